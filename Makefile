@@ -1,0 +1,39 @@
+# Two doors: `make run` plays a game, `make test` checks everything.
+# Both need the network the first time only. A stamp in .venv is a copy of the
+# pyproject.toml it was installed from, so a mere change of date installs nothing.
+
+PYTHON := $(shell for p in python3.11 python3; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	>/dev/null 2>&1 && { echo $$p; break; }; done)
+GAME   ?= games/nokosu.rules
+BIN    := .venv/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: run test clean
+
+run: .venv/base
+	$(BIN)/rulelang run $(GAME) $(ARGS)
+
+test: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2 $(ARGS)
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find rulelang tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+.venv/made:
+	@test -n "$(PYTHON)" || { echo "rulelang needs Python 3.11 or newer; install python3.11 and try again." >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+# The wheel takes grammar/ and games/ along, so both must exist, if only empty.
+.venv/base: pyproject.toml | .venv/made
+	@mkdir -p grammar games
+	@cmp -s pyproject.toml $@ || $(PIP) install -e .
+	@cp pyproject.toml $@
+
+.venv/dev: pyproject.toml | .venv/made
+	@mkdir -p grammar games
+	@cmp -s pyproject.toml $@ || $(PIP) install -e '.[dev]'
+	@cp pyproject.toml $@ && cp pyproject.toml .venv/base

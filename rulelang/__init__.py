@@ -1,0 +1,1 @@
+"""A declarative rules language for tabletop games."""

@@ -1,0 +1,225 @@
+"""Calls, indexes and fields: `f(x)`, `hand[p]`, `c.number`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import ir
+from rulelang.check import builtins
+from rulelang.check.expressions import FORMS, expr, listed, maybe_none, unknown
+from rulelang.check.names import HOW_TO_USE, symbol_value
+from rulelang.check.typing import element, join, strip
+from rulelang.check.world import Context, Symbol
+from rulelang.diagnostics import nearest
+from rulelang.syntax import nodes
+from rulelang.types import (
+    INT,
+    SEAT,
+    UNKNOWN,
+    Actions,
+    Enum,
+    Holder,
+    Int,
+    List,
+    Map,
+    Optional,
+    Piece,
+    Row,
+    Seat,
+    Type,
+    Unknown,
+)
+
+
+def _call(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+    if not isinstance(node.function, nodes.Name):
+        ctx.report("R320", node.function.span)
+        return unknown(node.span)
+    name = node.function.name
+    symbol = ctx.lookup(str(name))
+    if symbol is None or (symbol.kind in ("local", "var", "zone") and str(name) in builtins.NAMES):
+        builtin = builtins.TABLE.get(str(name))
+        if builtin is not None:
+            return builtin(ctx, node, want)
+        ctx.unknown_name(name, "function", callable_names(ctx))
+        return unknown(node.span)
+    return CALLS.get(symbol.kind, _not_callable)(ctx, node, symbol)
+
+
+def callable_names(ctx: Context) -> list[str]:
+    kinds = ("fn", "score", "menu", "piece", "group")
+    names = [name for table in ctx.symbols for name, symbol in table.items() if symbol.kind in kinds]
+    return [*names, *builtins.NAMES]
+
+
+def _not_callable(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
+    code = "R306" if symbol.kind in HOW_TO_USE else "R320"
+    next_ = HOW_TO_USE.get(symbol.kind, "")
+    ctx.report(code, node.span, kind=symbol.kind, name=symbol.name, next=next_)
+    return unknown(node.span)
+
+
+def arguments(ctx: Context, node: Any, types: tuple[Type, ...], name: str) -> tuple[ir.Expr, ...]:
+    """The arguments of a call, fitted to the parameters."""
+    given = node.arguments if isinstance(node, nodes.Call) else ()
+    if isinstance(given, nodes.Comprehension):
+        given = (nodes.List(given.span, given),)
+    if len(given) != len(types):
+        ctx.report("R321", node.span, name=name, want=len(types), have=len(given))
+        for argument in given:
+            expr(ctx, argument)
+        return tuple(unknown(node.span) for _ in types)
+    return tuple(expr(ctx, argument, type_) for argument, type_ in zip(given, types, strict=True))
+
+
+def _call_fn(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
+    symbol.uses += 1
+    return ir.Call(symbol.type, node.span, symbol.name, arguments(ctx, node, symbol.params, symbol.name))
+
+
+def _call_menu(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
+    symbol.uses += 1
+    args = arguments(ctx, node, symbol.params, symbol.name)
+    return ir.MenuOptions(Actions(), node.span, ir.MenuRef(symbol.name, args, (), None))
+
+
+def _call_piece(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
+    """`Card(blue, 3)`: a piece by its look."""
+    fields = list(ctx.world.piece_fields.get(symbol.name, {}).values())
+    given = node.arguments if isinstance(node.arguments, tuple) else (node.arguments,)
+    if len(given) > len(fields) or (len(given) < len(fields) and not ctx.testing):
+        ctx.report("R321", node.span, name=symbol.name, want=len(fields), have=len(given))
+        return unknown(node.span)
+    values = tuple(expr(ctx, value, type_) for value, type_ in zip(given, fields, strict=False))
+    return ir.Look(Piece((symbol.name,)), node.span, symbol.name, values)
+
+
+CALLS: dict[str, Callable[[Context, nodes.Call, Symbol], ir.Expr]] = {
+    "fn": _call_fn,
+    "score": _call_fn,
+    "menu": _call_menu,
+    "piece": _call_piece,
+    "group": _call_piece,
+}
+
+
+def _index(ctx: Context, node: nodes.Index, want: Type | None) -> ir.Expr:
+    if isinstance(node.value, nodes.Name):
+        symbol = ctx.lookup(str(node.value.name))
+        if symbol is not None and symbol.local is None and symbol.kind in INDEXED:
+            symbol.uses += 1
+            return INDEXED[symbol.kind](ctx, node, symbol)
+    value = expr(ctx, node.value)
+    if isinstance(value.type, Map):
+        (key,) = indexes(ctx, node, (value.type.key,), "this map") or (unknown(node.span),)
+        return ir.Op(value.type.of, node.span, "map_at", (value, key))
+    value = listed(ctx, value)
+    (number,) = indexes(ctx, node, (INT,), "a list") or (unknown(node.span),)
+    return ir.Op(element(value.type), node.span, "at", (value, number))
+
+
+def indexes(ctx: Context, node: nodes.Index, types: tuple[Type, ...], name: str) -> tuple[ir.Expr, ...] | None:
+    if len(node.indexes) != len(types):
+        ctx.report("R307", node.span, name=name, want=len(types), have=len(node.indexes))
+        for index in node.indexes:
+            expr(ctx, index)
+        return None
+    return tuple(expr(ctx, index, type_) for index, type_ in zip(node.indexes, types, strict=True))
+
+
+def _index_var(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
+    if not symbol.indexes and isinstance(strip(symbol.type), List | Map):
+        whole = symbol_value(ctx, symbol, node.value.span)
+        (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
+        return ir.Op(element(whole.type), node.span, "at", (whole, number))
+    keys = indexes(ctx, node, symbol.indexes, symbol.name)
+    return ir.VarAt(symbol.type, node.span, symbol.name, keys) if keys is not None else unknown(node.span)
+
+
+def _index_zone(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
+    if not symbol.indexes:
+        pieces_ = listed(ctx, symbol_value(ctx, symbol, node.value.span))
+        (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
+        return ir.Op(element(pieces_.type), node.span, "at", (pieces_, number))
+    keys = indexes(ctx, node, symbol.indexes, symbol.name)
+    return ir.ZoneAt(symbol.type, node.span, symbol.name, keys) if keys is not None else unknown(node.span)
+
+
+def _index_resource(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
+    keys = indexes(ctx, node, (Holder(symbol.name),), symbol.name)
+    return ir.Amount(Int(0, None), node.span, symbol.name, keys[0]) if keys else unknown(node.span)
+
+
+def _index_table(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
+    keys = indexes(ctx, node, symbol.indexes, symbol.name)
+    if keys is None:
+        return unknown(node.span)
+    if isinstance(symbol.type, Row):
+        return ir.RowAt(symbol.type, node.span, symbol.name, keys[0])
+    return ir.CellAt(symbol.type, node.span, symbol.name, keys)
+
+
+def _index_const(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
+    value = listed(ctx, ir.Const(symbol.type, node.value.span, symbol.name))
+    (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
+    return ir.Op(element(value.type), node.span, "at", (value, number))
+
+
+INDEXED: dict[str, Callable[[Context, nodes.Index, Symbol], ir.Expr]] = {
+    "var": _index_var,
+    "zone": _index_zone,
+    "resource": _index_resource,
+    "table": _index_table,
+    "const": _index_const,
+    "option": _index_const,
+}
+
+
+def _field(ctx: Context, node: nodes.Field, want: Type | None) -> ir.Expr:
+    value = expr(ctx, node.value)
+    type_ = value.type
+    if isinstance(type_, Optional):
+        maybe_none(ctx, value)
+        type_ = type_.of
+    if isinstance(type_, Piece):
+        return _piece_field(ctx, node, value, type_)
+    if isinstance(type_, Row):
+        return _row_field(ctx, node, value, type_)
+    if isinstance(type_, Seat) and str(node.name) in ("left", "right", "number"):
+        result: Type = Int(1, ctx.world.most) if node.name == "number" else SEAT
+        return ir.Op(result, node.span, str(node.name), (value,))
+    if isinstance(type_, Enum) and node.name == "number":
+        return ir.Op(Int(1, len(ctx.world.enums[type_.name].members)), node.span, "number", (value,))
+    if not isinstance(type_, Unknown):
+        known = {Seat: ["left", "right", "number"], Enum: ["number"]}.get(type(type_), [])
+        _no_field(ctx, node, str(type_), known)
+    return unknown(node.span)
+
+
+def _piece_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Piece) -> ir.Expr:
+    result: Type = UNKNOWN
+    for kind in type_.names:
+        fields = ctx.world.piece_fields.get(kind, {})
+        if str(node.name) not in fields:
+            _no_field(ctx, node, kind, list(fields))
+            return unknown(node.span)
+        result = join(result, fields[str(node.name)]) or UNKNOWN
+    return ir.PieceField(result, node.span, value, str(node.name))
+
+
+def _row_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Row) -> ir.Expr:
+    columns = ctx.world.columns.get(type_.table, {})
+    if str(node.name) not in columns:
+        _no_field(ctx, node, type_.table, list(columns))
+        return unknown(node.span)
+    return ir.RowField(columns[str(node.name)], node.span, value, type_.table, str(node.name))
+
+
+def _no_field(ctx: Context, node: nodes.Field, owner: str, known: list[str]) -> None:
+    close = nearest(str(node.name), known)
+    help_ = f"did you mean `{close}`?" if close else (f"it has {', '.join(known)}" if known else "")
+    ctx.report("R322", node.name.span, owner=owner, name=node.name, help=help_)
+
+
+FORMS.update({nodes.Call: _call, nodes.Index: _index, nodes.Field: _field})

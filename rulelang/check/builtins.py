@@ -1,0 +1,208 @@
+"""The built-in functions: how each takes its arguments and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.typing import element, join, ordered
+from rulelang.check.world import Context
+from rulelang.syntax import nodes
+from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Actions, Int, List, Optional, Piece, Type, Unknown
+
+Builtin = Callable[[Context, nodes.Call, "Type | None"], ir.Expr]
+
+
+def given(ctx: Context, node: nodes.Call, least: int, most: int) -> list[Any] | None:
+    """The arguments as written, if there are as many as there should be."""
+    args = [node.arguments] if isinstance(node.arguments, nodes.Comprehension) else list(node.arguments)
+    if least <= len(args) <= most:
+        return args
+    name = node.function.name if isinstance(node.function, nodes.Name) else "this"
+    want = str(least) if least == most else f"{least} to {most}"
+    ctx.report("R321", node.span, name=name, want=want, have=len(args))
+    return None
+
+
+def one_list(ctx: Context, argument: Any, want: Type | None = None) -> ir.Expr:
+    from rulelang.check.expressions import expr, listed
+    from rulelang.check.lists import comprehension
+
+    if isinstance(argument, nodes.Comprehension):
+        return comprehension(ctx, argument, want)
+    return listed(ctx, expr(ctx, argument, List(want) if want is not None else None))
+
+
+def missing(node: nodes.Call) -> ir.Expr:
+    return ir.Lit(UNKNOWN, node.span, None)
+
+
+def of_list(op: str, result: Type, items: Type | None = None) -> Builtin:
+    """A built-in that takes a list and gives a plain value."""
+
+    def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+        args = given(ctx, node, 1, 1)
+        if args is None:
+            return missing(node)
+        found = one_list(ctx, args[0], items)
+        if isinstance(found.type, Actions) and op not in ("count", "empty"):
+            ctx.report("R313", found.span, have=found.type)
+        return ir.Op(result, node.span, op, (found,))
+
+    return build
+
+
+def same_list(op: str, must_order: bool = False) -> Builtin:
+    """A built-in that takes a list and gives a list of the same things."""
+
+    def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+        args = given(ctx, node, 1, 1)
+        if args is None:
+            return missing(node)
+        found = one_list(ctx, args[0])
+        keyed = isinstance(found, ir.Each) and found.key is not None
+        if must_order and not keyed and not ordered(element(found.type)):
+            ctx.report("R318", found.span, have=element(found.type))
+        return ir.Op(found.type, node.span, op, (found,))
+
+    return build
+
+
+def end_of(op: str) -> Builtin:
+    """`first` and `last`: an item, or none where an optional is expected."""
+
+    def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+        args = given(ctx, node, 1, 1)
+        if args is None:
+            return missing(node)
+        found = one_list(ctx, args[0])
+        if isinstance(want, Optional):
+            return ir.Op(Optional(element(found.type)), node.span, f"{op}_or_none", (found,))
+        return ir.Op(element(found.type), node.span, op, (found,))
+
+    return build
+
+
+def _only(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+    from rulelang.check.expressions import expr, listed
+    from rulelang.check.lists import comprehension
+
+    args = given(ctx, node, 1, 1)
+    if args is None:
+        return missing(node)
+    if isinstance(args[0], nodes.Comprehension):
+        found: ir.Expr = comprehension(ctx, args[0])
+    else:
+        found = expr(ctx, args[0])
+    if isinstance(found.type, Optional):
+        return ir.Op(found.type.of, node.span, "only", (found,))
+    found = listed(ctx, found)
+    return ir.Op(element(found.type), node.span, "only", (found,))
+
+
+def extreme(op: str) -> Builtin:
+    """`min` and `max`: of a list, or of several values."""
+
+    def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+        from rulelang.check.expressions import expr
+
+        args = given(ctx, node, 1, 99)
+        if args is None:
+            return missing(node)
+        if len(args) == 1:
+            found = one_list(ctx, args[0])
+        else:
+            items = tuple(expr(ctx, arg, INT) for arg in args)
+            type_: Type = UNKNOWN
+            for item in items:
+                type_ = join(type_, item.type) or INT
+            found = ir.ListOf(List(type_), node.span, items)
+        if not ordered(element(found.type)):
+            ctx.report("R318", found.span, have=element(found.type))
+        return ir.Op(element(found.type), node.span, op, (found,))
+
+    return build
+
+
+def _take(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+    from rulelang.check.expressions import expr
+
+    args = given(ctx, node, 2, 2)
+    if args is None:
+        return missing(node)
+    found, number = one_list(ctx, args[0]), expr(ctx, args[1], INT)
+    return ir.Op(found.type, node.span, "take", (found, number))
+
+
+def sized(op: str) -> Builtin:
+    """`subsets` and `bags`: of a list, with a size or a list of sizes."""
+
+    def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+        from rulelang.check.expressions import expr
+
+        args = given(ctx, node, 2, 2)
+        if args is None:
+            return missing(node)
+        found, sizes = one_list(ctx, args[0]), expr(ctx, args[1])
+        if isinstance(sizes.type, Int | Unknown):
+            sizes = ir.ListOf(List(sizes.type), sizes.span, (sizes,))
+        return ir.Op(List(found.type), node.span, op, (found, sizes))
+
+    return build
+
+
+def _permutations(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+    args = given(ctx, node, 1, 1)
+    if args is None:
+        return missing(node)
+    found = one_list(ctx, args[0])
+    return ir.Op(List(found.type), node.span, "permutations", (found,))
+
+
+def _owner(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+    from rulelang.check.expressions import expr
+
+    args = given(ctx, node, 1, 1)
+    if args is None:
+        return missing(node)
+    piece = expr(ctx, args[0])
+    if not isinstance(piece.type, Piece | Unknown):
+        ctx.report("R314", piece.span, have=piece.type)
+    found = ir.Op(Optional(SEAT), node.span, "owner", (piece,))
+    return found if isinstance(want, Optional) else ir.Op(SEAT, node.span, "only", (found,))
+
+
+def _seat(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+    from rulelang.check.expressions import expr
+
+    args = given(ctx, node, 1, 1)
+    if args is None:
+        return missing(node)
+    return ir.Op(SEAT, node.span, "seat", (expr(ctx, args[0], INT),))
+
+
+TABLE: dict[str, Builtin] = {
+    "count": of_list("count", Int(0, None)),
+    "empty": of_list("empty", BOOL),
+    "sum": of_list("sum", INT, INT),
+    "any": of_list("any", BOOL, BOOL),
+    "all": of_list("all", BOOL, BOOL),
+    "first": end_of("first"),
+    "last": end_of("last"),
+    "only": _only,
+    "min": extreme("min"),
+    "max": extreme("max"),
+    "highest": same_list("highest", must_order=True),
+    "lowest": same_list("lowest", must_order=True),
+    "sorted": same_list("sorted", must_order=True),
+    "reverse": same_list("reverse"),
+    "distinct": same_list("distinct"),
+    "take": _take,
+    "subsets": sized("subsets"),
+    "bags": sized("bags"),
+    "permutations": _permutations,
+    "owner": _owner,
+    "seat": _seat,
+}
+NAMES = tuple(TABLE)

@@ -1,0 +1,268 @@
+"""Checks a linked game, in this order: names, then types of data, then signatures, then everything that has a body.
+
+Whatever is wrong is reported and replaced by something unknown, which fits everywhere; so one mistake is one error, and
+the rest of the game is checked all the same. A game with an error has no typed form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+from rulelang import ir
+from rulelang.check import data, families, proofs, rules, tables
+from rulelang.check.calls import find_recursion
+from rulelang.check.sight import check_sight
+from rulelang.check.world import Context, Symbol, World, seat_literal
+from rulelang.diagnostics import Diagnostic, unique
+from rulelang.link.linker import Linked
+from rulelang.syntax import nodes
+from rulelang.syntax.words import RESERVED
+from rulelang.types import INT, SEAT, Piece, Zone
+
+KIND: dict[type, str] = {
+    nodes.Option: "option", nodes.Const: "const", nodes.Enum: "enum", nodes.TypeAlias: "type", nodes.Piece: "piece",
+    nodes.Group: "group", nodes.Table: "table", nodes.Grid: "table", nodes.Zone: "zone", nodes.Var: "var",
+    nodes.Resource: "resource", nodes.Fn: "fn", nodes.Step: "step", nodes.Phase: "phase", nodes.Menu: "menu",
+    nodes.Score: "score", nodes.Instance: "instance",
+}  # fmt: skip
+
+
+def check(linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
+    """The typed game, unless something is wrong, and all that was found."""
+    checker = Checker(linked)
+    game = checker.run()
+    problems = unique(checker.world.problems)
+    return (None if any(p.severity == "error" for p in problems) else game), problems
+
+
+class Checker:
+    """The declarations of one game by kind, and the context they are checked in."""
+
+    def __init__(self, linked: Linked) -> None:
+        self.linked = linked
+        self.declarations: list[Any] = [d for d in linked.declarations if not isinstance(d, nodes.Hole)]
+        self.players = player_range(linked)
+        least, most = min(self.players, default=1), max(self.players, default=1)
+        self.world = World(least, most, originals=linked.originals)
+        self.ctx = Context(self.world, [self.world.symbols, {}])
+        self.mechanisms = self.all(nodes.Mechanism)
+
+    def all(self, kind: Any) -> list[Any]:
+        return [d for d in self.declarations if isinstance(d, kind)]
+
+    def run(self) -> ir.Game:
+        self.check_players()
+        self.declare()
+        self.data_types()
+        fittings = self.signatures()
+        return self.bodies(fittings)
+
+    def check_players(self) -> None:
+        if not self.players or self.players[0] < 1 or self.players[-1] > 30:
+            self.world.report("R326", self.linked.head.players.span)
+
+    # ------------------------------------------------------------ names
+
+    def declare(self) -> None:
+        for node in self.declarations:
+            kind = KIND.get(type(node))
+            if kind is not None:
+                self.name(Symbol(kind, str(node.name), span=node.name.span), node.name)
+            elif isinstance(node, nodes.ConstByPlayers):
+                for name in tables.by_players_names(node):
+                    self.name(Symbol("const", str(name), span=name.span), name)
+            elif isinstance(node, nodes.Setup | nodes.Play):
+                word = "setup" if isinstance(node, nodes.Setup) else "play"
+                self.world.symbols[word] = Symbol(word, word, span=node.span)
+        box = Piece(tuple(sorted(str(n.name) for n in self.all((nodes.Piece, nodes.Group)))))
+        self.world.symbols["box"] = Symbol("zone", "box", Zone(box))
+
+    def name(self, symbol: Symbol, name: nodes.Word) -> None:
+        if str(name) in RESERVED:
+            self.world.report("R309", name.span, name=name)
+        if seat_literal(str(name)) is not None or str(name) in ("seats", "bank", "box", "Seat", "Int", "Bool", "Text"):
+            self.world.report("R327", name.span, name=name)
+        old = self.world.symbols.get(str(name))
+        if old is not None and old.span is not None:
+            also = [(old.span, "declared first here")]
+            self.world.report("R206", name.span, kind=symbol.kind, name=name, also=also)
+            return
+        self.world.symbols[str(name)] = symbol
+
+    # ------------------------------------------------------------ types of data
+
+    def data_types(self) -> None:
+        ctx = self.ctx
+        for node in self.all(nodes.Enum):
+            data.enum(ctx, node)
+        self.constants = self.check_constants()
+        for node in self.all(nodes.Option):
+            self.world.symbols[str(node.name)].type = data.resolve(ctx, node.type)
+        self.constants = {**self.constants, **self.check_constants(late=True)}
+        for node in self.all(nodes.TypeAlias):
+            data.alias(ctx, node)
+        for node in self.all(nodes.Piece):
+            data.piece_fields(ctx, node)
+        for node in self.all(nodes.Group):
+            data.group_fields(ctx, node)
+        for node in self.all(nodes.Table):
+            tables.table_columns(ctx, node)
+        for node in self.all(nodes.Grid):
+            tables.grid_symbol(ctx, node)
+        for node in self.all(nodes.Resource):
+            self.world.resources[str(node.name)] = data.resource(ctx, node)
+        self.place_symbols()
+
+    def check_constants(self, late: bool = False) -> dict[str, ir.Constant]:
+        """Constants that name options wait until the options' types are known."""
+        options = {str(node.name) for node in self.all(nodes.Option)}
+        made = {}
+        for node in self.all(nodes.ConstByPlayers) if not late else []:
+            made.update({c.name: c for c in data.by_players(self.ctx, node)})
+        for node in self.all(nodes.Const):
+            if bool(names_in(node.value) & options) == late:
+                made[str(node.name)] = data.const(self.ctx, node)
+        return made
+
+    def place_symbols(self) -> None:
+        for node in self.all(nodes.Zone):
+            self.fill(str(node.name), data.zone_symbol(self.ctx, node, str(node.name)))
+        for node in self.all(nodes.Var):
+            self.fill(str(node.name), data.var_symbol(self.ctx, node, str(node.name)))
+
+    def fill(self, name: str, made: Symbol) -> None:
+        symbol = self.world.symbols[name]
+        symbol.type, symbol.indexes = made.type, made.indexes
+
+    # ------------------------------------------------------------ signatures
+
+    def signatures(self) -> list[families.Fitting]:
+        for node in self.all((nodes.Fn, nodes.Step, nodes.Phase, nodes.Menu)):
+            symbol = self.world.symbols[str(node.name)]
+            symbol.params = rules.params_of(self.ctx, node)
+            if getattr(node, "type", None) is not None:
+                symbol.type = data.resolve(self.ctx, node.type)
+        for node in self.all(nodes.Score):
+            symbol = self.world.symbols[str(node.name)]
+            symbol.params, symbol.type = (SEAT,), INT
+        begun = [families.begin(self.ctx, node, self.mechanisms) for node in self.all(nodes.Instance)]
+        fittings = [each for each in begun if each is not None]
+        self.resolve_groups()
+        for fitting in fittings:
+            families.infer(fitting)
+        return fittings
+
+    def resolve_groups(self) -> None:
+        for node in self.all(nodes.Group):
+            self.world.groups[str(node.name)] = data.group(self.ctx, node)
+
+    # ------------------------------------------------------------ bodies
+
+    def bodies(self, fittings: list[families.Fitting]) -> ir.Game:
+        ctx, world = self.ctx, self.world
+        for zone in self.all(nodes.Zone):
+            world.zones[str(zone.name)] = data.zone(ctx, zone, world.symbols[str(zone.name)])
+        options = {str(n.name): data.option(ctx, n) for n in self.all(nodes.Option)}
+        for piece in self.all(nodes.Piece):
+            world.pieces[str(piece.name)] = data.piece(ctx, piece)
+        for table in self.all(nodes.Table):
+            world.tables[str(table.name)] = tables.table(ctx, table)
+        for grid in self.all(nodes.Grid):
+            world.tables[str(grid.name)] = tables.grid(ctx, grid)
+        for var in self.all(nodes.Var):
+            world.vars[str(var.name)] = data.var(ctx, var, world.symbols[str(var.name)])
+        self.rule_bodies()
+        instances = {str(f.node.name): families.finish(f) for f in fittings}
+        for name, (befores, afters) in self.linked.weaves.items():
+            if name in world.procs:
+                rules.woven(ctx, name, befores, afters)
+        return self.assemble(options, instances)
+
+    def rule_bodies(self) -> None:
+        ctx, symbols = self.ctx, self.world.symbols
+        for fn in self.all(nodes.Fn):
+            rules.fn(ctx, fn, symbols[str(fn.name)])
+        for proc in self.all((nodes.Step, nodes.Phase)):
+            rules.proc(ctx, proc, symbols[str(proc.name)])
+        for setup in self.all(nodes.Setup):
+            rules.proc(ctx, setup, symbols["setup"])
+        for play in self.all(nodes.Play):
+            rules.proc(ctx, play, symbols["play"])
+        for menu in self.all(nodes.Menu):
+            rules.menu(ctx, menu, symbols[str(menu.name)])
+
+    def assemble(self, options: dict[str, ir.Option], instances: dict[str, ir.Instance]) -> ir.Game:
+        ctx, world, head = self.ctx, self.world, self.linked.head
+        scores = {str(n.name): rules.score(ctx, n, world.symbols[str(n.name)]) for n in self.all(nodes.Score)}
+        winners = [rules.winner(ctx, n) for n in self.all(nodes.Winner)]
+        endings = tuple(rules.ending(ctx, n) for n in self.all(nodes.Ends))
+        invariants = tuple(rules.invariant(ctx, n) for n in self.all(nodes.Invariant))
+        self.check_whole(winners)
+        find_recursion(world)
+        check_sight(world)
+        tests = self.tests(options)
+        return ir.Game(
+            title=str(head.title), text=str(head.text or ""),
+            credits=tuple(str(n.text) for n in self.all(nodes.Credits)), players=tuple(self.players),
+            options=options, constants=self.constants, enums=world.enums, pieces=world.pieces, groups=world.groups,
+            tables=world.tables, zones=world.zones, vars=world.vars, resources=world.resources, fns=world.fns,
+            procs=world.procs, menus=world.menus, scores=scores, winner=winners[0] if winners else None,
+            endings=endings, invariants=invariants, instances=instances,
+            rulings=tuple((str(n.text), n.tags) for n in self.all(nodes.Ruling)),
+            hashes=hashes(self.linked), locals=world.locals, tests=tests,
+            variants={name: str(v.text or "") for name, v in self.linked.variants.items()}, active=self.linked.active,
+        )  # fmt: skip
+
+    def check_whole(self, winners: list[ir.Winner]) -> None:
+        """A game has a play, and says who wins."""
+        if "play" not in self.world.procs:
+            self.world.report("R328", self.linked.head.span)
+        if not winners:
+            self.world.report("R329", self.linked.head.span)
+
+    def tests(self, options: dict[str, ir.Option]) -> tuple[ir.Test, ...]:
+        """Those written for just the variants that hold here; the others are checked when theirs do."""
+        known = self.linked.variants
+        found = []
+        for node in self.linked.tests:
+            if set(proofs.variants_of(node, known)) == set(self.linked.active):
+                made = proofs.test(self.ctx, node, options, known)
+                found += [made] if made is not None else []
+        return tuple(found)
+
+
+def player_range(linked: Linked) -> list[int]:
+    """`3..4` or `4`, from the head of the game."""
+    node = linked.head.players
+    if isinstance(node, nodes.Number):
+        return [node.value]
+    if isinstance(node, nodes.SpanOf) and isinstance(node.low, nodes.Number) and isinstance(node.high, nodes.Number):
+        return list(range(node.low.value, node.high.value + 1))
+    return []
+
+
+def names_in(node: Any) -> set[str]:
+    """Every name that an expression uses."""
+    import attrs
+
+    if isinstance(node, nodes.Name):
+        return {str(node.name)}
+    if isinstance(node, tuple):
+        return set().union(*(names_in(item) for item in node)) if node else set()
+    if isinstance(node, nodes.Node):
+        return set().union(*(names_in(getattr(node, f.name)) for f in attrs.fields(type(node))[1:]), set())
+    return set()
+
+
+def hashes(linked: Linked) -> dict[str, str]:
+    """A hash of each declaration's text, without its comments and spacing."""
+    found: dict[str, str] = {}
+    for node in linked.declarations:
+        name = getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower()
+        text = re.sub(r"#[^\n]*", "", node.span.text)
+        found[str(name)] = hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
+    return found
+
+

@@ -1,0 +1,262 @@
+"""Data: options, constants, enums, pieces, zones, variables, resources and groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.declared_types import field_type, index_of, range_of, resolve
+from rulelang.check.expressions import condition, expr
+from rulelang.check.tables import by_players_rows, cell_value, label_members
+from rulelang.check.typing import join
+from rulelang.check.world import Context, Symbol
+from rulelang.syntax import nodes
+from rulelang.types import INT, UNKNOWN, Int, Piece, Type, Unknown, Zone
+
+ORDERS = ("pile", "row", "set", "bag")
+SIGHTS = ("open", "owner", "hidden")
+
+
+def text_of(node: Any) -> str:
+    return str(node.text) if node.text is not None else ""
+
+
+# ---------------------------------------------------------------- enums and types
+
+
+def enum(ctx: Context, node: nodes.Enum) -> None:
+    members: list[str] = []
+    for member in node.members:
+        if str(member) in members:
+            ctx.report("R308", member.span, name=member, enum=node.name)
+        else:
+            members.append(str(member))
+    ctx.world.enums[str(node.name)] = ir.EnumType(str(node.name), tuple(members), text_of(node), node.span)
+
+
+def alias(ctx: Context, node: nodes.TypeAlias) -> None:
+    ctx.symbols[0][str(node.name)].type = resolve(ctx, node.type)
+
+
+# ---------------------------------------------------------------- options and constants
+
+
+def option(ctx: Context, node: nodes.Option) -> ir.Option:
+    symbol = ctx.symbols[0][str(node.name)]
+    symbol.type = resolve(ctx, node.type)
+    low, high = range_of(ctx, node.type)
+    default = expr(ctx, node.default, symbol.type)
+    test = condition(ctx, node.condition) if node.condition is not None else None
+    return ir.Option(
+        str(node.name), symbol.type, default, test, low, high, text_of(node), node.tags, node.span
+    )
+
+
+def const(ctx: Context, node: nodes.Const) -> ir.Constant:
+    symbol = ctx.symbols[0][str(node.name)]
+    want = resolve(ctx, node.type) if node.type is not None else None
+    old = ctx.world.originals.get(id(node))
+    if isinstance(old, nodes.Const):
+        kept = expr(ctx, old.value)
+        ctx.original = lambda _ctx, _span: kept
+    value = expr(ctx, node.value, want)
+    ctx.original = None
+    symbol.type = want or value.type
+    return ir.Constant(str(node.name), symbol.type, value, {}, text_of(node), node.tags, node.span)
+
+
+def by_players(ctx: Context, node: nodes.ConstByPlayers) -> list[ir.Constant]:
+    """Each row is a constant with a value for every number of players."""
+    made = []
+    for name, cells in by_players_rows(ctx, node):
+        type_: Type = UNKNOWN
+        values: dict[int, ir.Expr | None] = {}
+        for players, cell in cells.items():
+            value = cell_value(ctx, cell, None)
+            values[players] = value
+            if value is not None:
+                type_ = join(type_, value.type) or INT
+        symbol = ctx.symbols[0].get(str(name))
+        if symbol is not None:
+            symbol.type = type_
+        made.append(ir.Constant(str(name), type_, None, values, text_of(node), node.tags, name.span))
+    return made
+
+
+# ---------------------------------------------------------------- pieces and groups
+
+
+def piece_fields(ctx: Context, node: nodes.Piece) -> None:
+    """The types of a piece's fields, before anything uses them."""
+    fields: dict[str, Type] = {}
+    if isinstance(node.made, nodes.Rows):
+        for cell in node.made.header.cells:
+            if cell.name != "copies":
+                fields[str(cell.name)] = _column_type(ctx, node, cell)
+    for param in node.fields:
+        fields[str(param.name)] = resolve(ctx, param.type)
+    if node.rolls is not None:
+        fields[str(node.rolls.name)] = resolve(ctx, node.rolls.type)
+    ctx.world.piece_fields[str(node.name)] = fields
+
+
+def _column_type(ctx: Context, node: nodes.Piece, cell: nodes.HeaderCell) -> Type:
+    if cell.type is None:
+        ctx.report("R360", cell.span, name=cell.name)
+        return UNKNOWN
+    if isinstance(cell.type, nodes.TypeName) and cell.type.name == "Label":
+        return label_members(ctx, node, cell)
+    return resolve(ctx, cell.type)
+
+
+def piece(ctx: Context, node: nodes.Piece) -> ir.PieceType:
+    name = str(node.name)
+    types = ctx.world.piece_fields[name]
+    rolls = field_type(ctx, str(node.rolls.name), node.rolls.type) if node.rolls is not None else None
+    home = _home(ctx, node)
+    if isinstance(node.made, nodes.Rows):
+        fields, rows = _piece_rows(ctx, node, types)
+        return ir.PieceType(name, fields, rolls, home, (), None, None, rows, text_of(node), node.tags, node.span)
+    fields = tuple(field_type(ctx, str(param.name), param.type) for param in node.fields)
+    with ctx.block():
+        locals_ = tuple(ctx.bind(param.name, types[str(param.name)]) for param in node.fields)
+        copies = expr(ctx, node.made.number, INT)
+        test = condition(ctx, node.made.condition) if node.made.condition is not None else None
+    return ir.PieceType(name, fields, rolls, home, locals_, copies, test, (), text_of(node), node.tags, node.span)
+
+
+def _home(ctx: Context, node: nodes.Piece) -> str:
+    if node.home is None:
+        return "box"
+    symbol = ctx.lookup(str(node.home))
+    if symbol is None or symbol.kind != "zone":
+        zones = [n for n, s in ctx.symbols[0].items() if s.kind == "zone"]
+        ctx.unknown_name(node.home, "zone", zones)
+        return "box"
+    if symbol.indexes:
+        ctx.report("R361", node.home.span, name=node.home)
+        return "box"
+    if isinstance(symbol.type, Zone) and str(node.name) not in symbol.type.of.names:
+        ctx.report("R337", node.home.span, have=node.name, want=symbol.type.of)
+    return str(node.home)
+
+
+Row = tuple[tuple[ir.Expr, ...], ir.Expr]
+
+
+def _piece_rows(
+    ctx: Context, node: nodes.Piece, types: dict[str, Type]
+) -> tuple[tuple[ir.FieldType, ...], tuple[Row, ...]]:
+    assert isinstance(node.made, nodes.Rows)
+    header = node.made.header.cells
+    rows: list[Row] = []
+    for row in node.made.rows:
+        if isinstance(row, nodes.Hole):
+            continue
+        if len(row.cells) != len(header):
+            ctx.report("R362", row.span, have=len(row.cells), want=len(header))
+            continue
+        copies: ir.Expr = ir.Lit(INT, row.span, 1)
+        values: list[ir.Expr] = []
+        for column, cell in zip(header, row.cells, strict=True):
+            type_ = INT if column.name == "copies" else types[str(column.name)]
+            value = cell_value(ctx, cell, type_, row)
+            value = value if value is not None else ir.Lit(UNKNOWN, row.span, None)
+            if column.name == "copies":
+                copies = value
+            else:
+                values.append(value)
+        rows.append((tuple(values), copies))
+    fields = tuple(_row_field(ctx, c, types) for c in header if c.name != "copies")
+    return fields, tuple(rows)
+
+
+def _row_field(ctx: Context, cell: nodes.HeaderCell, types: dict[str, Type]) -> ir.FieldType:
+    low, high = range_of(ctx, cell.type)
+    return ir.FieldType(str(cell.name), types[str(cell.name)], low, high)
+
+
+def group_fields(ctx: Context, node: nodes.Group) -> None:
+    ctx.world.piece_fields[str(node.name)] = {str(p.name): resolve(ctx, p.type) for p in node.fields}
+
+
+def group(ctx: Context, node: nodes.Group) -> ir.GroupType:
+    of = resolve(ctx, node.of)
+    if not isinstance(of, Piece):
+        if not isinstance(of, Unknown):
+            ctx.report("R324", node.of.span, have=of)
+        of = Piece(())
+    fields = tuple(field_type(ctx, str(param.name), param.type) for param in node.fields)
+    stock = expr(ctx, node.stock, INT)
+    return ir.GroupType(str(node.name), fields, of, stock, text_of(node), node.tags, node.span)
+
+
+# ---------------------------------------------------------------- zones, variables, resources
+
+
+def word(ctx: Context, name: nodes.Word, known: tuple[str, ...], what: str) -> str:
+    """One of a few words that stand in one place only."""
+    if str(name) in known:
+        return str(name)
+    from rulelang.diagnostics import nearest
+
+    close = nearest(str(name), known)
+    help_ = f"did you mean `{close}`?" if close else f"write {', '.join(known[:-1])} or {known[-1]}"
+    ctx.report("R363", name.span, what=what, name=name, help=help_)
+    return known[0]
+
+
+def zone_symbol(ctx: Context, node: nodes.Zone, name: str) -> Symbol:
+    of = resolve(ctx, node.of)
+    if not isinstance(of, Piece):
+        if not isinstance(of, Unknown):
+            ctx.report("R324", node.of.span, have=of)
+        of = Piece(())
+    types = tuple(index_of(ctx, each)[0] for each in node.indexes)
+    return Symbol("zone", name, Zone(of), indexes=types, span=node.name.span)
+
+
+def zone(ctx: Context, node: nodes.Zone, symbol: Symbol, during: str | None = None) -> ir.ZoneType:
+    order, sight = word(ctx, node.order, ORDERS, "order"), word(ctx, node.sight, SIGHTS, "sight")
+    indexes = tuple(index_of(ctx, each)[1] for each in node.indexes)
+    if sight == "owner" and not (indexes and indexes[0].kind == "Seat"):
+        ctx.report("R364", node.sight.span, name=node.name)
+    refill = None
+    if node.refill is not None:
+        refill = expr(ctx, node.refill.source)
+    assert isinstance(symbol.type, Zone)
+    return ir.ZoneType(
+        symbol.name, indexes, order, symbol.type.of, sight, refill, text_of(node), node.tags, node.span, during
+    )
+
+
+def var_symbol(ctx: Context, node: nodes.Var, name: str) -> Symbol:
+    types = tuple(index_of(ctx, each)[0] for each in node.indexes)
+    return Symbol("var", name, resolve(ctx, node.type), indexes=types, span=node.name.span)
+
+
+def var(ctx: Context, node: nodes.Var, symbol: Symbol, during: str | None = None) -> ir.VarType:
+    indexes = tuple(index_of(ctx, each)[1] for each in node.indexes)
+    sight = word(ctx, node.sight, SIGHTS, "sight") if node.sight is not None else "open"
+    if sight == "owner" and not (indexes and indexes[0].kind == "Seat"):
+        ctx.report("R364", (node.sight or node.name).span, name=node.name)
+    low, high = range_of(ctx, node.type)
+    start = expr(ctx, node.start, symbol.type) if node.start is not None else None
+    return ir.VarType(
+        symbol.name, indexes, symbol.type, low, high, start, sight, text_of(node), node.tags, node.span, during
+    )
+
+
+def resource(ctx: Context, node: nodes.Resource) -> ir.ResourceType:
+    pots = []
+    for holder in node.holders:
+        name = holder.name if isinstance(holder, nodes.TypeName) else None
+        if name is None:
+            ctx.report("R365", holder.span)
+        elif name != "Seat":
+            pots.append(str(name))
+    total = expr(ctx, node.total, Int(0, None))
+    sight = word(ctx, node.sight, SIGHTS, "sight")
+    return ir.ResourceType(str(node.name), tuple(pots), total, sight, text_of(node), node.tags, node.span)
+
+

@@ -1,0 +1,137 @@
+"""Types as they are written: names looked up, ranges worked out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.expressions import expr
+from rulelang.check.world import Context
+from rulelang.syntax import nodes
+from rulelang.types import (
+    BOOL,
+    INT,
+    SEAT,
+    TEXT,
+    UNKNOWN,
+    Enum,
+    Int,
+    List,
+    Map,
+    Optional,
+    Piece,
+    Row,
+    Type,
+    Unknown,
+    Zone,
+)
+
+PLAIN: dict[str, Type] = {"Int": INT, "Bool": BOOL, "Seat": SEAT, "Text": TEXT}
+
+
+def resolve(ctx: Context, node: nodes.Type) -> Type:
+    """The type that is written here."""
+    if isinstance(node, nodes.TypeName):
+        return named(ctx, node.name)
+    if isinstance(node, nodes.TypeRange):
+        low, high = bounds(ctx, node)
+        return range_type(low, high)
+    if isinstance(node, nodes.TypeList):
+        return List(resolve(ctx, node.of))
+    if isinstance(node, nodes.TypeMap):
+        return Map(resolve(ctx, node.key), resolve(ctx, node.of))
+    if isinstance(node, nodes.TypeZone):
+        return zone_of(ctx, node)
+    if isinstance(node, nodes.Optional):
+        return Optional(resolve(ctx, node.of))
+    assert isinstance(node, nodes.Union)
+    return union(ctx, node)
+
+
+def range_type(low: ir.Expr, high: ir.Expr) -> Int:
+    """The range between two bounds; any number, if they are the wrong way round (which is reported)."""
+    least, most = _end(low.type, "low"), _end(high.type, "high")
+    return INT if least is not None and most is not None and least > most else Int(least, most)
+
+
+def _end(type_: Type, which: str) -> int | None:
+    return getattr(type_, which) if isinstance(type_, Int) else None
+
+
+def named(ctx: Context, name: nodes.Word) -> Type:
+    if str(name) in PLAIN:
+        return PLAIN[str(name)]
+    symbol = ctx.lookup(str(name))
+    if symbol is not None and symbol.kind in TYPE_OF:
+        symbol.uses += 1
+        return TYPE_OF[symbol.kind](symbol)
+    kinds = [n for table in ctx.symbols for n, s in table.items() if s.kind in TYPE_OF]
+    ctx.unknown_name(name, "type", [*PLAIN, *kinds])
+    return UNKNOWN
+
+
+TYPE_OF: dict[str, Any] = {
+    "enum": lambda symbol: Enum(symbol.name),
+    "piece": lambda symbol: Piece((symbol.name,)),
+    "group": lambda symbol: Piece((symbol.name,)),
+    "type": lambda symbol: symbol.type,
+    "table": lambda symbol: symbol.type if isinstance(symbol.type, Row) else UNKNOWN,
+}
+
+
+def bounds(ctx: Context, node: nodes.TypeRange) -> tuple[ir.Expr, ir.Expr]:
+    low, high = expr(ctx, node.low, INT), expr(ctx, node.high, INT)
+    least, most = _end(low.type, "low"), _end(high.type, "high")
+    if least is not None and most is not None and least > most:
+        ctx.report("R323", node.span)
+    return low, high
+
+
+def range_of(ctx: Context, node: nodes.Type | None) -> tuple[ir.Expr | None, ir.Expr | None]:
+    """The exact bounds of a type, if it is a range (or an optional one)."""
+    if isinstance(node, nodes.Optional):
+        node = node.of
+    if isinstance(node, nodes.TypeRange):
+        return bounds(ctx, node)
+    return None, None
+
+
+def zone_of(ctx: Context, node: nodes.TypeZone) -> Type:
+    inner = resolve(ctx, node.of)
+    if isinstance(inner, Piece):
+        return Zone(inner)
+    if not isinstance(inner, Unknown):
+        ctx.report("R324", node.of.span, have=inner)
+    return UNKNOWN
+
+
+def union(ctx: Context, node: nodes.Union) -> Type:
+    names: set[str] = set()
+    for part in node.parts:
+        inner = resolve(ctx, part)
+        if not isinstance(inner, Piece):
+            if not isinstance(inner, Unknown):
+                ctx.report("R324", part.span, have=inner)
+            return UNKNOWN
+        names |= set(inner.names)
+    return Piece(tuple(sorted(names)))
+
+
+def index_of(ctx: Context, node: nodes.Type) -> tuple[Type, ir.Index]:
+    """What a zone, variable or table is indexed by."""
+    type_ = resolve(ctx, node)
+    if isinstance(node, nodes.TypeRange):
+        low, high = bounds(ctx, node)
+        return type_, ir.Index("range", low, high)
+    if isinstance(type_, Enum):
+        return type_, ir.Index(type_.name)
+    if type_ == SEAT:
+        return type_, ir.Index("Seat")
+    if not isinstance(type_, Unknown):
+        ctx.report("R325", node.span, have=type_)
+    return UNKNOWN, ir.Index("Seat")
+
+
+def field_type(ctx: Context, name: str, node: nodes.Type) -> ir.FieldType:
+    low, high = range_of(ctx, node)
+    return ir.FieldType(name, resolve(ctx, node), low, high)

@@ -1,0 +1,173 @@
+"""Effects on pieces and resources: move, deal, shuffle, roll, reveal, pay, form, tally, put."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.expressions import expr, in_group, pieces, unknown
+from rulelang.check.statements import FORMS, Form
+from rulelang.check.typing import element, strip
+from rulelang.check.world import Context
+from rulelang.syntax import nodes
+from rulelang.types import INT, SEAT, Holder, List, Piece, Unknown, Zone
+
+
+def zone(ctx: Context, node: Any) -> ir.Expr:
+    """A place that pieces can go to."""
+    made = in_group(ctx, expr(ctx, node))
+    if not isinstance(made.type, Zone | Unknown):
+        ctx.report("R336", node.span, have=made.type)
+        return unknown(node.span)
+    return made
+
+
+def check_room(ctx: Context, what: ir.Expr, to: ir.Expr, span: Any) -> None:
+    """Pieces that go to a place must be of the kinds it holds."""
+    have, want = element(what.type), element(to.type)
+    box = isinstance(to, ir.ZoneAt) and to.zone == "box"
+    if isinstance(have, Piece) and isinstance(want, Piece) and not box and not set(have.names) <= set(want.names):
+        ctx.report("R337", span, have=have, want=want)
+
+
+def _move(ctx: Context, node: nodes.Move, tags: ir.Tags) -> ir.Stmt:
+    made = []
+    for each in node.transfers:
+        what, to = pieces(ctx, each.pieces), zone(ctx, each.target)
+        check_room(ctx, what, to, each.span)
+        made.append((what, to, place(ctx, each.place, to)))
+    return ir.Move(node.span, tags, tuple(made))
+
+
+PLACES = {"pile": ("top", "bottom"), "row": ("left", "right"), "set": (), "bag": ()}
+
+
+def place(ctx: Context, name: nodes.Word | None, to: ir.Expr) -> str | None:
+    if name is None:
+        return None
+    order = ctx.world.zones[to.zone].order if isinstance(to, ir.ZoneAt) and to.zone in ctx.world.zones else ""
+    known = PLACES.get(order, ("top", "bottom", "left", "right"))
+    if name not in known:
+        ctx.report("R338", name.span, name=name, order=order or "zone", known=" or ".join(known) or "nothing")
+        return None
+    return str(name)
+
+
+def _deal(ctx: Context, node: nodes.Deal, tags: ir.Tags) -> ir.Stmt:
+    number = expr(ctx, node.number, INT)
+    source, to = zone(ctx, node.source), zone(ctx, node.target)
+    check_room(ctx, source, to, node.span)
+    return ir.Deal(node.span, tags, number, source, to, place(ctx, node.place, to), node.up_to)
+
+
+def _shuffle(ctx: Context, node: nodes.Shuffle, tags: ir.Tags) -> ir.Stmt:
+    made = []
+    for each in node.what:
+        what = expr(ctx, each)
+        made.append(what if isinstance(what.type, Zone) else pieces(ctx, each))
+    return ir.Shuffle(node.span, tags, tuple(made))
+
+
+def _roll(ctx: Context, node: nodes.Roll, tags: ir.Tags) -> ir.Stmt:
+    what = pieces(ctx, node.pieces)
+    kinds = element(what.type)
+    if isinstance(kinds, Piece):
+        plain = [kind for kind in kinds.names if kind in ctx.world.pieces and ctx.world.pieces[kind].rolls is None]
+        if plain:
+            ctx.report("R339", node.span, kind=plain[0])
+    return ir.Roll(node.span, tags, what)
+
+
+def show(sight: str) -> Form:
+    """`reveal`, `hide` and `unreveal`."""
+
+    def build(ctx: Context, node: Any, tags: ir.Tags) -> ir.Stmt:
+        seats = None
+        if getattr(node, "to", None) is not None:
+            seats = expr(ctx, node.to)
+            seats = seats if isinstance(seats.type, List) else ir.ListOf(List(SEAT), seats.span, (seats,))
+        var = shown_variable(ctx, node.what)
+        if var is not None:
+            return ir.Show(node.span, tags, sight, None, var[0], var[1], seats)
+        return ir.Show(node.span, tags, sight, pieces(ctx, node.what), None, (), seats)
+
+    return build
+
+
+def shown_variable(ctx: Context, node: Any) -> tuple[str, tuple[ir.Expr, ...]] | None:
+    """A variable, whole or with some of its first indexes."""
+    name = node.value if isinstance(node, nodes.Index) else node
+    symbol = ctx.lookup(str(name.name)) if isinstance(name, nodes.Name) else None
+    if symbol is None or symbol.kind != "var":
+        return None
+    if symbol.decl != "chosen" and isinstance(strip(symbol.type), Piece | List) and not symbol.indexes:
+        return None
+    given = node.indexes if isinstance(node, nodes.Index) else ()
+    if len(given) > len(symbol.indexes):
+        return None
+    return symbol.name, tuple(expr(ctx, e, t) for e, t in zip(given, symbol.indexes, strict=False))
+
+
+def _pay(ctx: Context, node: nodes.Pay, tags: ir.Tags) -> ir.Stmt | None:
+    symbol = ctx.lookup(str(node.resource))
+    amount = expr(ctx, node.amount, INT)
+    if symbol is None or symbol.kind != "resource":
+        ctx.unknown_name(node.resource, "resource", list(ctx.world.resources))
+        return None
+    symbol.uses += 1
+    who = Holder(symbol.name)
+    source, to = expr(ctx, node.source, who), expr(ctx, node.target, who)
+    return ir.Pay(node.span, tags, symbol.name, amount, source, to, node.up_to)
+
+
+def _form(ctx: Context, node: nodes.Form, tags: ir.Tags) -> ir.Stmt | None:
+    group = ctx.world.groups.get(str(node.group))
+    if group is None:
+        ctx.unknown_name(node.group, "group", list(ctx.world.groups))
+        return None
+    if len(node.fields) != len(group.fields):
+        ctx.report("R321", node.span, name=node.group, want=len(group.fields), have=len(node.fields))
+        return None
+    fields = tuple(expr(ctx, e, f.type) for e, f in zip(node.fields, group.fields, strict=True))
+    what, to = pieces(ctx, node.pieces), zone(ctx, node.target)
+    made = Piece((group.name,))
+    if isinstance(element(to.type), Piece) and group.name not in element(to.type).names:  # type: ignore[attr-defined]
+        ctx.report("R337", node.span, have=made, want=element(to.type))
+    check_room(ctx, what, ir.Lit(Zone(group.of), node.span, None), node.span)
+    return ir.Form(node.span, tags, group.name, fields, what, to)
+
+
+def _tally(ctx: Context, node: nodes.Tally, tags: ir.Tags) -> ir.Stmt | None:
+    symbol = ctx.lookup(str(node.score))
+    if symbol is None or symbol.kind != "score":
+        names = [n for n, s in ctx.symbols[0].items() if s.kind == "score"]
+        ctx.unknown_name(node.score, "score", names)
+        return None
+    symbol.uses += 1
+    return ir.Tally(node.span, tags, symbol.name)
+
+
+def _put(ctx: Context, node: nodes.Put, tags: ir.Tags) -> ir.Stmt | None:
+    if not ctx.testing:
+        ctx.report("R340", node.span)
+        return None
+    what, to = pieces(ctx, node.pieces), zone(ctx, node.target)
+    check_room(ctx, what, to, node.span)
+    return ir.Put(node.span, tags, what, to)
+
+
+FORMS.update(
+    {
+        nodes.Move: _move,
+        nodes.Deal: _deal,
+        nodes.Shuffle: _shuffle,
+        nodes.Roll: _roll,
+        nodes.Reveal: show("all"),
+        nodes.Hide: show("none"),
+        nodes.Unreveal: show("declared"),
+        nodes.Pay: _pay,
+        nodes.Form: _form,
+        nodes.Tally: _tally,
+        nodes.Put: _put,
+    }
+)

@@ -1,0 +1,105 @@
+"""Expressions: every name becomes what it stands for, every expression gets its type.
+
+`expr(ctx, node, want)` is the one door. `want` is the type expected, if any: an enum member is found by it, a single
+piece may stand for a list, a zone for what lies in it. How each form is read stands in names, lists, operators and
+applied, which enter themselves in FORMS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.facts import key_of
+from rulelang.check.typing import element, fits, strip
+from rulelang.check.world import Context, lit
+from rulelang.source import Span
+from rulelang.types import BOOL, UNKNOWN, Actions, Int, List, Map, Optional, Piece, Type, Unknown, Zone
+
+Form = Callable[[Context, Any, "Type | None"], ir.Expr]
+FORMS: dict[type, Form] = {}
+
+
+def expr(ctx: Context, node: Any, want: Type | None = None) -> ir.Expr:
+    """The typed expression, fitted to what is expected; a mistake is reported once and gives an unknown."""
+    made = FORMS[type(node)](ctx, node, want)
+    return fit(ctx, made, want) if want is not None else made
+
+
+def fit(ctx: Context, made: ir.Expr, want: Type) -> ir.Expr:
+    """The expression as the type expected, with the few conversions that the language makes by itself."""
+    have = made.type
+    if isinstance(have, Unknown):
+        return made
+    if isinstance(strip(want), List) and not isinstance(have, List):
+        made = as_list(in_group(ctx, made))
+        have = made.type
+    if isinstance(want, Zone) and isinstance(have, Piece):
+        made = in_group(ctx, made)
+        have = made.type
+    if fits(have, want):
+        return made
+    if isinstance(have, Optional) and fits(have.of, want):
+        maybe_none(ctx, made)
+    elif isinstance(have, Int) and isinstance(want, Int):
+        ctx.report("R312", made.span, have=have, want=want)
+    else:
+        ctx.report("R310", made.span, have=have, want=want)
+    return unknown(made.span)
+
+
+def as_list(made: ir.Expr) -> ir.Expr:
+    """A zone or a group as the list of what lies in it; anything else as it is."""
+    if isinstance(made.type, Zone):
+        return ir.Contents(List(made.type.of), made.span, made)
+    return made
+
+
+def in_group(ctx: Context, made: ir.Expr) -> ir.Expr:
+    """A group as the place inside it; anything else as it is."""
+    if isinstance(made.type, Piece) and made.type.names and set(made.type.names) <= set(ctx.world.groups):
+        return ir.Inside(Zone(ctx.world.groups[made.type.names[0]].of), made.span, made)
+    return made
+
+
+def maybe_none(ctx: Context, made: ir.Expr) -> None:
+    """An optional used as if it were there: told once for each variable, then taken as if it were."""
+    key = key_of(made)
+    if key is None or key not in ctx.world.excused:
+        ctx.report("R311", made.span, have=made.type)
+    if key is not None:
+        ctx.world.excused.add(key)
+
+
+def listed(ctx: Context, made: ir.Expr) -> ir.Expr:
+    """A list, whatever way it was written: a zone, a group, a map; anything else is a mistake."""
+    made = as_list(in_group(ctx, made))
+    if isinstance(made.type, Map):
+        return ir.Op(List(made.type.of), made.span, "values", (made,))
+    if not isinstance(made.type, List | Unknown | Actions):
+        ctx.report("R313", made.span, have=made.type)
+        return unknown(made.span)
+    return made
+
+
+def pieces(ctx: Context, node: Any) -> ir.Expr:
+    """One piece or several: always a list of pieces."""
+    made = expr(ctx, node)
+    made = single(made) if isinstance(made.type, Piece) else as_list(made)
+    if not isinstance(element(made.type), Piece | Unknown) or not isinstance(made.type, List | Unknown):
+        ctx.report("R314", made.span, have=made.type)
+        return unknown(made.span)
+    return made
+
+
+def unknown(span: Span) -> ir.Expr:
+    return lit(None, UNKNOWN, span)
+
+
+def condition(ctx: Context, node: Any) -> ir.Expr:
+    return expr(ctx, node, BOOL)
+
+
+def single(made: ir.Expr) -> ir.Expr:
+    return ir.ListOf(List(made.type), made.span, (made,))

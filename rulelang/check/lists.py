@@ -1,0 +1,120 @@
+"""Lists, tuples, comprehensions and ladders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed
+from rulelang.check.facts import facts_of
+from rulelang.check.messages import message
+from rulelang.check.typing import element, join, ordered, strip
+from rulelang.check.world import Context, Key
+from rulelang.syntax import nodes
+from rulelang.types import UNKNOWN, List, Tuple, Type, Zone
+
+
+def _list(ctx: Context, node: nodes.List, want: Type | None) -> ir.Expr:
+    wanted = strip(want) if want else None
+    inner = wanted.of if isinstance(wanted, List) else None
+    if isinstance(node.items, nodes.Comprehension):
+        return comprehension(ctx, node.items, inner)
+    items = tuple(expr(ctx, item, inner) for item in node.items)
+    type_ = common(ctx, items) if inner is None else inner
+    return ir.ListOf(List(type_), node.span, items)
+
+
+def common(ctx: Context, items: tuple[ir.Expr, ...]) -> Type:
+    """The type that all of these have."""
+    type_: Type = UNKNOWN
+    for item in items:
+        both = join(type_, item.type)
+        if both is None:
+            ctx.report("R315", item.span, have=item.type, want=type_)
+            return UNKNOWN
+        type_ = both
+    return type_
+
+
+def _tuple(ctx: Context, node: nodes.Tuple, want: Type | None) -> ir.Expr:
+    wanted = strip(want) if want else None
+    parts = (node.first, *node.rest)
+    types = wanted.parts if isinstance(wanted, Tuple) and len(wanted.parts) == len(parts) else (None,) * len(parts)
+    items = tuple(expr(ctx, part, type_) for part, type_ in zip(parts, types, strict=True))
+    return ir.TupleOf(Tuple(tuple(item.type for item in items)), node.span, items)
+
+
+def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = None) -> ir.Each:
+    """`E for x in S where C by K`."""
+    with ctx.block():
+        bound = tuple(binder(ctx, each) for each in node.binders)
+        test = condition(ctx, node.condition) if node.condition is not None else None
+        with ctx.knowing(facts_of(test, True) if test else {}):
+            if node.element is not None:
+                value = expr(ctx, node.element, want)
+            else:
+                last = bound[-1][0]
+                value = ir.Get(last.type, node.binders[-1].name.span, last)
+                value = fit(ctx, value, want) if want is not None else value
+            key = expr(ctx, node.key) if node.key is not None else None
+    if key is not None and not ordered(key.type):
+        ctx.report("R318", key.span, have=key.type)
+    if isinstance(value.type, Zone):
+        value = as_list(value)
+    return ir.Each(List(value.type), node.span, bound, test, value, key)
+
+
+def binder(ctx: Context, node: nodes.Binder) -> tuple[ir.Local, ir.Expr]:
+    source = listed(ctx, expr(ctx, node.source))
+    return ctx.bind(node.name, element(source.type)), source
+
+
+def ladder(ctx: Context, node: nodes.Ladder, want: Type | None) -> ir.Expr:
+    """Lets, then rungs; each rung knows that the ones above did not hold."""
+    with ctx.block():
+        bound = []
+        for each in node.lets:
+            value = as_list(expr(ctx, each.value))
+            bound.append((ctx.bind(each.name, value.type), value))
+        return _with_lets(bound, _rungs(ctx, node, want))
+
+
+def _rungs(ctx: Context, node: nodes.Ladder, want: Type | None) -> ir.Expr:
+    rungs: list[ir.Rung] = []
+    known: dict[Key, Type] = {}
+    for each in node.rungs:
+        with ctx.knowing(known):
+            test = condition(ctx, each.condition)
+            with ctx.knowing(facts_of(test, True)):
+                value = expr(ctx, each.value, want)
+                reason = message(ctx, each.reason)
+        rungs.append(ir.Rung(test, value, reason, each.tags, each.span))
+        known = {**known, **facts_of(test, False)}
+    with ctx.knowing(known):
+        last = expr(ctx, node.otherwise.value, want)
+    if want is None:
+        type_ = common(ctx, (*(rung.value for rung in rungs), last))
+    else:
+        type_ = want
+    return ir.Rungs(type_, node.span, tuple(rungs), last)
+
+
+def _with_lets(bound: list[tuple[ir.Local, ir.Expr]], body: ir.Expr) -> ir.Expr:
+    for local, value in reversed(bound):
+        body = ir.Let(body.type, body.span, local, value, body)
+    return body
+
+
+def value_of(ctx: Context, node: Any, want: Type | None) -> ir.Expr:
+    """The value of a function or binding: an expression or a ladder."""
+    if isinstance(node, nodes.Ladder):
+        return ladder(ctx, node, want)
+    return expr(ctx, node, want)
+
+
+def _comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None) -> ir.Expr:
+    wanted = strip(want) if want else None
+    return comprehension(ctx, node, wanted.of if isinstance(wanted, List) else None)
+
+
+FORMS.update({nodes.List: _list, nodes.Tuple: _tuple, nodes.Comprehension: _comprehension})

@@ -1,0 +1,98 @@
+"""Texts with holes: `"Your {mine.kind} for {q}'s"`. What stands in braces is checked like code."""
+
+from __future__ import annotations
+
+import re
+
+from rulelang import ir
+from rulelang.check.world import Context
+from rulelang.source import Span
+from rulelang.syntax import nodes
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*)|(\d+)|(.))")
+
+
+def message(ctx: Context, text: nodes.Word | None) -> ir.Message | None:
+    """The parts of a text, or None if there is none."""
+    from rulelang.check.expressions import expr
+
+    if text is None:
+        return None
+    parts: list[str | ir.Expr] = []
+    at = 0
+    for hole in HOLE.finditer(text):
+        parts.append(text[at : hole.start()])
+        at = hole.end()
+        start = text.span.start + 1 + hole.start(1)
+        node = HoleReader(hole[1], text.span, start).whole()
+        if node is None:
+            ctx.report("R319", Span(text.span.source, start, start + len(hole[1])), text=hole[1])
+        else:
+            parts.append(expr(ctx, node))
+    parts.append(text[at:])
+    return ir.Message(tuple(part for part in parts if part != ""))
+
+
+class HoleReader:
+    """Reads `name`, `a.b`, `a[b, c]` and `f(a)`: enough for a text, and never more than a line of it."""
+
+    def __init__(self, text: str, span: Span, start: int) -> None:
+        self.span, self.start = span, start
+        found = [m for m in TOKEN.finditer(text) if m.lastindex]
+        self.tokens = [(m[1], m[2], m[3], m.start(m.lastindex or 0), m.end()) for m in found]
+        self.at = 0
+
+    def whole(self) -> nodes.Expr | None:
+        node = self.postfix()
+        return node if node is not None and self.at == len(self.tokens) else None
+
+    def place(self, first: int) -> Span:
+        end = self.tokens[self.at - 1][4]
+        return Span(self.span.source, self.start + self.tokens[first][3], self.start + end)
+
+    def symbol(self) -> str:
+        return self.tokens[self.at][2] or "" if self.at < len(self.tokens) else ""
+
+    def postfix(self) -> nodes.Expr | None:
+        first = self.at
+        node = self.atom()
+        while node is not None and self.symbol() in (".", "[", "("):
+            node = self.more(node, first)
+        return node
+
+    def atom(self) -> nodes.Expr | None:
+        if self.at >= len(self.tokens):
+            return None
+        name, number, _, _, _ = self.tokens[self.at]
+        self.at += 1
+        span = self.place(self.at - 1)
+        if name == "players":
+            return nodes.Players(span)
+        if name:
+            return nodes.Name(span, nodes.Word(name, span))
+        return nodes.Number(span, int(number)) if number else None
+
+    def more(self, node: nodes.Expr, first: int) -> nodes.Expr | None:
+        opening = self.symbol()
+        self.at += 1
+        if opening == ".":
+            field = self.atom()
+            return nodes.Field(self.place(first), node, field.name) if isinstance(field, nodes.Name) else None
+        inner = self.several("]" if opening == "[" else ")")
+        if inner is None:
+            return None
+        made = nodes.Index if opening == "[" else nodes.Call
+        return made(self.place(first), node, inner)
+
+    def several(self, closing: str) -> tuple[nodes.Expr, ...] | None:
+        items: list[nodes.Expr] = []
+        while self.symbol() != closing:
+            item = self.postfix()
+            if item is None:
+                return None
+            items.append(item)
+            if self.symbol() == ",":
+                self.at += 1
+        self.at += 1
+        return tuple(items)

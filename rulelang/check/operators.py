@@ -1,0 +1,191 @@
+"""Operators: conditions, comparisons, membership, ranges and arithmetic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed, single, unknown
+from rulelang.check.facts import facts_of
+from rulelang.check.lists import common
+from rulelang.check.typing import combine, comparable, element, fits, join, ordered, strip
+from rulelang.check.world import Context, lit, seat_literal
+from rulelang.syntax import nodes
+from rulelang.types import BOOL, INT, UNKNOWN, Bool, Enum, Int, List, Optional, Piece, Seat, Tuple, Type, Unknown, Zone
+
+
+def _if(ctx: Context, node: nodes.IfExpr, want: Type | None) -> ir.Expr:
+    test = condition(ctx, node.condition)
+    with ctx.knowing(facts_of(test, True)):
+        then = expr(ctx, node.then, want)
+    with ctx.knowing(facts_of(test, False)):
+        otherwise = expr(ctx, node.otherwise, want)
+    if want is None:
+        type_ = common(ctx, (then, otherwise))
+        if isinstance(type_, List):
+            then, otherwise = as_list(then), as_list(otherwise)
+    else:
+        type_ = join(then.type, otherwise.type) or want
+    return ir.If(type_, node.span, test, then, otherwise)
+
+
+def _or(ctx: Context, node: nodes.OrExpr, want: Type | None) -> ir.Expr:
+    left = expr(ctx, node.left)
+    if isinstance(left.type, Optional):
+        right = expr(ctx, node.right, want or left.type.of)
+        type_ = join(left.type.of, right.type) or UNKNOWN
+        return ir.Op(type_, node.span, "default", (left, right))
+    if not isinstance(left.type, Bool | Unknown):
+        ctx.report("R344", left.span, have=left.type)
+        return unknown(node.span)
+    with ctx.knowing(facts_of(left, False)):
+        right = condition(ctx, node.right)
+    return ir.Op(BOOL, node.span, "or", (left, right))
+
+
+def _and(ctx: Context, node: nodes.AndExpr, want: Type | None) -> ir.Expr:
+    left = condition(ctx, node.left)
+    with ctx.knowing(facts_of(left, True)):
+        right = condition(ctx, node.right)
+    return ir.Op(BOOL, node.span, "and", (left, right))
+
+
+def _not(ctx: Context, node: nodes.NotExpr, want: Type | None) -> ir.Expr:
+    return ir.Op(BOOL, node.span, "not", (condition(ctx, node.value),))
+
+
+COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+
+def _compare(ctx: Context, node: nodes.Compare, want: Type | None) -> ir.Expr:
+    left, right = pair(ctx, node.left, node.right)
+    op = COMPARE[str(node.op)]
+    if op in ("eq", "ne"):
+        if isinstance(strip(left.type), List | Zone) or isinstance(strip(right.type), List | Zone):
+            left, right = as_list(left), as_list(right)
+        ok = comparable(left.type, right.type)
+    else:
+        ok = ordered(left.type) and ordered(right.type) and comparable(left.type, right.type)
+    if not ok:
+        code = "R316" if comparable(left.type, right.type) else "R317"
+        ctx.report(code, node.span, left=left.type, right=right.type, op=node.op)
+    elif op == "eq" and _apart(left.type, right.type):
+        ctx.report("R401", node.span, left=left.type, right=right.type)
+    return ir.Op(BOOL, node.span, op, (left, right))
+
+
+def _apart(a: Type, b: Type) -> bool:
+    """Two ranges that can never be equal."""
+    return isinstance(a, Int) and isinstance(b, Int) and not fits(a, b)
+
+
+def pair(ctx: Context, left: Any, right: Any) -> tuple[ir.Expr, ir.Expr]:
+    """Two sides of a comparison; the one that needs no hint is read first and gives the other its type."""
+    if isinstance(left, nodes.Name) and ctx.lookup(str(left.name)) is None and seat_literal(str(left.name)) is None:
+        second = expr(ctx, right)
+        return _side(ctx, left, second), second
+    first = expr(ctx, left)
+    return first, _side(ctx, right, first)
+
+
+def _side(ctx: Context, node: Any, other: ir.Expr) -> ir.Expr:
+    """The other side: enum members and lists take their type from what they are compared with."""
+    hint = strip(other.type)
+    if isinstance(hint, Zone):
+        hint = List(hint.of)
+    if isinstance(node, nodes.Name) and isinstance(hint, Enum):
+        return FORMS[type(node)](ctx, node, hint)
+    if isinstance(node, nodes.List | nodes.IfExpr | nodes.Call) and isinstance(hint, List | Enum | Tuple):
+        return FORMS[type(node)](ctx, node, hint if not isinstance(node, nodes.List) or _deep(hint) else None)
+    return expr(ctx, node)
+
+
+def _deep(hint: Type) -> bool:
+    """Is a hint worth giving to the items of a list? Enums are; ranges would only forbid."""
+    inner = element(hint)
+    return isinstance(strip(inner), Enum) or (isinstance(inner, List) and _deep(inner))
+
+
+def _in(ctx: Context, node: nodes.IsIn | nodes.NotIn, want: Type | None) -> ir.Expr:
+    if isinstance(node.right, nodes.List) and not isinstance(node.left, nodes.Name):
+        left = expr(ctx, node.left)
+        right = listed(ctx, _side(ctx, node.right, ir.Lit(List(left.type), node.span, None)))
+    else:
+        right = listed(ctx, expr(ctx, node.right))
+        inner = element(right.type)
+        left = _side(ctx, node.left, ir.Lit(inner, node.span, None))
+        if isinstance(node.right, nodes.List) and isinstance(left.type, Enum):
+            right = listed(ctx, _side(ctx, node.right, ir.Lit(List(left.type), node.span, None)))
+    if not comparable(left.type, element(right.type)):
+        ctx.report("R317", node.span, left=left.type, right=element(right.type), op="in")
+    return ir.Op(BOOL, node.span, "in" if isinstance(node, nodes.IsIn) else "not_in", (left, right))
+
+
+def _range(ctx: Context, node: nodes.SpanOf, want: Type | None) -> ir.Expr:
+    low, high = expr(ctx, node.low, INT), expr(ctx, node.high, INT)
+    type_ = Int(_low(low.type), _high(high.type))
+    return ir.Op(List(type_), node.span, "range", (low, high))
+
+
+def _low(type_: Type) -> int | None:
+    return type_.low if isinstance(type_, Int) else None
+
+
+def _high(type_: Type) -> int | None:
+    return type_.high if isinstance(type_, Int) else None
+
+
+BINARY = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
+
+
+def _binary(ctx: Context, node: nodes.Binary, want: Type | None) -> ir.Expr:
+    op = BINARY[str(node.op)]
+    left = expr(ctx, node.left)
+    if op in ("add", "sub") and not isinstance(left.type, Int | Unknown | Bool | Enum | Seat):
+        return _list_sum(ctx, node, left, op)
+    left = fit(ctx, left, INT)
+    right = expr(ctx, node.right, INT)
+    type_: Type = INT
+    if isinstance(left.type, Int) and isinstance(right.type, Int):
+        if op in ("add", "sub", "mul"):
+            type_ = combine(op, left.type, right.type)
+        elif op == "mod" and right.type.high is not None and (right.type.low or 0) > 0:
+            type_ = Int(0, right.type.high - 1)
+    return ir.Op(type_, node.span, op, (left, right))
+
+
+def _list_sum(ctx: Context, node: nodes.Binary, left: ir.Expr, op: str) -> ir.Expr:
+    left = listed(ctx, left if not isinstance(left.type, Piece) else single(left))
+    right = expr(ctx, node.right)
+    right = listed(ctx, right if not isinstance(right.type, Piece) else single(right))
+    type_ = join(left.type, right.type) if op == "add" else left.type
+    if type_ is None or (op == "sub" and not comparable(left.type, right.type)):
+        ctx.report("R317", node.span, left=left.type, right=right.type, op=node.op)
+        return unknown(node.span)
+    return ir.Op(type_, node.span, "join" if op == "add" else "without", (left, right))
+
+
+def _minus(ctx: Context, node: nodes.Minus, want: Type | None) -> ir.Expr:
+    value = expr(ctx, node.value, INT)
+    if isinstance(value, ir.Lit) and isinstance(value.value, int):
+        return lit(-value.value, Int(-value.value, -value.value), node.span)
+    low, high = _low(value.type), _high(value.type)
+    return ir.Op(
+        Int(None if high is None else -high, None if low is None else -low), node.span, "neg", (value,)
+    )
+
+
+FORMS.update(
+    {
+        nodes.IfExpr: _if,
+        nodes.OrExpr: _or,
+        nodes.AndExpr: _and,
+        nodes.NotExpr: _not,
+        nodes.Compare: _compare,
+        nodes.IsIn: _in,
+        nodes.NotIn: _in,
+        nodes.SpanOf: _range,
+        nodes.Binary: _binary,
+        nodes.Minus: _minus,
+    }
+)

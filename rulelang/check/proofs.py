@@ -1,0 +1,180 @@
+"""Tests: positions to start from, what is run, how it is answered, what must hold afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.assigning import runnable
+from rulelang.check.expressions import condition, expr
+from rulelang.check.statements import suite
+from rulelang.check.world import Context, seat_literal
+from rulelang.diagnostics import nearest
+from rulelang.syntax import nodes
+from rulelang.types import INT, SEAT, UNKNOWN, List, Optional, Type
+
+MISSING = object()
+
+
+def variants_of(test: nodes.Test, known: Any) -> tuple[str, ...]:
+    """The variants a test asks for after `with`."""
+    return tuple(str(s.name) for s in test.settings if s.value is None and str(s.name) in known)
+
+
+def test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], variants: Any) -> ir.Test | None:
+    start = len(ctx.world.problems)
+    players = player_count(ctx, node)
+    settings = {}
+    for each in node.settings:
+        value = setting(ctx, each, options, variants)
+        if value is not MISSING:
+            settings[str(each.name)] = value
+    child = ctx.child(testing=True, kind="test")
+    given = tuple(suite(child, part.body) for part in node.parts if isinstance(part, nodes.Given))
+    made = run_part(child, node)
+    names = bind_names(child, made[2])
+    expects = tuple(
+        (condition(child, part.condition), part.span) for part in node.parts if isinstance(part, nodes.Expect)
+    )
+    if any(each.severity == "error" for each in ctx.world.problems[start:]):
+        return None
+    return ir.Test(
+        str(node.title), node.tags, players, settings, variants_of(node, variants), given, made[0], made[1],
+        made[3], names, expects, node.span,
+    )  # fmt: skip
+
+
+def player_count(ctx: Context, node: nodes.Test) -> int:
+    if node.players is None:
+        return ctx.world.least
+    if isinstance(node.players, nodes.Number) and ctx.world.least <= node.players.value <= ctx.world.most:
+        return node.players.value
+    ctx.report("R390", node.players.span, least=ctx.world.least, most=ctx.world.most)
+    return ctx.world.least
+
+
+def setting(ctx: Context, node: nodes.Setting, options: dict[str, ir.Option], variants: Any) -> Any:
+    """An option's value; a variant has none."""
+    name = str(node.name)
+    if node.value is None:
+        if name not in variants:
+            close = nearest(name, [*variants, *options])
+            help_ = f"did you mean `{close}`?" if close else ""
+            ctx.report("R391", node.name.span, name=name, help=help_)
+        return MISSING
+    if name not in options:
+        close = nearest(name, [*options])
+        help_ = f"did you mean `{close}`?" if close else ""
+        ctx.report("R391", node.name.span, name=name, help=help_)
+        return MISSING
+    return literal(ctx, expr(ctx, node.value, options[name].type))
+
+
+def literal(ctx: Context, made: ir.Expr) -> Any:
+    if isinstance(made, ir.Lit):
+        return made.value
+    if isinstance(made, ir.ListOf):
+        return tuple(literal(ctx, item) for item in made.items)
+    ctx.report("R392", made.span)
+    return MISSING
+
+
+def run_part(ctx: Context, node: nodes.Test) -> tuple[str | None, tuple[ir.Expr, ...], Type, tuple[ir.ScriptLine, ...]]:
+    whens = [part for part in node.parts if isinstance(part, nodes.When)]
+    for extra in whens[1:]:
+        ctx.report("R393", extra.span, also=[(whens[0].span, "the first one")])
+    if not whens:
+        return None, (), UNKNOWN, ()
+    what = whens[0].target.what
+    target = nodes.Name(what.span, what) if isinstance(what, nodes.Word) else what
+    found = runnable(ctx, target)
+    lines = tuple(script_line(ctx, each) for each in whens[0].script if not isinstance(each, nodes.Hole))
+    if found is None:
+        return None, (), UNKNOWN, lines
+    symbol, args = found
+    return symbol.name, args, symbol.type, lines
+
+
+def bind_names(ctx: Context, result: Type) -> dict[str, ir.Local]:
+    """What expectations may ask for."""
+    types: dict[str, Type] = {
+        "result": result,
+        "winners": List(SEAT),
+        "options": Optional(INT),
+        "asked": Optional(SEAT),
+    }
+    return {name: ctx.bind(name, type_) for name, type_ in types.items()}
+
+
+# ---------------------------------------------------------------- the script
+
+
+def script_line(ctx: Context, node: Any) -> ir.ScriptLine:
+    if isinstance(node, nodes.Chance):
+        return ir.ScriptLine("chance", None, tuple(pattern(ctx, e) for e in node.results), None, node.span)
+    if isinstance(node, nodes.Policy):
+        return ir.ScriptLine("others", None, (), policy(ctx, node), node.span)
+    seat = expr(ctx, node.seat, SEAT)
+    if isinstance(node, nodes.Answer):
+        return ir.ScriptLine("answer", seat, (pattern(ctx, node.value),), None, node.span)
+    kind = "may" if isinstance(node, nodes.ExactlyThese) else "may_not"
+    return ir.ScriptLine(kind, seat, tuple(pattern(ctx, e) for e in node.values), None, node.span)
+
+
+def policy(ctx: Context, node: nodes.Policy) -> tuple[str, int]:
+    if isinstance(node.seed, nodes.Word):
+        return "first", 0
+    if isinstance(node.seed, nodes.Number):
+        return "random", node.seed.value
+    ctx.report("R392", node.span)
+    return "first", 0
+
+
+def pattern(ctx: Context, node: Any) -> ir.Pattern:
+    """An answer as it is written; names that stand for nothing are reported."""
+    return ir.Pattern(pattern_value(ctx, node), node.span)
+
+
+def pattern_value(ctx: Context, node: Any) -> object:
+    if isinstance(node, nodes.Passed):
+        return "pass"
+    if isinstance(node, nodes.Number):
+        return node.value
+    if isinstance(node, nodes.Minus) and isinstance(node.value, nodes.Number):
+        return -node.value.value
+    if isinstance(node, nodes.None_):
+        return None
+    if isinstance(node, nodes.True_ | nodes.False_):
+        return isinstance(node, nodes.True_)
+    if isinstance(node, nodes.Name):
+        return _known_name(ctx, node)
+    if isinstance(node, nodes.Call) and isinstance(node.function, nodes.Name) and isinstance(node.arguments, tuple):
+        _known_action(ctx, node.function)
+        return ("call", str(node.function.name), tuple(pattern_value(ctx, a) for a in node.arguments))
+    if isinstance(node, nodes.List) and isinstance(node.items, tuple):
+        return ("list", tuple(pattern_value(ctx, item) for item in node.items))
+    ctx.report("R394", node.span)
+    return None
+
+
+def _known_name(ctx: Context, node: nodes.Name) -> object:
+    name = str(node.name)
+    symbol = ctx.lookup(name)
+    if symbol is not None and symbol.kind in ("const", "option"):
+        return ("const", name)
+    known = ctx.world.members(name) or seat_literal(name) or name in action_names(ctx) or symbol is not None
+    if not known:
+        members = [m for e in ctx.world.enums.values() for m in e.members]
+        ctx.unknown_name(node.name, "answer", [*members, *action_names(ctx)])
+    return name
+
+
+def _known_action(ctx: Context, node: nodes.Name) -> None:
+    symbol = ctx.lookup(str(node.name))
+    if str(node.name) not in action_names(ctx) and (symbol is None or symbol.kind not in ("piece", "group")):
+        names = [n for n, s in ctx.symbols[0].items() if s.kind in ("piece", "group")]
+        ctx.unknown_name(node.name, "action or piece", [*names, *action_names(ctx)])
+
+
+def action_names(ctx: Context) -> set[str]:
+    return {action.name for menu in ctx.world.menus.values() for action in menu.actions}

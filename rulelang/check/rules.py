@@ -1,0 +1,255 @@
+"""Rules: functions, phases and steps, menus, scores, the winner, endings and invariants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.declared_types import resolve
+from rulelang.check.expressions import condition, expr
+from rulelang.check.lists import binder, value_of
+from rulelang.check.messages import message
+from rulelang.check.statements import suite
+from rulelang.check.typing import ordered, strip
+from rulelang.check.world import Context, Symbol
+from rulelang.source import Span
+from rulelang.syntax import nodes
+from rulelang.types import BOOL, INT, SEAT, Enum, Type, Unknown
+
+RUNNABLE = (nodes.Step, nodes.Phase, nodes.Setup, nodes.Play)
+
+
+def text_of(node: Any) -> str:
+    return str(node.text) if getattr(node, "text", None) is not None else ""
+
+
+def params_of(ctx: Context, node: Any) -> tuple[Type, ...]:
+    return tuple(resolve(ctx, param.type) for param in getattr(node, "params", ()))
+
+
+def inner(ctx: Context, node: Any, **changes: Any) -> tuple[Context, tuple[ir.Local, ...]]:
+    """A context for the body of a declaration, its parameters bound."""
+    child = ctx.child(keep=True, instance=ctx.instance, **changes)
+    return child, tuple(child.bind(p.name, resolve(ctx, p.type)) for p in getattr(node, "params", ()))
+
+
+def read(params: tuple[ir.Local, ...], span: Span) -> tuple[ir.Expr, ...]:
+    return tuple(ir.Get(param.type, span, param) for param in params)
+
+
+# ---------------------------------------------------------------- functions
+
+
+def fn(ctx: Context, node: nodes.Fn, symbol: Symbol) -> None:
+    child, params = inner(ctx, node)
+    old = ctx.world.originals.get(id(node))
+    if isinstance(old, nodes.Fn):
+        child.original = original_fn(ctx, old, Symbol("fn", symbol.name + "'", resolve(ctx, old.type)), params)
+    body = value_of(child, node.value, symbol.type)
+    ctx.world.fns[symbol.name] = ir.Fn(symbol.name, params, body, text_of(node), node.tags, node.span)
+
+
+def original_fn(ctx: Context, old: nodes.Fn, symbol: Symbol, params: tuple[ir.Local, ...]) -> Any:
+    """`original` in a function is a call of what was there, with the same arguments."""
+    fn(ctx, old, symbol)
+    return lambda _ctx, span: ir.Call(symbol.type, span, symbol.name, read(params, span))
+
+
+# ---------------------------------------------------------------- phases and steps
+
+KINDS: dict[type, str] = {
+    nodes.Step: "step", nodes.Phase: "phase", nodes.Setup: "setup", nodes.Play: "play",
+}  # fmt: skip
+
+
+def proc(ctx: Context, node: Any, symbol: Symbol, kind: str | None = None) -> None:
+    result = resolve(ctx, node.type) if getattr(node, "type", None) is not None else None
+    child, params = inner(ctx, node, result=result, kind=KINDS[type(node)])
+    old = ctx.world.originals.get(id(node))
+    if isinstance(old, RUNNABLE):
+        child.original = original_proc(ctx, old, symbol.name + "'", params)
+    until = condition(child, node.until) if getattr(node, "until", None) is not None else None
+    body = suite(child, node.body)
+    ctx.world.procs[symbol.name] = ir.Proc(
+        symbol.name, KINDS[type(node)], params, until, body, result, text_of(node), node.tags, node.span
+    )
+
+
+def original_proc(ctx: Context, old: Any, name: str, params: tuple[ir.Local, ...]) -> Any:
+    """`original` in a phase or step runs what was there, with the same arguments."""
+    proc(ctx, old, Symbol(KINDS[type(old)], name))
+    return lambda _ctx, span: (ir.Run(span, (), name, read(params, span), None),)
+
+
+def woven(ctx: Context, name: str, befores: list[nodes.Suite], afters: list[nodes.Suite]) -> None:
+    """`before` and `after`: the procedure becomes one that runs them around what it was."""
+    old = ctx.world.procs[name]
+    hidden = name + "~"
+    ctx.world.procs[hidden] = ir.Proc(
+        hidden, old.kind, old.params, old.until, old.body, old.result, old.text, old.tags, old.span
+    )
+    child = ctx.child(kind=old.kind)
+    params = tuple(child.bind(param.name, param.type) for param in old.params)
+    first = tuple(s for each in befores for s in suite(child, each))
+    into = child.bind("result", old.result) if old.result is not None else None
+    target = ir.LocalTarget(into) if into is not None else None
+    last = tuple(s for each in afters for s in suite(child, each))
+    run = ir.Run(old.span, old.tags, hidden, read(params, old.span), target)
+    ends = (ir.Return(old.span, (), ir.Get(into.type, old.span, into)),) if into is not None else ()
+    body = (*first, run, *last, *ends)
+    ctx.world.procs[name] = ir.Proc(
+        name, "step" if old.kind in ("phase", "mechanism") else old.kind, params, None, body, old.result, old.text, (),
+        old.span,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- menus
+
+
+def menu(ctx: Context, node: nodes.Menu, symbol: Symbol) -> None:
+    child, params = inner(ctx, node)
+    key = expr(child, node.key) if node.key is not None else None
+    test = condition(child, node.condition) if node.condition is not None else None
+    actions = tuple(action(child, each, key) for each in node.actions if isinstance(each, nodes.Action))
+    _names_once(ctx, node)
+    last = suite(child, node.finally_.body) if node.finally_ is not None else ()
+    ctx.world.menus[symbol.name] = ir.Menu(
+        symbol.name, params, key, test, actions, last, text_of(node), node.tags, node.span
+    )
+
+
+def _names_once(ctx: Context, node: nodes.Menu) -> None:
+    seen: dict[str, nodes.Word] = {}
+    for each in node.actions:
+        if isinstance(each, nodes.Action):
+            if str(each.name) in seen:
+                also = [(seen[str(each.name)].span, "declared first here")]
+                ctx.report("R206", each.name.span, kind="action", name=each.name, also=also)
+            seen[str(each.name)] = each.name
+
+
+def action(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> ir.Action:
+    with ctx.block():
+        value = action_key(ctx, node, key)
+        binders = tuple(binder(ctx, each) for each in node.binders)
+        guard = condition(ctx, node.guard.condition) if node.guard is not None else None
+        reason = message(ctx, node.guard.reason) if node.guard is not None else None
+        label = message(ctx, node.label)
+        old = ctx.world.originals.get(id(node))
+        if isinstance(old, nodes.Action):
+            ctx.original = lambda c, span: original_action(c, node, old)
+        body = suite(ctx, node.body)
+        ctx.original = None
+    return ir.Action(str(node.name), value, binders, guard, reason, label, body, node.tags, node.span)
+
+
+def original_action(ctx: Context, node: nodes.Action, old: nodes.Action) -> ir.Suite:
+    """What the action did before, with its own names for the same binders."""
+    with ctx.block():
+        for mine, theirs in zip(node.binders, old.binders, strict=False):
+            symbol = ctx.lookup(str(mine.name))
+            if symbol is not None:
+                ctx.symbols[-1][str(theirs.name)] = symbol
+        return suite(ctx, old.body)
+
+
+def action_key(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> object | None:
+    """In a menu `by` a key: the member that this action is for."""
+    name = node.key or node.name
+    if key is None:
+        if node.key is not None:
+            ctx.report("R354", node.key.span, name=node.name)
+        return None
+    type_ = strip(key.type)
+    if isinstance(type_, Unknown):
+        return None
+    if not isinstance(type_, Enum):
+        ctx.report("R355", key.span, have=type_)
+        return None
+    members = ctx.world.enums[type_.name].members
+    if str(name) not in members:
+        from rulelang.diagnostics import nearest
+
+        close = nearest(str(name), members)
+        help_ = f"did you mean `{close}`?" if close else f"write `{name} for MEMBER` with a member of {type_.name}"
+        ctx.report("R356", name.span, name=name, enum=type_.name, help=help_)
+        return None
+    return members.index(str(name)) + 1
+
+
+# ---------------------------------------------------------------- scoring and ending
+
+
+def score(ctx: Context, node: nodes.Score, symbol: Symbol) -> ir.Score:
+    child = ctx.child()
+    seat = child.bind(node.seat, SEAT)
+    lines = [score_line(child, each) for each in node.lines if isinstance(each, nodes.ScoreLine)]
+    into = None
+    if node.into is not None:
+        into = score_target(ctx, node.into)
+    ctx.world.fns[symbol.name] = ir.Fn(
+        symbol.name, (seat,), total(lines, node.span), text_of(node), node.tags, node.span
+    )
+    return ir.Score(str(node.name), seat, into, tuple(lines), text_of(node), node.tags, node.span)
+
+
+def score_line(ctx: Context, node: nodes.ScoreLine) -> ir.ScoreLine:
+    old = ctx.world.originals.get(id(node))
+    if isinstance(old, nodes.ScoreLine):
+        before = score_line(ctx, old)
+        ctx.original = lambda _ctx, _span: total([before], old.span)
+    value = expr(ctx, node.value, INT)
+    test = condition(ctx, node.condition) if node.condition is not None else None
+    ctx.original = None
+    return ir.ScoreLine(str(node.label), value, test, node.tags, node.span)
+
+
+def total(lines: list[ir.ScoreLine], span: Span) -> ir.Expr:
+    """The sum of the lines whose condition holds."""
+    nothing = ir.Lit(INT, span, 0)
+    result: ir.Expr = nothing
+    for line in lines:
+        value = line.value if line.condition is None else ir.If(INT, line.span, line.condition, line.value, nothing)
+        result = value if result is nothing else ir.Op(INT, span, "add", (result, value))
+    return result
+
+
+def score_target(ctx: Context, name: nodes.Word) -> str | None:
+    symbol = ctx.lookup(str(name))
+    if symbol is None or symbol.kind != "var":
+        ctx.unknown_name(name, "variable", [n for n, s in ctx.symbols[0].items() if s.kind == "var"])
+        return None
+    if symbol.indexes != (SEAT,):
+        ctx.report("R357", name.span, name=name)
+        return None
+    symbol.uses += 1
+    return symbol.name
+
+
+def winner(ctx: Context, node: nodes.Winner) -> ir.Winner:
+    child = ctx.child()
+    seat = child.bind(node.seat, SEAT)
+    criteria = []
+    for each in node.criteria:
+        value = expr(child, each.value)
+        if not ordered(value.type):
+            ctx.report("R318", value.span, have=value.type)
+        criteria.append((isinstance(each, nodes.Most), value))
+    return ir.Winner(seat, tuple(criteria), text_of(node), node.tags, node.span)
+
+
+def ending(ctx: Context, node: nodes.Ends) -> ir.Ending:
+    return ir.Ending(expr(ctx.child(), node.condition, BOOL), text_of(node), node.tags, node.span)
+
+
+def invariant(ctx: Context, node: nodes.Invariant) -> ir.Invariant:
+    during = []
+    for name in node.during:
+        symbol = ctx.lookup(str(name))
+        if symbol is None or symbol.kind not in ("phase", "step", "instance", "setup", "play"):
+            names = [n for n, s in ctx.symbols[0].items() if s.kind in ("phase", "step", "instance")]
+            ctx.unknown_name(name, "phase", names)
+        else:
+            during.append(symbol.name)
+    test = expr(ctx.child(keep=True), node.condition, BOOL)
+    return ir.Invariant(str(node.title), tuple(during), test, node.tags, node.span)

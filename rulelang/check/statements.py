@@ -1,0 +1,46 @@
+"""Statements: each becomes a typed statement; what a line may change, ask and leave is checked here.
+
+How each form is read stands in assigning, effects, blocks and choices, which enter themselves in FORMS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.world import Context
+from rulelang.syntax import nodes
+
+Form = Callable[[Context, Any, ir.Tags], "ir.Stmt | list[ir.Stmt] | None"]
+FORMS: dict[type, Form] = {}
+LEAVING = (nodes.Return, nodes.Break, nodes.Stop, nodes.EndGame)
+
+
+def suite(ctx: Context, node: nodes.Suite) -> ir.Suite:
+    """The statements of a block, in a scope of their own."""
+    with ctx.block():
+        return statements(ctx, node.statements)
+
+
+def statements(ctx: Context, found: tuple[Any, ...]) -> ir.Suite:
+    made: list[ir.Stmt] = []
+    left: Any = None
+    for each in found:
+        if left is not None:
+            ctx.report("R402", each.span, also=[(left.span, "leaves here")])
+            left = None
+        made += statement(ctx, each)
+        inner = each.statement if isinstance(each, nodes.Line) else each
+        left = each if isinstance(inner, LEAVING) else None
+    return tuple(made)
+
+
+def statement(ctx: Context, node: Any, tags: ir.Tags = ()) -> list[ir.Stmt]:
+    """What one statement stands for: none for `nothing` and for a hole, several for `run A, B`."""
+    if isinstance(node, nodes.Line):
+        return statement(ctx, node.statement, node.tags)
+    made = FORMS[type(node)](ctx, node, getattr(node, "tags", ()) or tags)
+    if made is None:
+        return []
+    return list(made) if isinstance(made, list) else [made]

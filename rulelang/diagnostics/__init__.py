@@ -1,0 +1,22 @@
+"""Problems in the rules: what they say (`codes`), what they are (`model`), how they look (`render`).
+
+    from rulelang.diagnostics import problem, render
+    print(render(problem("R100", span, what="a word is missing", next="Write it.")))
+"""
+
+from rulelang.diagnostics.codes import CODES, Code, table
+from rulelang.diagnostics.model import Diagnostic, Label, nearest, problem, unique
+from rulelang.diagnostics.render import render, to_json
+
+__all__ = [
+    "CODES",
+    "Code",
+    "table",
+    "Label",
+    "Diagnostic",
+    "problem",
+    "nearest",
+    "unique",
+    "render",
+    "to_json",
+]

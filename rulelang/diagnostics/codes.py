@@ -1,0 +1,229 @@
+"""Every problem rulelang can report, one row each.
+
+A row has the code, its severity, the title and the next step. Title and next step are templates:
+the words in braces are the parts given to `problem`. `rulelang explain`, the documents and the
+tests read the same rows. The first digit of a code is the stage that finds it.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+SEVERITIES = ("error", "warning", "note")
+
+
+@attrs.frozen
+class Code:
+    """A row of the table.
+
+        R201 | error | no {kind} is named `{name}` | Declare it, or use the nearest name.
+    """
+
+    code: str
+    severity: str
+    title: str
+    next: str
+
+
+def table(text: str) -> dict[str, Code]:
+    """The rows of a text table by code; empty lines and lines that begin with `#` are left out."""
+    lines = [line.strip() for line in text.splitlines()]
+    rows = [row(line) for line in lines if line and not line.startswith("#")]
+    by_code = {entry.code: entry for entry in rows}
+    if len(by_code) != len(rows):
+        codes = [entry.code for entry in rows]
+        raise ValueError(f"declared twice: {sorted({code for code in codes if codes.count(code) > 1})}")
+    return by_code
+
+
+def row(line: str) -> Code:
+    """One row; what is wrong with it is an error of ours, so it is loud."""
+    cells = [cell.strip() for cell in line.split(" | ", 3)]
+    if len(cells) != 4 or cells[1] not in SEVERITIES:
+        raise ValueError(f"not `code | severity | title | next step`: {line}")
+    return Code(*cells)
+
+
+# code   severity  title                                what the reader should do next
+CODES = table("""
+  R000 | error   | {what}                               | {next}
+  R100 | error   | {what}                               | {next}
+  R101 | error   | a colon is missing after this line   | End the line with `:`; its block stands below it, indented.
+  R102 | error   | `=` sets a value, and this compares two | Write `==` to ask whether they are the same.
+  R103 | error   | `==` compares, and this line sets a value | Write `=` to set it.
+  R104 | error   | this line stands in no open block    | Indent it like the lines it belongs to.
+  R105 | error   | this line is indented too far        | Indent it like the line above, or end that line with `:` if it begins a block.
+  R106 | error   | the block of this line is missing    | Indent the lines that belong to it, or write `nothing` below it.
+  R107 | error   | tabs and spaces are mixed            | Indent every line with spaces, two for each block.
+  R108 | error   | `{word}` is no word that can stand here | Did you mean `{near}`?
+  R109 | error   | a text is not closed                 | Put a `"` at its end, on the same line.
+  R110 | error   | a bracket is not closed              | Put a `{close}` where the part in brackets ends.
+  R111 | error   | `{sign}` closes nothing here         | {next}
+  R112 | error   | `{word}` is a word of the language, and a name is needed | Choose another name, as `{other}`.
+  R113 | error   | `{sign}` is not written that way here | {next}
+  R114 | error   | the character `{sign}` has no meaning here | Take it out, or put it in a text in quotes.
+  R115 | error   | the last line of these values must be `else` | Add a line `else VALUE` for when no other holds.
+  R116 | error   | `{word}` is missing                  | {next}
+  R117 | error   | a second condition begins with `elif` | Write `elif` instead of `else if`.
+  R118 | error   | a `for` line has `in` before its list | Write `for {name} in LIST:`.
+  R119 | error   | the type of `{name}` is missing      | Say what it gives: `{name}(…) -> Int`.
+  R120 | error   | the file does not say which language it is in | Begin it with a line `rules 1`.
+  R121 | error   | version {number} of the language is not known | This rulelang reads `rules 1`; get a newer one, or write `rules 1`.
+  R122 | error   | a row of a table ends with a bar     | Put a `|` at the end of the row.
+  R123 | error   | `pass` is an answer, not a step      | Write `nothing` where nothing happens.
+  R124 | error   | a choice has `from` before what is chosen from | {next}
+  R125 | error   | `{sign}` is not a step               | Write `{next}`.
+  R126 | error   | `{number}` is not a whole number     | Numbers are digits only; write `{next}`.
+  R127 | error   | a name is needed, not a text         | Take the quotes away: `{name}`.
+  R128 | error   | a text in quotes is needed here      | Put it in quotes: `{text}`.
+  R129 | error   | a comma is missing                   | Put a `,` between the two.
+  R130 | error   | this is not finished                 | Write the rule that belongs in the place of `...`.
+  R131 | error   | too much is nested here              | Give a part its own name, with `let` or `fn`, and use the name.
+  R132 | error   | the line `rules` comes first, and once | Move it to the top of the file, or take it out.
+  # R5xx: what the number of players or an option makes wrong
+  R501 | error   | no option is named `{name}`          | Use the nearest name, or look at the options of the game.
+  R502 | error   | option `{name}` cannot be {value}    | Give a value that its declaration allows: {allowed}.
+  R503 | error   | the game is not for {players} players | Play it with {allowed}.
+  R504 | error   | `{name}` has no value for {players} players | Add a column for this number of players.
+  R505 | error   | {count} copies of a `{name}` are asked for | Make the number of copies 0 or more.
+  R506 | error   | the range of {what} is empty: {low}..{high} | Put the lower bound first, or check the values it depends on.
+  R507 | error   | {what} cannot be worked out: {why}   | Check the values it depends on for this number of players.
+  R508 | error   | {what} cannot be {value}             | Make it 0 or more.
+  R509 | error   | a {what} of `{name}` is {value}, outside {low}..{high} | Write a value in the range, or widen the range.
+  # R6xx: what goes wrong in play; always a mistake in the rules
+  R601 | error   | {seat} must choose and has no option | Say what happens then: `may choose`, or `else`.
+  R602 | error   | {holder} has {amount} {resource} and cannot pay {needed} | Check before paying, or write `pay up to`.
+  R603 | error   | `{zone}` holds {count} to deal, not {needed} | Check before dealing, write `deal up to`, or give it a `refill`.
+  R604 | error   | no `{name}` is left in the stock     | Raise `at most` in its declaration.
+  R605 | error   | `{name}` cannot be {value}: its range is {low}..{high} | Widen the range, or check before writing.
+  R606 | error   | `only` of {count} items              | Make sure there is one, or write `first(…)`.
+  R607 | error   | `{what}` of an empty list            | Test with `empty(…)` before.
+  R608 | error   | `{name}` has no element {index}      | Check the index before.
+  R609 | error   | a loop goes round more than {bound} times | Raise the bound, or check why it does not end.
+  R610 | error   | the cell {index} of `{name}` is `-`  | Check the indexes before, or fill the cell.
+  R611 | error   | division by 0                        | Check the divisor before.
+  R612 | error   | the face of a `{kind}` is read before it was rolled | Roll it first.
+  R613 | error   | `none` is used as a value            | Test for `none` before.
+  R614 | error   | invariant broken: {title}            | Follow the last steps to see which of them is wrong, or correct the invariant.
+  R615 | error   | a payment of {amount} {resource}     | Pay 0 or more; to pay back, change giver and taker.
+  R616 | error   | `random` of an empty list            | Test with `empty(…)` before.
+  R617 | error   | a `{kind}` cannot lie in `{zone}`    | Move it elsewhere, or let the zone hold this kind.
+  R618 | error   | more than {budget} steps without a choice | Check the loops, or raise the budget.
+  R619 | error   | {text}                               | The rules require this: check what comes before.
+  R620 | error   | a piece is moved twice in one step   | Name each piece once.
+  R621 | error   | `{name}` has no row {key}            | Add the row, or check the key before.
+  R622 | error   | no piece like {look} is to be had    | Put no more of a kind than there are, and each only once.
+  R623 | error   | {count} actions of `{menu}` apply, not one | Make the actions exclude each other, or use `chooses`.
+  R624 | error   | a `{name}` is formed from no pieces  | Test with `empty(…)` before.
+  R625 | error   | pieces or amounts are lost: {what}   | This is a fault of the engine: please report it.
+  R626 | error   | {what} of {number}                   | Make the number 0 or more.
+  R627 | error   | the pieces to shuffle lie in several zones | Shuffle one zone at a time.
+  # ---- linking files
+  R201 | error   | this file has neither a `game` nor a `mod` line      | Begin with `game "Title" for 2..4 players`.
+  R202 | error   | there is no module `{name}`                          | Library modules are called `std.NAME`; others are files beside this one.
+  R203 | error   | there is no game `{name}` to extend                  | Name a bundled game, a file beside this one, or a path in quotes.
+  R204 | error   | `{name}` extends itself                              | A mod stands on a game or on another mod, never on itself.
+  R205 | error   | `{name}` cannot be read: {why}                       | Mend that file first.
+  R206 | error   | {kind} `{name}` is declared twice                    | Keep one; a variant or mod changes a thing with `override`.
+  R207 | error   | there is no {kind} `{name}` to {verb}                | Use the name of something the base declares, or leave `override` out to add it.
+  R208 | error   | `{by}` and `{other}` both change `{what}`            | Use one of the two, or build on the earlier change with `original`.
+  R209 | error   | {what} cannot be overridden                          | Override one declaration by its name.
+  R210 | error   | `{table}` has no row `{key}` to change               | Use the key of a row that is there, or `extend` the table.
+  R211 | error   | piece `{name}` is not made from a table              | Only a piece with one row a kind can be extended; override the others.
+  R212 | error   | this row does not fit the columns of `{name}`        | Its columns are {columns}; name each of them in the header, in any order.
+  R213 | error   | this override of `{name}` has other parameters        | Keep the parameters of what it replaces: others call it with them.
+  R214 | error   | `{name}` and `{other}` exclude each other            | Play with one of the two variants.
+  # ---- names
+  R301 | error   | no {kind} is named `{name}`                          | Declare it, or use the nearest name.
+  R302 | error   | `{name}` is already the name of something here       | Give the second one another name.
+  R303 | error   | there is nothing that `original` could stand for here | `original` is what an `override` replaces; write it inside one.
+  R304 | error   | there is no seat {name}: at most {most} play         | Seats are P1 to P{most}.
+  R305 | error   | `{name}` could be of {enums}                         | Use it where its type is known, or rename one of the members.
+  R306 | error   | the {kind} `{name}` is not a value                   | Here, {next}.
+  R307 | error   | `{name}` takes {want} in square brackets, not {have} | Give it as many as its declaration has.
+  R308 | error   | `{name}` stands twice in enum `{enum}`               | Leave one out.
+  R309 | error   | `{name}` is a word of the language                   | Call it something else, perhaps `the_{name}`.
+  # ---- types
+  R310 | error   | this is {have}, but {want} is needed here            | Use a value of the type that is needed.
+  R311 | error   | this may be none: it is {have}                       | Test it first (`if x != none`), give a default (`x or y`), or write `only(x)` if it must be there.
+  R312 | error   | this is {have}, and can never be {want}              | Use a number within the range, or widen the range where it is declared.
+  R313 | error   | this is {have}, not a list                           | Use a list, a zone, a range such as 1..3, or a type whose values you want.
+  R314 | error   | this is {have}, not a piece                          | Name a piece, a list of pieces or a zone.
+  R315 | error   | {have} does not go with {want}                       | The items of a list, and the branches of a choice, are of one type.
+  R316 | error   | `{op}` needs values that have an order; these are {left} and {right} | Compare numbers, members of one enum, or tuples of them.
+  R317 | error   | {left} and {right} cannot be put together with `{op}` | Compare or combine things of one type.
+  R318 | error   | {have} has no order                                  | Sort and compare by numbers, members of an enum, or tuples of them; say by what with `by`.
+  R319 | error   | `{text}` in this text cannot be read                 | In braces stands a name, with fields or indexes: {{c}}, {{c.kind}}, {{coins[p]}}.
+  R320 | error   | this cannot be called                                | Only functions, scores, menus and pieces take arguments in round brackets.
+  R321 | error   | `{name}` takes {want} arguments, not {have}          | Give as many as its declaration has.
+  R322 | error   | {owner} has no field `{name}`                        | Use a field that it has.
+  R323 | error   | this range is empty                                  | Put the smaller bound first.
+  R324 | error   | {have} is not a kind of piece                        | Zones, groups and unions are of pieces.
+  R325 | error   | {have} cannot be an index                            | Index by Seat, by an enum, or by a range such as 1..4.
+  R326 | error   | a game is for 1 to 30 players                        | Write `for 4 players` or `for 2..5 players`.
+  R327 | error   | `{name}` has a meaning of its own                    | Choose another name.
+  R328 | error   | this game has no `play`                              | Say what happens: `play:` and the phases it runs.
+  R329 | error   | this game does not say who wins                      | Add a line such as `winner p: most points[p]`.
+  # ---- statements
+  R330 | error   | this cannot be assigned to                           | Only variables change: `x = …` or `x[p] = …`.
+  R331 | error   | `{name}` never changes                               | A `let` or a chosen value stays; declare it with `var` if it must change.
+  R332 | error   | `{name}` gives no value                              | Run it as a statement of its own, or let it `return` something.
+  R333 | error   | the {kind} `{name}` cannot be assigned to            | Only variables change; pieces are moved, resources paid.
+  R334 | error   | this cannot be run                                   | Run a phase, a step or a mechanism by its name.
+  R335 | error   | the {kind} `{name}` cannot be run                    | Phases, steps and mechanisms are run; functions are used in expressions.
+  R336 | error   | this is {have}, not a place                          | Pieces go to a zone or into a group.
+  R337 | error   | {have} cannot go where only {want} may lie           | Move it to a zone of its kind, or widen the zone's type.
+  R338 | error   | a {order} has no `{name}`                            | Write {known}.
+  R339 | error   | {kind} has no faces to roll                          | Declare it with `rolls face: 1..6`.
+  R340 | error   | `put` stands in tests only                           | In rules, pieces are moved, dealt or formed: nothing appears or vanishes.
+  R341 | error   | nothing takes this value                             | Give the step a result: `step name(…) -> TYPE:`.
+  R342 | error   | this must return {want}                              | Write `return` and a value.
+  R343 | error   | there is no loop to leave here                       | `break` leaves a loop, `stop` a phase, `return` a step.
+  R344 | error   | `or` has {have} on its left                           | It joins two conditions, or gives a default for something that may be none.
+  R345 | error   | `{name}` comes back to itself: {circle}              | Use a loop; nothing in the rules may call itself.
+  # ---- choices
+  R350 | error   | one thing is not chosen one by one                   | Say how many: `p chooses 3 cards from …  one by one`.
+  R351 | error   | only {seat} can be asked in here                     | In a secret block each seat answers for itself.
+  R352 | error   | this is not a menu                                   | After `chooses from` stand menus: `Swaps(p)` or `[UseStore(p, t) for t in store[p]]`.
+  R353 | error   | a secret block stands inside another                 | End the first one before the second begins.
+  R354 | error   | `{name}` is for a key, but its menu has none         | Add `by` and an expression to the menu, or leave `for …` out.
+  R355 | error   | a menu goes by an enum, not by {have}                | Use an expression whose value is a member of an enum.
+  R356 | error   | `{name}` is no member of {enum}                      | In a menu `by` a key, each action is named after a member, or written `NAME for MEMBER`.
+  R357 | error   | `{name}` has not one value a seat                    | A score goes into a variable indexed by Seat alone.
+  R358 | error   | nobody can see what lies in `{zone}`                 | Let players choose among what they see; draw by lot with `random`.
+  R359 | error   | the chooser cannot see into this `{zone}`            | Offer only the chooser's own, or what is open; draw by lot with `random`.
+  # ---- data
+  R360 | error   | column `{name}` has no type                          | Write it in the header: `| {name}: 0..9 |`.
+  R361 | error   | `{name}` is many zones                               | Pieces begin in one zone; deal them out in `setup`.
+  R362 | error   | this row has {have} cells, the header {want}         | Give every row as many cells as the header.
+  R363 | error   | there is no {what} `{name}`                          | Use one of the words the language has for it.
+  R364 | error   | nobody owns `{name}`                                 | `owner` needs Seat as the first index.
+  R365 | error   | this cannot hold a resource                          | Holders are Seat and names of pots: `coins[Seat, pot]`.
+  R366 | error   | this cell is empty                                   | Fill it, or write `-` where looking it up would be a mistake.
+  R367 | error   | this cell holds several values, but {want} is needed | Write one value, or make the column a `list of` them.
+  R368 | error   | there is no column for {missing} players             | Add a column for every number of players the game allows.
+  R369 | error   | a row begins with the name of its constant           | Write a name in the first cell.
+  R370 | error   | this is not a number of players                      | The header holds numbers of players: `|  | 3 | 4 |`.
+  R371 | error   | a record has a value in every column                 | Fill the cell; `-` stands in grids only.
+  R372 | error   | the key {key} stands twice                           | Keep one row a key.
+  R373 | error   | `{name}` has nothing for {missing}                   | Add it, or write `-` where looking it up would be a mistake.
+  R374 | error   | a table has one or two indexes                       | Split it into several tables.
+  # ---- families
+  R380 | error   | `{name}` does not say `{needs}`                      | The mechanism {mechanism} needs it: add a line for it.
+  R381 | error   | the mechanism {mechanism} has no hook `{name}`       | Use one of its hooks.
+  R382 | error   | `{name}` takes {want} arguments, not {have}          | Write as many names as the hook has.
+  R383 | error   | `{name}` does not fit its mechanism: {what}          | Look at the types of what its hooks are bound to.
+  R384 | error   | the family {family} has no mechanism `{name}`        | Use one that it has.
+  R385 | error   | `{name}` is bound in the wrong way                   | Write `{form}`.
+  R386 | error   | {have} has no order, and {name} needs one            | Give numbers, or tuples of numbers.
+  R387 | error   | {kind} has no field `{field}`                        | The mechanism needs it: add the field, or use another mechanism.
+  # ---- tests
+  R390 | error   | this is not a number of players of the game          | Write a number from {least} to {most}.
+  R391 | error   | there is no option or variant `{name}`               | After `with` stand options, as `rounds = 2`, and names of variants.
+  R392 | error   | a plain value is needed here                         | Write a number, a name, or a list of them.
+  R393 | error   | a test runs one thing                                | Split it into two tests.
+  R394 | error   | this cannot be an answer                             | Write a number, a name, a piece such as Card(blue, 3), a list of pieces, or an action with its arguments.
+  # ---- doubtful
+  R401 | warning | this is never true: {left} is never {right}          | Compare with a value that it can have.
+  R402 | warning | this is never reached                                | Move it before the line that leaves, or delete it.
+""")

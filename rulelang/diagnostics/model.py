@@ -1,0 +1,98 @@
+"""A problem as a value: a code, a title, labelled places and one next step.
+
+Stages make these with `problem`, which takes the words from the CODES table, and return them;
+nothing is printed here. `nearest` finds the name a reader most likely meant, and `unique` puts what
+the stages found in reading order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from rulelang.diagnostics.codes import CODES
+from rulelang.source import Span
+
+
+@attrs.frozen
+class Label:
+    """A place and what is to be said about it."""
+
+    span: Span
+    text: str = ""
+
+
+@attrs.frozen
+class Diagnostic:
+    """A problem found in the rules; the first label is where it is, the others are where it comes from."""
+
+    code: str
+    title: str
+    labels: tuple[Label, ...]
+    help: str = ""
+    severity: str = "error"
+
+    @property
+    def span(self) -> Span:
+        return self.labels[0].span
+
+    @property
+    def line(self) -> int:
+        return self.span.line
+
+
+def problem(
+    code: str,
+    span: Span,
+    *,
+    label: str = "",
+    also: Iterable[tuple[Span, str]] = (),
+    help: str = "",
+    **parts: object,
+) -> Diagnostic:
+    """A problem of the given code; `parts` fill its templates, `help` stands in for its next step."""
+    row = CODES[code]
+    labels = (Label(span, label), *(Label(place, text) for place, text in also))
+    step = help or row.next.format_map(parts)
+    return Diagnostic(code, row.title.format_map(parts), labels, step, row.severity)
+
+
+def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Each problem once, by file, line and column."""
+    first: dict[tuple[str, Span, str], Diagnostic] = {}
+    for each in diagnostics:
+        first.setdefault((each.code, each.span, each.title), each)
+    return sorted(first.values(), key=reading_order)
+
+
+def reading_order(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
+    span = diagnostic.span
+    return span.source.name, span.line, span.column, diagnostic.code
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most like a name, if one is like it: the same but for case, or a slip or two away.
+
+    One edit in three letters is a slip, two at most; something of the name must be left. The name itself is
+    never offered, and of equals the first in sorted order is.
+    """
+    others = sorted(set(candidates) - {name})
+    word = name.casefold()
+    allowed = max(0, min(2, max(1, len(name) // 3), len(name) - 1))
+    scored = [(edits(word, other.casefold()), other) for other in others]
+    distance, best = min(scored, default=(allowed + 1, ""))
+    return best if distance <= allowed else None
+
+
+def edits(one: str, other: str) -> int:
+    """Damerau-Levenshtein distance: letters put in, left out, changed, or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b)))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                row[j] = min(row[j], last[j - 2] + 1)
+    return row[-1]

@@ -1,0 +1,363 @@
+"""From statements to instructions: `assemble(program)` gives the code that a runner runs.
+
+Nothing recurs, so every procedure has one static return slot, every loop its own slots, and a state is a list. Instruction 0
+halts, instruction 1 ends the game, instruction 2 begins it. A statement is followed by the tests that its phase's `until`
+and the game's `end when` ask for; leaving a loop, a procedure or a phase closes the blocks that were opened inside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.engine import control, ops  # noqa: F401  the makers of closures
+from rulelang.engine.board import Board
+from rulelang.engine.closures import Closures, Eval, constant
+from rulelang.engine.ending import end_game, test_endings, test_invariants
+from rulelang.engine.pure import footprint, reads
+from rulelang.engine.runner import STOP, Code, Instruction, Runner, Slots
+from rulelang.engine.state import declared
+from rulelang.events import BlockEnded, Entered, Left, Wrote
+from rulelang.program import BLOCK, BLOCK_SEAT, PC, RESULT, RUNNING, TOGETHER, Program
+from rulelang.source import Source, Span
+
+Build = Callable[[int], Instruction]
+"""Makes an instruction, given its own number, once all labels are placed."""
+
+NOWHERE = Source("engine", "").whole()
+END = 1
+
+
+@attrs.define(eq=False)
+class Label:
+    """A place in the code."""
+
+    pc: int = -1
+
+
+@attrs.define(eq=False)
+class Scope:
+    """What is open around a statement: a loop (with the way out), a `together`, or a secret block."""
+
+    kind: str
+    out: Label
+
+
+@attrs.define(eq=False)
+class Frame:
+    """A procedure: its code, and its static slots."""
+
+    proc: ir.Proc
+    number: int
+    entry: Label
+    leave: Label
+    """Leaves without a result."""
+    returned: Label
+    """Leaves with the result that is set."""
+    back: int
+    """The slot of the return address."""
+    together: int
+    """The slot of how many `together` were open when it began."""
+    begin: Callable[[Runner, Slots, tuple[Any, ...], int], int] | None = None
+
+
+@attrs.define(eq=False)
+class Assembler:
+    """Collects instructions. `where` is the name of the procedure or action that is being written."""
+
+    program: Program
+    make: Closures
+    board: Board
+    lines: list[tuple[Span, Build]] = attrs.Factory(list)
+    size: int = 0
+    frames: dict[str, Frame] = attrs.Factory(dict)
+    scopes: list[Scope] = attrs.Factory(list)
+    frame: Frame | None = None
+    until: Eval | None = None
+    where: str = ""
+    shared: dict[str, Any] = attrs.Factory(dict)
+    endings: list[tuple[ir.Ending, set[str]]] = attrs.Factory(list)
+
+    makers = {}  # type: ignore[var-annotated]
+
+    # ------------------------------------------------------------ writing
+
+    def emit(self, span: Span, build: Build) -> None:
+        self.lines.append((span, build))
+
+    def place(self, label: Label) -> None:
+        label.pc = len(self.lines)
+
+    def jump(self, label: Label, span: Span) -> None:
+        self.emit(span, lambda at: lambda r, s, to=label.pc: to)  # type: ignore[misc]
+
+    def slot(self) -> int:
+        """A new control slot."""
+        self.size += 1
+        return self.size - 1
+
+    def do(self, span: Span, action: Callable[[Runner, Slots], None]) -> None:
+        """An instruction that goes on to the next."""
+
+        def build(at: int) -> Instruction:
+            after = at + 1
+
+            def run(r: Runner, s: Slots) -> int:
+                action(r, s)
+                return after
+
+            return run
+
+        self.emit(span, build)
+
+    def suite(self, body: ir.Suite) -> None:
+        for stmt in body:
+            self.makers[type(stmt)](self, stmt)
+
+    # ------------------------------------------------------------ effects and tests
+
+    def effect(self, span: Span, action: Callable[[Runner, Slots], None], *touched: str) -> None:
+        """A single effect: `end when` is tested after it, then the phase's `until`."""
+        self.do(span, action)
+        self.ends(span, touched)
+        self.tested(span)
+
+    def ends(self, span: Span, touched: tuple[str, ...] = ()) -> None:
+        """Tests the endings that look at what was touched."""
+        some = [ending for ending, seen in self.endings if not touched or seen & set(touched)]
+        if some:
+            tests = [(self.make.of(ending.condition), ending) for ending in some]
+            self.emit(span, lambda at: test_endings(tests, at + 1, END))
+
+    def tested(self, span: Span) -> None:
+        """Tests `until` after a statement written in the phase."""
+        if self.until is None or self.frame is None:
+            return
+        until, out, stub = self.until, self.frame.leave, Label()
+        closes = [scope for scope in self.scopes if scope.kind != "loop"]
+        if any(scope.kind == "together" for scope in closes):
+            return
+        target = stub if closes else out
+
+        def build(at: int) -> Instruction:
+            after, leave = at + 1, (at + 2 if closes else target.pc)
+            return lambda r, s: leave if not s[TOGETHER] and until(s) else after
+
+        self.emit(span, build)
+        if closes:
+            skip = Label()
+            self.jump(skip, span)
+            self.close(closes, span)
+            self.jump(out, span)
+            self.place(skip)
+
+    def close(self, scopes: list[Scope], span: Span) -> None:
+        """Closes blocks on the way out, the innermost first."""
+        for scope in reversed(scopes):
+            if scope.kind == "together":
+                self.do(span, shut_together)
+            elif scope.kind == "block":
+                self.do(span, lambda r, s: shut_block(r, s, span))
+
+    def opened_since(self, kind: str) -> list[Scope]:
+        """The scopes from the innermost of a kind inwards, itself first."""
+        for at in range(len(self.scopes) - 1, -1, -1):
+            if self.scopes[at].kind == kind:
+                return self.scopes[at:]
+        return []
+
+
+def shut_together(r: Runner, s: Slots) -> None:
+    s[TOGETHER] -= 1
+
+
+def shut_block(r: Runner, s: Slots, span: Span) -> None:
+    """Ends a secret block: what was done in it is known from here."""
+    seats = s[BLOCK][0]
+    s[BLOCK], s[BLOCK_SEAT] = None, 0
+    r.events.append(BlockEnded(span, 0, seats))
+
+
+# ---------------------------------------------------------------- procedures
+
+
+def assemble(program: Program, given: ir.Suite = ()) -> Code:
+    """The code of a program; `given` is what a test does before it runs something."""
+    board = Board(program)
+    asm = Assembler(program, Closures(program), board, size=program.layout.size)
+    asm.shared["board"] = board
+    asm.endings = [(ending, reads(program.game, ending.condition)) for ending in program.game.endings]
+    asm.shared["invariants"] = invariants(asm)
+    for number, proc in enumerate(program.game.procs.values()):
+        asm.frames[proc.name] = frame_of(asm, proc, number)
+    begin_and_end(asm)
+    for reserve, _ in WRITERS:
+        reserve(asm)
+    for frame in asm.frames.values():
+        write_proc(asm, frame)
+    for _, write in WRITERS:
+        write(asm)
+    write_given(asm, given)
+    return finished(asm)
+
+
+Writer = Callable[[Assembler], None]
+WRITERS: list[tuple[Writer, Writer]] = []
+"""Who else writes code: first it reserves its labels, then, once the procedures stand, it writes."""
+
+
+def write_given(asm: Assembler, given: ir.Suite) -> None:
+    """The statements of a test that build its position; then a halt."""
+    if not given:
+        return
+    asm.shared["given"] = len(asm.lines)
+    asm.frame, asm.scopes, asm.where, asm.shared["action_end"] = None, [], "given", Label(0)
+    usual, asm.make = asm.make, Closures(asm.program, testing=True)
+    asm.suite(given)
+    asm.make = usual
+    asm.emit(NOWHERE, lambda at: halt)
+
+
+def finished(asm: Assembler) -> Code:
+    """Labels are placed: make the instructions."""
+    instructions = [build(at) for at, (_, build) in enumerate(asm.lines)]
+    entries = {name: frame.entry.pc for name, frame in asm.frames.items()}
+    spans = [span for span, _ in asm.lines]
+    return Code(asm.program, instructions, spans, asm.size, entries, {**asm.shared, "frames": asm.frames, "make": asm.make})
+
+
+def invariants(asm: Assembler) -> list[tuple[frozenset[int], Eval, Eval, ir.Invariant]]:
+    """When each invariant is tested, whether it holds, and what it looks at."""
+    numbers = {name: number for number, name in enumerate(asm.program.game.procs)}
+    found = []
+    for each in asm.program.game.invariants:
+        slots = sorted(footprint(asm.program, each.condition))
+        during = frozenset(numbers[name] for name in each.during if name in numbers)
+        found.append((during, asm.make.of(each.condition), itemgetter(*slots, slots[0]) if slots else constant(()), each))
+    return found
+
+
+def frame_of(asm: Assembler, proc: ir.Proc, number: int) -> Frame:
+    frame = Frame(proc, number, Label(), Label(), Label(), asm.slot(), asm.slot())
+    frame.begin = beginning(asm, frame)
+    return frame
+
+
+def beginning(asm: Assembler, frame: Frame) -> Callable[[Runner, Slots, tuple[Any, ...], int], int]:
+    """How a procedure is begun: parameters, return address, its own variables afresh."""
+    slots = [asm.make.slot(param) for param in frame.proc.params]
+    fresh = fresh_variables(asm, frame.proc)
+    number, name, span = frame.number, frame.proc.name, frame.proc.span
+
+    def begin(r: Runner, s: Slots, values: tuple[Any, ...], back: int) -> int:
+        for slot, value in zip(slots, values):
+            s[slot] = value
+        s[frame.back], s[frame.together] = back, s[TOGETHER]
+        s[RUNNING] = (*s[RUNNING], number)
+        r.events.append(Entered(span, s[BLOCK_SEAT], name, values))
+        for renew in fresh:
+            renew(r, s)
+        return frame.entry.pc
+
+    return begin
+
+
+def fresh_variables(asm: Assembler, proc: ir.Proc) -> list[Callable[[Runner, Slots], None]]:
+    """Sets each variable of a mechanism to its start."""
+    own = [var for var in asm.program.game.vars.values() if var.during == proc.name]
+    return [renewal(asm, var) for var in own] if proc.kind == "mechanism" else []
+
+
+def renewal(asm: Assembler, var: ir.VarType) -> Callable[[Runner, Slots], None]:
+    place, start = asm.program.vars[var.name], asm.make.maybe(var.start)
+    array = place.array
+
+    def renew(r: Runner, s: Slots) -> None:
+        value = None if start is None else start(s)
+        for slot, at in enumerate(array.keys(), array.base):
+            s[place.sights + slot - array.base] = None
+            if s[slot] != value:
+                s[slot] = value
+                seen = declared(asm.program, place.sight, at[0] if place.by_seat else None)
+                r.events.append(Wrote(var.span, s[BLOCK_SEAT], var.name, at, value, seen))
+
+    return renew
+
+
+def write_proc(asm: Assembler, frame: Frame) -> None:
+    """The body of a procedure, and its ways out."""
+    proc = frame.proc
+    asm.frame, asm.until, asm.where, asm.scopes = frame, asm.make.maybe(proc.until), proc.name, []
+    asm.place(frame.entry)
+    asm.tested(proc.span)
+    asm.suite(proc.body)
+    asm.place(frame.leave)
+    asm.do(proc.span, clear_result)
+    asm.place(frame.returned)
+    asm.emit(proc.span, lambda at: lambda r, s: leave_proc(r, s, frame))
+    asm.frame, asm.until = None, None
+
+
+def clear_result(r: Runner, s: Slots) -> None:
+    s[RESULT] = None
+
+
+def leave_proc(r: Runner, s: Slots, frame: Frame) -> int:
+    """The end of a procedure; a phase's end is a rest point."""
+    if frame.proc.kind == "phase":
+        test_invariants(r, s)
+    r.events.append(Left(frame.proc.span, s[BLOCK_SEAT], frame.proc.name))
+    s[RUNNING] = s[RUNNING][:-1]
+    return int(s[frame.back])
+
+
+def stop_phase(r: Runner, s: Slots, span: Span) -> int:
+    """Leaves the innermost phase that is running, and everything that runs in it."""
+    frames: list[Frame] = list(r.code.extra["frames"].values())
+    while True:
+        frame = frames[s[RUNNING][-1]]
+        block = s[BLOCK]
+        if block is not None and block[2] >= len(s[RUNNING]):
+            shut_block(r, s, span)
+        if frame.proc.kind == "phase" or len(s[RUNNING]) == 1:
+            s[TOGETHER], s[RESULT] = s[frame.together], None
+            return leave_proc(r, s, frame)
+        r.events.append(Left(frame.proc.span, s[BLOCK_SEAT], frame.proc.name))
+        s[RUNNING] = s[RUNNING][:-1]
+
+
+def begin_and_end(asm: Assembler) -> None:
+    """Instructions 0, 1 and 2: halt, end, begin."""
+    winner = asm.program.game.winner
+    span = winner.span if winner else NOWHERE
+    asm.emit(NOWHERE, lambda at: halt)
+    asm.shared["criteria"] = criteria(asm)
+    asm.emit(span, lambda at: end_game)
+    for kind in ("setup", "play"):
+        for frame in asm.frames.values():
+            if frame.proc.name == kind and frame.begin is not None:  # not what an override or `before` has kept
+                asm.emit(frame.proc.span, started(frame))
+    asm.emit(span, lambda at: lambda r, s: END)
+
+
+def started(frame: Frame) -> Build:
+    begin = frame.begin
+    assert begin is not None
+    return lambda at: lambda r, s: begin(r, s, (), at + 1)
+
+
+def halt(r: Runner, s: Slots) -> int:
+    s[PC] = 0
+    return STOP
+
+
+def criteria(asm: Assembler) -> tuple[int, list[tuple[bool, Eval]]]:
+    """The winner's criteria: the slot of the seat, and (most, value) for each."""
+    winner = asm.program.game.winner
+    if winner is None:
+        return asm.slot(), []
+    return asm.make.slot(winner.seat), [(most, asm.make.of(value)) for most, value in winner.criteria]

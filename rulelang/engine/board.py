@@ -1,0 +1,164 @@
+"""Pieces on the table: who sees them, and how they are moved. Conservation holds by construction, and is counted.
+
+Pieces are moved one after another, in the order of the list: of several that are put on a pile the last is on top. A moved
+piece loses its exception of sight, in a bag also its face. A group that is left empty goes back to its stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from rulelang.engine.errors import RuleError
+from rulelang.engine.runner import Runner, Slots
+from rulelang.engine.state import declared
+from rulelang.events import Moved
+from rulelang.program import BLOCK_SEAT, Program
+from rulelang.source import Span
+
+Job = tuple[tuple[int, ...], int, str | None]
+"""Pieces, the zone they go to, and at which end."""
+
+
+class Board:
+    """What is known of a program's pieces and zones before play."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        layout = program.layout
+        self.places, self.faces, self.sights = layout.places, layout.faces, layout.sights
+        self.groups, self.zones = layout.groups, layout.zones
+        self.masks = [declared(program, zone.sight, zone.owner) for zone in program.zones]
+        self.inside = [zone.group for zone in program.zones]
+        self.sorted = [zone.order in ("set", "bag") for zone in program.zones]
+        self.front = [zone.order == "pile" for zone in program.zones]
+        self.bag = [zone.order == "bag" for zone in program.zones]
+        self.takes = [None if zone.of is None else frozenset(zone.of) for zone in program.zones]
+        self.kinds = [piece.kind for piece in program.pieces]
+        self.rolls = [piece.kind in program.faces for piece in program.pieces]
+        self.looks = [(piece.kind, *piece.fields) for piece in program.pieces]
+        self.is_group = [piece.is_group for piece in program.pieces]
+
+    def sight(self, s: Slots, piece: int) -> int:
+        """Who sees a piece; as `State.piece_sight`."""
+        exception, zone = s[self.sights + piece], s[self.places + piece]
+        group = self.inside[zone]
+        if group is not None:
+            return self.sight(s, group) | (exception or 0)
+        return self.masks[zone] if exception is None else int(exception)
+
+    def look(self, s: Slots, piece: int) -> tuple[object, ...]:
+        """Kind, fields and face; as `State.look`."""
+        if self.rolls[piece]:
+            return (*self.looks[piece], s[self.faces + piece])
+        if self.is_group[piece]:
+            return (self.kinds[piece], *(s[self.groups + piece] or ()))
+        return self.looks[piece]
+
+    # ------------------------------------------------------------ moving
+
+    def move(self, r: Runner, s: Slots, jobs: list[Job], span: Span) -> None:
+        """Moves pieces, as one effect."""
+        left: set[int] = set()
+        if len(jobs) > 1 or len(jobs[0][0]) > 1:
+            moved = [piece for pieces, _, _ in jobs for piece in pieces]
+            if len(set(moved)) < len(moved):
+                raise RuleError("R620", span)
+        for pieces, target, end in jobs:
+            for source, some in self.by_source(s, pieces):
+                self.carry(r, s, some, source, target, end, span)
+                if self.inside[source] is not None:
+                    left.add(source)
+        for zone in sorted(left):
+            self.disband(r, s, zone, span)
+
+    def by_source(self, s: Slots, pieces: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Neighbours in the list that lie in one zone, together."""
+        if len(pieces) == 1:
+            return iter([(s[self.places + pieces[0]], pieces)])
+        return ((source, tuple(some)) for source, some in groupby(pieces, lambda piece: s[self.places + piece]))
+
+    def carry(
+        self, r: Runner, s: Slots, pieces: tuple[int, ...], source: int, target: int, end: str | None, span: Span
+    ) -> None:
+        """Moves pieces of one zone to another."""
+        self.fitting(pieces, target, span)
+        before = [self.sight(s, piece) for piece in pieces]
+        looks = tuple([self.look(s, piece) for piece in pieces])
+        number = len(s[self.zones + source]) + (len(s[self.zones + target]) if source != target else 0)
+        self.take_out(s, pieces, source)
+        self.put_in(s, pieces, target, end)
+        if number != len(s[self.zones + source]) + (len(s[self.zones + target]) if source != target else 0):
+            raise RuleError("R625", span, what=f"moving to `{self.program.zones[target].name}`")
+        seen = tuple([mask | self.sight(s, piece) for mask, piece in zip(before, pieces)])
+        r.events.append(Moved(span, s[BLOCK_SEAT], pieces, looks, source, target, seen))
+
+    def fitting(self, pieces: tuple[int, ...], target: int, span: Span) -> None:
+        takes = self.takes[target]
+        if takes is None:
+            return
+        for piece in pieces:
+            if self.kinds[piece] not in takes:
+                raise RuleError("R617", span, kind=self.kinds[piece], zone=self.program.zones[target].name)
+
+    def take_out(self, s: Slots, pieces: tuple[int, ...], source: int) -> None:
+        lying = s[self.zones + source]
+        if len(lying) == len(pieces):
+            s[self.zones + source] = ()
+        elif len(pieces) == 1:
+            gone = pieces[0]
+            s[self.zones + source] = tuple([piece for piece in lying if piece != gone])
+        else:
+            those = set(pieces)
+            s[self.zones + source] = tuple([piece for piece in lying if piece not in those])
+
+    def put_in(self, s: Slots, pieces: tuple[int, ...], target: int, end: str | None) -> None:
+        """Lays pieces down, one after another."""
+        lying: tuple[int, ...] = s[self.zones + target]
+        if self.sorted[target]:
+            now = tuple(sorted(lying + pieces))
+        elif end in ("top", "left") or (end is None and self.front[target]):
+            now = pieces[::-1] + lying
+        else:
+            now = lying + pieces
+        s[self.zones + target] = now
+        clear = self.bag[target]
+        for piece in pieces:
+            s[self.places + piece] = target
+            s[self.sights + piece] = None
+            if clear:
+                s[self.faces + piece] = None
+
+    def disband(self, r: Runner, s: Slots, zone: int, span: Span) -> None:
+        """Puts a group that was left empty back into the stock."""
+        group = self.inside[zone]
+        if group is None or s[self.zones + zone]:
+            return
+        stock = self.program.stocks[self.kinds[group]]
+        if s[self.places + group] == stock:
+            return
+        outer = s[self.places + group]
+        self.carry(r, s, (group,), outer, stock, None, span)
+        s[self.groups + group] = None
+        self.disband(r, s, outer, span)
+
+    # ------------------------------------------------------------ counting
+
+    def audit(self, s: Slots) -> list[str]:
+        """What is wrong with a state: pieces not in their one place, zones out of order, amounts lost."""
+        wrong = []
+        lying = sorted(piece for zone in self.program.zones for piece in s[self.zones + zone.id])
+        if lying != list(range(len(self.program.pieces))):
+            wrong.append("a piece is lost or there twice")
+        for zone in self.program.zones:
+            here: Any = s[self.zones + zone.id]
+            if any(s[self.places + piece] != zone.id for piece in here):
+                wrong.append(f"a piece of `{zone.name}` thinks it is elsewhere")
+            if self.sorted[zone.id] and list(here) != sorted(here):
+                wrong.append(f"`{zone.name}` is out of order")
+        for resource in self.program.resources.values():
+            amounts = [s[resource.slot(holder)] for holder in resource.holders]
+            if sum(amounts) != resource.total or min(amounts) < 0:
+                wrong.append(f"{resource.name} are lost")
+        return wrong

@@ -1,0 +1,334 @@
+"""Expressions as closures: `Closures(program).of(expr)` is a function of the slots.
+
+Locals are slots too: nothing recurs, so a binder or parameter has one place, and a call evaluates all its arguments before
+it stores them. What is known when the closure is made (constants, tables, declared fields) is looked up then. `any`, `all`,
+`empty`, `first` and `first_or_none` stop as soon as the answer is known; everything else looks at all items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+
+from rulelang import ir, types
+from rulelang.engine.errors import RuleError
+from rulelang.engine.looks import Looks
+from rulelang.program import Array, Grid, Program, Records
+
+Slots = list[Any]
+Eval = Callable[[Slots], Any]
+
+MISSING: Any = object()
+
+
+class Closures:
+    """Makes closures for one program. In tests (`testing`) a look stands for any piece that looks so."""
+
+    makers: dict[type, Callable[[Closures, Any], Eval]] = {}
+
+    def __init__(self, program: Program, testing: bool = False) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.testing = testing
+        self.looks = Looks(program)
+        self.bodies: dict[str, Eval] = {}
+        self.memo: dict[str, dict[Any, Any]] = {}
+        self.stateless: dict[str, bool] = {}
+
+    def of(self, expr: ir.Expr) -> Eval:
+        """The closure of an expression."""
+        return self.makers[type(expr)](self, expr)
+
+    def all(self, exprs: tuple[ir.Expr, ...]) -> tuple[Eval, ...]:
+        return tuple(self.of(expr) for expr in exprs)
+
+    def maybe(self, expr: ir.Expr | None) -> Eval | None:
+        return None if expr is None else self.of(expr)
+
+    def slot(self, local: ir.Local) -> int:
+        return self.layout.locals + local.number
+
+    def pieces(self, expr: ir.Expr) -> Eval:
+        """A piece, a list of pieces or a zone, as a list of pieces."""
+        value = self.of(expr)
+        if isinstance(expr.type, types.Zone):
+            zones = self.layout.zones
+            return lambda s: s[zones + value(s)]
+        if isinstance(bare(expr.type), types.Piece):
+            return lambda s: (present(value(s), expr),)
+        return value
+
+    def body(self, fn: str) -> Eval:
+        """The closure of a function's body, or of a score's total."""
+        if fn not in self.bodies:
+            game = self.program.game
+            self.bodies[fn] = self.of(game.fns[fn].body) if fn in game.fns else self.total(game.scores[fn])
+        return self.bodies[fn]
+
+    def params(self, fn: str) -> tuple[ir.Local, ...]:
+        game = self.program.game
+        return game.fns[fn].params if fn in game.fns else (game.scores[fn].seat,)
+
+    def lines(self, score: ir.Score) -> list[tuple[str, Eval | None, Eval]]:
+        """The lines of a score: label, condition, value."""
+        return [(line.label, self.maybe(line.condition), self.of(line.value)) for line in score.lines]
+
+    def total(self, score: ir.Score) -> Eval:
+        lines = self.lines(score)
+        return lambda s: sum(value(s) for _, condition, value in lines if condition is None or condition(s))
+
+
+def makes(kind: type) -> Callable[[Callable[[Closures, Any], Eval]], Callable[[Closures, Any], Eval]]:
+    """Registers the maker of an expression class."""
+
+    def register(maker: Callable[[Closures, Any], Eval]) -> Callable[[Closures, Any], Eval]:
+        Closures.makers[kind] = maker
+        return maker
+
+    return register
+
+
+def bare(type_: types.Type) -> types.Type:
+    """A type without its `?`."""
+    return type_.of if isinstance(type_, types.Optional) else type_
+
+
+def present(value: Any, expr: ir.Expr) -> Any:
+    """A value that must not be none."""
+    if value is None:
+        raise RuleError("R613", expr.span)
+    return value
+
+
+def constant(value: Any) -> Eval:
+    return lambda s: value
+
+
+# ---------------------------------------------------------------- values known now
+
+
+@makes(ir.Lit)
+def literal(make: Closures, expr: ir.Lit) -> Eval:
+    return constant(expr.value)
+
+
+@makes(ir.Const)
+def named(make: Closures, expr: ir.Const) -> Eval:
+    return constant(make.program.constants[expr.name])
+
+
+@makes(ir.Members)
+def members(make: Closures, expr: ir.Members) -> Eval:
+    return constant(tuple(range(1, len(make.program.members[expr.enum]) + 1)))
+
+
+@makes(ir.Seats)
+def seats(make: Closures, expr: ir.Seats) -> Eval:
+    return constant(make.program.seats)
+
+
+@makes(ir.Pieces)
+def pieces(make: Closures, expr: ir.Pieces) -> Eval:
+    program, places = make.program, make.layout.places
+    ids = tuple(piece.id for piece in program.pieces if piece.kind in expr.names)
+    if not any(program.pieces[piece].is_group for piece in ids):
+        return constant(ids)
+    unused = frozenset(program.stocks.values())
+    return lambda s: tuple(piece for piece in ids if s[places + piece] not in unused)
+
+
+@makes(ir.Look)
+def look(make: Closures, expr: ir.Look) -> Eval:
+    fields = make.all(expr.fields)
+    if make.testing:
+        return lambda s: make.looks.pattern(expr.kind, tuple(field(s) for field in fields))
+
+    def find(s: Slots) -> int:
+        wanted = make.looks.pattern(expr.kind, tuple(field(s) for field in fields))
+        for piece in make.program.pieces:
+            if make.looks.fits(s, piece.id, wanted):
+                return piece.id
+        raise RuleError("R622", expr.span, look=make.looks.text(wanted))
+
+    return find
+
+
+# ---------------------------------------------------------------- state
+
+
+@makes(ir.Get)
+def get(make: Closures, expr: ir.Get) -> Eval:
+    return itemgetter(make.slot(expr.local))
+
+
+@makes(ir.VarAt)
+def var_at(make: Closures, expr: ir.VarAt) -> Eval:
+    place = element(make, make.program.vars[expr.var].array, expr.indexes, expr.var, expr)
+    return itemgetter(place) if isinstance(place, int) else lambda s: s[place(s)]
+
+
+@makes(ir.VarMap)
+def var_map(make: Closures, expr: ir.VarMap) -> Eval:
+    array = make.program.vars[expr.var].array
+    first, last = array.base, array.base + array.length
+    return lambda s: tuple(s[first:last])
+
+
+@makes(ir.ZoneAt)
+def zone_at(make: Closures, expr: ir.ZoneAt) -> Eval:
+    place = element(make, make.program.zone_arrays[expr.zone], expr.indexes, expr.zone, expr)
+    return constant(place) if isinstance(place, int) else place
+
+
+@makes(ir.Inside)
+def inside(make: Closures, expr: ir.Inside) -> Eval:
+    group, insides = make.of(expr.group), make.program.insides
+    return lambda s: insides[present(group(s), expr)]
+
+
+@makes(ir.Contents)
+def contents(make: Closures, expr: ir.Contents) -> Eval:
+    zones = make.layout.zones
+    if isinstance(expr.zone, ir.ZoneAt):
+        array = make.program.zone_arrays[expr.zone.zone]
+        moved = Array(array.base + zones, array.lows, array.sizes)
+        place = element(make, moved, expr.zone.indexes, expr.zone.zone, expr)
+        return itemgetter(place) if isinstance(place, int) else lambda s: s[place(s)]
+    zone = make.of(expr.zone)
+    return lambda s: s[zones + zone(s)]
+
+
+@makes(ir.Amount)
+def amount(make: Closures, expr: ir.Amount) -> Eval:
+    resource, holder = make.program.resources[expr.resource], make.of(expr.holder)
+    if isinstance(expr.holder, ir.Lit):
+        return itemgetter(resource.slot(holder([])))
+    if isinstance(expr.holder.type, types.Seat):
+        base = resource.base - 1
+        return lambda s: s[base + holder(s)]
+    return lambda s: s[resource.slot(holder(s))]
+
+
+def element(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: str, expr: ir.Expr) -> int | Eval:
+    """Where an element lies: a number if it is known now, else a closure. An index outside is an error."""
+    if all(isinstance(index, ir.Lit) for index in indexes):
+        place = array.at(tuple(index.value for index in indexes))  # type: ignore[attr-defined]
+        if place is not None:
+            return place
+    if len(indexes) == 1 and isinstance(indexes[0].type, types.Seat | types.Enum):
+        shift, index = array.base - array.lows[0], make.of(indexes[0])
+        return lambda s: shift + index(s)
+    closures = make.all(indexes)
+
+    def find(s: Slots) -> int:
+        at = tuple(closure(s) for closure in closures)
+        place = array.at(at)
+        if place is None:
+            raise RuleError("R608", expr.span, name=name, index=", ".join(map(str, at)))
+        return place
+
+    return find
+
+
+# ---------------------------------------------------------------- fields and tables
+
+
+@makes(ir.PieceField)
+def piece_field(make: Closures, expr: ir.PieceField) -> Eval:
+    """Declared fields come from an array by piece; rolled ones and those of groups from the state."""
+    values, piece = field_values(make.program, expr.field), make.of(expr.piece)
+    kinds = bare(expr.piece.type)
+    names = kinds.names if isinstance(kinds, types.Piece) else tuple(make.program.columns)
+    if not any(name in make.program.game.groups or rolls(make.program, name, expr.field) for name in names):
+        if isinstance(expr.piece, ir.Get):
+            slot = make.slot(expr.piece.local)
+            return lambda s: values[s[slot]]
+        return lambda s: values[piece(s)]
+    return stored_field(make, expr, values, piece)
+
+
+def stored_field(make: Closures, expr: ir.PieceField, values: list[Any], piece: Eval) -> Eval:
+    """A field that, for some kinds, stands in the state."""
+    program, faces, groups = make.program, make.layout.faces, make.layout.groups
+
+    def read(s: Slots) -> Any:
+        here = piece(s)
+        value = values[here]
+        if value is not MISSING:
+            return value
+        value = s[faces + here]
+        if value is not None:
+            return value
+        instance = program.pieces[here]
+        if not instance.is_group:
+            raise RuleError("R612", expr.span, kind=instance.kind)
+        return present(s[groups + here], expr)[program.columns[instance.kind].index(expr.field)]
+
+    return read
+
+
+def field_values(program: Program, field: str) -> list[Any]:
+    """The value of a declared field by piece; missing where it is not declared."""
+    values = []
+    for piece in program.pieces:
+        columns = program.columns[piece.kind]
+        at = columns.index(field) if field in columns else len(piece.fields)
+        values.append(piece.fields[at] if at < len(piece.fields) else MISSING)
+    return values
+
+
+def rolls(program: Program, kind: str, field: str) -> bool:
+    return kind in program.faces and program.columns[kind][-1] == field
+
+
+@makes(ir.RowAt)
+def row_at(make: Closures, expr: ir.RowAt) -> Eval:
+    table, key = records(make, expr.table).by_key, make.of(expr.key)
+
+    def find(s: Slots) -> int:
+        if (row := table.get(wanted := key(s))) is None:
+            raise RuleError("R621", expr.span, name=expr.table, key=wanted)
+        return row
+
+    return find
+
+
+@makes(ir.RowField)
+def row_field(make: Closures, expr: ir.RowField) -> Eval:
+    table = records(make, expr.table)
+    column = table.columns.index(expr.column)
+    values, row = [row[column] for row in table.rows], make.of(expr.row)
+    if isinstance(expr.row, ir.RowAt):
+        by_key, key = {key: values[at] for key, at in table.by_key.items()}, make.of(expr.row.key)
+
+        def read(s: Slots) -> Any:
+            value = by_key.get(wanted := key(s), MISSING)
+            if value is MISSING:
+                raise RuleError("R621", expr.span, name=expr.table, key=wanted)
+            return value
+
+        return read
+    return lambda s: values[row(s)]
+
+
+def records(make: Closures, name: str) -> Records:
+    table = make.program.tables[name]
+    assert isinstance(table, Records)
+    return table
+
+
+@makes(ir.CellAt)
+def cell_at(make: Closures, expr: ir.CellAt) -> Eval:
+    table, indexes = make.program.tables[expr.table], make.all(expr.indexes)
+    assert isinstance(table, Grid)
+    cells = table.cells
+
+    def read(s: Slots) -> Any:
+        at = tuple(index(s) for index in indexes)
+        value = cells.get(at, MISSING)
+        if value is MISSING:
+            raise RuleError("R610", expr.span, name=expr.table, index=", ".join(map(str, at)))
+        return value
+
+    return read

@@ -1,0 +1,281 @@
+"""Instructions of the other effects: moves, deals, shuffles, rolls, payments, groups and scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir, types
+from rulelang.chance import shuffle as shuffled
+from rulelang.engine.assemble import Assembler
+from rulelang.engine.closures import Closures, Eval
+from rulelang.engine.errors import RuleError
+from rulelang.engine.looks import Wanted
+from rulelang.engine.runner import Runner, Slots
+from rulelang.engine.state import declared
+from rulelang.engine.writing import write_element
+from rulelang.events import Formed, Paid, Rolled, Scored, Shuffled
+from rulelang.program import BLOCK_SEAT, ResourceInstance
+from rulelang.source import Span
+
+
+def move(asm: Assembler, stmt: ir.Move) -> None:
+    """All sources and targets are read first."""
+    board = asm.board
+    jobs = [(asm.make.pieces(what), asm.make.of(where), end) for what, where, end in stmt.transfers]
+
+    def run(r: Runner, s: Slots) -> None:
+        moves = [(pieces(s), zone(s), end) for pieces, zone, end in jobs]
+        moves = [job for job in moves if job[0]]
+        if moves:
+            board.move(r, s, moves, stmt.span)
+
+    asm.effect(stmt.span, run, "pieces")
+
+
+# ---------------------------------------------------------------- dealing and shuffling
+
+
+def deal(asm: Assembler, stmt: ir.Deal) -> None:
+    number, source, target = asm.make.of(stmt.number), asm.make.of(stmt.source), asm.make.of(stmt.target)
+    refills = refills_of(asm.make)
+
+    def run(r: Runner, s: Slots) -> None:
+        deal_pieces(asm, r, s, number(s), source(s), target(s), stmt, refills)
+
+    asm.effect(stmt.span, run, "pieces")
+
+
+def refills_of(make: Closures) -> dict[str, Eval]:
+    return {zone.name: make.of(zone.refill) for zone in make.program.game.zones.values() if zone.refill is not None}
+
+
+def deal_pieces(
+    asm: Assembler, r: Runner, s: Slots, number: int, source: int, target: int, stmt: ir.Deal, refills: dict[str, Eval]
+) -> None:
+    """Deals piece by piece; a source that runs empty is refilled. Pieces without chance between them move at once."""
+    zones, name = asm.board.zones, asm.program.zones[source].name
+    if number < 0:
+        raise RuleError("R626", stmt.span, what="a deal", number=number)
+    left = number
+    while left > 0:
+        if not s[zones + source] and name in refills:
+            refill(asm, r, s, source, refills[name](s), stmt.span)
+        lying = s[zones + source]
+        if not lying:
+            break
+        if asm.board.bag[source]:
+            piece = lying[r.draw(len(lying), "deal", lying, ANY_PIECE, stmt.span)]
+            some: tuple[int, ...] = (piece,)
+        else:
+            some = lying[:left]
+        asm.board.move(r, s, [(some, target, stmt.place)], stmt.span)
+        left -= len(some)
+    if left and not stmt.up_to:
+        raise RuleError("R603", stmt.span, zone=name, count=number - left, needed=number)
+
+
+ANY_PIECE = types.Piece(())
+
+
+def refill(asm: Assembler, r: Runner, s: Slots, zone: int, source: int, span: Span) -> None:
+    """Moves another zone's pieces in, in canonical order, and shuffles."""
+    pieces = s[asm.board.zones + source]
+    if pieces:
+        asm.board.move(r, s, [(pieces, zone, None)], span)
+        shuffle_pieces(asm, r, s, s[asm.board.zones + zone], span)
+
+
+def shuffle(asm: Assembler, stmt: ir.Shuffle) -> None:
+    what = [asm.make.pieces(each) for each in stmt.what]
+
+    def run(r: Runner, s: Slots) -> None:
+        for pieces in what:
+            shuffle_pieces(asm, r, s, pieces(s), stmt.span)
+
+    asm.effect(stmt.span, run, "pieces")
+
+
+def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...], span: Span) -> None:
+    """Permutes some pieces of one zone among their places; sets and bags have no order to change."""
+    board = asm.board
+    zones = {s[board.places + piece] for piece in pieces}
+    if len(zones) > 1:
+        raise RuleError("R627", span)
+    if not zones or board.sorted[zone := zones.pop()]:
+        return
+    chosen, lying = set(pieces), s[board.zones + zone]
+    order = [piece for piece in lying if piece in chosen]
+    new = iter(mixed(r, order, span))
+    s[board.zones + zone] = tuple([next(new) if piece in chosen else piece for piece in lying])
+    now = tuple([piece for piece in s[board.zones + zone] if piece in chosen])
+    r.events.append(Shuffled(span, s[BLOCK_SEAT], zone, now))
+
+
+def mixed(r: Runner, order: list[int], span: Span) -> list[int]:
+    """Fisher–Yates forward; a script sees at each draw what may come next."""
+    if r.chance is None:
+        return shuffled(order, lambda n: r.draw(n, "shuffle", (), ANY_PIECE, span))
+    for here in range(len(order)):
+        there = here + r.draw(len(order) - here, "shuffle", tuple(order[here:]), ANY_PIECE, span)
+        order[here], order[there] = order[there], order[here]
+    return order
+
+
+def roll(asm: Assembler, stmt: ir.Roll) -> None:
+    """Each piece in id order, one draw each."""
+    what, board, faces = asm.make.pieces(stmt.pieces), asm.board, asm.program.faces
+
+    def run(r: Runner, s: Slots) -> None:
+        for piece in sorted(what(s)):
+            low, high = faces[board.kinds[piece]]
+            face = low + r.draw(high - low + 1, "roll", range(low, high + 1), types.INT, stmt.span)
+            s[board.faces + piece] = face
+            r.events.append(Rolled(stmt.span, s[BLOCK_SEAT], piece, face, board.sight(s, piece)))
+
+    asm.effect(stmt.span, run, "pieces")
+
+
+# ---------------------------------------------------------------- payments
+
+
+def pay(asm: Assembler, stmt: ir.Pay) -> None:
+    amount, source, target = asm.make.of(stmt.amount), asm.make.of(stmt.source), asm.make.of(stmt.target)
+    resource = asm.program.resources[stmt.resource]
+
+    def run(r: Runner, s: Slots) -> None:
+        pay_amount(r, s, resource, amount(s), source(s), target(s), stmt)
+
+    asm.effect(stmt.span, run, stmt.resource)
+
+
+def pay_amount(
+    r: Runner, s: Slots, resource: ResourceInstance, amount: int, source: int, target: int, stmt: ir.Pay
+) -> None:
+    if amount < 0:
+        raise RuleError("R615", stmt.span, amount=amount, resource=resource.name)
+    giver, taker = resource.slot(source), resource.slot(target)
+    if amount > s[giver]:
+        if not stmt.up_to:
+            who = resource.title(source)
+            holder = f"P{who}" if isinstance(who, int) else who
+            raise RuleError("R602", stmt.span, holder=holder, amount=s[giver], resource=resource.name, needed=amount)
+        amount = s[giver]
+    if amount:
+        s[giver] -= amount
+        s[taker] += amount
+        seen = sees(r, resource, source) | sees(r, resource, target)
+        names = resource.title(source), resource.title(target)
+        r.events.append(Paid(stmt.span, s[BLOCK_SEAT], resource.name, amount, *names, seen))
+
+
+def sees(r: Runner, resource: ResourceInstance, holder: int) -> int:
+    return declared(r.program, resource.sight, holder if holder > 0 else None)
+
+
+# ---------------------------------------------------------------- groups
+
+
+def form(asm: Assembler, stmt: ir.Form) -> None:
+    """A group from the stock, its fields, its place, then the pieces into it."""
+    fields, pieces, target = asm.make.all(stmt.fields), asm.make.pieces(stmt.pieces), asm.make.of(stmt.target)
+    board, stock = asm.board, asm.program.stocks[stmt.group]
+    ranges = field_ranges(asm.make, asm.program.game.groups[stmt.group])
+
+    def run(r: Runner, s: Slots) -> None:
+        held, zone, values = pieces(s), target(s), tuple([field(s) for field in fields])
+        unused = s[board.zones + stock]
+        if not unused:
+            raise RuleError("R604", stmt.span, name=stmt.group)
+        if not held:
+            raise RuleError("R624", stmt.span, name=stmt.group)
+        for (name, low, high), value in zip(ranges, values):
+            check_field(s, name, low, high, value, stmt.span)
+        group = unused[0]
+        board.fitting((group,), zone, stmt.span)
+        board.take_out(s, (group,), stock)
+        board.put_in(s, (group,), zone, None)
+        s[board.groups + group] = values
+        r.events.append(Formed(stmt.span, s[BLOCK_SEAT], group, stmt.group, values, zone, board.sight(s, group)))
+        board.move(r, s, [(held, asm.program.insides[group], None)], stmt.span)
+
+    asm.effect(stmt.span, run, "pieces")
+
+
+def field_ranges(make: Closures, group: ir.GroupType) -> list[tuple[str, Eval | None, Eval | None]]:
+    return [(field.name, make.maybe(field.low), make.maybe(field.high)) for field in group.fields]
+
+
+def check_field(s: Slots, name: str, low: Eval | None, high: Eval | None, value: Any, span: Span) -> None:
+    if low is None or high is None or not isinstance(value, int):
+        return
+    if not low(s) <= value <= high(s):
+        raise RuleError("R605", span, name=name, value=value, low=low(s), high=high(s))
+
+
+# ---------------------------------------------------------------- scores
+
+
+def tally(asm: Assembler, stmt: ir.Tally) -> None:
+    """Every seat's score first, then the sums are written."""
+    score = asm.program.game.scores[stmt.score]
+    lines, slot = asm.make.lines(score), asm.make.slot(score.seat)
+
+    def run(r: Runner, s: Slots) -> None:
+        totals = []
+        for seat in asm.program.seats:
+            s[slot] = seat
+            items = tuple([(label, value(s)) for label, holds, value in lines if holds is None or holds(s)])
+            totals.append(sum(value for _, value in items))
+            r.events.append(Scored(stmt.span, s[BLOCK_SEAT], score.name, seat, items, totals[-1]))
+        if score.into is not None:
+            var = asm.program.vars[score.into]
+            for at, total in enumerate(totals):
+                place = var.array.base + at
+                write_element(r, s, asm.program, var, (place, (at + 1,)), s[place] + total, stmt.span)
+
+    asm.effect(stmt.span, run, *((score.into,) if score.into else ()))
+
+
+# ---------------------------------------------------------------- tests only
+
+
+def put(asm: Assembler, stmt: ir.Put) -> None:
+    """Pieces by look: from the box first, else from where they began; faces are set."""
+    patterns, target, board = asm.make.of(stmt.patterns), asm.make.of(stmt.target), asm.board
+
+    def run(r: Runner, s: Slots) -> None:
+        wanted = patterns(s)
+        for each in wanted if isinstance(wanted, tuple) else (wanted,):
+            piece = found(asm, s, each, stmt.span) if isinstance(each, Wanted) else each
+            board.move(r, s, [((piece,), target(s), None)], stmt.span)
+            if isinstance(each, Wanted) and board.rolls[piece] and len(each.fields) == len(board.looks[piece]):
+                s[board.faces + piece] = each.fields[-1]
+
+    asm.do(stmt.span, run)
+
+
+def found(asm: Assembler, s: Slots, wanted: Wanted, span: Span) -> int:
+    """A piece that looks as wanted, leaving its face aside."""
+    board = asm.board
+    for where in ("box", "home"):
+        for piece in asm.program.pieces:
+            place = s[board.places + piece.id]
+            free = place == 0 if where == "box" else place == piece.home
+            declared_fields = wanted.fields[: len(piece.fields)]
+            if free and piece.kind == wanted.kind and piece.fields[: len(declared_fields)] == declared_fields:
+                return piece.id
+    raise RuleError("R622", span, look=asm.make.looks.text(wanted))
+
+
+Assembler.makers.update(
+    {
+        ir.Move: move,
+        ir.Deal: deal,
+        ir.Shuffle: shuffle,
+        ir.Roll: roll,
+        ir.Pay: pay,
+        ir.Form: form,
+        ir.Tally: tally,
+        ir.Put: put,
+    }
+)

@@ -1,0 +1,80 @@
+"""Rest points and the end: invariants, endings, winners."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.engine.closures import Eval
+from rulelang.engine.errors import RuleError
+from rulelang.engine.runner import STOP, Instruction, Runner, Slots
+from rulelang.events import BlockEnded, Ended
+from rulelang.program import BLOCK, BLOCK_SEAT, OVER, PC, RUNNING, TESTING, TOGETHER, WINNERS
+
+
+def test_invariants(r: Runner, s: Slots) -> None:
+    """Tests the declared invariants; not in a position built by hand, nor again while what one looks at stays the same."""
+    if s[TESTING]:
+        return
+    running, held = s[RUNNING], r.held
+    for number, (during, holds, seen, invariant) in enumerate(r.code.extra["invariants"]):
+        if invariant.during and during.isdisjoint(running):
+            continue
+        here = seen(s)
+        if held.get(number) != here:
+            if not holds(s):
+                raise RuleError("R614", invariant.span, title=invariant.title)
+            held[number] = here
+
+
+test_invariants.__test__ = False  # type: ignore[attr-defined]  # not a test of pytest's
+
+
+def test_endings(tests: list[tuple[Eval, ir.Ending]], after: int, end: int) -> Instruction:
+    """Ends the game at once if one of these holds, unless effects are taken together."""
+
+    def run(r: Runner, s: Slots) -> int:
+        if not s[TOGETHER]:
+            for holds, _ in tests:
+                if holds(s):
+                    return end
+        return after
+
+    return run
+
+
+test_endings.__test__ = False  # type: ignore[attr-defined]
+
+
+def end_game(r: Runner, s: Slots) -> int:
+    """The game is over: winners as given, or by the criteria."""
+    span = r.code.spans[1]
+    if s[BLOCK] is not None:
+        r.events.append(BlockEnded(span, 0, s[BLOCK][0]))
+        s[BLOCK], s[BLOCK_SEAT] = None, 0
+    scores = all_scores(r, s)
+    if s[WINNERS] is None:
+        s[WINNERS] = best_seats(r, scores)
+    s[OVER], s[RUNNING], s[TOGETHER], s[PC] = True, (), 0, 0
+    r.events.append(Ended(span, 0, s[WINNERS], scores))
+    return STOP
+
+
+def all_scores(r: Runner, s: Slots) -> tuple[tuple[Any, ...], ...]:
+    """For each seat its value in each criterion of `winner`."""
+    slot, criteria = r.code.extra["criteria"]
+    scores = []
+    for seat in r.program.seats:
+        s[slot] = seat
+        scores.append(tuple([value(s) for _, value in criteria]))
+    return tuple(scores)
+
+
+def best_seats(r: Runner, scores: tuple[tuple[Any, ...], ...]) -> tuple[int, ...]:
+    """The seats that are best in the first criterion, among them in the next, and so on; a tie is shared."""
+    seats = r.program.seats
+    for at, (most, _) in enumerate(r.code.extra["criteria"][1]):
+        values = [scores[seat - 1][at] for seat in seats]
+        best = max(values) if most else min(values)
+        seats = tuple(seat for seat in seats if scores[seat - 1][at] == best)
+    return seats

@@ -1,0 +1,32 @@
+"""What can go wrong in play: a mistake in the rules, or an answer that was not offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.source import Span
+
+
+class RuleError(Exception):
+    """A mistake in the rules that showed in play; the state is as before the answer that led to it."""
+
+    def __init__(self, code: str, where: Span, **parts: Any) -> None:
+        self.diagnostic: Diagnostic = problem(code, where, **parts)
+        super().__init__(self.diagnostic.title)
+
+    @property
+    def code(self) -> str:
+        return self.diagnostic.code
+
+    @property
+    def message(self) -> str:
+        return self.diagnostic.title
+
+    @property
+    def span(self) -> Span:
+        return self.diagnostic.span
+
+
+class IllegalChoice(Exception):
+    """An answer that is not among the options; nothing has changed."""

@@ -1,0 +1,193 @@
+"""What a choice offers: the options there are, and how they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang import ir, types
+from rulelang.engine.asking import Public, public_bags, public_values
+from rulelang.engine.bags import bags_of, groups, item_key, sub_bags
+from rulelang.engine.closures import Closures, Eval, bare
+from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
+from rulelang.engine.runner import Slots
+from rulelang.engine.state import State
+from rulelang.engine.words import message, say, written
+from rulelang.lower.flow import Flow
+
+Text = Callable[[Slots], str]
+
+
+def pieces_in(value: Any, type_: types.Type) -> tuple[int, ...]:
+    """The pieces in a value, in order."""
+    type_ = bare(type_)
+    if isinstance(type_, types.Piece):
+        return () if value is None else (value,)
+    if isinstance(type_, types.List):
+        return tuple(piece for item in value for piece in pieces_in(item, type_.of))
+    return ()
+
+
+@attrs.define(eq=False)
+class ValueOffer:
+    """A choice of a value, or of a bag of them."""
+
+    make: Closures
+    asking: ir.Asking
+    slot: int
+    source: Eval
+    items: Eval
+    guard: Eval | None
+    number: Eval
+    type: types.Type
+    prompt: Text | None
+    public: Public = attrs.field(init=False)
+
+    def options(self, s: Slots) -> tuple[Any, ...]:
+        """Every value for which the guard holds."""
+        candidates = self.items(s) if self.asking.quantity is None else self.bags(s)
+        if self.guard is None:
+            return tuple(candidates)
+        found = []
+        for candidate in candidates:
+            s[self.slot] = candidate
+            if self.guard(s):
+                found.append(candidate)
+        return tuple(found)
+
+    def sizes(self, s: Slots) -> range:
+        assert self.asking.quantity is not None
+        number = self.number(s)
+        return range(number + 1) if self.asking.quantity.up_to else range(number, number + 1)
+
+    def bags(self, s: Slots) -> Any:
+        key = item_key(self.make, self.asking.source.type)
+        return bags_of(self.source(s), lambda item: key(s, item), self.sizes(s))
+
+    def steps(self, s: Slots, chosen: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
+        """One by one: the items that may come next, and whether one may stop here."""
+        key = item_key(self.make, self.asking.source.type)
+        alike = groups(self.source(s), lambda item: key(s, item))
+        at = next((n for n, group in enumerate(alike) if chosen and chosen[-1] in group), 0)
+        used = sum(item in alike[at] for item in chosen) if chosen else 0
+        rest = [alike[at][used:], *alike[at + 1 :]] if alike else []
+        sizes = self.sizes(s)
+        found = []
+        for n, group in enumerate(rest):
+            if group and self.leads_on(s, (*chosen, group[0]), [group[1:], *rest[n + 1 :]], sizes):
+                found.append(group[0])
+        return tuple(found), len(chosen) in sizes and self.good(s, chosen)
+
+    def leads_on(self, s: Slots, chosen: tuple[Any, ...], rest: list[tuple[Any, ...]], sizes: range) -> bool:
+        """Can this beginning be completed?"""
+        wanted = [size - len(chosen) for size in sizes if size >= len(chosen)]
+        if self.guard is None:
+            return any(size <= sum(map(len, rest)) for size in wanted)
+        return any(self.good(s, chosen + more) for size in wanted for more in sub_bags(rest, size))
+
+    def good(self, s: Slots, bag: tuple[Any, ...]) -> bool:
+        s[self.slot] = bag
+        return self.guard is None or bool(self.guard(s))
+
+    # ------------------------------------------------------------ showing
+
+    def held(self, value: Any) -> tuple[int, ...]:
+        return pieces_in(value, self.type)
+
+    def written(self, value: Any, state: State) -> int | str:
+        return written(value, self.type, self.make.program, state)
+
+    def label(self, value: Any, state: State) -> str:
+        return say(value, self.type, self.make.program, state)
+
+
+def value_offer(make: Closures, flow: Flow, asking: ir.Asking) -> ValueOffer:
+    """A choice of a value, made ready."""
+    kind = bare(asking.source.type)
+    item = kind.of if isinstance(kind, types.List | types.Zone) else asking.local.type
+    single = asking.quantity is None or asking.one_by_one
+    offer = ValueOffer(
+        make,
+        asking,
+        make.slot(asking.local),
+        make.pieces(asking.source) if isinstance(kind, types.Zone) else make.of(asking.source),
+        merged(make, asking.source),
+        make.maybe(asking.guard),
+        make.of(asking.quantity.number) if asking.quantity else lambda s: 1,
+        item if single else types.List(item),
+        message(make, asking.prompt) if asking.prompt else None,
+    )
+    offer.public = public_of(offer, flow)
+    return offer
+
+
+def public_of(offer: ValueOffer, flow: Flow) -> Public:
+    label, asking = flow.offered(offer.asking), offer.asking
+
+    def size(s: Slots) -> int:
+        return len(offer.source(s))
+
+    if asking.quantity is None:
+        return public_values(label, size)
+    return public_bags(label, (asking.guard is not None, asking.quantity.up_to), size, offer.number)
+
+
+# ---------------------------------------------------------------- menus
+
+
+@attrs.define(eq=False)
+class MenuOffer:
+    """A choice among the actions of menus."""
+
+    make: Closures
+    refs: tuple[RefPlan, ...]
+    labels: dict[tuple[int, int], Text]
+    prompt: Text | None
+    public: Public
+
+    def options(self, s: Slots) -> tuple[Instance, ...]:
+        return tuple(instances(self.refs, s))
+
+    def action(self, value: Instance) -> ir.Action:
+        return self.refs[value[0]].menu.actions[value[1]].action
+
+    def held(self, value: Instance) -> tuple[int, ...]:
+        binders = self.action(value).binders
+        return tuple(piece for (local, _), item in zip(binders, value[3]) for piece in pieces_in(item, local.type))
+
+    def written(self, value: Instance, state: State) -> str:
+        """`swap(P2, Card(blue, 3))`."""
+        action, program = self.action(value), self.make.program
+        items = [say(item, local.type, program, state) for (local, _), item in zip(action.binders, value[3])]
+        return f"{action.name}({', '.join(items)})" if items else action.name
+
+    def label(self, value: Instance, state: State) -> str:
+        """The action's text with this instance's values, or as a test writes it."""
+        text = self.labels.get(value[:2])
+        if text is None:
+            return self.written(value, state)
+        s = state.slots.copy()
+        self.enter(s, value)
+        return text(s)
+
+    def enter(self, s: Slots, value: Instance) -> None:
+        """Sets the menu's parameters and the action's binders."""
+        menu = self.refs[value[0]].menu
+        set_all(s, menu.params, value[2])
+        set_all(s, tuple([slot for slot, _, _ in menu.actions[value[1]].binders]), value[3])
+
+
+def menu_offer(make: Closures, flow: Flow, refs: tuple[ir.MenuRef, ...], prompt: ir.Message | None) -> MenuOffer:
+    """A choice among menus, made ready."""
+    plans = tuple(ref_plan(make, ref, number) for number, ref in enumerate(refs))
+    known = tuple(flow.listed(ref) for ref in refs)
+    labels = {
+        (plan.number, number): message(make, each.action.label)
+        for plan in plans
+        for number, each in enumerate(plan.menu.actions)
+        if each.action.label is not None
+    }
+    asked = message(make, prompt) if prompt else None
+    return MenuOffer(make, plans, labels, asked, lambda s: public_number(plans, known, s))

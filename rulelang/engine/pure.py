@@ -1,0 +1,128 @@
+"""Which expressions depend on the state of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.program import Program
+
+READS = (ir.VarAt, ir.VarMap, ir.Contents, ir.Amount, ir.MenuOptions)
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """The nodes directly under a node of the typed game; a local is none."""
+    if isinstance(node, tuple):
+        yield from node
+    elif isinstance(node, dict):
+        yield from node.values()
+    elif attrs.has(type(node)) and not isinstance(node, ir.Local):
+        yield from (getattr(node, field.name) for field in attrs.fields(type(node)) if field.name not in ("span", "type"))
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """A node and everything under it."""
+    if attrs.has(type(node)):
+        yield node
+    for part in parts(node):
+        yield from walk(part)
+
+
+def reads_state(program: Program, game: ir.Game, expr: ir.Expr, known: dict[str, bool]) -> bool:
+    """Does the value of an expression depend on the state, apart from its locals?"""
+    for node in walk(expr):
+        if isinstance(node, READS) or (isinstance(node, ir.Op) and node.op == "owner"):
+            return True
+        if isinstance(node, ir.Pieces | ir.PieceField | ir.Look) and stored(program, node):
+            return True
+        if isinstance(node, ir.Call) and not stateless(program, game, node.fn, known):
+            return True
+    return False
+
+
+def stored(program: Program, node: ir.Expr) -> bool:
+    """Are some fields, or the pieces themselves, a matter of the state?"""
+    if isinstance(node, ir.Pieces):
+        return any(name in program.game.groups for name in node.names)
+    if isinstance(node, ir.Look):
+        return node.kind in program.faces or node.kind in program.game.groups
+    assert isinstance(node, ir.PieceField)
+    kinds = getattr(node.piece.type, "of", node.piece.type)
+    names = getattr(kinds, "names", tuple(program.columns))
+    return any(
+        name in program.game.groups or (name in program.faces and program.columns[name][-1] == node.field) for name in names
+    )
+
+
+def stateless(program: Program, game: ir.Game, fn: str, known: dict[str, bool]) -> bool:
+    """Does a function depend on its arguments alone?"""
+    if fn not in known:
+        known[fn] = False
+        bodies = [game.fns[fn].body] if fn in game.fns else list(walk(game.scores[fn].lines))
+        known[fn] = not any(reads_state(program, game, body, known) for body in bodies if isinstance(body, ir.Expr))
+    return known[fn]
+
+
+def reads(game: ir.Game, expr: Any, seen: set[str] | None = None) -> set[str]:
+    """What of the state an expression looks at: "pieces", and the names of variables and resources."""
+    found: set[str] = set()
+    seen = set() if seen is None else seen
+    for node in walk(expr):
+        if isinstance(node, ir.VarAt | ir.VarMap):
+            found.add(node.var)
+        elif isinstance(node, ir.Amount):
+            found.add(node.resource)
+        elif isinstance(node, ir.Contents | ir.PieceField | ir.Pieces) or (isinstance(node, ir.Op) and node.op == "owner"):
+            found.add("pieces")
+        elif isinstance(node, ir.MenuRef) and node.menu not in seen:
+            seen.add(node.menu)
+            menu = game.menus[node.menu]
+            offered = [(action.binders, action.guard) for action in menu.actions]
+            found |= reads(game, (menu.key, menu.condition, tuple(offered)), seen)
+        elif isinstance(node, ir.Call) and node.fn not in seen:
+            seen.add(node.fn)
+            found |= reads(game, game.fns[node.fn].body if node.fn in game.fns else game.scores[node.fn].lines, seen)
+    return found
+
+
+def footprint(program: Program, expr: Any, seen: set[str] | None = None) -> set[int]:
+    """The slots that an expression may read, apart from locals."""
+    game, found = program.game, set[int]()
+    seen = set() if seen is None else seen
+    for node in walk(expr):
+        found |= slots_of(program, node)
+        if isinstance(node, ir.MenuRef) and node.menu not in seen:
+            seen.add(node.menu)
+            menu = game.menus[node.menu]
+            offered = tuple((action.binders, action.guard) for action in menu.actions)
+            found |= footprint(program, (menu.key, menu.condition, offered), seen)
+        elif isinstance(node, ir.Call) and node.fn not in seen:
+            seen.add(node.fn)
+            body: Any = game.fns[node.fn].body if node.fn in game.fns else game.scores[node.fn].lines
+            found |= footprint(program, body, seen)
+    return found
+
+
+def slots_of(program: Program, node: Any) -> set[int]:
+    """The slots that one node may read."""
+    layout, pieces = program.layout, range(len(program.pieces))
+    if isinstance(node, ir.VarAt | ir.VarMap):
+        array = program.vars[node.var].array
+        return set(range(array.base, array.base + array.length))
+    if isinstance(node, ir.Amount):
+        resource = program.resources[node.resource]
+        return {resource.slot(holder) for holder in resource.holders}
+    if isinstance(node, ir.ZoneAt):
+        zones = program.zone_arrays[node.zone]
+        return {layout.zones + zone for zone in range(zones.base, zones.base + zones.length)}
+    if isinstance(node, ir.Inside):
+        return {layout.zones + zone for zone in program.insides.values()}
+    if isinstance(node, ir.PieceField | ir.Look) and stored(program, node):
+        rolled = {layout.faces + piece.id for piece in program.pieces if piece.kind in program.faces}
+        return rolled | {layout.groups + piece.id for piece in program.pieces if piece.is_group}
+    if isinstance(node, ir.Pieces) and stored(program, node):
+        return {layout.places + piece.id for piece in program.pieces if piece.is_group}
+    return {layout.places + piece for piece in pieces} if isinstance(node, ir.Op) and node.op == "owner" else set()

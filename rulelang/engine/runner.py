@@ -1,0 +1,154 @@
+"""The machine: slots, events, chance, and the question that is open.
+
+A program is a list of instructions, functions of the runner and the slots that give the number of the next instruction.
+`advance` runs them until somebody must be asked or nothing is left to do. Everything that play depends on is in the slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from rulelang.chance import bounded
+from rulelang.engine.errors import RuleError
+from rulelang.engine.state import State
+from rulelang.events import Chose, Drew, Event
+from rulelang.program import BLOCK_SEAT, COUNTER, DRAWS, KEY, PC, Program
+from rulelang.source import Span
+from rulelang.types import Type
+
+Slots = list[Any]
+Instruction = Callable[["Runner", Slots], int]
+
+STOP = -1  # instead of a next instruction: wait, or nothing more to do
+BUDGET = 1_000_000  # instructions from one question to the next
+PASS = "pass"  # the answer that takes nothing
+
+
+@attrs.frozen
+class Draw:
+    """An elementary draw of chance: number `number` of the game, one of `n`. `candidates`: what the outcomes stand for."""
+
+    number: int
+    n: int
+    what: str
+    candidates: Sequence[Any]
+    type: Type
+
+
+Chance = Callable[[Draw], int | None]
+
+
+def scripted(chance: Any) -> Chance | None:
+    """Outcomes as a function of the draw, from a function, a mapping by number, or a sequence."""
+    if chance is None or callable(chance):
+        return chance
+    if isinstance(chance, Mapping):
+        return lambda draw: chance.get(draw.number)
+    outcomes = tuple(chance)
+    return lambda draw: outcomes[draw.number] if draw.number < len(outcomes) else None
+
+
+@attrs.define(eq=False)
+class Question:
+    """A choice that is open: who answers, what is offered, and how an answer is taken."""
+
+    seat: int
+    name: str
+    options: tuple[Any, ...]
+    secret: bool
+    offer: Any
+    """Where the choice comes from; it knows how to show an option (engine/words.py)."""
+    take: Callable[[Runner, Slots, Any], int]
+    span: Span
+    asked: bool = True
+    """False where the engine answers by itself."""
+
+
+@attrs.define(eq=False)
+class Code:
+    """A program made ready to run. `entries`, `returns`: by procedure, its first instruction and its return slot."""
+
+    program: Program
+    instructions: list[Instruction]
+    spans: list[Span]
+    size: int
+    entries: dict[str, int]
+    extra: dict[str, Any]
+
+
+class Runner:
+    """Runs a program on some slots."""
+
+    def __init__(self, code: Code, slots: Slots, chance: Chance | None = None, budget: int = BUDGET) -> None:
+        self.code = code
+        self.program = code.program
+        self.s = slots
+        self.events: list[Event] = []
+        self.chance = chance
+        self.budget = budget
+        self.forced = False
+        """Does the script want to see outcomes that need no draw? Only that of a test does."""
+        self.stops = False
+        """Stop also where the engine would answer by itself? A test does, to see the options."""
+        self.held: dict[int, Any] = {}
+        """By invariant: what it looked at when it held last."""
+        self.question: Question | None = None
+
+    @property
+    def state(self) -> State:
+        return State(self.program, self.s)
+
+    def advance(self) -> None:
+        """Runs until a question is open or play stands still."""
+        s, instructions, pc = self.s, self.code.instructions, self.s[PC]
+        self.question = None
+        at = pc
+        try:
+            for _ in range(self.budget):
+                if pc < 0:
+                    return
+                at = pc
+                pc = instructions[pc](self, s)
+        except TypeError as error:
+            raise RuleError("R613", self.code.spans[at]) from error
+        if pc >= 0:
+            raise RuleError("R618", self.code.spans[at], budget=self.budget)
+
+    def answer(self, index: int) -> None:
+        """Takes an option of the open question, and goes on."""
+        question = self.question
+        assert question is not None
+        try:
+            self.s[PC] = self.taken(question, index, question.asked)
+        except TypeError as error:
+            raise RuleError("R613", question.span) from error
+        self.advance()
+
+    def taken(self, question: Question, index: int, asked: bool) -> int:
+        """Writes an answer down; the next instruction."""
+        value, s = question.options[index], self.s
+        sight = self.code.extra["board"].sight
+        shown = () if value is PASS else tuple([sight(s, piece) for piece in question.offer.held(value)])
+        about = question.seat, question.name, question.options, index, asked, question.secret, shown
+        self.events.append(Chose(question.span, s[BLOCK_SEAT], *about))
+        return question.take(self, s, value)
+
+    def draw(self, n: int, what: str, candidates: Sequence[Any], type_: Type, span: Span) -> int:
+        """One elementary draw: an outcome from 0 to n - 1. One outcome needs none."""
+        s = self.s
+        number = s[DRAWS]
+        if n == 1:
+            if self.forced and self.chance is not None:
+                self.chance(Draw(number, n, what, candidates, type_))
+            return 0
+        outcome = None if self.chance is None else self.chance(Draw(number, n, what, candidates, type_))
+        if outcome is None:
+            outcome, s[COUNTER] = bounded(s[KEY], s[COUNTER], n)
+        elif not 0 <= outcome < n:
+            raise ValueError(f"draw {number} is one of {n}, counted from 0; {outcome} is none of them")
+        s[DRAWS] = number + 1
+        self.events.append(Drew(span, s[BLOCK_SEAT], number, n, outcome, what))
+        return outcome

@@ -1,0 +1,44 @@
+"""The two sides of an expectation, as people write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir, types
+from rulelang.engine.closures import Closures, bare
+from rulelang.engine.errors import RuleError
+from rulelang.engine.looks import Wanted
+from rulelang.engine.runner import Slots
+from rulelang.engine.state import State
+from rulelang.engine.words import field_types, say
+
+WORDS = {"eq": "", "ne": "not ", "lt": "less than ", "le": "at most ", "gt": "more than ", "ge": "at least ", "in": "in "}
+
+
+def compared(make: Closures, expr: ir.Expr, s: Slots) -> tuple[str, str]:
+    """What is there and what was expected, for an expression that does not hold."""
+    if not isinstance(expr, ir.Op) or expr.op not in WORDS:
+        return "false", "true"
+    left, right = expr.arguments
+    return value_text(make, left, s), WORDS[expr.op] + value_text(make, right, s)
+
+
+def value_text(make: Closures, expr: ir.Expr, s: Slots) -> str:
+    try:
+        return shown(make, make.of(expr)(s), expr.type, s)
+    except (RuleError, TypeError):
+        return "?"
+
+
+def shown(make: Closures, value: Any, type_: types.Type, s: Slots) -> str:
+    """A value in words, looks among them."""
+    program, state = make.program, State(make.program, s)
+    if isinstance(value, Wanted):
+        fields = [say(each, of, program, state) for each, of in zip(value.fields, field_types(program, value.kind))]
+        return f"{value.kind}({', '.join(fields)})"
+    if isinstance(value, tuple) and isinstance(bare(type_), types.List):
+        inner = bare(type_).of  # type: ignore[attr-defined]
+        return "[" + ", ".join(shown(make, item, inner, s) for item in value) + "]"
+    if isinstance(bare(type_), types.Actions):
+        return f"{len(value)} options"
+    return say(value, type_, program, state)

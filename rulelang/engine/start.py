@@ -1,0 +1,49 @@
+"""The state before the first step: everything in its place, variables at their start."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from rulelang.chance import stream
+from rulelang.engine import blocks, choosing, effects, flowing, menus, writing  # noqa: F401  who writes which statement
+from rulelang.engine.assemble import assemble
+from rulelang.engine.runner import Code, Slots
+from rulelang.program import BANK, BLOCK_SEAT, COUNTER, DRAWS, KEY, OVER, PC, RUNNING, TESTING, TOGETHER, Program
+
+BEGIN = 2  # the instruction that begins a game
+
+
+@lru_cache(maxsize=64)
+def code_of(program: Program) -> Code:
+    """The code of a program, made once."""
+    return assemble(program)
+
+
+def first_slots(code: Code, seed: int, game: int = 0) -> Slots:
+    """The slots of a game before set-up."""
+    program = code.program
+    layout = program.layout
+    s: list[Any] = [None] * code.size
+    s[PC], s[KEY], s[COUNTER], s[DRAWS], s[OVER] = BEGIN, stream(seed, game), 0, 0, False
+    s[TOGETHER], s[RUNNING], s[BLOCK_SEAT], s[TESTING] = 0, (), 0, False
+    for zone in program.zones:
+        s[layout.zones + zone.id] = ()
+    for piece in program.pieces:
+        s[layout.places + piece.id] = piece.home
+        s[layout.zones + piece.home] += (piece.id,)
+    for resource in program.resources.values():
+        for holder in resource.holders:
+            s[resource.slot(holder)] = resource.total if holder == BANK else 0
+    start_variables(code, s)
+    return s
+
+
+def start_variables(code: Code, s: Slots) -> None:
+    """Variables at their start; those of a mechanism begin with its run."""
+    program, make = code.program, code.extra["make"]
+    for var in program.game.vars.values():
+        if var.start is not None and var.during is None:
+            array, start = program.vars[var.name].array, make.of(var.start)
+            for slot in range(array.base, array.base + array.length):
+                s[slot] = start(s)

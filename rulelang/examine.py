@@ -1,0 +1,95 @@
+"""Everything that can be said of a rules file before it is played.
+
+A file is linked and checked as it stands, then with each of its variants and with the variants each test asks for; and
+the typed game is lowered for every number of players. What several of these find is told once.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from rulelang import ir
+from rulelang.check import check
+from rulelang.check.proofs import variants_of
+from rulelang.diagnostics import Diagnostic, problem, unique
+from rulelang.link import Linked, link
+from rulelang.lower import lower
+from rulelang.source import Source
+from rulelang.syntax import parse
+
+Variants = tuple[str, ...]
+
+
+@attrs.frozen
+class Examined:
+    """What a file is found to be: its games by the variants that hold, and its problems."""
+
+    linked: Linked | None
+    games: dict[Variants, ir.Game]
+    problems: list[Diagnostic]
+
+    @property
+    def game(self) -> ir.Game | None:
+        """The game without variants, if nothing is wrong with it."""
+        return self.games.get(())
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [each for each in self.problems if each.severity == "error"]
+
+    def tests(self) -> Iterator[tuple[ir.Game, ir.Test]]:
+        """Every test, with the game it is written for."""
+        for game in self.games.values():
+            for test in game.tests:
+                yield game, test
+
+
+def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
+    """Links, checks and lowers a file in every way its own text asks for."""
+    reader = functools.cache(parse)
+    linked, problems = link(source, (), mods, reader)
+    games: dict[Variants, ir.Game] = {}
+    if linked is None:
+        return Examined(None, games, unique(problems))
+    problems += examine_one(linked, (), games)
+    if () in games:
+        for variants in settings(linked):
+            changed, more = link(source, variants, mods, reader)
+            problems += more
+            problems += examine_one(changed, variants, games) if changed is not None else []
+    return Examined(linked, games, unique(problems))
+
+
+def examine_one(linked: Linked, variants: Variants, games: dict[Variants, ir.Game]) -> list[Diagnostic]:
+    """Checks one form of the game; if it holds, for every number of players."""
+    game, problems = check(linked)
+    if game is None:
+        return problems
+    games[variants] = game
+    for players in game.players:
+        problems += lower(game, players, {})[1]
+    return problems
+
+
+def settings(linked: Linked) -> list[Variants]:
+    """Each variant alone, and each set of variants that a test is for, in the order of declaration."""
+    wanted: list[Variants] = [(name,) for name in linked.variants]
+    for test in linked.tests:
+        asked = set(variants_of(test, linked.variants))
+        ordered = tuple(name for name in linked.variants if name in asked)
+        if ordered and ordered not in wanted:
+            wanted.append(ordered)
+    return wanted
+
+
+def excluded(linked: Linked, variants: Sequence[str]) -> list[Diagnostic]:
+    """Variants that may not be played together."""
+    found = []
+    for name in variants:
+        for other in linked.variants[name].excludes:
+            if str(other) in variants and name < str(other):
+                found.append(problem("R214", other.span, name=name, other=other))
+    return found

@@ -1,0 +1,361 @@
+"""What a typed game declares, and the game itself."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.ir.expressions import Expr, Local, Message, Tags
+from rulelang.ir.statements import Suite
+from rulelang.source import Span
+from rulelang.types import Piece as PieceOf
+from rulelang.types import Type
+
+
+@attrs.frozen
+class Option:
+    name: str
+    type: Type
+    default: Expr
+    condition: Expr | None
+    low: Expr | None
+    high: Expr | None
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Constant:
+    """A named value: one for every number of players, or one for each."""
+
+    name: str
+    type: Type
+    value: Expr | None
+    by_players: dict[int, Expr | None]
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class EnumType:
+    name: str
+    members: tuple[str, ...]
+    text: str
+    span: Span
+
+
+@attrs.frozen
+class FieldType:
+    name: str
+    type: Type
+    low: Expr | None
+    high: Expr | None
+
+
+@attrs.frozen
+class PieceType:
+    """`copies` pieces for each combination of fields for which `condition` holds (the fields are `locals`), or one
+    set of copies a row.
+
+    Ids run in the order of declaration, then of the fields from left to right, then of copies.
+    """
+
+    name: str
+    fields: tuple[FieldType, ...]
+    rolls: FieldType | None
+    home: str
+    locals: tuple[Local, ...]
+    copies: Expr | None
+    condition: Expr | None
+    rows: tuple[tuple[tuple[Expr, ...], Expr], ...]
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class GroupType:
+    name: str
+    fields: tuple[FieldType, ...]
+    of: PieceOf
+    stock: Expr
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class TableType:
+    """Records: `columns` with a row a record, the first column is the key. Grids: `indexes` and `cells`, one
+    expression a cell, None for `-`.
+    """
+
+    name: str
+    columns: tuple[FieldType, ...]
+    rows: tuple[tuple[Expr, ...], ...]
+    indexes: tuple[tuple[Expr, Expr] | str, ...]
+    """For each index of a grid: its bounds, or the name of an enum, or "Seat"."""
+    keys: tuple[tuple[Expr, ...], ...]
+    cells: tuple[Expr | None, ...]
+    """One cell for each entry of `keys`."""
+    type: Type
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Index:
+    """What a zone or variable is indexed by: "Seat", the name of an enum, or a range."""
+
+    kind: str
+    low: Expr | None = None
+    high: Expr | None = None
+
+
+@attrs.frozen
+class ZoneType:
+    """`order`: pile, row, set or bag. `sight`: open, owner or hidden. The zone `box`, a hidden set, is always there.
+
+    `during`: the mechanism instance it belongs to, or None. Its pieces are there only while that instance runs.
+    """
+
+    name: str
+    indexes: tuple[Index, ...]
+    order: str
+    of: PieceOf
+    sight: str
+    refill: Expr | None
+    text: str
+    tags: Tags
+    span: Span
+    during: str | None = None
+
+
+@attrs.frozen
+class VarType:
+    """`sight`: open, owner, hidden. `chosen`: made for the answers of an `each … secretly chooses` or a secret choice.
+    """
+
+    name: str
+    indexes: tuple[Index, ...]
+    type: Type
+    low: Expr | None
+    high: Expr | None
+    start: Expr | None
+    sight: str
+    text: str
+    tags: Tags
+    span: Span
+    during: str | None = None
+    chosen: bool = False
+
+
+@attrs.frozen
+class ResourceType:
+    """`pots`: the holders besides the seats and the bank. All begins in the bank."""
+
+    name: str
+    pots: tuple[str, ...]
+    total: Expr
+    sight: str
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Fn:
+    name: str
+    params: tuple[Local, ...]
+    body: Expr
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Proc:
+    """`kind`: setup, play, phase, step, or mechanism. A mechanism's own variables start afresh at each run."""
+
+    name: str
+    kind: str
+    params: tuple[Local, ...]
+    until: Expr | None
+    body: Suite
+    result: Type | None
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Action:
+    """`key`: the value of the menu's `by` expression for which it is offered, or None for every one."""
+
+    name: str
+    key: object | None
+    binders: tuple[tuple[Local, Expr], ...]
+    guard: Expr | None
+    reason: Message | None
+    label: Message | None
+    body: Suite
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Menu:
+    name: str
+    params: tuple[Local, ...]
+    key: Expr | None
+    condition: Expr | None
+    actions: tuple[Action, ...]
+    finally_: Suite
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class ScoreLine:
+    label: str
+    value: Expr
+    condition: Expr | None
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Score:
+    name: str
+    seat: Local
+    into: str | None
+    lines: tuple[ScoreLine, ...]
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Winner:
+    """Criteria in order: (True for most, False for least, value)."""
+
+    seat: Local
+    criteria: tuple[tuple[bool, Expr], ...]
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Ending:
+    condition: Expr
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Invariant:
+    """`during`: procedures while one of which is running it is tested; empty: always."""
+
+    title: str
+    during: tuple[str, ...]
+    condition: Expr
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Instance:
+    """A mechanism fitted to the game; `shows` is what a screen may ask for while it runs."""
+
+    name: str
+    family: str
+    mechanism: str
+    shows: dict[str, Expr]
+    text: str
+    tags: Tags
+    span: Span
+
+
+@attrs.frozen
+class Pattern:
+    """An answer as a test writes it: a number, a name, none, or a call like `Card(blue, 3)`; a list is a bag. Compared
+    with an option by `looks`.
+    """
+
+    value: object
+    """int, str (a name or a seat like "P2"), None, ("call", name, (patterns…)), or ("list", (patterns…))."""
+    span: Span
+
+
+@attrs.frozen
+class ScriptLine:
+    """`kind`: answer, may, may_not, chance, others."""
+
+    kind: str
+    seat: Expr | None
+    patterns: tuple[Pattern, ...]
+    policy: tuple[str, int] | None
+    span: Span
+
+
+@attrs.frozen
+class Test:
+    title: str
+    tags: Tags
+    players: int
+    settings: dict[str, object]
+    """Options by name, as the values a `load` takes."""
+    variants: tuple[str, ...]
+    given: tuple[Suite, ...]
+    proc: str | None
+    arguments: tuple[Expr, ...]
+    script: tuple[ScriptLine, ...]
+    names: dict[str, Local]
+    """What expectations may ask for: `result` (what the run returned, or none), `winners` (list of Seat), `options`
+    (how many are
+    offered in the open decision, none if nobody is asked) and `asked` (the seat asked, or none)."""
+    expects: tuple[tuple[Expr, Span], ...]
+    span: Span
+
+
+@attrs.frozen
+class Game:
+    """Everything a back end needs, and everything a screen or rulebook says about it, in file order."""
+
+    title: str
+    text: str
+    credits: tuple[str, ...]
+    players: tuple[int, ...]
+    options: dict[str, Option]
+    constants: dict[str, Constant]
+    enums: dict[str, EnumType]
+    pieces: dict[str, PieceType]
+    groups: dict[str, GroupType]
+    tables: dict[str, TableType]
+    zones: dict[str, ZoneType]
+    vars: dict[str, VarType]
+    resources: dict[str, ResourceType]
+    fns: dict[str, Fn]
+    procs: dict[str, Proc]
+    menus: dict[str, Menu]
+    scores: dict[str, Score]
+    winner: Winner | None
+    endings: tuple[Ending, ...]
+    invariants: tuple[Invariant, ...]
+    instances: dict[str, Instance]
+    rulings: tuple[tuple[str, Tags], ...]
+    hashes: dict[str, str]
+    """A hash of each linked declaration by name, so that a record can say what changed."""
+    locals: int
+    """How many locals there are; their numbers are below this."""
+    tests: tuple[Test, ...] = ()
+    """The tests that are written for just the variants this game was linked with."""
+    variants: dict[str, str] = attrs.field(factory=dict)
+    """Every variant the file offers, with its text."""
+    active: tuple[str, ...] = ()
+    """The variants that hold in this game."""

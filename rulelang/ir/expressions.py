@@ -1,0 +1,310 @@
+"""Pure values of the typed game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulelang.source import Span
+from rulelang.types import Type
+
+if TYPE_CHECKING:
+    from rulelang.ir.statements import MenuRef
+
+Tags = tuple[str, ...]
+
+
+@attrs.frozen(eq=False)
+class Local:
+    """A parameter, `let`, binder or chosen value. Each has its own place: nothing recurs, so one place is enough."""
+
+    name: str
+    type: Type
+    number: int
+
+
+@attrs.frozen
+class Message:
+    """A text with holes: prompts, labels, reasons, notes. Parts are texts and expressions."""
+
+    parts: tuple[str | Expr, ...]
+
+
+@attrs.frozen
+class Expr:
+    """A pure value."""
+
+    type: Type
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Lit(Expr):
+    """A value known now: a number, a boolean, None, a seat, an enum member, a row."""
+
+    value: object
+
+
+@attrs.frozen
+class Const(Expr):
+    """An option, a constant or `players`: known when the game is loaded."""
+
+    name: str
+
+
+@attrs.frozen
+class Get(Expr):
+    """The value of a local."""
+
+    local: Local
+
+
+@attrs.frozen
+class VarAt(Expr):
+    """`tricks[p]`: an element of a variable, all its indexes given."""
+
+    var: str
+    indexes: tuple[Expr, ...]
+
+
+@attrs.frozen
+class VarMap(Expr):
+    """`bid`: a whole variable with one index, as a map."""
+
+    var: str
+
+
+@attrs.frozen
+class ZoneAt(Expr):
+    """`hand[p]` as a place."""
+
+    zone: str
+    indexes: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Inside(Expr):
+    """A group as a place: what it holds."""
+
+    group: Expr
+
+
+@attrs.frozen
+class Contents(Expr):
+    """The pieces in a place, in the canonical order of its kind: `set` and `bag` by id, `row` from the left, `pile`
+    from the top.
+    """
+
+    zone: Expr
+
+
+@attrs.frozen
+class Amount(Expr):
+    """`coins[p]`, `coins[bank]`: how much a holder has."""
+
+    resource: str
+    holder: Expr
+
+
+@attrs.frozen
+class PieceField(Expr):
+    """`c.number`: declared, or rolled (an error while the piece is not rolled), or given when a group was formed."""
+
+    piece: Expr
+    field: str
+
+
+@attrs.frozen
+class RowField(Expr):
+    """`CARD[k].size`, `here.effect`."""
+
+    row: Expr
+    table: str
+    column: str
+
+
+@attrs.frozen
+class RowAt(Expr):
+    """`CARD[k]`: the row of a record table with this key; no such row is an error."""
+
+    table: str
+    key: Expr
+
+
+@attrs.frozen
+class CellAt(Expr):
+    """`BONUS[players, k]`; a `-` cell is an error."""
+
+    table: str
+    indexes: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Pieces(Expr):
+    """`Card` as a value: every piece of these kinds, by id. Groups: those that are formed."""
+
+    names: tuple[str, ...]
+
+
+@attrs.frozen
+class Look(Expr):
+    """`Card(blue, 3)`: a piece by its look; fields left out at the end (the rolled one is last) may be anything.
+
+    In `put` and in expectations of tests it stands for any piece that looks so; elsewhere all fields are given, and
+    it is
+    the first piece, by id, that looks so (an error if there is none).
+    """
+
+    kind: str
+    fields: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Members(Expr):
+    """`Color` as a value: every member, in order."""
+
+    enum: str
+
+
+@attrs.frozen
+class Seats(Expr):
+    """`seats`: P1 … Pn."""
+
+
+@attrs.frozen
+class Op(Expr):
+    """A built-in applied to values; OPS below lists them."""
+
+    op: str
+    arguments: tuple[Expr, ...]
+
+
+@attrs.frozen
+class If(Expr):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@attrs.frozen
+class Let(Expr):
+    """A `let` of a ladder."""
+
+    local: Local
+    value: Expr
+    body: Expr
+
+
+@attrs.frozen
+class Rungs(Expr):
+    """A ladder: the first rung whose condition holds gives the value. `reasons` say why, for `why`."""
+
+    rungs: tuple[Rung, ...]
+    otherwise: Expr
+
+
+@attrs.frozen
+class Rung:
+    condition: Expr
+    value: Expr
+    reason: Message | None
+    tags: Tags
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Call(Expr):
+    """A call of a declared function, arguments by value."""
+
+    fn: str
+    arguments: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Each(Expr):
+    """`E for x in S, y in T where C by K`: a list. Binders left to right, the condition for each, then element and
+    key.
+
+    A key is only there directly under `highest`, `lowest`, `sorted`, `min`, `max`, `first`, `last`.
+    """
+
+    binders: tuple[tuple[Local, Expr], ...]
+    condition: Expr | None
+    element: Expr
+    key: Expr | None
+
+
+@attrs.frozen
+class ListOf(Expr):
+    items: tuple[Expr, ...]
+
+
+@attrs.frozen
+class TupleOf(Expr):
+    items: tuple[Expr, ...]
+
+
+@attrs.frozen
+class MenuOptions(Expr):
+    """A menu as a value: its legal options now, as a list that can be counted or tested for emptiness."""
+
+    menu: MenuRef
+
+
+# op: what it takes -> what it gives. Lists are values; `T?` may be None. Division and modulo round down.
+OPS = {
+    "neg": "Int -> Int",
+    "add": "Int Int -> Int",
+    "sub": "Int Int -> Int",
+    "mul": "Int Int -> Int",
+    "div": "Int Int -> Int, an error by 0",
+    "mod": "Int Int -> Int, an error by 0",
+    "eq": "T T -> Bool; lists of pieces compare as bags of looks, pieces by look",
+    "ne": "T T -> Bool",
+    "lt": "T T -> Bool, tuples part by part",
+    "le": "T T -> Bool",
+    "gt": "T T -> Bool",
+    "ge": "T T -> Bool",
+    "and": "Bool Bool -> Bool, the second only if needed",
+    "or": "Bool Bool -> Bool, the second only if needed",
+    "not": "Bool -> Bool",
+    "default": "T? T -> T, the second only if the first is none",
+    "in": "T list -> Bool",
+    "not_in": "T list -> Bool",
+    "range": "Int Int -> list of Int, both ends in it, empty if the first is greater",
+    "join": "list list -> list",
+    "without": "list list -> list, each item of the second takes away one equal item of the first, by id",
+    "count": "list -> Int",
+    "empty": "list -> Bool",
+    "sum": "list of Int -> Int",
+    "any": "list of Bool -> Bool",
+    "all": "list of Bool -> Bool",
+    "first": "list -> T, an error if empty",
+    "last": "list -> T, an error if empty",
+    "first_or_none": "list -> T?",
+    "last_or_none": "list -> T?",
+    "only": "list -> T, an error unless it has one item; T? -> T, an error if none",
+    "min": "list of Int -> Int, an error if empty; or several Ints",
+    "max": "list of Int -> Int, an error if empty; or several Ints",
+    "highest": "list -> list, all items whose key (or value) is the greatest, in order",
+    "lowest": "list -> list, likewise",
+    "sorted": "list -> list, by key (or value), least first, stable",
+    "reverse": "list -> list",
+    "distinct": "list -> list, the first of each value (pieces by look)",
+    "take": "list Int -> list, the first n, all if there are fewer",
+    "subsets": (
+        "list (Int or list of Int) -> list of list: sub-bags of these sizes, alike items merged, "
+        "canonical order"
+    ),
+    "bags": "list (Int or list of Int) -> list of list: multisets of these sizes, canonical order",
+    "permutations": "list -> list of list, lexicographic in the order given",
+    "owner": "Piece -> Seat?: the seat in the first index of the zone it lies in",
+    "seat": "Int -> Seat, wrapping round the table",
+    "left": "Seat -> Seat",
+    "right": "Seat -> Seat",
+    "number": "Seat or Enum -> Int",
+    "at": "list Int -> T, from 1, an error outside",
+    "map_at": "map K -> T",
+    "values": "map -> list, in the order of its keys",
+}

@@ -1,0 +1,353 @@
+"""Steps of play of the typed game."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.ir.expressions import Expr, Local, Message, Tags
+from rulelang.source import Span
+
+
+@attrs.frozen
+class Stmt:
+    """A step of play. `tags` are the rule ids of its line."""
+
+    span: Span = attrs.field(eq=False, repr=False)
+    tags: Tags = attrs.field(eq=False, repr=False)
+
+
+Suite = tuple["Stmt", ...]
+
+
+@attrs.frozen
+class LocalTarget:
+    local: Local
+
+
+@attrs.frozen
+class VarTarget:
+    """A variable to write. `low` and `high` come from its declaration; a value outside is a run error."""
+
+    var: str
+    indexes: tuple[Expr, ...]
+
+
+@attrs.frozen
+class VarWhole:
+    """In tests: a whole variable, from a list with one value an element."""
+
+    var: str
+
+
+Target = LocalTarget | VarTarget | VarWhole
+
+
+@attrs.frozen
+class Assign(Stmt):
+    """`x = e`; also `let`, local `var`, `+=` and `-=`. Assigning to a local is no effect, to a variable it is one."""
+
+    target: Target
+    value: Expr
+
+
+@attrs.frozen
+class Draw(Stmt):
+    """`x = random LIST`; with `given`: only if that is none. One draw of the list's length; an empty list is an error.
+    """
+
+    target: Target
+    choices: Expr
+    given: Expr | None
+
+
+@attrs.frozen
+class Run(Stmt):
+    """Runs a procedure; its result, if wanted, goes to the target."""
+
+    proc: str
+    arguments: tuple[Expr, ...]
+    into: Target | None
+
+
+@attrs.frozen
+class Original(Stmt):
+    """Runs the body that an override replaced, with the same parameters."""
+
+    body: Suite
+
+
+@attrs.frozen
+class Move(Stmt):
+    """Pieces to places, all at once: sources are read first. `place`: "left", "right", "top", "bottom" or None for the
+    zone's own end.
+    """
+
+    transfers: tuple[tuple[Expr, Expr, str | None], ...]
+
+
+@attrs.frozen
+class Deal(Stmt):
+    """From the top of a pile, the left of a row, by lot from a bag (one draw a piece), by id from a set. Too few is
+    an error unless `up_to`.
+
+    If the source runs empty and has a refill, the refill's pieces are moved in and shuffled, and dealing goes on.
+    """
+
+    number: Expr
+    source: Expr
+    target: Expr
+    place: str | None
+    up_to: bool
+
+
+@attrs.frozen
+class Shuffle(Stmt):
+    """A zone, or some pieces of one zone in place; each piece keeps its face and whether it is shown."""
+
+    what: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Roll(Stmt):
+    """Each piece in id order, one draw each, gets a face."""
+
+    pieces: Expr
+
+
+@attrs.frozen
+class Show(Stmt):
+    """`reveal` (sight "all" or to `seats`), `hide` (sight "none"), `unreveal` (sight "declared"); pieces, or a
+    variable (some or all of its indexes).
+    """
+
+    sight: str
+    pieces: Expr | None
+    var: str | None
+    indexes: tuple[Expr, ...]
+    seats: Expr | None
+
+
+@attrs.frozen
+class Pay(Stmt):
+    """Amounts move between holders; too little is an error unless `up_to`. A negative amount is an error."""
+
+    resource: str
+    amount: Expr
+    source: Expr
+    target: Expr
+    up_to: bool
+
+
+@attrs.frozen
+class Form(Stmt):
+    """A group from the stock gets fields and pieces and is put into a zone. No group left, or no pieces, is an error.
+    """
+
+    group: str
+    fields: tuple[Expr, ...]
+    pieces: Expr
+    target: Expr
+
+
+@attrs.frozen
+class Tally(Stmt):
+    """Every seat's score is worked out, line by line; then, where the score says `into`, added to that variable."""
+
+    score: str
+
+
+@attrs.frozen
+class SwapValues(Stmt):
+    left: Target
+    right: Target
+
+
+@attrs.frozen
+class Put(Stmt):
+    """In tests: pieces (by look) into a place. A piece is taken from the box first, else from where it began; rolled
+    faces are set.
+    """
+
+    patterns: Expr
+    target: Expr
+
+
+@attrs.frozen
+class Return(Stmt):
+    value: Expr | None
+
+
+@attrs.frozen
+class Break(Stmt):
+    """Leaves the innermost loop."""
+
+
+@attrs.frozen
+class Stop(Stmt):
+    """Leaves the innermost phase that is running."""
+
+
+@attrs.frozen
+class EndGame(Stmt):
+    """The game is over; with `winners`, these have won."""
+
+    winners: Expr | None
+
+
+@attrs.frozen
+class Note(Stmt):
+    text: Message
+
+
+@attrs.frozen
+class Require(Stmt):
+    """A run error with this text unless the condition holds."""
+
+    condition: Expr
+    text: Message | None
+
+
+@attrs.frozen
+class Branch(Stmt):
+    """if, elif, else: the first condition that holds."""
+
+    branches: tuple[tuple[Expr, Suite], ...]
+    otherwise: Suite
+
+
+@attrs.frozen
+class For(Stmt):
+    """The list once, the condition at each item's turn."""
+
+    local: Local
+    source: Expr
+    condition: Expr | None
+    body: Suite
+
+
+@attrs.frozen
+class While(Stmt):
+    """Passing the bound is a run error."""
+
+    condition: Expr
+    bound: Expr
+    body: Suite
+
+
+@attrs.frozen
+class Repeat(Stmt):
+    """N times; with `at_most`, going round once more is a run error."""
+
+    number: Expr
+    at_most: bool
+    body: Suite
+
+
+@attrs.frozen
+class Together(Stmt):
+    """One effect for `until` and `end when`."""
+
+    body: Suite
+
+
+# ---------------------------------------------------------------- choices
+
+
+@attrs.frozen
+class Quantity:
+    """How many pieces (or values) one answer holds: exactly `number`, or up to it."""
+
+    number: Expr
+    up_to: bool
+
+
+@attrs.frozen
+class Asking:
+    """What is offered. One option per value; alike pieces of one zone are one option; with a quantity, one per
+    distinct bag.
+
+    Without a quantity the local is each candidate while the guard is tested, and the answer afterwards; with one, the
+    bag.
+    """
+
+    local: Local
+    source: Expr
+    guard: Expr | None
+    reason: Message | None
+    quantity: Quantity | None
+    one_by_one: bool
+    prompt: Message | None
+
+
+@attrs.frozen
+class Choose(Stmt):
+    """A choice of a value. `optional`: `pass` is the last option, and `body` runs only if a value is taken, else
+    `otherwise`.
+
+    Compulsory: `body` and `otherwise` are empty, and no option is a run error. `secret`: only the chooser knows the
+    value.
+    """
+
+    seat: Expr
+    asking: Asking
+    optional: bool
+    secret: bool
+    body: Suite
+    otherwise: Suite
+
+
+@attrs.frozen
+class MenuRef:
+    """`UseStore(p, t) for t in store[p]`: a menu with its arguments, perhaps for each item of some lists."""
+
+    menu: str
+    arguments: tuple[Expr, ...]
+    binders: tuple[tuple[Local, Expr], ...]
+    condition: Expr | None
+
+
+@attrs.frozen
+class ChooseAction(Stmt):
+    """A choice among the actions of menus. `optional`: `pass` is the last option.
+
+    When nothing is legal: an error if compulsory, unless `fallback` is not None. `fallback` runs when nothing is
+    legal or
+    the chooser passes; it is empty for `else pass`.
+    """
+
+    seat: Expr
+    menus: tuple[MenuRef, ...]
+    prompt: Message | None
+    optional: bool
+    secret: bool
+    fallback: Suite | None
+
+
+@attrs.frozen
+class Resolve(Stmt):
+    """Runs the one applicable action of a menu; only its binders ask (the seat is the menu's first parameter)."""
+
+    menu: MenuRef
+
+
+@attrs.frozen
+class EachChooses(Stmt):
+    """Every seat of the list answers, in seat order of the list, nobody seeing the others' answers. The answers go
+    to the variable `var`,
+    which has one index Seat, is cleared (none) and hidden at the start, and each seat sees its own element."""
+
+    seat: Local
+    seats: Expr
+    var: str
+    asking: Asking
+
+
+@attrs.frozen
+class EachSecretly(Stmt):
+    """The body for every seat of the list; only that seat is asked, and the others' views stand still until the last
+    is done.
+    """
+
+    seat: Local
+    seats: Expr
+    body: Suite

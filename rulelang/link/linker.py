@@ -1,0 +1,188 @@
+"""Links a file to one game.
+
+Order: the library, then the file (for a mod: its base), then the mods in the order given, then the variants in the
+order of their declaration. What each of them changes is done by `merge`. Options are values, not changes: they come
+when a game is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic, nearest, problem
+from rulelang.link import library
+from rulelang.link.merge import Merger, Weaves
+from rulelang.source import Source
+from rulelang.syntax import nodes, parse
+
+LANGUAGE_VERSION = 1
+
+
+@attrs.frozen
+class Linked:
+    """One game: every declaration that holds, in order, after all changes."""
+
+    source: Source
+    head: nodes.Game
+    declarations: tuple[nodes.Decl, ...]
+    library: frozenset[int]
+    """Ids of the declarations that come from the standard library."""
+    originals: dict[int, nodes.Node]
+    """By id of an overriding node: what it replaced."""
+    weaves: Weaves
+    variants: dict[str, nodes.Variant]
+    active: tuple[str, ...]
+    mods: tuple[nodes.ModHead, ...]
+    tests: tuple[nodes.Test, ...]
+    breaks: tuple[nodes.Word, ...]
+
+
+Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
+
+
+def link(
+    source: Source, variants: Sequence[str] = (), mods: Sequence[Source] = (), reader: Reader = parse
+) -> tuple[Linked | None, list[Diagnostic]]:
+    """The game that a file describes, with these variants and mods. A `reader` may keep what it has parsed."""
+    linker = Linker(reader)
+    chain = linker.chain(source)
+    if chain is None:
+        return None, linker.problems
+    base, own_mods = chain
+    for mod in mods:
+        own_mods = [*own_mods, *(linker.mod_files(mod) or [])]
+    linked = linker.build(base, own_mods, variants)
+    return linked, linker.problems
+
+
+@attrs.define
+class Linker:
+    reader: Reader
+    problems: list[Diagnostic] = attrs.field(factory=list)
+
+    def read(self, source: Source) -> nodes.File:
+        file, problems = self.reader(source)
+        self.problems += problems
+        return file
+
+    # ------------------------------------------------------------ which files
+
+    def chain(self, source: Source) -> tuple[nodes.File, list[nodes.File]] | None:
+        """The base game and the mods on the way to this file."""
+        files = self.mod_files(source)
+        if files is None:
+            return None
+        if not _heads(files[0], nodes.Game):
+            self.problems += [problem("R201", files[0].span)]
+            return None
+        return files[0], files[1:]
+
+    def mod_files(self, source: Source, seen: tuple[str, ...] = ()) -> list[nodes.File] | None:
+        """For a mod: the files it stands on, and itself; for a game, itself alone."""
+        file = self.read(source)
+        heads = _heads(file, nodes.ModHead)
+        if not heads:
+            return [file]
+        head = heads[0]
+        base = self.base_of(head, source)
+        if base is None or base.name in seen:
+            if base is not None:
+                self.problems += [problem("R204", head.base.span, name=head.base)]
+            return None
+        below = self.mod_files(base, (*seen, source.name))
+        return [*below, file] if below else None
+
+    def base_of(self, head: nodes.ModHead, source: Source) -> Source | None:
+        folder = Path(source.name).parent
+        path = folder / head.base if "." in head.base or "/" in head.base else library.find_game(head.base, folder)
+        if path is None or not path.is_file():
+            close = nearest(head.base, library.bundled_games())
+            help_ = f"did you mean `{close}`?" if close else ""
+            self.problems += [problem("R203", head.base.span, name=head.base, help=help_)]
+            return None
+        text = library.read_file(path)
+        if isinstance(text, str):
+            self.problems += [problem("R205", head.base.span, name=head.base, why=text)]
+            return None
+        return text
+
+    # ------------------------------------------------------------ one game
+
+    def build(self, base: nodes.File, mods: Sequence[nodes.File], variants: Sequence[str]) -> Linked:
+        merger = Merger(self.problems)
+        std = self.library_declarations([base, *mods])
+        merger.add(std)
+        merger.add(_own(base))
+        for mod in mods:
+            merger.apply(_own(mod), by=_title(mod))
+        active = self.choose_variants(merger.variants, variants)
+        for name in active:
+            merger.apply(merger.variants[name].changes, by=name)
+        heads = _heads(base, nodes.Game)
+        return Linked(
+            base.span.source,
+            attrs.evolve(heads[0], players=merger.game.players) if merger.game else heads[0],
+            tuple(merger.declarations()),
+            frozenset(id(decl) for decl in std),
+            merger.originals,
+            merger.weaves,
+            merger.variants,
+            active,
+            tuple(head for mod in mods for head in _heads(mod, nodes.ModHead)),
+            tuple(merger.tests.values()),
+            tuple(test for mod in mods for each in _heads(mod, nodes.Breaks) for test in each.tests),
+        )
+
+    def choose_variants(self, known: dict[str, nodes.Variant], wanted: Iterable[str]) -> tuple[str, ...]:
+        """The variants asked for, in the order of their declaration. Unknown names are the caller's to report."""
+        chosen = set(wanted)
+        return tuple(name for name in known if name in chosen)
+
+    def library_declarations(self, files: Sequence[nodes.File]) -> list[nodes.Decl]:
+        """The prelude, the modules used, and the families played."""
+        found: list[nodes.Decl] = list(library.library_file("prelude")[0].declarations)
+        for file in files:
+            for use in _heads(file, nodes.Use):
+                found += [decl for name in use.modules for decl in self.module(name)]
+        for family in library.FAMILIES:
+            if any(_plays(part, family) for file in files for part in file.parts):
+                found += library.library_file(family)[0].declarations
+        return found
+
+    def module(self, name: nodes.Word) -> list[nodes.Decl]:
+        path = library.find_module(name, Path(name.span.source.name).parent)
+        if path is None:
+            close = nearest(name, library.module_names())
+            help_ = f"did you mean `{close}`?" if close else ""
+            self.problems += [problem("R202", name.span, name=name, help=help_)]
+            return []
+        if name.startswith("std."):
+            return library.library_file(path.stem)[0].declarations
+        text = library.read_file(path)
+        return [] if isinstance(text, str) else self.read(text).declarations
+
+
+def _heads(file: nodes.File, kind: type) -> list:
+    return [part for part in file.parts if isinstance(part, kind)]
+
+
+def _title(mod: nodes.File) -> str:
+    heads = _heads(mod, nodes.ModHead)
+    return heads[0].title if heads else mod.span.source.name
+
+
+def _own(file: nodes.File) -> list[nodes.Node]:
+    skip = (nodes.Game, nodes.ModHead, nodes.Use, nodes.Version, nodes.Breaks)
+    return [part for part in file.parts if not isinstance(part, skip)]
+
+
+def _plays(part: nodes.Node, family: str) -> bool:
+    """Does this declaration, or one inside a variant or an override, belong to the family?"""
+    if isinstance(part, nodes.Instance | nodes.Mechanism):
+        return part.family.name == family
+    if isinstance(part, nodes.Variant):
+        return any(_plays(change, family) for change in part.changes)
+    return isinstance(part, nodes.Override) and _plays(part.declaration, family)

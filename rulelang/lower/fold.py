@@ -1,0 +1,99 @@
+"""Folding: what does not depend on the state is worked out once.
+
+Constants become literals; a subtree that reads neither state nor locals is replaced by its value; a branch whose condition
+is known is chosen. What would be an error stays as it is, so that it is only an error if it is reached.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang import ir, types
+from rulelang.engine.closures import Closures
+from rulelang.engine.errors import RuleError
+from rulelang.engine.pure import reads_state, walk
+from rulelang.program import Program
+
+SKIPPED = ("span", "type", "tags", "text", "label", "title")
+LARGEST = 5000  # a list longer than this is worked out in play
+
+
+def fold(program: Program) -> ir.Game:
+    """The game with its constants folded in."""
+    folder = Folder(program)
+    game = program.game
+    parts = ("fns", "procs", "menus", "scores", "winner", "endings", "invariants", "instances", "zones", "vars")
+    return attrs.evolve(game, **{part: folder.node(getattr(game, part)) for part in parts})
+
+
+class Folder:
+    """Rewrites the nodes of a game."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.make = Closures(program)
+        self.known: dict[str, bool] = {}
+        self.slots: list[Any] = [None] * program.layout.size
+
+    def node(self, node: Any) -> Any:
+        """A node with everything under it folded."""
+        if isinstance(node, tuple):
+            return self.sequence(node)
+        if isinstance(node, dict):
+            return {key: self.node(value) for key, value in node.items()}
+        if not attrs.has(type(node)) or isinstance(node, ir.Local | types.Type):
+            return node
+        if isinstance(node, ir.Expr) and (value := self.literal(node)) is not None:
+            return value
+        changed = {}
+        for field in attrs.fields(type(node)):
+            old = getattr(node, field.name)
+            if field.name not in SKIPPED or isinstance(old, ir.Message):
+                new = self.node(old)
+                if new is not old:
+                    changed[field.name] = new
+        return self.choose(attrs.evolve(node, **changed) if changed else node)
+
+    def sequence(self, nodes: tuple[Any, ...]) -> tuple[Any, ...]:
+        new = tuple(self.node(node) for node in nodes)
+        return new if any(a is not b for a, b in zip(new, nodes)) else nodes
+
+    def literal(self, expr: ir.Expr) -> ir.Lit | None:
+        """The value of an expression that depends on nothing, if it has one."""
+        if isinstance(expr, ir.Lit):
+            return expr
+        if isinstance(expr, ir.ZoneAt | ir.Inside):
+            return None  # places keep their names: labels of flow are by name
+        return self.worked_out(expr) if self.closed(expr) else None
+
+    def closed(self, expr: ir.Expr) -> bool:
+        """Does it read no state, and no local but its own binders?"""
+        own: set[ir.Local] = set()
+        for node in walk(expr):
+            if isinstance(node, ir.Each):
+                own |= {local for local, _ in node.binders}
+            elif isinstance(node, ir.Let):
+                own.add(node.local)
+        if any(isinstance(node, ir.Get) and node.local not in own for node in walk(expr)):
+            return False
+        return not reads_state(self.program, self.program.game, expr, self.known)
+
+    def worked_out(self, expr: ir.Expr) -> ir.Lit | None:
+        try:
+            value = self.make.of(expr)(self.slots)
+        except (RuleError, TypeError):
+            return None
+        if isinstance(value, tuple) and len(value) > LARGEST:
+            return None
+        return ir.Lit(expr.type, expr.span, value)
+
+    def choose(self, node: Any) -> Any:
+        """A branch whose condition is known."""
+        if isinstance(node, ir.If) and isinstance(node.condition, ir.Lit):
+            return node.then if node.condition.value else node.otherwise
+        if isinstance(node, ir.Op) and node.op in ("and", "or") and isinstance(node.arguments[0], ir.Lit):
+            deciding = (node.op == "or") == bool(node.arguments[0].value)
+            return node.arguments[0] if deciding else node.arguments[1]
+        return node

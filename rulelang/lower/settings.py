@@ -1,0 +1,176 @@
+"""Options as the table gives them, constants and tables, each worked out when first asked for.
+
+A value comes from Python, a test or a command line: a number, `true`, `P2`, the name of an enum member, `none`, or a list
+of these. It is turned into what the engine computes with, and checked against the option's declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rulelang import ir, types
+from rulelang.diagnostics import nearest, problem
+from rulelang.lower.loading import Loading
+from rulelang.program import Grid, Records
+from rulelang.source import Source, Span
+
+
+class Lazy(dict[str, Any]):
+    """A dictionary whose entries are made when first looked up."""
+
+    def __init__(self, make: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, key: str) -> Any:
+        self[key] = None  # what depends on itself is none; the checker has reported it
+        self[key] = self.make(key)
+        return self[key]
+
+
+class Unfit(ValueError):
+    """A value that is not of its option's type."""
+
+
+# ---------------------------------------------------------------- options
+
+
+def settings(load: Loading, given: dict[str, object]) -> dict[str, object]:
+    """The value of every option: as given, or its default."""
+    options = load.game.options
+    for name in given:
+        if name not in options:
+            near = nearest(name, options)
+            load.report(problem("R501", setting(name, given[name]), help=f"did you mean `{near}`?" if near else "", name=name))
+    for name, option in options.items():
+        load.constants[name] = chosen(load, option, given)
+    for option in options.values():
+        allowed(load, option, given)
+    return {name: load.constants[name] for name in options}
+
+
+def chosen(load: Loading, option: ir.Option, given: dict[str, object]) -> object:
+    """The value given for an option, or its default."""
+    if option.name not in given:
+        return load.value(option.default, f"the default of `{option.name}`")
+    try:
+        return read(load, given[option.name], option.type)
+    except Unfit:
+        refuse(load, option, given, given[option.name], f"a value of type {option.type}")
+        return load.value(option.default, f"the default of `{option.name}`")
+
+
+def allowed(load: Loading, option: ir.Option, given: dict[str, object]) -> None:
+    """Checks an option's range and condition."""
+    value = load.constants[option.name]
+    low, high = load.bounds(option.low, option.high, f"option `{option.name}`", option.span)
+    numbers: Iterable[Any] = value if isinstance(value, tuple) else (value,)
+    for number in numbers:
+        if isinstance(number, int) and not inside(number, low, high):
+            refuse(load, option, given, value, f"{low}..{high}")
+            return
+    if option.condition is not None and not load.value(option.condition, f"the condition of `{option.name}`"):
+        refuse(load, option, given, value, "what stands after its `where`")
+
+
+def inside(number: int, low: int | None, high: int | None) -> bool:
+    return (low is None or low <= number) and (high is None or number <= high)
+
+
+def refuse(load: Loading, option: ir.Option, given: dict[str, object], value: object, rule: str) -> None:
+    where = setting(option.name, given[option.name]) if option.name in given else option.span
+    also = [(option.span, "declared here")] if option.name in given else []
+    shown = load.show(value, option.type) if isinstance(value, tuple | int) or value is None else str(value)
+    load.report(problem("R502", where, also=also, name=option.name, value=shown, allowed=rule))
+
+
+def setting(name: str, value: object) -> Span:
+    """A setting as a place in a text, so that a problem can show it."""
+    return Source("options", f"{name} = {value}").whole()
+
+
+def read(load: Loading, value: object, type_: types.Type) -> object:
+    """A value as people write it, as the engine computes with it."""
+    if isinstance(type_, types.Optional):
+        return None if value is None or value == "none" else read(load, value, type_.of)
+    if isinstance(type_, types.List):
+        return tuple(read(load, item, type_.of) for item in listed(value))
+    if isinstance(type_, types.Bool):
+        return one_of(value, {True: True, False: False, "true": True, "false": False}, bool)
+    if isinstance(type_, types.Seat):
+        return one_of(value, {key: p for p in load.seats for key in (p, str(p), f"P{p}")}, int)
+    if isinstance(type_, types.Enum):
+        members = enumerate(load.members[type_.name], 1)
+        return one_of(value, {key: at for at, name in members for key in (name, at)}, int)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lstrip("-").isdigit():
+        return int(value)
+    raise Unfit(value)
+
+
+def listed(value: object) -> list[object]:
+    if isinstance(value, list | tuple):
+        return list(value)
+    if isinstance(value, str):
+        return [part for part in value.strip("[]").replace(",", " ").split() if part]
+    raise Unfit(value)
+
+
+def one_of(value: object, known: dict[Any, Any], kind: type) -> object:
+    if isinstance(value, str):
+        value = value.strip()
+    elif not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise Unfit(value)
+    if value not in known:
+        raise Unfit(value)
+    return known[value]
+
+
+# ---------------------------------------------------------------- constants and tables
+
+
+def constant(load: Loading, name: str) -> object:
+    """The value of a constant at this table."""
+    if name == "players":
+        return load.players
+    if name not in load.game.constants:
+        return load.constants[name]
+    declared = load.game.constants[name]
+    expr = declared.value if declared.value is not None else declared.by_players.get(load.players)
+    if expr is None:
+        load.report(problem("R504", declared.span, name=name, players=load.players))
+        return 0
+    return load.value(expr, f"`{name}`")
+
+
+def table(load: Loading, name: str) -> Records | Grid:
+    """A table with its cells worked out."""
+    declared = load.game.tables[name]
+    if not declared.columns:
+        return grid(load, declared)
+    columns = tuple(column.name for column in declared.columns)
+    ranges = [load.bounds(c.low, c.high, f"`{c.name}`", declared.span) for c in declared.columns]
+    rows = []
+    for row in declared.rows:
+        cells = tuple(load.value(cell, f"a cell of `{name}`") for cell in row)
+        for cell, value, (low, high), column in zip(row, cells, ranges, columns):
+            in_range(load, value, low, high, column, cell.span)
+        rows.append(cells)
+    return Records(columns, tuple(rows), {row[0]: at for at, row in enumerate(rows)})
+
+
+def grid(load: Loading, declared: ir.TableType) -> Grid:
+    cells = {}
+    for keys, cell in zip(declared.keys, declared.cells):
+        at = tuple(load.value(key, f"an index of `{declared.name}`") for key in keys)
+        if cell is not None:
+            cells[at] = load.value(cell, f"a cell of `{declared.name}`")
+    return Grid(cells)
+
+
+def in_range(load: Loading, value: object, low: int | None, high: int | None, name: str, where: Span) -> None:
+    """Reports a number outside its declared range."""
+    if isinstance(value, int) and not isinstance(value, bool) and not inside(value, low, high):
+        load.report(problem("R509", where, what="value", name=name, value=value, low=low, high=high))

@@ -1,0 +1,165 @@
+"""Text and places in it.
+
+A `Source` is a named text; a `Span` is a stretch of one, from an offset to another. Offsets count
+characters from 0; lines and columns count from 1, as editors show them. Only a line feed ends a
+line, and a carriage return before it belongs to the line end. Everything after this stage speaks of
+places by their `Span`, and this module knows nothing of what stands after it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from bisect import bisect_right
+from functools import cached_property
+from pathlib import Path
+
+import attrs
+
+LIMIT = 1 << 20  # bytes; the longest game known to us has a fiftieth of it
+
+
+@attrs.frozen
+class Source:
+    """A text and the name its reader knows it by."""
+
+    name: str
+    text: str = attrs.field(repr=False)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The offset at which each line begins."""
+        return (0, *(at + 1 for at, letter in enumerate(self.text) if letter == "\n"))
+
+    def line(self, number: int) -> str:
+        """The text of a line, without its end."""
+        if not 1 <= number <= len(self.starts):
+            raise IndexError(f"{self.name} has no line {number}")
+        end = self.starts[number] - 1 if number < len(self.starts) else len(self.text)
+        return self.text[self.starts[number - 1] : end].removesuffix("\r")
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset; one outside the text is taken to its nearest end."""
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
+
+    def whole(self) -> Span:
+        """The span of the whole text."""
+        return Span(self, 0, len(self.text))
+
+
+@attrs.frozen
+class Span:
+    """A stretch of a source: the characters from `start` up to, and without, `end`."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        return self.source.position(self.start)[1]
+
+    @property
+    def end_line(self) -> int:
+        return self.source.position(self.end)[0]
+
+    @property
+    def end_column(self) -> int:
+        return self.source.position(self.end)[1]
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: Span) -> Span:
+        """The span that holds both, which must be of one source."""
+        if other.source != self.source:
+            raise ValueError(f"{self!r} and {other!r} are in two files")
+        return Span(self.source, min(self.start, other.start), max(self.end, other.end))
+
+    def __repr__(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+
+class Unreadable(Exception):
+    """A file that cannot be taken as rules; its message says what, why and what to do, in one sentence."""
+
+    @property
+    def message(self) -> str:
+        return str(self)
+
+
+def read_source(path: str | os.PathLike[str]) -> Source:
+    """The text of a file, under the name it was asked for by."""
+    name = os.fspath(path)
+    data = read_bytes(name)
+    if len(data) > LIMIT:
+        raise Unreadable(f"`{name}` is larger than 1 MiB, too large for rules; split it, or check the name.")
+    if b"\0" in data:
+        raise Unreadable(f"`{name}` holds binary data, not text; give the `.rules` file itself.")
+    return Source(name, decode(name, data))
+
+
+def read_bytes(name: str) -> bytes:
+    """The first bytes of a file: at most one more than the limit, so that a device cannot fill the memory."""
+    try:
+        with open(name, "rb") as file:
+            return file.read(LIMIT + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise Unreadable(missing(name)) from None
+    except IsADirectoryError:
+        raise Unreadable(f"`{name}` is a folder, not a file of rules; {offer_inside(name)}.") from None
+    except PermissionError:
+        raise Unreadable(f"`{name}` may not be read by you; change its permissions, or copy it.") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Unreadable(f"`{name}` cannot be read ({why.lower()}); check the name.") from None
+
+
+def decode(name: str, data: bytes) -> str:
+    """The text of UTF-8 bytes; a byte order mark at the front is dropped."""
+    try:
+        return data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Unreadable(f"`{name}` is not UTF-8 at line {line}; save it again as UTF-8.") from None
+
+
+def missing(name: str) -> str:
+    """What to say of a file that is not there."""
+    folder = Path(name).parent
+    if not folder.is_dir():
+        return f"There is no folder `{folder}`, so no file `{name}`; check the path."
+    near = nearest_file(Path(name).name, rules_in(folder))
+    hint = f"did you mean `{os.path.join(os.path.dirname(name), near)}`?" if near else "check the name."
+    return f"There is no file `{name}`; {hint}"
+
+
+def nearest_file(name: str, files: list[str]) -> str | None:
+    """The file whose name is most like the one asked for; the same name with `.rules` comes first."""
+    if f"{name}.rules" in files:
+        return f"{name}.rules"
+    stems = {file.removesuffix(".rules").casefold(): file for file in files}
+    close = difflib.get_close_matches(Path(name).stem.casefold(), sorted(stems), 1)
+    return stems[close[0]] if close else None
+
+
+def offer_inside(name: str) -> str:
+    """The next step for somebody who named a folder."""
+    inside = rules_in(Path(name))
+    return f"name a file in it, as `{os.path.join(name, inside[0])}`" if inside else "name a `.rules` file"
+
+
+def rules_in(folder: Path) -> list[str]:
+    """The names of the `.rules` files in a folder, sorted; none where it may not be listed."""
+    try:
+        return sorted(file.name for file in folder.iterdir() if file.suffix == ".rules")
+    except OSError:
+        return []

@@ -1,0 +1,34 @@
+"""Text to tree.
+
+    tree, problems = parse(source)
+
+`parse` takes any text: it reports every mistake once, and gives the tree of all that could be read. `comments` gives
+what the tree leaves out. The stages, in running order: tables (Lark's, kept in a file), scan (tokens), read (the
+parser) with build (nodes); for a text with mistakes, slips (what is wrong) and recover (reading on); then whole
+(what is seen only in the file as a whole). Slips has its rules in layout, signs and wording.
+"""
+
+from __future__ import annotations
+
+from rulelang.diagnostics import Diagnostic, unique
+from rulelang.source import Source
+from rulelang.syntax import nodes
+from rulelang.syntax.read import read
+from rulelang.syntax.scan import Comment, comments
+from rulelang.syntax.whole import nested, whole
+from rulelang.syntax.words import RESERVED
+
+__all__ = ["parse", "comments", "Comment", "RESERVED"]
+
+
+def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
+    """The tree of a text, and its mistakes, in reading order."""
+    text = source.text + "\n"
+    result = read(source, text)
+    tree: nodes.File = result.value
+    found: list[Diagnostic] = []
+    if not isinstance(tree, nodes.File) or nested(tree):
+        from rulelang.syntax.recover import recover  # needed for few texts, and takes time to import
+
+        tree, found = recover(source, text, result)
+    return tree, unique([*found, *whole(source, tree)])

@@ -1,0 +1,50 @@
+"""What every node of the tree has: a span, left out of equality so that trees compare by meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang.source import Span
+
+
+class Word(str):
+    """A name or a text as the author wrote it, with the place where it stands."""
+
+    span: Span
+
+    def __new__(cls, text: str, span: Span) -> Word:
+        word = super().__new__(cls, text)
+        word.span = span
+        return word
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Word, (str(self), self.span)
+
+
+Tags = tuple[str, ...]
+
+
+MANY = {"many": True}
+"""Marks the field that takes every child that the fields around it leave over."""
+
+
+def listed(items: Any) -> Any:
+    """For an optional list: not written is the same as empty."""
+    return items or ()
+
+
+@attrs.frozen
+class Node:
+    """A construct of the language, from `span.start` up to `span.end` of its source."""
+
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Hole(Node):
+    """What is not written yet, or could not be read.
+
+        ...
+    """

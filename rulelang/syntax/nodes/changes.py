@@ -1,0 +1,228 @@
+"""Changes and proofs: variants, mods, overrides and tests."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
+from rulelang.syntax.nodes.declarations import Action, Decl, TableRow
+from rulelang.syntax.nodes.expressions import Expr
+from rulelang.syntax.nodes.statements import Passed, Suite
+
+
+@attrs.frozen
+class ModHead(Decl):
+    """`mod "Color Trumps" extends nokosu "Only the color is trump."`"""
+
+    title: Word
+    base: Word
+    text: Word | None
+
+
+@attrs.frozen
+class Breaks(Decl):
+    """`breaks "N-S1", "N-S2"`: tests of the base that this mod fails on purpose"""
+
+    tests: tuple[Word, ...] = attrs.field(metadata=MANY)
+
+
+@attrs.frozen
+class Variant(Decl):
+    """`variant MoreLuck excludes LessLuck "Three cards lie face down": …`"""
+
+    name: Word
+    excludes: tuple[Word, ...] = attrs.field(converter=listed)
+    text: Word | None
+    tags: Tags = attrs.field(converter=listed)
+    changes: tuple[Decl | Hole, ...] = attrs.field(metadata=MANY)
+
+
+@attrs.frozen
+class Override(Decl):
+    """`override fn same_number(c: Piece) -> Bool = false`"""
+
+    declaration: Decl
+
+
+@attrs.frozen
+class OverrideOption(Decl):
+    """`override option rounds = 5`"""
+
+    name: Word
+    value: Expr
+
+
+@attrs.frozen
+class OverrideGame(Decl):
+    """`override game for 2..6 players`"""
+
+    players: Expr
+
+
+@attrs.frozen
+class OverrideAction(Decl):
+    """`override action Combination.pair(v in 2..6) "Pair of {v}": …`"""
+
+    menu: Word
+    action: Action
+
+
+@attrs.frozen
+class ExtendRows(Decl):
+    """`table COPIES:` with the rows to add, after `extend`"""
+
+    name: Word
+    rows: tuple[TableRow, ...] = attrs.field(metadata=MANY)
+
+
+@attrs.frozen
+class Extend(Decl):
+    """`extend enum Kind: pistachio`"""
+
+    declaration: Decl
+
+
+@attrs.frozen
+class RemoveAction(Decl):
+    """`remove action Combination.straight`"""
+
+    menu: Word
+    name: Word
+
+
+@attrs.frozen
+class RemoveScore(Decl):
+    """`remove score RoundScore "Bonus"`"""
+
+    score: Word
+    label: Word
+
+
+@attrs.frozen
+class RemoveInvariant(Decl):
+    """`remove invariant "One centre die"`"""
+
+    title: Word
+
+
+@attrs.frozen
+class RemoveTest(Decl):
+    """`remove test "N-S1: …"`"""
+
+    title: Word
+
+
+@attrs.frozen
+class RemoveDecl(Decl):
+    """`remove variant Exploding`"""
+
+    name: Word
+
+
+@attrs.frozen
+class Weave(Decl):
+    """`after setup: …`, `before Cleanup: …`"""
+
+    when: Word
+    target: Word
+    body: Suite
+
+
+# ---------------------------------------------------------------- proof
+
+
+@attrs.frozen
+class Setting(Node):
+    """`rounds = 2` or `MixedNuts`, after `with`"""
+
+    name: Word
+    value: Expr | None
+
+
+@attrs.frozen
+class Given(Node):
+    """`given: …`: the position a test starts from"""
+
+    body: Suite
+
+
+@attrs.frozen
+class Target(Node):
+    """What a test runs: `Trick(P1)`, `setup`, `play`"""
+
+    what: Expr | Word
+
+
+@attrs.frozen
+class Answer(Node):
+    """`P1: Card(blue, 3)`"""
+
+    seat: Expr
+    value: Expr | Passed
+
+
+@attrs.frozen
+class ExactlyThese(Node):
+    """`P2 may: Card(blue, 6), pass`"""
+
+    seat: Expr
+    values: tuple[Expr | Passed, ...] = attrs.field(metadata=MANY)
+
+
+@attrs.frozen
+class NoneOfThese(Node):
+    """`P2 may not: Card(green, 2)`"""
+
+    seat: Expr
+    values: tuple[Expr | Passed, ...] = attrs.field(metadata=MANY)
+
+
+@attrs.frozen
+class Chance(Node):
+    """`chance: 1, 1, 3`: the next results of chance"""
+
+    results: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Policy(Node):
+    """`others: first` or `others: random 7`: who answers what the script leaves open"""
+
+    seed: Expr | Word
+
+
+@attrs.frozen
+class When(Node):
+    """`when Trick(P1): …`"""
+
+    target: Target
+    script: tuple[Answer | ExactlyThese | NoneOfThese | Chance | Policy | Hole, ...] = attrs.field(metadata=MANY)
+
+
+@attrs.frozen
+class Expect(Node):
+    """`expect result == P4`"""
+
+    condition: Expr
+
+
+@attrs.frozen
+class Test(Decl):
+    """`test "N-S1: …" for 4 players with rounds = 2: …`"""
+
+    title: Word
+    tags: Tags = attrs.field(converter=listed)
+    players: Expr | None
+    settings: tuple[Setting, ...] = attrs.field(converter=listed)
+    parts: tuple[Given | When | Expect | Hole, ...] = attrs.field(metadata=MANY)
+
+
+@attrs.frozen
+class File(Node):
+    """A rules file: its version and its declarations, in order."""
+
+    parts: tuple[Node, ...] = attrs.field(metadata=MANY)
+
+    @property
+    def declarations(self) -> list[Decl]:
+        return [part for part in self.parts if isinstance(part, Decl)]

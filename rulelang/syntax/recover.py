@@ -1,0 +1,190 @@
+"""Reading on after a mistake.
+
+A mistake is explained (slips.py), once, on its line. Then the line is mended where it is plain what was meant: other
+tokens are put in the place of some of its text. A line that cannot be mended becomes a hole, with the deeper lines
+below it. Reading goes on from the beginning of that line; where not even a hole can stand, the line above it that
+it belongs to becomes one. When the end is reached, the text is read once more with all that was mended.
+"""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.source import Source, Span
+from rulelang.syntax import nodes
+from rulelang.syntax.case import Case, Mend
+from rulelang.syntax.read import At, Failure, Patch, read
+from rulelang.syntax.slips import explain
+from rulelang.syntax.whole import nested
+
+MOST = 20  # mistakes of one file that are reported
+ROUNDS = 80  # each mends a mistake or leaves a hole
+
+# A hole takes the `else` of its line along.
+BRANCH = re.compile(r"(if|elif)\b|.*\bmay[\t ]+choose\b")
+OTHERWISE = re.compile(r"[\t ]*(else|elif)\b")
+
+
+def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, list[Diagnostic]]:
+    """What can be read of a text with mistakes, and the mistakes."""
+    mended = Mended(source, text)
+    found: list[Diagnostic] = []
+    lines: set[int] = set()
+    for _ in range(ROUNDS):
+        if failure.type == "done" or len(found) == MOST:
+            break
+        case = Case(source, text, failure, mended.patches, mended.indents)
+        if case.begin in mended.left:
+            failure = mended.leave_more(case.begin)
+            continue
+        diagnostic, mend = explain(case)
+        again = bool(found) and not case.index and alike(diagnostic, found[-1])
+        if (diagnostic.line not in lines or (mend and not mend.stand_in)) and not again:
+            found.append(diagnostic)
+        lines.add(diagnostic.line)
+        failure = mended.mend(case, mend) if mend else mended.leave(case)
+    tree = mended.tree(failure)
+    for _ in range(ROUNDS):
+        places = nested(tree)
+        if not places:
+            break
+        found += [problem("R131", place) for place in places]
+        tree = mended.without(places)
+    return tree, found
+
+
+def alike(one: Diagnostic, other: Diagnostic) -> bool:
+    """Whether two lines are misplaced in the same way, as all the lines of a block whose head is missing."""
+    place = (one.span.column, one.code, one.title, one.help)
+    return one.code == "R100" and place == (other.span.column, other.code, other.title, other.help)
+
+
+@attrs.define
+class Mended:
+    """A text and all that was put in the place of its parts, to read on or to make the tree."""
+
+    source: Source
+    text: str
+    patches: dict[int, Patch] = attrs.field(factory=dict)
+    indents: dict[int, int] = attrs.field(factory=dict)
+    left: set[int] = attrs.field(factory=set)  # where a line was left as a hole
+    doubtful: set[int] = attrs.field(factory=set)  # where something stands in for a line
+
+    def read(self, at: At | None = None) -> Failure:
+        return read(self.source, self.text, self.patches, self.indents, at)
+
+    def mend(self, case: Case, mend: Mend) -> Failure:
+        """Mend a line, and read on; at a place that is already mended, what came first stays first."""
+        self.indents.update(mend.indents)
+        for start, (resume, inserted) in mend.patches.items():
+            before = self.patches.get(start)
+            if before and before[0] == start:
+                inserted = (*before[1], *inserted)
+            self.patches[start] = (resume, inserted)
+        if mend.stand_in:
+            self.doubtful.add(case.begin)
+        return self.read(case.line_for(mend))
+
+    def leave(self, case: Case) -> Failure:
+        """Leave a line as a hole, and read on."""
+        self.hole(case.begin)
+        return self.read(case.failure.line)
+
+    def leave_more(self, begin: int) -> Failure:
+        """Where no hole can stand, leave the nearest line above that it belongs to as one."""
+        while begin in self.left and (above := parent(self.text, begin)) != begin:
+            begin = above
+        if begin in self.left:
+            self.patches[begin] = (len(self.text) - 1, ("...",))
+        else:
+            self.hole(begin)
+        return self.read()
+
+    def hole(self, begin: int) -> None:
+        self.patches[begin] = (block_end(self.text, begin), ("...",))
+        self.left.add(begin)
+
+    def tree(self, failure: Failure) -> nodes.File:
+        """The tree of what could be read; what only stands in for a line, and what was not reached, are holes."""
+        for begin in self.doubtful:
+            self.hole(begin)
+        if failure.type != "done":
+            begin = Case(self.source, self.text, failure, self.patches, self.indents).begin
+            self.patches[top(self.text, begin)] = (len(self.text) - 1, ("...",))
+        return self.readable()
+
+    def without(self, places: list[Span]) -> nodes.File:
+        """The tree with holes in the place of some lines."""
+        for place in places:
+            begin = self.text.rfind("\n", 0, place.start) + 1
+            while self.text[begin] in "\t \ufeff":
+                begin += 1
+            if begin in self.left:
+                begin = top(self.text, begin)
+            self.hole(begin)
+        return self.readable()
+
+    def readable(self) -> nodes.File:
+        """The tree, with more holes where those there are cannot stand."""
+        result = self.read()
+        for _ in range(ROUNDS):
+            if isinstance(result.value, nodes.File):
+                return result.value
+            case = Case(self.source, self.text, result, self.patches, self.indents)
+            if case.begin in self.left:
+                result = self.leave_more(case.begin)
+            else:
+                self.hole(case.begin)
+                result = self.read()
+        return nodes.File(Span(self.source, 0, 0), ())
+
+
+def block_end(text: str, begin: int) -> int:
+    """The offset of the line end after the last line that is deeper than the one that begins here."""
+    depth = column(text, begin)
+    branches = BRANCH.match(text, begin) is not None
+    end = text.find("\n", begin)
+    here = end
+    while here + 1 < len(text):
+        after = text.find("\n", here + 1)
+        after = len(text) if after < 0 else after
+        line = text[here + 1 : after]
+        if line.strip():
+            deeper = width(line) > depth
+            if not deeper and not (branches and width(line) == depth and OTHERWISE.match(line)):
+                break
+            end = after
+        here = after
+    return end - (text[end - 1] == "\r") if end > begin else end
+
+
+def parent(text: str, begin: int) -> int:
+    """The beginning of the line above that a line belongs to; the line itself if it is at the left edge."""
+    depth = column(text, begin)
+    here = text.rfind("\n", 0, begin)
+    while here > 0:
+        before = text.rfind("\n", 0, here)
+        line = text[before + 1 : here]
+        if line.strip() and not line.lstrip().startswith("#") and width(line) < depth:
+            return before + 1 + len(line) - len(line.lstrip("\t "))
+        here = before
+    return begin
+
+
+def top(text: str, begin: int) -> int:
+    """The beginning of the block at the left edge that a line belongs to."""
+    while (above := parent(text, begin)) != begin:
+        begin = above
+    return begin
+
+
+def column(text: str, begin: int) -> int:
+    return width(text[text.rfind("\n", 0, begin) + 1 : begin] + "x")
+
+
+def width(line: str) -> int:
+    ahead = line[: len(line) - len(line.lstrip("\t "))]
+    return len(ahead) + 3 * ahead.count("\t")

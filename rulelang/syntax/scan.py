@@ -1,0 +1,89 @@
+"""Text to tokens, as far as that can be done without knowing what is expected.
+
+What a word or sign is depends on its place: `deal` is a name where only a name can stand. So a token found here has
+its text and its place, and the parser, which knows what it expects, says what it is. The patterns are those of
+`grammar/rulelang.lark`, put together into one; a test holds them against the grammar's.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import attrs
+
+from rulelang.source import Source, Span
+
+# The kinds of token, as the groups of NEXT; every token may have blanks before it.
+WORD, NUMBER, TEXT, JOINED, LINE, SIGN = range(1, 7)
+
+NEXT = re.compile(
+    r"""[\t ]*(?:
+      ([A-Za-z_][A-Za-z0-9_]*)
+    | ([0-9]+)
+    | ("(?:\\.|[^"\\\n])*")
+    | ((?:\#[^\n]*)?\r?\n[\t ]+(?=(?:where|and|or)\b) | \\[\t ]*\r?\n)
+    | ((?:\r?\n[\t ]*|\#[^\n]*)+)
+    | (\.\.\.?|->|[=!<>]=|[+-]=|[-+*.,:=()\[\]|?<>])
+    )""",
+    re.VERBOSE,
+)
+
+# Words that begin a phrase, and the terminals it may be; a phrase is looked for before its words.
+PHRASES = {
+    "const": ("CONST_BY_PLAYERS",),
+    "end": ("END_WHEN", "END_GAME"),
+    "at": ("AT_MOST",),
+    "up": ("UP_TO",),
+    "may": ("MAY_CHOOSE", "MAY_NOT"),
+    "one": ("ONE_BY_ONE",),
+    "chance": ("CHANCE",),
+    "others": ("OTHERS",),
+}
+
+
+class Token(NamedTuple):
+    """A token of a line and its place; a character that begins none is a token of kind 0."""
+
+    kind: int
+    text: str
+    start: int
+    end: int
+
+
+def tokens(text: str, start: int, end: int) -> list[Token]:
+    """The tokens of a stretch of text, line ends and comments left out."""
+    found = []
+    while start < end:
+        match = NEXT.match(text, start, end)
+        if match and match.lastindex:
+            kind, start = match.lastindex, match.end()
+            if kind not in (JOINED, LINE):
+                found.append(Token(kind, match[kind], match.start(kind), start))
+        else:
+            while start < end and text[start] in "\t ":
+                start += 1
+            if start < end:
+                found.append(Token(0, text[start], start, start + 1))
+            start += 1
+    return found
+
+
+@attrs.frozen
+class Comment:
+    """A comment, from its `#` to the end of its line; `own_line` if nothing stands before it."""
+
+    span: Span
+    own_line: bool
+
+
+def comments(source: Source) -> list[Comment]:
+    """The comments of a text, in order. A `#` inside a text in quotes begins none."""
+    found = []
+    for match in re.finditer(r'"(?:\\.|[^"\\\n])*"|\#[^\n]*', source.text):
+        if match[0][0] == "#":
+            start = match.start()
+            end = start + len(match[0].rstrip("\r"))
+            before = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+            found.append(Comment(Span(source, start, end), not before.strip("\t \ufeff")))
+    return found

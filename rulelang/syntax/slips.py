@@ -1,0 +1,112 @@
+"""What is wrong with a line, in the language's own words.
+
+Each slip that people often make has a function in the table SLIPS. It looks at the tokens around the place where
+reading stopped and proposes a diagnosis with a mend: the tokens that the author most likely meant. The mend is
+tried, by reading the line with it; the first slip whose mend makes the whole line readable explains the mistake. So
+a message is never a guess that would not have helped. If none does, what is expected at the place is said.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.syntax import layout, signs, wording
+from rulelang.syntax.case import Case, Mend, Slip
+from rulelang.syntax.read import grammar
+from rulelang.syntax.scan import TEXT
+from rulelang.syntax.words import plainly
+
+# In the order in which they are tried: what is certain first, what would fit almost anywhere last.
+SLIPS: list[Slip] = [
+    layout.too_deep,
+    layout.indentation,
+    layout.block_missing,
+    wording.unfinished,
+    wording.rules_line,
+    signs.plus_plus,
+    signs.number_parts,
+    signs.strange_quotes,
+    signs.open_quote,
+    wording.else_if,
+    wording.for_in,
+    wording.pass_step,
+    wording.type_missing,
+    signs.equals,
+    signs.strange_sign,
+    wording.choose_from,
+    wording.row_bar,
+    wording.colon,
+    layout.ladder_else,
+    signs.brackets,
+    signs.strange_character,
+    layout.indented_less,
+    wording.reserved,
+    wording.misspelt,
+    layout.indented_more,
+    wording.text_for_name,
+    wording.name_for_text,
+    wording.comma_in_brackets,
+    wording.link,
+    wording.comma,
+    wording.colon_inside,
+]
+
+
+def explain(case: Case) -> tuple[Diagnostic, Mend | None]:
+    """The mistake of a line, and what mends the line if anything does."""
+    for slip in SLIPS:
+        for proposal in slip(case):
+            if proposal.mend is None:
+                return proposal.diagnostic, stand_in(case)
+            if case.mends(proposal.mend, proposal.sure):
+                return proposal.diagnostic, proposal.mend
+    return unexpected(case), stand_in(case)
+
+
+def unexpected(case: Case) -> Diagnostic:
+    """What reading stopped at, and what is expected in its place."""
+    spelling = {name: word for word, name in {**grammar().tables.words, **grammar().tables.signs}.items()}
+    wanted = plainly(case.expected(), spelling)
+    token = case.token()
+    if case.failure.type == "_DEDENT":
+        what = "the block ends too early"
+    elif not token.text:
+        what = "the line ends too early"
+    elif token.kind == TEXT:
+        what = "a text cannot stand here"
+    else:
+        what = f"`{token.text}` cannot stand here"
+    label = "after this" if not token.text else ""
+    return problem("R100", case.here, label=label, what=what, next=f"Expected {wanted}." if wanted else "Take it out.")
+
+
+# The shortest line of its kind, by its first word: what stands between that and the colon.
+STAND_INS = {
+    "if": "none", "elif": "none", "else": "", "for": "p in none", "while": "none at most 1", "repeat": "1 times",
+    "each": "p in none secretly", "together": "", "phase": "P", "step": "s ( )", "menu": "M", "fn": "f ( ) -> Int",
+    "setup": "", "play": "", "given": "", "when": "setup", "then": "", "test": '""', "score": "S for p", "on": "h",
+    "variant": "V", "trick": "T", "auction": "A", "draft": "D", "trade": "T", "mechanism": "m is trick ( )",
+}  # fmt: skip
+
+
+def stand_in(case: Case) -> Mend | None:
+    """What could stand in the place of a line that is not understood, so that the lines below it can be read.
+
+    A step after a colon becomes `nothing`, the head of a block the shortest of its kind.
+    """
+    found = case.tokens
+    if case.below or len(found) < 2:
+        return None
+    for i, token in enumerate(found[:-1]):
+        if token.text == ":" and token.end <= case.pos:
+            mend = Mend({found[i + 1].start: (found[-1].end, ("nothing",))}, stand_in=True)
+            if case.mends(mend):
+                return mend
+    if found[0].text in STAND_INS:
+        inserted = (*re.findall(r"at most|\S+", STAND_INS[found[0].text]), ":")
+        for token in reversed(found[2:]):
+            mend = Mend({found[1].start: (token.end, inserted)}, stand_in=True)
+            if token.text == ":" and case.mends(mend):
+                return mend
+    return None

@@ -1,0 +1,235 @@
+"""The grammar as tables: what the parser does in each state, made by Lark and kept in a file.
+
+Lark takes seconds to work the tables out of `grammar/rulelang.lark`, so they are worked out once: when the package is
+built (`tables.bin` beside this file), or else at the first run, in the user's cache folder. A kept file is taken
+only if its key fits the grammar, Lark and Python of this run. The file holds numbers and words, nothing that runs.
+
+    rows[state]     symbol -> state to go to, or ~rule to reduce by
+    rules[rule]     (name, length, result, arguments), see `recipe`
+
+This module imports nothing of rulelang: the build of the package loads it by its path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+import re
+import stat
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FORMAT = "rulelang tables 1"
+SHIPPED = Path(__file__).with_name("tables.bin")
+BLOCK_TOKENS = ("_NL", "_INDENT", "_DEDENT")
+# Phrases that, like a keyword, only say what a line is. Lark keeps them, since they are patterns.
+SILENT = {"AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CONST_BY_PLAYERS", "END_WHEN", "END_GAME", "CHANCE", "OTHERS"}
+
+Row = dict[str, int]
+Recipe = tuple[str, int, str, tuple[int, ...]]
+
+
+class Tables(NamedTuple):
+    """All the parser knows of the grammar."""
+
+    start: int
+    end: int
+    rows: list[Row]
+    rules: list[Recipe]
+    words: dict[str, str]  # keyword -> terminal
+    signs: dict[str, str]  # operator or bracket -> terminal
+    patterns: dict[str, str]  # terminal -> regular expression
+
+
+def load() -> Tables:
+    """The tables: shipped with the package, kept from an earlier run, or made now and kept."""
+    key = key_of(grammar_text())
+    kept = kept_file()
+    found = read(SHIPPED, key) or (read(kept, key, mine_only=True) if kept else None)
+    if found is None:
+        found = make(grammar_text())
+        if kept:
+            write(kept, key, found)
+    return found
+
+
+def grammar_text() -> str:
+    """The grammar in the package, or the repository's own when working in it."""
+    here = Path(__file__).resolve()
+    shipped = here.parents[1] / "grammar" / "rulelang.lark"
+    path = shipped if shipped.is_file() else here.parents[2] / "grammar" / "rulelang.lark"
+    return path.read_text(encoding="utf-8")
+
+
+# ---------------------------------------------------------------- keeping
+
+
+def key_of(grammar: str) -> bytes:
+    """What the tables depend on, as 32 bytes."""
+    parts = (FORMAT, f"{sys.version_info[0]}.{sys.version_info[1]}", lark_version(), grammar)
+    return hashlib.sha256("\0".join(parts).encode()).digest()
+
+
+def lark_version() -> str:
+    """Lark's version, read from its file: to import Lark takes longer than all the rest."""
+    spec = find_spec("lark")
+    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+    match = re.search(r'^__version__.*?"(.+?)"', text, re.MULTILINE)
+    return match[1] if match else ""
+
+
+def kept_file() -> Path | None:
+    """Where this user keeps tables; none where the folder cannot be known."""
+    folder = os.environ.get("RULELANG_CACHE")
+    if folder:
+        return Path(folder) / "tables.bin"
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:
+        return None
+    return Path(base) / "rulelang" / "tables.bin"
+
+
+def read(path: Path, key: bytes, mine_only: bool = False) -> Tables | None:
+    """The tables in a file, if they have this key and, where asked, nobody else could have written them."""
+    try:
+        with open(path, "rb") as file:
+            if mine_only and not is_mine(os.fstat(file.fileno())):
+                return None
+            if file.read(len(key)) != key:
+                return None
+            return Tables(*marshal.loads(file.read()))
+    except (OSError, EOFError, ValueError, TypeError):
+        return None
+
+
+def is_mine(status: os.stat_result) -> bool:
+    """Whether a file is the user's own, and only the user may change it. Windows keeps this in another way."""
+    if not hasattr(os, "getuid"):
+        return True
+    return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def write(path: Path, key: bytes, tables: Tables, mode: int = 0o600) -> None:
+    """Keep tables, whole or not at all; a folder that cannot be written to keeps nothing."""
+    import tempfile
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".tables-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(key + marshal.dumps(tuple(tables), 4))
+            os.chmod(name, mode)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError:
+        pass
+
+
+# ---------------------------------------------------------------- making
+
+
+def make(grammar: str) -> Tables:
+    """Let Lark read the grammar, and write down what its parser knows."""
+    lark = lark_of(grammar)
+    table = lark.parser.parser._parse_table
+    number = {rule: index for index, rule in enumerate(lark.rules)}
+    single = single_rules(lark.rules)
+    states = [table.states[state] for state in range(len(table.states))]
+    return Tables(
+        start=table.start_states["file"],
+        end=table.end_states["file"],
+        rows=[{sys.intern(name): step(act, number) for name, act in row.items()} for row in states],
+        rules=[recipe(rule, single) for rule in lark.rules],
+        words={t.pattern.value: t.name for t in lark.terminals if is_word(t)},
+        signs=dict(sorted(pair for t in lark.terminals if not is_word(t) for pair in signs_of(t))),
+        patterns={t.name: t.pattern.value for t in lark.terminals if t.pattern.type == "re"},
+    )
+
+
+def lark_of(grammar: str, **options: Any) -> Any:
+    """The grammar as Lark's own parser, with its contextual lexer."""
+    from lark import Lark
+    from lark.indenter import Indenter
+
+    class Blocks(Indenter):
+        """Indentation as tokens. Each parse gets its own levels, so one parser serves many threads."""
+
+        NL_type, INDENT_type, DEDENT_type = BLOCK_TOKENS
+        OPEN_PAREN_types, CLOSE_PAREN_types = ["LPAR", "LSQB"], ["RPAR", "RSQB"]
+        tab_len = 4
+
+        def process(self, stream: Any) -> Any:
+            return type(self)()._process(stream)
+
+    return Lark(grammar, parser="lalr", start="file", postlex=Blocks(), **options)
+
+
+def step(action: Any, number: dict[Any, int]) -> int:
+    """A shift as the state it goes to, a reduction as the complement of its rule."""
+    kind, target = action
+    return target if kind.name == "Shift" else ~number[target]
+
+
+def is_word(terminal: Any) -> bool:
+    return terminal.pattern.type == "str" and terminal.pattern.value.isidentifier()
+
+
+def signs_of(terminal: Any) -> list[tuple[str, str]]:
+    """The literals of a terminal that is a sign, or a choice of signs as `+=` or `-=`."""
+    if terminal.pattern.type == "str":
+        return [(terminal.pattern.value, terminal.name)]
+    if terminal.name not in ("AUGMENT", "COMPARE"):
+        return []
+    choices = terminal.pattern.value.removeprefix("(?:").removesuffix(")").replace("\\", "")
+    return [(sign, terminal.name) for sign in choices.split("|")]
+
+
+def single_rules(rules: list[Any]) -> set[str]:
+    """The rules like `_stmt` whose every choice is one symbol: what they stand for is that symbol itself."""
+    hidden = {rule.origin.name for rule in rules if rule.origin.name.startswith("_")}
+    several = {r.origin.name for r in rules if len(r.expansion) != 1 or r.expansion[0].is_term}
+    single = hidden - several
+    while True:
+        lists = hidden - single
+        wrong = {r.origin.name for r in rules if r.origin.name in single and r.expansion[0].name in lists}
+        if not wrong:
+            return single
+        single -= wrong
+
+
+def recipe(rule: Any, single: set[str]) -> Recipe:
+    """How to make the value of a rule from those of its symbols.
+
+    The result is the name of what is made, or "" for a rule that passes one value on, or "*" for one whose values
+    are spliced into the rule above. An argument is the place of a symbol, -1 for what was left out, or below that the
+    complement, less one, of the place of a list to be spliced in.
+    """
+    name = rule.origin.name
+    empty = rule.options.empty_indices or (False,) * len(rule.expansion)
+    arguments: list[int] = []
+    place = iter(range(len(rule.expansion)))
+    for left_out in empty:
+        if left_out:
+            arguments.append(-1)
+            continue
+        at = next(place)
+        symbol = rule.expansion[at]
+        if symbol.name in SILENT or (symbol.is_term and symbol.filter_out and not rule.options.keep_all_tokens):
+            continue
+        spliced = not symbol.is_term and symbol.name.startswith("_") and symbol.name not in single
+        arguments.append(-2 - at if spliced else at)
+    passes = (rule.options.expand1 and not rule.alias) or name in single
+    if passes and len(arguments) == 1 and arguments[0] >= 0:
+        result = ""
+    elif name.startswith("_"):
+        result = "*"
+    else:
+        result = str(rule.alias or name)
+    return sys.intern(str(name)), len(rule.expansion), result, tuple(arguments)

@@ -1,0 +1,84 @@
+"""What is seen only in a file as a whole: its version, its holes, its indentation; and how deep it is nested."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.source import Source, Span
+from rulelang.syntax import nodes
+
+VERSION = 1
+DEEPEST = 150  # nodes in nodes; what walks the tree may call itself that often
+LONG = 600  # letters in a line; only a long line can be nested too deep without brackets
+
+
+def whole(source: Source, tree: nodes.File) -> list[Diagnostic]:
+    """The mistakes of a file that are in no single line."""
+    return [*version(source, tree), *unfinished(source, tree), *mixed(source)]
+
+
+def version(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
+    """The first line says which version of the language the file is in."""
+    first = tree.parts[0] if tree.parts else None
+    if isinstance(first, nodes.Version):
+        if first.number != VERSION:
+            yield problem("R121", first.span, number=first.number)
+    elif first is not None and not isinstance(first, nodes.Hole):
+        end = source.text.find("\n", first.span.start)
+        yield problem("R120", Span(source, first.span.start, end if end >= 0 else first.span.end))
+
+
+def unfinished(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
+    """The holes that the author left."""
+    if "..." in source.text:
+        for node, _ in walk(tree):
+            if isinstance(node, nodes.Hole) and node.span.text == "...":
+                yield problem("R130", node.span)
+
+
+def mixed(source: Source) -> Iterator[Diagnostic]:
+    """Tabs where the lines above have spaces, or the other way round; the first such line."""
+    if "\t" not in source.text:
+        return
+    ahead = list(re.finditer(r"^[\t ]+(?=[^\s#])", source.text, re.MULTILINE))
+    usual = ahead[0][0][0] if ahead else ""
+    for match in ahead:
+        if match[0].strip(usual):
+            yield problem("R107", Span(source, *match.span()))
+            return
+
+
+def nested(tree: nodes.File) -> list[Span]:
+    """The first place of each line where more is nested than can be handled; `a + b + c` is nested too."""
+    text = tree.span.source.text
+    if not re.search(rf"[^\n]{{{LONG}}}", text) and text.count("\n") < LONG:
+        return []
+    found: dict[int, Span] = {}
+    for node, depth in walk(tree):
+        if depth > DEEPEST:
+            found.setdefault(node.span.line, node.span)
+    return list(found.values())
+
+
+def walk(tree: nodes.Node) -> Iterator[tuple[nodes.Node, int]]:
+    """Every node and its depth, without calling itself."""
+    waiting: list[tuple[Any, int]] = [(tree, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if isinstance(value, nodes.Node):
+            yield value, depth
+            cls: Any = type(value)
+            waiting += [(getattr(value, name), depth + 1) for name in fields(cls)]
+        elif isinstance(value, tuple):
+            waiting += [(part, depth) for part in value]
+
+
+@functools.cache
+def fields(cls: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in attrs.fields(cls) if field.name != "span")

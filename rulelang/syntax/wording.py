@@ -1,0 +1,155 @@
+"""Slips in words: misspelt, missing, reserved or out of place; and the small signs between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulelang.diagnostics import nearest, problem
+from rulelang.syntax.case import Case, Proposal, insert, replace
+from rulelang.syntax.read import grammar
+from rulelang.syntax.scan import NUMBER, TEXT, WORD
+from rulelang.syntax.words import FOREIGN, FORMS, LINKS, PHRASE_WORDS, RESERVED
+
+
+def else_if(case: Case) -> Iterator[Proposal]:
+    if case.token().text == "if" and case.token(-1).text == "else":
+        first, last = case.token(-1), case.token()
+        yield Proposal(problem("R117", case.span(first.start, last.end)), replace(first, "elif", last=last), sure=True)
+
+
+def for_in(case: Case) -> Iterator[Proposal]:
+    if case.token(-2).text in ("for", "each") and case.token(-1).kind == WORD:
+        token, name = case.token(), case.token(-1).text
+        diagnostic = problem("R118", case.at(token), name=name)
+        yield Proposal(diagnostic, replace(token, "in"), sure=token.text in (":", "=", "of", "from"))
+        yield Proposal(diagnostic, insert(case.pos, "in"))
+
+
+def pass_step(case: Case) -> Iterator[Proposal]:
+    for offset in (0, -1):
+        token = case.token(offset)
+        if token.text == "pass":
+            yield Proposal(problem("R123", case.at(token)), replace(token, "nothing"))
+
+
+def type_missing(case: Case) -> Iterator[Proposal]:
+    """A function that does not say what it gives."""
+    words = [token.text for token in case.tokens[:3]]
+    at = next((i for i, word in enumerate(words) if word in ("fn", "need", "hook")), None)
+    if at is None or at + 1 >= len(case.tokens) or "ARROW" not in case.expected():
+        return
+    name = case.tokens[at + 1]
+    diagnostic = problem("R119", case.at(name), name=name.text, label="what does it give?")
+    if case.token().text == ":":
+        yield Proposal(diagnostic, replace(case.token(), "->"))
+    yield Proposal(diagnostic, insert(case.pos, "->"))
+    yield Proposal(diagnostic, insert(case.pos, "->", "Int", stand_in=True))
+
+
+def choose_from(case: Case) -> Iterator[Proposal]:
+    """`p chooses Swaps(p)`, where `from` is missing."""
+    for i, token in enumerate(case.tokens):
+        if token.text in ("chooses", "choose") and i + 1 < len(case.tokens):
+            after = case.tokens[i + 1]
+            rest = case.text[after.start : case.end].split("#")[0].strip()
+            diagnostic = problem("R124", case.at(after), next=f"Write `{token.text} from {rest}`.")
+            yield Proposal(diagnostic, insert(after.start, "from"))
+            if after is case.token() and case.expected() == {"FROM"}:
+                yield Proposal(diagnostic, None)
+
+
+def colon(case: Case) -> Iterator[Proposal]:
+    if case.failure.type == "_NL":
+        span = case.here
+        yield Proposal(problem("R101", span, label="after this"), insert(case.pos, ":"))
+
+
+def colon_inside(case: Case) -> Iterator[Proposal]:
+    if case.token().text and case.token(-1).text != ":":
+        yield Proposal(problem("R101", case.at(case.token(-1)), label="after this"), insert(case.pos, ":"))
+
+
+def row_bar(case: Case) -> Iterator[Proposal]:
+    if case.head == "|" and case.failure.type == "_NL":
+        yield Proposal(problem("R122", case.here, label="the row ends here"), insert(case.pos, "|"))
+
+
+def reserved(case: Case) -> Iterator[Proposal]:
+    """A word of the language where a name is needed."""
+    for token in case.tokens[: case.index + 1]:
+        if token.kind == WORD and (token.text in RESERVED or token.text in grammar().tables.words):
+            diagnostic = problem("R112", case.at(token), word=token.text, other=f"the_{token.text}")
+            yield Proposal(diagnostic, replace(token, f"\0NAME:{token.text}"))
+
+
+def misspelt(case: Case) -> Iterator[Proposal]:
+    """A word that is nearly one that can stand there."""
+    for token in case.tokens[: case.index + 1][:16]:
+        if token.kind == WORD:
+            words = candidates(case.expected(token.start)) - {token.text}
+            ours = FOREIGN.get(token.text.lower())
+            near = ours if ours in words else nearest(token.text, words)
+            if near:
+                diagnostic = problem("R108", case.at(token), word=token.text, near=near)
+                yield Proposal(diagnostic, replace(token, near))
+
+
+def candidates(expected: set[str]) -> set[str]:
+    spelling = {name: word for word, name in grammar().tables.words.items()} | PHRASE_WORDS
+    return {spelling[name] for name in expected if name in spelling}
+
+
+def text_for_name(case: Case) -> Iterator[Proposal]:
+    token = case.token()
+    if token.kind == TEXT and "NAME" in case.expected():
+        name = re.sub(r"\W+", "_", token.text.strip('"')).strip("_") or "name"
+        name = name if not name[0].isdigit() else f"n{name}"
+        yield Proposal(problem("R127", case.at(token), name=name), replace(token, f"\0NAME:{name}"))
+
+
+def name_for_text(case: Case) -> Iterator[Proposal]:
+    """Words without quotes where a text is needed."""
+    if "TEXT" not in case.expected() or case.token().kind not in (WORD, NUMBER):
+        return
+    last = case.index
+    ends = []
+    while last < len(case.tokens) and case.tokens[last].kind in (WORD, NUMBER):
+        ends.append(case.tokens[last])
+        last += 1
+    first = case.token()
+    for end in [*reversed(ends)][:8]:
+        quoted = f'"{case.text[first.start : end.end]}"'
+        yield Proposal(problem("R128", case.span(first.start, end.end), text=quoted), replace(first, quoted, last=end))
+
+
+def link(case: Case) -> Iterator[Proposal]:
+    """A joining word that is missing, as `from` and `to` in a deal."""
+    expected = case.expected()
+    words = sorted((candidates(expected) & LINKS) - ({"players"} if "INT" in expected else set()))
+    heads = [token.text for token in case.tokens[: case.index] if token.text in FORMS]
+    shown = f"Write it as in `{FORMS[heads[-1]]}`." if heads else "Put it in before this."
+    for word in words:
+        yield Proposal(problem("R116", case.here, label="before this", word=word, next=shown), insert(case.pos, word))
+    missing = [word for word in words if heads and word in FORMS[heads[-1]].split()]
+    if missing and not case.token().text and "NAME" not in expected:
+        yield Proposal(problem("R116", case.here, label="after this", word=missing[0], next=shown), None)
+
+
+def comma_in_brackets(case: Case) -> Iterator[Proposal]:
+    return comma(case) if case.failure.opened else iter(())
+
+
+def comma(case: Case) -> Iterator[Proposal]:
+    if case.token().text and "COMMA" in case.expected():
+        yield Proposal(problem("R129", case.here, label="before this"), insert(case.pos, ","))
+
+
+def unfinished(case: Case) -> Iterator[Proposal]:
+    if case.token().text == "...":
+        yield Proposal(problem("R130", case.at(case.token())), None)
+
+
+def rules_line(case: Case) -> Iterator[Proposal]:
+    if case.head == "rules" and case.index == 0:
+        yield Proposal(problem("R132", case.at(case.tokens[0])), None)

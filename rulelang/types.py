@@ -1,0 +1,159 @@
+"""The types of the language, as the checker and the back ends see them.
+
+Every type is finite once a game is loaded. `Int` carries the least and greatest value it can have over all settings
+(None: not known); the exact bounds of a declared range are expressions that stand with the declaration.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Type:
+    """A set of values."""
+
+
+@attrs.frozen
+class Int(Type):
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        return "Int" if self.low is None or self.high is None else f"{self.low}..{self.high}"
+
+
+@attrs.frozen
+class Bool(Type):
+    def __str__(self) -> str:
+        return "Bool"
+
+
+@attrs.frozen
+class Seat(Type):
+    def __str__(self) -> str:
+        return "Seat"
+
+
+@attrs.frozen
+class Text(Type):
+    def __str__(self) -> str:
+        return "Text"
+
+
+@attrs.frozen
+class Nothing(Type):
+    """The type of `none`."""
+
+    def __str__(self) -> str:
+        return "none"
+
+
+@attrs.frozen
+class Unknown(Type):
+    """The type of something already reported; it fits everywhere, so one mistake is one error."""
+
+    def __str__(self) -> str:
+        return "?"
+
+
+@attrs.frozen
+class Enum(Type):
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@attrs.frozen
+class Piece(Type):
+    """Pieces (and groups) of one or several declared kinds, sorted by name."""
+
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " | ".join(self.names)
+
+
+@attrs.frozen
+class Row(Type):
+    """A row of a record table."""
+
+    table: str
+
+    def __str__(self) -> str:
+        return self.table
+
+
+@attrs.frozen
+class Optional(Type):
+    of: Type
+
+    def __str__(self) -> str:
+        return f"{self.of}?"
+
+
+@attrs.frozen
+class List(Type):
+    of: Type
+
+    def __str__(self) -> str:
+        return f"list of {self.of}"
+
+
+@attrs.frozen
+class Map(Type):
+    key: Type
+    of: Type
+
+    def __str__(self) -> str:
+        return f"map {self.key} to {self.of}"
+
+
+@attrs.frozen
+class Zone(Type):
+    """A place for pieces, as a value: where to move to, or what lies there."""
+
+    of: Piece
+
+    def __str__(self) -> str:
+        return f"zone of {self.of}"
+
+
+@attrs.frozen
+class Tuple(Type):
+    parts: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return "(" + ", ".join(map(str, self.parts)) + ")"
+
+
+@attrs.frozen
+class Holder(Type):
+    """Who can hold a resource: a seat, the bank, or a named pot."""
+
+    resource: str
+
+    def __str__(self) -> str:
+        return f"holder of {self.resource}"
+
+
+@attrs.frozen
+class Actions(Type):
+    """The options of a menu, as a value: they can be counted."""
+
+    def __str__(self) -> str:
+        return "options of a menu"
+
+
+@attrs.frozen
+class Param(Type):
+    """A type parameter of a mechanism that is checked by itself: `P` in `trick[P]`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+INT, BOOL, SEAT, TEXT, NOTHING, UNKNOWN = Int(), Bool(), Seat(), Text(), Nothing(), Unknown()
