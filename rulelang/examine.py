@@ -17,6 +17,7 @@ from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.link import Linked, link
 from rulelang.lower import lower
+from rulelang.lower.leaks import leaks
 from rulelang.source import Source
 from rulelang.syntax import parse
 
@@ -51,26 +52,53 @@ def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
     """Links, checks and lowers a file in every way its own text asks for."""
     reader = functools.cache(parse)
     linked, problems = link(source, (), mods, reader)
+    sound = not any(each.severity == "error" for each in problems)
     games: dict[Variants, ir.Game] = {}
     if linked is None:
         return Examined(None, games, unique(problems))
-    problems += examine_one(linked, (), games)
+    problems += examine_one(linked, (), games if sound else {})
     if () in games:
         for variants in settings(linked):
             changed, more = link(source, variants, mods, reader)
             problems += more
             problems += examine_one(changed, variants, games) if changed is not None else []
-    return Examined(linked, games, unique(problems))
+    return Examined(linked, games, first_causes(unique(problems)))
+
+
+# What one wrong type on a line can bring about on the same line.
+TYPES = {f"R{number}" for number in range(305, 330)}
+
+
+def first_causes(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """Without what only follows: on a line that cannot be read nothing else, of several wrong types the first."""
+    unread = {where(each) for each in problems if each.code.startswith("R1")}
+    typed: set[tuple[str, int]] = set()
+    kept = []
+    for each in problems:
+        if not each.code.startswith("R1") and where(each) in unread:
+            continue
+        if each.code in TYPES and where(each) in typed:
+            continue
+        typed |= {where(each)} if each.code in TYPES else set()
+        kept.append(each)
+    return kept
+
+
+def where(each: Diagnostic) -> tuple[str, int]:
+    return each.span.source.name, each.line
 
 
 def examine_one(linked: Linked, variants: Variants, games: dict[Variants, ir.Game]) -> list[Diagnostic]:
     """Checks one form of the game; if it holds, for every number of players."""
     game, problems = check(linked)
-    if game is None:
+    if game is None or linked.lost:
         return problems
     games[variants] = game
     for players in game.players:
-        problems += lower(game, players, {})[1]
+        program, more = lower(game, players, {})
+        problems += more
+        if program is not None and players == game.players[0]:
+            problems += leaks(program)
     return problems
 
 

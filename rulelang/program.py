@@ -1,10 +1,11 @@
 """A game for one table: players and options known, pieces and zones numbered, every state slot placed.
 
-`lower` makes a `Program` of a typed game; the back ends run it. A state of play is one flat list of slots, whose layout is
-fixed here. First come the slots of the header (below), then the locals, the variables (one slot an element), the amounts
-(one slot a holder), and for each piece its place, its face, its exception of sight and, for groups, its fields; then the
-zones (one slot each: the pieces in canonical order) and the exceptions of sight of variables. Back ends add their own
-control slots at the end. Slots hold whole numbers, booleans, None and tuples of these, so that a clone is a copy.
+`lower` makes a `Program` of a typed game; the back ends run it. A state of play is one flat list of slots, whose
+layout is fixed here. First come the slots of the header (below), then the locals, the variables (one slot an
+element), the amounts (one slot a holder), and for each piece its place, its face, its exception of sight and, for
+groups, its fields; then the zones (one slot each: the pieces in canonical order) and the exceptions of sight of
+variables. Back ends add their own control slots at the end. Slots hold whole numbers, booleans, None and tuples of
+these, so that a clone is a copy.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ class PieceInstance:
 
 @attrs.frozen
 class ZoneInstance:
-    """A place. `owner`: the seat in its first index. `group`: the group whose inside it is. `of`: the kinds it takes."""
+    """A place. `owner`: the seat in its first index. `group`: the group whose inside it is. `of`: the kinds it
+    takes.
+    """
 
     id: int
     name: str

@@ -127,7 +127,7 @@ def test_many_blocks_in_each_other():
 
 
 def test_reports_end_somewhere():
-    assert len(found("rules 1\n" + "const A = = 3\n" * 100)) == 20
+    assert len(found("rules 1\n" + "const A = = 3\nconst B = 3\n" * 100)) == 20
 
 
 def test_what_can_be_read_is_in_the_tree():

@@ -111,6 +111,10 @@ def _index(ctx: Context, node: nodes.Index, want: Type | None) -> ir.Expr:
             symbol.uses += 1
             return INDEXED[symbol.kind](ctx, node, symbol)
     value = expr(ctx, node.value)
+    if isinstance(value.type, Unknown):
+        for index in node.indexes:
+            expr(ctx, index)
+        return value
     if isinstance(value.type, Map):
         (key,) = indexes(ctx, node, (value.type.key,), "this map") or (unknown(node.span),)
         return ir.Op(value.type.of, node.span, "map_at", (value, key))
@@ -204,7 +208,11 @@ def _piece_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Piece) 
         if str(node.name) not in fields:
             _no_field(ctx, node, kind, list(fields))
             return unknown(node.span)
-        result = join(result, fields[str(node.name)]) or UNKNOWN
+        joined = join(result, fields[str(node.name)])
+        if joined is None:
+            ctx.report("R315", node.name.span, have=fields[str(node.name)], want=result)
+            return unknown(node.span)
+        result = joined
     return ir.PieceField(result, node.span, value, str(node.name))
 
 

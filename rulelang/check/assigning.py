@@ -67,7 +67,8 @@ def right_side(ctx: Context, node: Any, want: Type | None) -> ir.Expr | Effect:
     if isinstance(node, nodes.OrRandom):
         return or_random(ctx, node, want)
     if isinstance(node, nodes.Disclose):
-        return expr(ctx, node.value, want)
+        value = expr(ctx, node.value, want)
+        return ir.Op(value.type, node.span, "disclose", (value,))
     return expr(ctx, node, want)
 
 
@@ -138,7 +139,8 @@ def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
             return None
         return ir.LocalTarget(symbol.local), symbol.type
     if symbol.kind != "var":
-        ctx.report("R333", node.span, kind=symbol.kind, name=name.name)
+        code = {"resource": "R348", "zone": "R349"}.get(symbol.kind, "R333")
+        ctx.report(code, node.span, kind=symbol.kind, name=name.name)
         return None
     return var_target(ctx, node, symbol)
 

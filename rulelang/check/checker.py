@@ -45,7 +45,7 @@ class Checker:
         self.declarations: list[Any] = [d for d in linked.declarations if not isinstance(d, nodes.Hole)]
         self.players = player_range(linked)
         least, most = min(self.players, default=1), max(self.players, default=1)
-        self.world = World(least, most, originals=linked.originals)
+        self.world = World(least, most, originals=linked.originals, lost=linked.lost)
         self.ctx = Context(self.world, [self.world.symbols, {}])
         self.mechanisms = self.all(nodes.Mechanism)
 

@@ -208,12 +208,11 @@ def word(ctx: Context, name: nodes.Word, known: tuple[str, ...], what: str) -> s
 
 def zone_symbol(ctx: Context, node: nodes.Zone, name: str) -> Symbol:
     of = resolve(ctx, node.of)
-    if not isinstance(of, Piece):
-        if not isinstance(of, Unknown):
-            ctx.report("R324", node.of.span, have=of)
-        of = Piece(())
+    if not isinstance(of, Piece | Unknown):
+        ctx.report("R324", node.of.span, have=of)
     types = tuple(index_of(ctx, each)[0] for each in node.indexes)
-    return Symbol("zone", name, Zone(of), indexes=types, span=node.name.span)
+    type_ = Zone(of) if isinstance(of, Piece) else UNKNOWN
+    return Symbol("zone", name, type_, indexes=types, span=node.name.span)
 
 
 def zone(ctx: Context, node: nodes.Zone, symbol: Symbol, during: str | None = None) -> ir.ZoneType:
@@ -224,9 +223,9 @@ def zone(ctx: Context, node: nodes.Zone, symbol: Symbol, during: str | None = No
     refill = None
     if node.refill is not None:
         refill = expr(ctx, node.refill.source)
-    assert isinstance(symbol.type, Zone)
+    of = symbol.type.of if isinstance(symbol.type, Zone) else Piece(())
     return ir.ZoneType(
-        symbol.name, indexes, order, symbol.type.of, sight, refill, text_of(node), node.tags, node.span, during
+        symbol.name, indexes, order, of, sight, refill, text_of(node), node.tags, node.span, during
     )
 
 

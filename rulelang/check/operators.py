@@ -141,6 +141,9 @@ BINARY = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
 def _binary(ctx: Context, node: nodes.Binary, want: Type | None) -> ir.Expr:
     op = BINARY[str(node.op)]
     left = expr(ctx, node.left)
+    if isinstance(left.type, Unknown):
+        expr(ctx, node.right)
+        return left
     if op in ("add", "sub") and not isinstance(left.type, Int | Unknown | Bool | Enum | Seat):
         return _list_sum(ctx, node, left, op)
     left = fit(ctx, left, INT)

@@ -47,13 +47,16 @@ def atoms_of(cell: Any) -> tuple[Any, ...]:
 
 def by_players_rows(ctx: Context, node: nodes.ConstByPlayers) -> Iterator[tuple[nodes.Word, Cells]]:
     """Each row's name, and its cell for each number of players."""
-    header = node.rows[0]
+    rows = [row for row in node.rows if isinstance(row, nodes.TableRow)]
+    if not rows:
+        return
+    header = rows[0]
     counts = [_count(ctx, cell) for cell in header.cells[1:]]
     wanted = range(ctx.world.least, ctx.world.most + 1)
     missing = [n for n in wanted if n not in counts]
     if missing:
         ctx.report("R368", header.span, missing=" and ".join(map(str, missing)))
-    for row in node.rows[1:]:
+    for row in rows[1:]:
         if len(row.cells) != len(header.cells):
             ctx.report("R362", row.span, have=len(row.cells), want=len(header.cells))
             continue
@@ -74,7 +77,8 @@ def _count(ctx: Context, cell: Any) -> int | None:
 
 
 def by_players_names(node: nodes.ConstByPlayers) -> list[nodes.Word]:
-    names = [atoms_of(row.cells[0]) for row in node.rows[1:]]
+    rows = [row for row in node.rows if isinstance(row, nodes.TableRow)]
+    names = [atoms_of(row.cells[0]) for row in rows[1:]]
     return [atoms[0].name for atoms in names if len(atoms) == 1 and isinstance(atoms[0], nodes.Name)]
 
 

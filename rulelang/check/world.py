@@ -10,6 +10,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.diagnostics import Diagnostic, nearest, problem
+from rulelang.link.library import ON_REQUEST, library_file
 from rulelang.source import Span
 from rulelang.types import BOOL, UNKNOWN, Type
 
@@ -58,6 +59,10 @@ class World:
     originals: dict[int, Any] = attrs.field(factory=dict)
     unknown: dict[str, tuple[int, int]] = attrs.field(factory=dict)
     """By name: where in `problems` it was reported, and how often it was met."""
+    lost: frozenset[str] = frozenset()
+    """Words in what could not be read: what they name is not missed."""
+    unused: set[str] = attrs.field(factory=set)
+    """Library modules that the game needs and does not use: each is told once."""
     excused: set[Key] = attrs.field(factory=set)
     """What was reported as perhaps none: once is enough."""
     locals: int = 0
@@ -155,7 +160,9 @@ class Context:
         self.world.report(code, span, **parts)
 
     def unknown_name(self, name: Any, what: str, candidates: list[str]) -> None:
-        """An unknown name is one error, however often it is used."""
+        """An unknown name is one error, however often it is used; none if it was lost in a line that cannot be read."""
+        if str(name) in self.world.lost:
+            return
         seen = self.world.unknown.get(str(name))
         if seen is not None:
             at, uses = seen
@@ -164,10 +171,26 @@ class Context:
             title = old.title.split(" (used")[0] + f" (used {uses + 1} times)"
             self.world.problems[at] = attrs.evolve(old, title=title)
             return
+        module = declaring_module(str(name))
+        if module is not None and module in self.world.unused:
+            return
         close = nearest(str(name), candidates)
         help_ = f"did you mean `{close}`?" if close else ""
+        if module is not None:
+            self.world.unused.add(module)
+            help_ = f"`{module}` declares it: add a line `use {module}`"
         self.world.unknown[str(name)] = (len(self.world.problems), 1)
         self.report("R301", name.span, kind=what, name=name, label="looked up here", help=help_)
+
+
+def declaring_module(name: str) -> str | None:
+    """The library module, of those that must be asked for with `use`, that declares a name."""
+    for module in ON_REQUEST:
+        file, _ = library_file(module)
+        for node in file.declarations:
+            if name == str(getattr(node, "name", "")) or name in getattr(node, "members", ()):
+                return f"std.{module}"
+    return None
 
 
 def lit(value: object, type_: Type, span: Span) -> ir.Lit:

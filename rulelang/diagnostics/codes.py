@@ -168,7 +168,7 @@ CODES = table("""
   R330 | error   | this cannot be assigned to                           | Only variables change: `x = …` or `x[p] = …`.
   R331 | error   | `{name}` never changes                               | A `let` or a chosen value stays; declare it with `var` if it must change.
   R332 | error   | `{name}` gives no value                              | Run it as a statement of its own, or let it `return` something.
-  R333 | error   | the {kind} `{name}` cannot be assigned to            | Only variables change; pieces are moved, resources paid.
+  R333 | error   | the {kind} `{name}` cannot be assigned to            | Only variables change.
   R334 | error   | this cannot be run                                   | Run a phase, a step or a mechanism by its name.
   R335 | error   | the {kind} `{name}` cannot be run                    | Phases, steps and mechanisms are run; functions are used in expressions.
   R336 | error   | this is {have}, not a place                          | Pieces go to a zone or into a group.
@@ -181,6 +181,9 @@ CODES = table("""
   R343 | error   | there is no loop to leave here                       | `break` leaves a loop, `stop` a phase, `return` a step.
   R344 | error   | `or` has {have} on its left                           | It joins two conditions, or gives a default for something that may be none.
   R345 | error   | `{name}` comes back to itself: {circle}              | Use a loop; nothing in the rules may call itself.
+  R347 | error   | `{name}` is open, but this is worked out from what not all may see | Write `= reveal …` to show it on purpose, or declare `{name}` with `owner` or `hidden`.
+  R348 | error   | {name} cannot be made or lost                         | Move them with `pay N {name} from … to …`; all there are begin in the bank.
+  R349 | error   | the pieces in `{name}` cannot be made or lost         | Move them with `move`, `deal` or `form`; every piece is always somewhere.
   # ---- choices
   R350 | error   | one thing is not chosen one by one                   | Say how many: `p chooses 3 cards from …  one by one`.
   R351 | error   | only {seat} can be asked in here                     | In a secret block each seat answers for itself.

@@ -1,8 +1,8 @@
 """Who is asked: a choice is answered by the engine only where everybody can tell that there is one answer.
 
-`must_ask` is the seam: it gets the options there are, and `public`, which counts the options there are for all that everybody
-knows (0, 1, or MANY if it cannot be told). Labels come from rulelang/lower/flow.py. Silence then tells nothing: whether a
-question is put depends on nothing that some seat may not see.
+`must_ask` is the seam: it gets the options there are, and `public`, which counts the options there are for all that
+everybody knows (0, 1, or MANY if it cannot be told). Labels come from rulelang/lower/flow.py. Silence then tells
+nothing: whether a question is put depends on nothing that some seat may not see.
 """
 
 from __future__ import annotations

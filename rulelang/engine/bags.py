@@ -69,7 +69,9 @@ def bags(make: Closures, expr: ir.Op) -> Eval:
 
     def run(s: Slots) -> Any:
         kinds = tuple(dict.fromkeys(items(s)))
-        return tuple(bag for size in sizes_of(sizes(s)) if size >= 0 for bag in combinations_with_replacement(kinds, size))
+        return tuple(
+            bag for size in sizes_of(sizes(s)) if size >= 0 for bag in combinations_with_replacement(kinds, size)
+        )
 
     return run
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang import ir
-from rulelang.engine.assemble import Assembler, Label, Scope, shut_block
 from rulelang.engine.choosing import flow_of, put_question
 from rulelang.engine.flowing import writes
+from rulelang.engine.instructions import Assembler, Label, Scope, shut_block
 from rulelang.engine.offers import value_offer
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.events import BlockBegan, Wrote
@@ -18,7 +18,9 @@ Begin = Callable[[Runner, Slots, tuple[int, ...]], None]
 
 
 def block(asm: Assembler, seat: ir.Local, seats: ir.Expr, span: Span, begin: Begin, body: Callable[[], None]) -> None:
-    """A block for each seat of a list. The slot BLOCK holds (seats, slots at its beginning, depth, head, place in the list)."""
+    """A block for each seat of a list. The slot BLOCK holds (seats, slots at its beginning, depth, head, place in
+    the list).
+    """
     head, out, items, at = Label(), Label(), asm.slot(), asm.slot()
     source, local = asm.make.of(seats), asm.make.slot(seat)
 

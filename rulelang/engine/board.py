@@ -1,7 +1,7 @@
 """Pieces on the table: who sees them, and how they are moved. Conservation holds by construction, and is counted.
 
-Pieces are moved one after another, in the order of the list: of several that are put on a pile the last is on top. A moved
-piece loses its exception of sight, in a bag also its face. A group that is left empty goes back to its stock.
+Pieces are moved one after another, in the order of the list: of several that are put on a pile the last is on top. A
+moved piece loses its exception of sight, in a bag also its face. A group that is left empty goes back to its stock.
 """
 
 from __future__ import annotations

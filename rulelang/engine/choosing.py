@@ -7,11 +7,12 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.engine.asking import must_ask
-from rulelang.engine.assemble import WRITERS, Assembler, Label
+from rulelang.engine.assemble import WRITERS
 from rulelang.engine.closures import Eval
 from rulelang.engine.ending import test_invariants
 from rulelang.engine.errors import RuleError
 from rulelang.engine.flowing import writes
+from rulelang.engine.instructions import Assembler, Label
 from rulelang.engine.offers import MenuOffer, ValueOffer, menu_offer, value_offer
 from rulelang.engine.runner import PASS, STOP, Instruction, Question, Runner, Slots
 from rulelang.lower.flow import Flow

@@ -1,8 +1,9 @@
 """Expressions as closures: `Closures(program).of(expr)` is a function of the slots.
 
-Locals are slots too: nothing recurs, so a binder or parameter has one place, and a call evaluates all its arguments before
-it stores them. What is known when the closure is made (constants, tables, declared fields) is looked up then. `any`, `all`,
-`empty`, `first` and `first_or_none` stop as soon as the answer is known; everything else looks at all items.
+Locals are slots too: nothing recurs, so a binder or parameter has one place, and a call evaluates all its arguments
+before it stores them. What is known when the closure is made (constants, tables, declared fields) is looked up then.
+`any`, `all`, `empty`, `first` and `first_or_none` stop as soon as the answer is known; everything else looks at all
+items.
 """
 
 from __future__ import annotations
@@ -14,12 +15,10 @@ from typing import Any
 from rulelang import ir, types
 from rulelang.engine.errors import RuleError
 from rulelang.engine.looks import Looks
-from rulelang.program import Array, Grid, Program, Records
+from rulelang.program import Array, Program
 
 Slots = list[Any]
 Eval = Callable[[Slots], Any]
-
-MISSING: Any = object()
 
 
 class Closures:
@@ -164,8 +163,7 @@ def get(make: Closures, expr: ir.Get) -> Eval:
 
 @makes(ir.VarAt)
 def var_at(make: Closures, expr: ir.VarAt) -> Eval:
-    place = element(make, make.program.vars[expr.var].array, expr.indexes, expr.var, expr)
-    return itemgetter(place) if isinstance(place, int) else lambda s: s[place(s)]
+    return stored(make, make.program.vars[expr.var].array, expr.indexes, expr.var, expr)
 
 
 @makes(ir.VarMap)
@@ -193,8 +191,7 @@ def contents(make: Closures, expr: ir.Contents) -> Eval:
     if isinstance(expr.zone, ir.ZoneAt):
         array = make.program.zone_arrays[expr.zone.zone]
         moved = Array(array.base + zones, array.lows, array.sizes)
-        place = element(make, moved, expr.zone.indexes, expr.zone.zone, expr)
-        return itemgetter(place) if isinstance(place, int) else lambda s: s[place(s)]
+        return stored(make, moved, expr.zone.indexes, expr.zone.zone, expr)
     zone = make.of(expr.zone)
     return lambda s: s[zones + zone(s)]
 
@@ -210,13 +207,29 @@ def amount(make: Closures, expr: ir.Amount) -> Eval:
     return lambda s: s[resource.slot(holder(s))]
 
 
+def stored(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: str, expr: ir.Expr) -> Eval:
+    """What lies at an element."""
+    place = element(make, array, indexes, name, expr)
+    if isinstance(place, int):
+        return itemgetter(place)
+    if len(indexes) == 1 and isinstance(indexes[0], ir.Get) and always_inside(indexes[0]):
+        shift, slot = array.base - array.lows[0], make.slot(indexes[0].local)
+        return lambda s: s[shift + s[slot]]
+    return lambda s: s[place(s)]
+
+
+def always_inside(index: ir.Expr) -> bool:
+    """Seats and enum members are never outside."""
+    return isinstance(index.type, types.Seat | types.Enum)
+
+
 def element(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: str, expr: ir.Expr) -> int | Eval:
     """Where an element lies: a number if it is known now, else a closure. An index outside is an error."""
     if all(isinstance(index, ir.Lit) for index in indexes):
         place = array.at(tuple(index.value for index in indexes))  # type: ignore[attr-defined]
         if place is not None:
             return place
-    if len(indexes) == 1 and isinstance(indexes[0].type, types.Seat | types.Enum):
+    if len(indexes) == 1 and always_inside(indexes[0]):
         shift, index = array.base - array.lows[0], make.of(indexes[0])
         return lambda s: shift + index(s)
     closures = make.all(indexes)
@@ -229,106 +242,3 @@ def element(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: st
         return place
 
     return find
-
-
-# ---------------------------------------------------------------- fields and tables
-
-
-@makes(ir.PieceField)
-def piece_field(make: Closures, expr: ir.PieceField) -> Eval:
-    """Declared fields come from an array by piece; rolled ones and those of groups from the state."""
-    values, piece = field_values(make.program, expr.field), make.of(expr.piece)
-    kinds = bare(expr.piece.type)
-    names = kinds.names if isinstance(kinds, types.Piece) else tuple(make.program.columns)
-    if not any(name in make.program.game.groups or rolls(make.program, name, expr.field) for name in names):
-        if isinstance(expr.piece, ir.Get):
-            slot = make.slot(expr.piece.local)
-            return lambda s: values[s[slot]]
-        return lambda s: values[piece(s)]
-    return stored_field(make, expr, values, piece)
-
-
-def stored_field(make: Closures, expr: ir.PieceField, values: list[Any], piece: Eval) -> Eval:
-    """A field that, for some kinds, stands in the state."""
-    program, faces, groups = make.program, make.layout.faces, make.layout.groups
-
-    def read(s: Slots) -> Any:
-        here = piece(s)
-        value = values[here]
-        if value is not MISSING:
-            return value
-        value = s[faces + here]
-        if value is not None:
-            return value
-        instance = program.pieces[here]
-        if not instance.is_group:
-            raise RuleError("R612", expr.span, kind=instance.kind)
-        return present(s[groups + here], expr)[program.columns[instance.kind].index(expr.field)]
-
-    return read
-
-
-def field_values(program: Program, field: str) -> list[Any]:
-    """The value of a declared field by piece; missing where it is not declared."""
-    values = []
-    for piece in program.pieces:
-        columns = program.columns[piece.kind]
-        at = columns.index(field) if field in columns else len(piece.fields)
-        values.append(piece.fields[at] if at < len(piece.fields) else MISSING)
-    return values
-
-
-def rolls(program: Program, kind: str, field: str) -> bool:
-    return kind in program.faces and program.columns[kind][-1] == field
-
-
-@makes(ir.RowAt)
-def row_at(make: Closures, expr: ir.RowAt) -> Eval:
-    table, key = records(make, expr.table).by_key, make.of(expr.key)
-
-    def find(s: Slots) -> int:
-        if (row := table.get(wanted := key(s))) is None:
-            raise RuleError("R621", expr.span, name=expr.table, key=wanted)
-        return row
-
-    return find
-
-
-@makes(ir.RowField)
-def row_field(make: Closures, expr: ir.RowField) -> Eval:
-    table = records(make, expr.table)
-    column = table.columns.index(expr.column)
-    values, row = [row[column] for row in table.rows], make.of(expr.row)
-    if isinstance(expr.row, ir.RowAt):
-        by_key, key = {key: values[at] for key, at in table.by_key.items()}, make.of(expr.row.key)
-
-        def read(s: Slots) -> Any:
-            value = by_key.get(wanted := key(s), MISSING)
-            if value is MISSING:
-                raise RuleError("R621", expr.span, name=expr.table, key=wanted)
-            return value
-
-        return read
-    return lambda s: values[row(s)]
-
-
-def records(make: Closures, name: str) -> Records:
-    table = make.program.tables[name]
-    assert isinstance(table, Records)
-    return table
-
-
-@makes(ir.CellAt)
-def cell_at(make: Closures, expr: ir.CellAt) -> Eval:
-    table, indexes = make.program.tables[expr.table], make.all(expr.indexes)
-    assert isinstance(table, Grid)
-    cells = table.cells
-
-    def read(s: Slots) -> Any:
-        at = tuple(index(s) for index in indexes)
-        value = cells.get(at, MISSING)
-        if value is MISSING:
-            raise RuleError("R610", expr.span, name=expr.table, index=", ".join(map(str, at)))
-        return value
-
-    return read

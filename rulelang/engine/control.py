@@ -190,14 +190,25 @@ def places(make: Closures, expr: ir.Each) -> Eval:
             elif condition is None or condition(s):
                 yield None
 
-    def walk_one(s: Slots) -> Iterator[None]:
-        slot, source = binders[0]
+    return one_place(*binders[0], condition) if len(binders) == 1 else lambda s: walk(s, 0)
+
+
+def one_place(slot: int, source: Eval, condition: Eval | None) -> Eval:
+    """The same for one binder."""
+
+    def walk(s: Slots) -> Iterator[None]:
         for item in source(s):
             s[slot] = item
-            if condition is None or condition(s):
+            yield None
+
+    def walk_where(s: Slots) -> Iterator[None]:
+        assert condition is not None
+        for item in source(s):
+            s[slot] = item
+            if condition(s):
                 yield None
 
-    return walk_one if len(binders) == 1 else lambda s: walk(s, 0)
+    return walk if condition is None else walk_where
 
 
 def keyed(make: Closures, expr: ir.Each) -> Eval:

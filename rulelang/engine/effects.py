@@ -6,9 +6,9 @@ from typing import Any
 
 from rulelang import ir, types
 from rulelang.chance import shuffle as shuffled
-from rulelang.engine.assemble import Assembler
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError
+from rulelang.engine.instructions import Assembler
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared

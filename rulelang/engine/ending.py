@@ -13,7 +13,9 @@ from rulelang.program import BLOCK, BLOCK_SEAT, OVER, PC, RUNNING, TESTING, TOGE
 
 
 def test_invariants(r: Runner, s: Slots) -> None:
-    """Tests the declared invariants; not in a position built by hand, nor again while what one looks at stays the same."""
+    """Tests the declared invariants; not in a position built by hand, nor again while what one looks at stays the
+    same.
+    """
     if s[TESTING]:
         return
     running, held = s[RUNNING], r.held

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.assemble import END, Assembler, Label, Scope, stop_phase
+from rulelang.engine.assemble import stop_phase
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
+from rulelang.engine.instructions import END, Assembler, Label, Scope
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.engine.words import message
 from rulelang.engine.writing import store

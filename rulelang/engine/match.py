@@ -5,10 +5,10 @@
         match.choose(decision.options[0])
     match.winners
 
-A state is a list of slots, and `choose` goes on with a copy of it: what a decision shows stays true after it is answered, and
-undoing is taking the old list back. A decision's `name` is stable: the procedure and the variable (`Declare.d`,
-`Trick.c`), or for actions the names of the menus (`Combination`, `Swaps+UseStore`); inside an action it begins with
-the menu and the action (`TableCard.coffee_break.q`).
+A state is a list of slots, and `choose` goes on with a copy of it: what a decision shows stays true after it is
+answered, and undoing is taking the old list back. A decision's `name` is stable: the procedure and the variable
+(`Declare.d`, `Trick.c`), or for actions the names of the menus (`Combination`, `Swaps+UseStore`); inside an action
+it begins with the menu and the action (`TableCard.coffee_break.q`).
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Match:
         """The first criterion of `winner` for each seat; none where it cannot be worked out yet."""
         try:
             scores = all_scores(self.runner, self.runner.s.copy())
-        except RuleError:
+        except (RuleError, TypeError):
             return dict.fromkeys(self.program.seats)
         return {seat: score[0] if score else None for seat, score in zip(self.program.seats, scores)}
 
@@ -156,7 +156,10 @@ class Match:
         for at in range(self.runner.s[place], len(seats)):
             probe = Runner(self.runner.code, self.runner.s.copy(), self.runner.chance, self.runner.budget)
             probe.s[place], probe.s[PC] = at, head
-            probe.advance()
+            try:
+                probe.advance()
+            except RuleError:
+                continue  # it will be told when this seat's turn comes
             if probe.question is not None and probe.s[BLOCK] is not None and probe.s[BLOCK_SEAT] == seats[at]:
                 found.append(Decision(self.program, probe.s, probe.question))
         return found

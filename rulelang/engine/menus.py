@@ -210,7 +210,9 @@ def holds(condition: Eval | None, label: int, s: Slots) -> bool:
 
 
 def public_places(binders: tuple[Binder, ...], labels: tuple[int, ...], s: Slots, at: int = 0) -> Iterator[None]:
-    """The combinations that everybody can tell; a list whose size alone is known helps if it is empty or has one item."""
+    """The combinations that everybody can tell; a list whose size alone is known helps if it is empty or has one
+    item.
+    """
     if at == len(binders):
         yield None
         return

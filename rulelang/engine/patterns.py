@@ -1,7 +1,7 @@
 """Answers and chance results as tests write them, compared with what the engine offers.
 
-A piece is compared by look, and fields may be left out at its end. A list of pieces is a bag; another list is compared in
-order where some option has that order, else as a bag.
+A piece is compared by look, and fields may be left out at its end. A list of pieces is a bag; another list is
+compared in order where some option has that order, else as a bag.
 """
 
 from __future__ import annotations
@@ -59,9 +59,15 @@ def is_call(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 3 and value[0] == "call"
 
 
+def is_constant(value: Any) -> bool:
+    return isinstance(value, tuple) and value[0] == "const"
+
+
 def fits(value: Any, item: Any, type_: types.Type, state: State, ordered: bool = False) -> bool:
     """Does a pattern name this value?"""
     value, type_ = plain(value), bare(type_)
+    if is_constant(value):
+        return bool(state.program.constants[value[1]] == item)
     if item is None or value is None or value == "none":
         return item is None and value in (None, "none")
     if isinstance(type_, types.Piece):
@@ -117,6 +123,8 @@ def text(value: Any) -> str:
         return "none"
     if is_call(value):
         return f"{value[1]}({', '.join(map(text, value[2]))})"
+    if is_constant(value):
+        return str(value[1])
     if isinstance(value, tuple):
         return "[" + ", ".join(map(text, value[1])) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)

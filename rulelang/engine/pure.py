@@ -20,7 +20,9 @@ def parts(node: Any) -> Iterator[Any]:
     elif isinstance(node, dict):
         yield from node.values()
     elif attrs.has(type(node)) and not isinstance(node, ir.Local):
-        yield from (getattr(node, field.name) for field in attrs.fields(type(node)) if field.name not in ("span", "type"))
+        yield from (
+            getattr(node, field.name) for field in attrs.fields(type(node)) if field.name not in ("span", "type")
+        )
 
 
 def walk(node: Any) -> Iterator[Any]:
@@ -53,7 +55,8 @@ def stored(program: Program, node: ir.Expr) -> bool:
     kinds = getattr(node.piece.type, "of", node.piece.type)
     names = getattr(kinds, "names", tuple(program.columns))
     return any(
-        name in program.game.groups or (name in program.faces and program.columns[name][-1] == node.field) for name in names
+        name in program.game.groups or (name in program.faces and program.columns[name][-1] == node.field)
+        for name in names
     )
 
 
@@ -75,7 +78,9 @@ def reads(game: ir.Game, expr: Any, seen: set[str] | None = None) -> set[str]:
             found.add(node.var)
         elif isinstance(node, ir.Amount):
             found.add(node.resource)
-        elif isinstance(node, ir.Contents | ir.PieceField | ir.Pieces) or (isinstance(node, ir.Op) and node.op == "owner"):
+        elif isinstance(node, ir.Contents | ir.PieceField | ir.Pieces) or (
+            isinstance(node, ir.Op) and node.op == "owner"
+        ):
             found.add("pieces")
         elif isinstance(node, ir.MenuRef) and node.menu not in seen:
             seen.add(node.menu)

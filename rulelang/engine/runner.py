@@ -1,7 +1,8 @@
 """The machine: slots, events, chance, and the question that is open.
 
-A program is a list of instructions, functions of the runner and the slots that give the number of the next instruction.
-`advance` runs them until somebody must be asked or nothing is left to do. Everything that play depends on is in the slots.
+A program is a list of instructions, functions of the runner and the slots that give the number of the next
+instruction. `advance` runs them until somebody must be asked or nothing is left to do. Everything that play depends
+on is in the slots.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ PASS = "pass"  # the answer that takes nothing
 
 @attrs.frozen
 class Draw:
-    """An elementary draw of chance: number `number` of the game, one of `n`. `candidates`: what the outcomes stand for."""
+    """An elementary draw of chance: number `number` of the game, one of `n`. `candidates`: what the outcomes stand
+    for.
+    """
 
     number: int
     n: int

@@ -12,7 +12,15 @@ from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
 from rulelang.engine.words import field_types, say
 
-WORDS = {"eq": "", "ne": "not ", "lt": "less than ", "le": "at most ", "gt": "more than ", "ge": "at least ", "in": "in "}
+WORDS = {
+    "eq": "",
+    "ne": "not ",
+    "lt": "less than ",
+    "le": "at most ",
+    "gt": "more than ",
+    "ge": "at least ",
+    "in": "in ",
+}
 
 
 def compared(make: Closures, expr: ir.Expr, s: Slots) -> tuple[str, str]:

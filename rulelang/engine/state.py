@@ -9,12 +9,14 @@ from typing import Any
 
 import attrs
 
-from rulelang.program import BLOCK, BLOCK_SEAT, OVER, RUNNING, WINNERS, Program
+from rulelang.program import BANK, BLOCK, BLOCK_SEAT, OVER, RUNNING, WINNERS, Program
 
 
 @attrs.frozen
 class Block:
-    """An open secret block or simultaneous choice: its seats, the one whose turn it is, and the slots at its beginning."""
+    """An open secret block or simultaneous choice: its seats, the one whose turn it is, and the slots at its
+    beginning.
+    """
 
     seats: tuple[int, ...]
     seat: int
@@ -64,7 +66,9 @@ class State:
         return (*fields, self.face(piece)) if kind in self.program.faces else fields
 
     def piece_sight(self, piece: int) -> int:
-        """Who sees what a piece is: its zone's sight, unless it was revealed or hidden; in a group, who sees the group."""
+        """Who sees what a piece is: its zone's sight, unless it was revealed or hidden; in a group, who sees the
+        group.
+        """
         zone = self.program.zones[self.place(piece)]
         exception = self.slots[self.program.layout.sights + piece]
         if zone.group is not None:
@@ -96,8 +100,11 @@ class State:
         return self.slots[self.program.resources[resource].slot(holder)]
 
     def amount_sight(self, resource: str, holder: int) -> int:
-        """Who sees how much a holder has."""
-        return declared(self.program, self.program.resources[resource].sight, holder if holder > 0 else None)
+        """Who sees how much a holder has. A pot on the table is nobody's, so what is not hidden all can see in it."""
+        sight = self.program.resources[resource].sight
+        if sight == "owner" and holder < BANK:
+            sight = "open"
+        return declared(self.program, sight, holder if holder > 0 else None)
 
     # ------------------------------------------------------------ where play stands
 

@@ -1,8 +1,9 @@
 """Runs the tests that a game's file holds: `run_test(program, test)`.
 
-The position is built by `given`, then the procedure runs. The runner stops at every choice, also where the engine answers by
-itself, so that a script may look at the options; a choice with one option is answered unless the script speaks of it. The run
-is over when the procedure is, when the script is used up and somebody must really choose, or at a final `may` line.
+The position is built by `given`, then the procedure runs. The runner stops at every choice, also where the engine
+answers by itself, so that a script may look at the options; a choice with one option is answered unless the script
+speaks of it. The run is over when the procedure is, when the script is used up and somebody must really choose, or
+at a final `may` line.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import attrs
 
 from rulelang import ir
 from rulelang.chance import Dice, stream
-from rulelang.engine.assemble import END, assemble
+from rulelang.engine.assemble import assemble
 from rulelang.engine.closures import Closures
 from rulelang.engine.ending import all_scores, best_seats
 from rulelang.engine.errors import RuleError
+from rulelang.engine.instructions import END
 from rulelang.engine.patterns import chosen, fits, is_option, text
 from rulelang.engine.runner import PASS, Draw, Question, Runner
 from rulelang.engine.showing import compared
@@ -28,7 +30,9 @@ from rulelang.source import Span
 
 @attrs.frozen
 class Failure:
-    """What a test found: where, what was expected, what was there instead, and what had happened since the answer before."""
+    """What a test found: where, what was expected, what was there instead, and what had happened since the answer
+    before.
+    """
 
     span: Span
     message: str
@@ -103,7 +107,7 @@ class Play:
         values = tuple(make.of(argument)(s) for argument in self.test.arguments)
         self.listen()
         frame = self.code.extra["frames"][self.test.proc]
-        s[PC] = frame.begin(self.r, s, values, END if frame.proc.kind == "play" else 0)
+        s[PC] = frame.begin(self.r, s, values, END if frame.proc.name == "play" else 0)
         self.r.advance()
         while self.r.question is not None and self.step(self.r.question):
             pass
@@ -203,7 +207,9 @@ class Play:
                 return at
         if draw.n == 1:
             return None
-        raise Wrong(self.failure(pattern.span, f"chance cannot give {text(pattern)} here ({draw.what}, one of {draw.n})"))
+        raise Wrong(
+            self.failure(pattern.span, f"chance cannot give {text(pattern)} here ({draw.what}, one of {draw.n})")
+        )
 
     # ------------------------------------------------------------ what went wrong
 

@@ -34,12 +34,14 @@ def say_member(value: Any, type_: types.Enum, program: Program, state: State) ->
 
 
 def say_piece(value: Any, type_: types.Piece, program: Program, state: State) -> str:
-    """A piece by its look; a face that was not rolled is left out."""
+    """A piece by its look; a face that was not rolled, and a text at the end, are left out."""
     kind = program.pieces[value].kind
-    look = state.look(value)[1:]
+    look, kinds = state.look(value)[1:], field_types(program, kind)
     if kind in program.faces and look[-1] is None:
         look = look[:-1]
-    fields = [say(field, of, program, state) for field, of in zip(look, field_types(program, kind))]
+    while look and isinstance(kinds[len(look) - 1], types.Text):
+        look = look[:-1]
+    fields = [say(field, of, program, state) for field, of in zip(look, kinds)]
     return f"{kind}({', '.join(fields)})" if fields else kind
 
 
@@ -120,8 +122,6 @@ def message(make: Closures, text: ir.Message) -> Callable[[Slots], str]:
 
     def fill(s: Slots) -> str:
         state = State(program, s)
-        return "".join(
-            part if isinstance(part, str) else say(part[0](s), part[1], program, state) for part in parts
-        )
+        return "".join(part if isinstance(part, str) else say(part[0](s), part[1], program, state) for part in parts)
 
     return fill

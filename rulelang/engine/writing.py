@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir, types
-from rulelang.engine.assemble import Assembler
 from rulelang.engine.closures import Closures, Eval, element
 from rulelang.engine.errors import RuleError
+from rulelang.engine.instructions import Assembler
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
 from rulelang.events import Showed, Wrote

@@ -306,5 +306,6 @@ OPS = {
     "number": "Seat or Enum -> Int",
     "at": "list Int -> T, from 1, an error outside",
     "map_at": "map K -> T",
+    "disclose": "T -> T, public from here on",
     "values": "map -> list, in the order of its keys",
 }

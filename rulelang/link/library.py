@@ -11,6 +11,7 @@ from rulelang.source import Source, Unreadable, read_source
 from rulelang.syntax import nodes, parse
 
 FAMILIES = ("auction", "trick", "draft", "trade")
+ON_REQUEST = ("french",)  # modules that a file must `use`; the families come by themselves
 Parsed = tuple[nodes.File, list[Diagnostic]]
 
 

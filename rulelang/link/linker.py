@@ -7,6 +7,7 @@ when a game is loaded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from rulelang.link import library
 from rulelang.link.merge import Merger, Weaves
 from rulelang.source import Source
 from rulelang.syntax import nodes, parse
+from rulelang.syntax.whole import walk
 
 LANGUAGE_VERSION = 1
 
@@ -38,6 +40,8 @@ class Linked:
     mods: tuple[nodes.ModHead, ...]
     tests: tuple[nodes.Test, ...]
     breaks: tuple[nodes.Word, ...]
+    lost: frozenset[str]
+    """Words in what could not be read: they may have been declared there."""
 
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
@@ -53,7 +57,8 @@ def link(
         return None, linker.problems
     base, own_mods = chain
     for mod in mods:
-        own_mods = [*own_mods, *(linker.mod_files(mod) or [])]
+        files = linker.mod_files(mod) or []
+        own_mods = [*own_mods, *(files[1:] or files)]  # the first is the base, which is there already
     linked = linker.build(base, own_mods, variants)
     return linked, linker.problems
 
@@ -134,6 +139,7 @@ class Linker:
             tuple(head for mod in mods for head in _heads(mod, nodes.ModHead)),
             tuple(merger.tests.values()),
             tuple(test for mod in mods for each in _heads(mod, nodes.Breaks) for test in each.tests),
+            frozenset(word for file in (base, *mods) for word in _lost(file)) if self.problems else frozenset(),
         )
 
     def choose_variants(self, known: dict[str, nodes.Variant], wanted: Iterable[str]) -> tuple[str, ...]:
@@ -167,6 +173,12 @@ class Linker:
 
 def _heads(file: nodes.File, kind: type) -> list:
     return [part for part in file.parts if isinstance(part, kind)]
+
+
+def _lost(file: nodes.File) -> list[str]:
+    """The words in the holes of a file."""
+    holes = [node for node, _ in walk(file) if isinstance(node, nodes.Hole)]
+    return [word for hole in holes for word in re.findall(r"[A-Za-z_]\w*", hole.span.text)]
 
 
 def _title(mod: nodes.File) -> str:

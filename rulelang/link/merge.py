@@ -282,6 +282,10 @@ def extend_rows(merger: Merger, more: nodes.ExtendRows) -> None:
     if isinstance(old, nodes.Table):
         header, rows = more.rows[0], more.rows[1:]
         names = [str(atom_name(cell)) for cell in header.cells]
+        if sorted(names) != sorted(str(cell.name) for cell in old.rows.header.cells):
+            columns = ", ".join(str(cell.name) for cell in old.rows.header.cells)
+            merger.problems.append(problem("R212", header.span, name=old.name, columns=columns))
+            return
         merger.named[str(old.name)] = with_rows(old, [*old.rows.rows, *reordered(merger, old, names, rows)])
     else:
         merger.named[str(old.name)] = with_rows(old, [*old.rows, *more.rows[has_header(old) :]])

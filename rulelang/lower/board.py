@@ -1,7 +1,7 @@
 """Pieces, zones and slots: what is on the table, numbered.
 
-Zone 0 is the box. Declared zones follow, then for each kind of group its stock and the insides of its groups. Pieces are
-numbered in the order of declaration, then of their fields from left to right, then of copies; groups come last.
+Zone 0 is the box. Declared zones follow, then for each kind of group its stock and the insides of its groups. Pieces
+are numbered in the order of declaration, then of their fields from left to right, then of copies; groups come last.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What everybody may know: a label for each expression, from the declarations alone.
 
-A label says how much of a value is public: all of it, its size only (a list of pieces that lie in a zone not everybody
-sees), or nothing. Labels go through functions, by the labels of the arguments, and through locals: a local knows what it was
-given, and under which conditions. The analysis errs on the side of private: what is called public, everybody knows.
+A label says how much of a value is public: all of it, its size only (a list of pieces that lie in a zone not
+everybody sees), or nothing. Labels go through functions, by the labels of the arguments, and through locals: a local
+knows what it was given, and under which conditions. The analysis errs on the side of private: what is called public,
+everybody knows.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ SIZED = ("reverse", "sorted")  # built-ins that keep the size of a list
 
 @attrs.frozen
 class Offered:
-    """The labels of a choice of a value: what it is taken from, how many, and the guard (public where there is none)."""
+    """The labels of a choice of a value: what it is taken from, how many, and the guard (public where there is
+    none).
+    """
 
     source: int
     number: int
@@ -32,7 +35,9 @@ class Offered:
 
 @attrs.frozen
 class Listed:
-    """The labels of a menu in a choice: its binders and condition, its key and condition, and each action's binders and guard."""
+    """The labels of a menu in a choice: its binders and condition, its key and condition, and each action's binders
+    and guard.
+    """
 
     binders: tuple[int, ...]
     condition: int
@@ -183,7 +188,9 @@ class Flow:
                 self.raise_to(stmt.into.local, max(context, self.results.get(stmt.proc, PUBLIC)))
         elif isinstance(stmt, ir.For | ir.EachChooses | ir.EachSecretly):
             seats = stmt.source if isinstance(stmt, ir.For) else stmt.seats
-            self.raise_to(stmt.local if isinstance(stmt, ir.For) else stmt.seat, item_of(self.label(seats, self.locals)))
+            self.raise_to(
+                stmt.local if isinstance(stmt, ir.For) else stmt.seat, item_of(self.label(seats, self.locals))
+            )
         self.answered(stmt)
 
     def answered(self, stmt: Any) -> None:
@@ -240,6 +247,20 @@ def shown(game: ir.Game) -> list[ir.Show]:
 # ---------------------------------------------------------------- labels by class
 
 
+def of_known(flow: Flow, expr: ir.Expr, env: Labels) -> int:
+    """Pieces named outright: what they show is known only where every zone they may lie in is open."""
+    if not has_pieces(expr.type):
+        return PUBLIC
+    inner: types.Type = expr.type
+    while isinstance(inner, types.Optional | types.List):
+        inner = inner.of
+    kinds = {name for name in getattr(inner, "names", ()) if name in flow.program.faces or name in flow.game.groups}
+    unseen = any(kinds & set(zone.of.names) and not flow.open_zone(name) for name, zone in flow.game.zones.items())
+    if not unseen:
+        return PUBLIC
+    return SIZE if isinstance(expr.type, types.List) else PRIVATE
+
+
 def of_var(flow: Flow, expr: ir.VarAt, env: Labels) -> int:
     return PRIVATE if expr.var in flow.secret_vars else flow.joined(expr.indexes, env)
 
@@ -261,6 +282,8 @@ def of_amount(flow: Flow, expr: ir.Amount, env: Labels) -> int:
 
 def of_op(flow: Flow, expr: ir.Op, env: Labels) -> int:
     labels = [flow.label(argument, env) for argument in expr.arguments]
+    if expr.op == "disclose":
+        return PUBLIC
     if expr.op in ("count", "empty"):
         return PRIVATE if PRIVATE in labels else PUBLIC
     if expr.op in ("join", *SIZED):
@@ -312,6 +335,9 @@ def of_menu(flow: Flow, expr: ir.MenuOptions, env: Labels) -> int:
 
 
 LABELS: dict[type, Any] = {
+    ir.Lit: of_known,
+    ir.Pieces: of_known,
+    ir.Look: of_known,
     ir.Get: lambda flow, expr, env: env.get(expr.local, PUBLIC),
     ir.VarAt: of_var,
     ir.VarMap: of_map,

@@ -1,7 +1,7 @@
 """Folding: what does not depend on the state is worked out once.
 
-Constants become literals; a subtree that reads neither state nor locals is replaced by its value; a branch whose condition
-is known is chosen. What would be an error stays as it is, so that it is only an error if it is reached.
+Constants become literals; a subtree that reads neither state nor locals is replaced by its value; a branch whose
+condition is known is chosen. What would be an error stays as it is, so that it is only an error if it is reached.
 """
 
 from __future__ import annotations

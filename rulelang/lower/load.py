@@ -1,8 +1,8 @@
 """From a typed game to a program: settings, tables, pieces and zones, then slots, then folding.
 
-Everything that can be known before play is worked out here, with the closures that also run the game. What is wrong only
-for this number of players or these options is a problem with a code; nothing is raised. A program that comes with errors
-is not to be played.
+Everything that can be known before play is worked out here, with the closures that also run the game. What is wrong
+only for this number of players or these options is a problem with a code; nothing is raised. A program that comes
+with errors is not to be played.
 """
 
 from __future__ import annotations

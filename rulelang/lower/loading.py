@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang import ir, types
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.engine import control, ops  # noqa: F401  the makers of closures
+from rulelang.engine import control, fields, ops  # noqa: F401  the makers of closures
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.program import HEADER, Layout, Program
@@ -50,7 +50,9 @@ class Loading:
     def number(self, expr: ir.Expr | None, what: str) -> int | None:
         return None if expr is None else self.value(expr, what)
 
-    def bounds(self, low: ir.Expr | None, high: ir.Expr | None, what: str, where: Span) -> tuple[int | None, int | None]:
+    def bounds(
+        self, low: ir.Expr | None, high: ir.Expr | None, what: str, where: Span
+    ) -> tuple[int | None, int | None]:
         """A range; an empty one is a problem."""
         least, most = self.number(low, what), self.number(high, what)
         if least is not None and most is not None and least > most:
@@ -93,7 +95,23 @@ def empty_program(load: Loading) -> Program:
     size = HEADER + load.game.locals
     layout = Layout(HEADER, size, size, size, size, size, size)
     return Program(
-        load.game, load.players, {}, load.constants, (), (), {}, {}, {}, load.tables, load.members, {}, {}, {}, {}, layout, ()
+        load.game,
+        load.players,
+        {},
+        load.constants,
+        (),
+        (),
+        {},
+        {},
+        {},
+        load.tables,
+        load.members,
+        {},
+        {},
+        {},
+        {},
+        layout,
+        (),
     )
 
 

@@ -1,7 +1,7 @@
 """Options as the table gives them, constants and tables, each worked out when first asked for.
 
-A value comes from Python, a test or a command line: a number, `true`, `P2`, the name of an enum member, `none`, or a list
-of these. It is turned into what the engine computes with, and checked against the option's declaration.
+A value comes from Python, a test or a command line: a number, `true`, `P2`, the name of an enum member, `none`, or a
+list of these. It is turned into what the engine computes with, and checked against the option's declaration.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def settings(load: Loading, given: dict[str, object]) -> dict[str, object]:
     for name in given:
         if name not in options:
             near = nearest(name, options)
-            load.report(problem("R501", setting(name, given[name]), help=f"did you mean `{near}`?" if near else "", name=name))
+            load.report(
+                problem("R501", setting(name, given[name]), help=f"did you mean `{near}`?" if near else "", name=name)
+            )
     for name, option in options.items():
         load.constants[name] = chosen(load, option, given)
     for option in options.values():

@@ -31,4 +31,22 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
         from rulelang.syntax.recover import recover  # needed for few texts, and takes time to import
 
         tree, found = recover(source, text, result)
-    return tree, unique([*found, *whole(source, tree)])
+    return tree, first_of_each(unique([*found, *whole(source, tree)]))
+
+
+FOLLOWING = {"R100", "R104", "R105", "R106"}
+
+
+def first_of_each(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Without what only follows: three or more lines in a row that cannot be read are one mistake, at the first."""
+    kept: list[Diagnostic] = []
+    run: list[Diagnostic] = []
+    for each in found:
+        if not (run and each.code in FOLLOWING and each.line == run[-1].line + 1):
+            kept += run if len(run) < 3 else run[:1]
+            run = []
+        if each.code in FOLLOWING:
+            run.append(each)
+        else:
+            kept.append(each)
+    return kept + (run if len(run) < 3 else run[:1])

@@ -1,0 +1,103 @@
+"""The command line: one module a verb, loaded when it is asked for.
+
+`main` is the only door. It runs a verb and turns whatever comes out into an exit code and, at worst, a sentence: 0
+success, 1 the rules or the game are wrong, 2 wrong usage, 130 interrupted. Nothing heavy is imported here: `rulelang
+--help` is as fast as Python and click allow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from rulelang.cli.group import Verbs
+
+__all__ = ["main", "rulelang"]
+
+OK, WRONG, MISUSE, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a verb; the result is the exit code."""
+    tolerate_any_letter()
+    try:
+        code = rulelang.main(arguments, prog_name="rulelang", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else OK
+    except (KeyboardInterrupt, click.Abort):
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        hush()
+        return OK
+    except click.ClickException as error:
+        complain(error)
+        return error.exit_code
+    except Exception as error:
+        return last_resort(error)
+
+
+@click.group(
+    cls=Verbs,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option("--version", is_flag=True, help="Show the version and leave.")
+@click.pass_context
+def rulelang(context: click.Context, version: bool) -> None:
+    """Write the rules of a tabletop game; play, check and test them.
+
+    \b
+    rulelang games              what comes with it
+    rulelang run GAME           play one of these, or a file of rules
+    rulelang VERB --help        examples of each verb
+    """
+    if version:
+        from importlib.metadata import version as installed
+
+        click.echo(f"rulelang {installed('rulelang')}")
+    elif context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def complain(error: click.ClickException) -> None:
+    """One sentence on what was wrong, and for wrong usage where to read more."""
+    where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "rulelang"
+    message = error.format_message()
+    if message:
+        print(f"{where}: {message}", file=sys.stderr)
+    if isinstance(error, click.UsageError) and type(error) is not click.UsageError:
+        print(f"How it is used: {where} --help", file=sys.stderr)
+
+
+def last_resort(error: Exception) -> int:
+    """A file that cannot be written is the user's affair; anything else that comes this far is a mistake of ours."""
+    if isinstance(error, OSError) and error.strerror:
+        print(f"rulelang: `{error.filename or 'a file'}` cannot be used ({error.strerror.lower()}).", file=sys.stderr)
+        return WRONG
+    if os.environ.get("RULELANG_DEBUG"):
+        raise error
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    print(
+        f"rulelang: this is a mistake in rulelang itself ({what}); please report it with the command you gave and "
+        "what it prints with RULELANG_DEBUG=1.",
+        file=sys.stderr,
+    )
+    return WRONG
+
+
+def tolerate_any_letter() -> None:
+    """A terminal that lacks a letter gets a question mark, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def hush() -> None:
+    """The reader went away (`| head`): what is still to be written goes nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

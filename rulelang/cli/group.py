@@ -1,0 +1,83 @@
+"""The verbs and what each is for. A verb's module is imported when it is called, not before."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+import click
+
+# verb: what it does, in one line; its command stands in the module of that name
+VERBS = {
+    "run":     "Play a game, or watch bots play it.",
+    "check":   "Find mistakes in rules.",
+    "test":    "Run the tests that stand in rules.",
+    "games":   "List the games that come with rulelang.",
+    "replay":  "Tell a recorded game again.",
+    "explain": "Say what a code of a diagnostic means.",
+}  # fmt: skip
+
+
+class Verbs(click.Group):
+    """A group whose commands are found by name in VERBS."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = import_module(f"rulelang.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in VERBS and not name.startswith("-"):
+            raise click.UsageError(unknown_verb(name), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+def unknown_verb(name: str) -> str:
+    """The sentence for a verb that is none; a file's name alone most likely wants to be played."""
+    from rulelang.diagnostics import nearest
+
+    close = nearest(name, VERBS)
+    if close:
+        return f"there is no verb `{name}`; did you mean `{close}`?"
+    if name.endswith(".rules"):
+        return f"`{name}` is no verb; to play it: rulelang run {name}"
+    return f"there is no verb `{name}`; there are: {', '.join(VERBS)}."
+
+
+class Verb(click.Command):
+    """A command that ends with the exit code its function gives.
+
+    Its examples name a game that is really there: `{game}` by name, `{file}` by file, `{folder}` all there are.
+    """
+
+    def invoke(self, ctx: click.Context) -> None:
+        try:
+            code = super().invoke(ctx)
+        except Exception as error:
+            from rulelang.source import Unreadable
+
+            if isinstance(error, Unreadable):
+                raise click.UsageError(error.message[:1].lower() + error.message[1:], ctx) from None
+            raise
+        ctx.exit(code or 0)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from rulelang.link.library import bundled_games
+
+        game = next(iter(bundled_games()), "GAME")
+        here = os.path.isfile(f"games/{game}.rules")
+        names = {"game": game, "file": f"games/{game}.rules" if here else game, "folder": "games" if here else game}
+        with formatter.section("Examples"):
+            for example in (self.epilog or "").splitlines():
+                formatter.write(f"{'':>{formatter.current_indent}}{example.format(**names)}\n")

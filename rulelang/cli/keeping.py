@@ -1,0 +1,91 @@
+"""Files a game leaves behind: its record and its trace; and the commands that take it up again."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+import click
+
+
+@attrs.frozen
+class Order:
+    """What was asked for on the command line; `text` writes it again."""
+
+    game: str
+    players: int
+    seed: int
+    variants: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    mods: tuple[str, ...] = ()
+    resumed: bool = False
+
+    def text(self, seats: Iterable[str]) -> str:
+        """The command that plays the same game."""
+        words = ["rulelang", "run", self.game, "--players", str(self.players), "--seed", str(self.seed)]
+        for flag, values in (("--variant", self.variants), ("--set", self.settings), ("--mod", self.mods)):
+            words += [word for value in values for word in (flag, value)]
+        return shlex.join([*words, "--seats", ",".join(seats)])
+
+
+def resume_command(game: str, record: Path | str, seats: Iterable[str] = ()) -> str:
+    """The command that goes on with a game."""
+    who = ["--seats", ",".join(seats)] if seats else []
+    return shlex.join(["rulelang", "run", game, "--resume", str(record), *who])
+
+
+def replay_command(game: str, record: Path | str) -> str:
+    """The command that tells a game again."""
+    return shlex.join(["rulelang", "replay", str(record), "--rules", game])
+
+
+def must_be_writable(flag: str, name: str | None) -> None:
+    """Refuse, before a game begins, a file that could not be written after it."""
+    if name is None:
+        return
+    path = Path(name)
+    folder = path.parent
+    if path.is_dir():
+        why = "it is a folder"
+    elif not folder.is_dir():
+        why = f"there is no folder `{folder}`"
+    elif not os.access(path if path.exists() else folder, os.W_OK):
+        why = "it may not be written by you"
+    else:
+        return
+    raise click.UsageError(f"`{flag} {name}` cannot be written: {why}.", click.get_current_context())
+
+
+def free_name(stem: str) -> Path:
+    """A name for a record that is not taken, here or, where nothing can be written, in the folder for such things."""
+    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+    path, number = folder / f"{stem}.record.json", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.record.json"
+    return path
+
+
+def write_record(path: Path, record: Mapping[str, Any]) -> Path:
+    """Write a record so that there is never half of one."""
+    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    if path.exists() and not path.is_file():  # a device or a pipe
+        path.write_text(text, encoding="utf-8")
+        return path
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+    return path
+
+
+def write_lines(path: str, values: Iterable[Mapping[str, Any]]) -> None:
+    """Write JSON Lines: one object a line."""
+    with open(path, "w", encoding="utf-8") as file:
+        for value in values:
+            file.write(json.dumps(value, ensure_ascii=False) + "\n")

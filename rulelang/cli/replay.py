@@ -1,0 +1,96 @@
+"""`rulelang replay`: a recorded game, told again from its record or its trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulelang.cli.group import VERBS, Verb
+
+if TYPE_CHECKING:
+    from rulelang.play.game import Game
+    from rulelang.play.match import Match
+
+EXAMPLES = """\
+rulelang replay game.json
+rulelang replay game.jsonl --seat 2 --to 20
+rulelang replay game.json --rules {file} --anyway"""
+
+
+@click.command("replay", cls=Verb, help=VERBS["replay"], epilog=EXAMPLES)
+@click.argument("recorded", metavar="RECORD|TRACE")
+@click.option("--to", "limit", type=click.IntRange(0), metavar="N", help="Only the first N answers.")
+@click.option("--seat", type=int, metavar="S", help="As seat S came to know it.")
+@click.option(
+    "--spectator", is_flag=True, help="As a spectator came to know it; so it is told unless you say otherwise."
+)
+@click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
+@click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
+@click.option("--json", "as_json", is_flag=True, help="Write the log and the result as JSON.")
+def command(
+    recorded: str, limit: int | None, seat: int | None, spectator: bool, rules: str | None, anyway: bool, as_json: bool
+) -> int:
+    from rulelang.cli.keeping import resume_command
+    from rulelang.cli.loading import recorded_game, refusal, tell_problem
+    from rulelang.cli.recorded import read_recorded
+
+    if spectator and seat is not None:
+        raise refusal("`--seat` and `--spectator` exclude each other; give one of them.")
+    record = read_recorded(recorded)
+    game, name = recorded_game(record, recorded, rules)
+    if seat is not None and seat not in game.program.seats:
+        raise refusal(f"there is no seat {seat}; the seats are 1 to {game.players}.")
+    match, error = as_far_as_it_goes(game, {**record, "answers": record["answers"][:limit]}, anyway)
+    if match is not None:
+        tell_json(match, seat) if as_json else tell(match, seat)
+    if error is not None:
+        tell_problem(error.diagnostic)
+        return 1
+    if match is not None and not match.over and not as_json:
+        click.echo(standing(limit, len(record["answers"]), resume_command(name, recorded)))
+    return 0
+
+
+def standing(limit: int | None, count: int, command: str) -> str:
+    """Where a game stands that is not told to its end."""
+    if limit is not None and limit < count:
+        return f"\nSo the game stands after answer {limit} of {count}."
+    return f"\nThe record ends here; to go on:\n  {command}"
+
+
+def as_far_as_it_goes(game: Game, record: dict[str, Any], anyway: bool) -> tuple[Match | None, Any]:
+    """The match of a record; where the rules fail at an answer, the match before it, and how they fail."""
+    from rulelang.cli.loading import played_back
+    from rulelang.engine.errors import RuleError
+
+    error = None
+    while True:
+        try:
+            return played_back(game, record, anyway), error
+        except RuleError as failure:
+            error = error or failure
+            if not record["answers"]:
+                return None, error
+            record = {**record, "answers": record["answers"][:-1]}
+
+
+def tell(match: Match, seat: int | None) -> None:
+    """The story as a seat, or a spectator, came to know it."""
+    from rulelang.cli.playing import tell_result
+    from rulelang.cli.story import Facts, Story
+    from rulelang.cli.terminal import paint, say
+
+    game = match.game
+    story = Story(Facts.of(game.typed), game.program.seats, seat)
+    head = " · ".join([game.title, f"{game.players} players", f"seed {match.seed}", *game.variants])
+    say("\n".join([paint(head, "bold"), *story.tell(match.log(seat)), *story.close()]))
+    if match.over:
+        tell_result(match, seat)
+
+
+def tell_json(match: Match, seat: int | None) -> None:
+    from rulelang.cli.playing import result
+    from rulelang.cli.terminal import say_json
+
+    say_json({**result(match), "seat": seat, "over": match.over, "log": match.log(seat)})

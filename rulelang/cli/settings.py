@@ -1,0 +1,35 @@
+"""What a table may set, as it is written on the command line: `--set rounds=2`, `--set out=[red, blue]`."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+
+def read_settings(texts: tuple[str, ...]) -> dict[str, object]:
+    """Options by name, with the values a game is loaded with."""
+    settings: dict[str, object] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            refuse(f"`--set {text}` sets nothing; write it as `--set option=value`.")
+        if name in settings:
+            refuse(f"option `{name}` is set twice; set it once.")
+        settings[name] = read_value(value)
+    return settings
+
+
+def read_value(text: str) -> object:
+    """A number, `true`, `false`, `none`, a list in brackets, or a name: as a test writes it."""
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]"):
+        inside = text[1:-1].strip()
+        return [read_value(part) for part in inside.split(",")] if inside else []
+    if re.fullmatch(r"-?\d{1,30}", text):
+        return int(text)
+    return {"true": True, "false": False, "none": None}.get(text, text)
+
+
+def refuse(sentence: str) -> None:
+    raise click.UsageError(sentence, click.get_current_context())

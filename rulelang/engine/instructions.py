@@ -1,0 +1,172 @@
+"""Writing instructions: labels, what is open around a statement, and the tests that follow an effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.engine.board import Board
+from rulelang.engine.closures import Closures, Eval
+from rulelang.engine.ending import test_endings
+from rulelang.engine.runner import Instruction, Runner, Slots
+from rulelang.events import BlockEnded
+from rulelang.program import BLOCK, BLOCK_SEAT, TOGETHER, Program
+from rulelang.source import Span
+
+Build = Callable[[int], Instruction]
+"""Makes an instruction, given its own number, once all labels are placed."""
+
+END = 1  # the instruction that ends the game
+
+
+@attrs.define(eq=False)
+class Label:
+    """A place in the code."""
+
+    pc: int = -1
+
+
+@attrs.define(eq=False)
+class Scope:
+    """What is open around a statement: a loop (with the way out), a `together`, or a secret block."""
+
+    kind: str
+    out: Label
+
+
+@attrs.define(eq=False)
+class Frame:
+    """A procedure: its code, and its static slots."""
+
+    proc: ir.Proc
+    number: int
+    entry: Label
+    leave: Label
+    """Leaves without a result."""
+    returned: Label
+    """Leaves with the result that is set."""
+    back: int
+    """The slot of the return address."""
+    together: int
+    """The slot of how many `together` were open when it began."""
+    begin: Callable[[Runner, Slots, tuple[Any, ...], int], int] | None = None
+
+
+@attrs.define(eq=False)
+class Assembler:
+    """Collects instructions. `where` is the name of the procedure or action that is being written."""
+
+    program: Program
+    make: Closures
+    board: Board
+    lines: list[tuple[Span, Build]] = attrs.Factory(list)
+    size: int = 0
+    frames: dict[str, Frame] = attrs.Factory(dict)
+    scopes: list[Scope] = attrs.Factory(list)
+    frame: Frame | None = None
+    until: Eval | None = None
+    where: str = ""
+    shared: dict[str, Any] = attrs.Factory(dict)
+    endings: list[tuple[ir.Ending, set[str]]] = attrs.Factory(list)
+
+    makers = {}  # type: ignore[var-annotated]
+
+    # ------------------------------------------------------------ writing
+
+    def emit(self, span: Span, build: Build) -> None:
+        self.lines.append((span, build))
+
+    def place(self, label: Label) -> None:
+        label.pc = len(self.lines)
+
+    def jump(self, label: Label, span: Span) -> None:
+        self.emit(span, lambda at: lambda r, s, to=label.pc: to)  # type: ignore[misc]
+
+    def slot(self) -> int:
+        """A new control slot."""
+        self.size += 1
+        return self.size - 1
+
+    def do(self, span: Span, action: Callable[[Runner, Slots], None]) -> None:
+        """An instruction that goes on to the next."""
+
+        def build(at: int) -> Instruction:
+            after = at + 1
+
+            def run(r: Runner, s: Slots) -> int:
+                action(r, s)
+                return after
+
+            return run
+
+        self.emit(span, build)
+
+    def suite(self, body: ir.Suite) -> None:
+        for stmt in body:
+            self.makers[type(stmt)](self, stmt)
+
+    # ------------------------------------------------------------ effects and tests
+
+    def effect(self, span: Span, action: Callable[[Runner, Slots], None], *touched: str) -> None:
+        """A single effect: `end when` is tested after it, then the phase's `until`."""
+        self.do(span, action)
+        self.ends(span, touched)
+        self.tested(span)
+
+    def ends(self, span: Span, touched: tuple[str, ...] = ()) -> None:
+        """Tests the endings that look at what was touched."""
+        some = [ending for ending, seen in self.endings if not touched or seen & set(touched)]
+        if some:
+            tests = [(self.make.of(ending.condition), ending) for ending in some]
+            self.emit(span, lambda at: test_endings(tests, at + 1, END))
+
+    def tested(self, span: Span) -> None:
+        """Tests `until` after a statement written in the phase."""
+        if self.until is None or self.frame is None:
+            return
+        until, out, stub = self.until, self.frame.leave, Label()
+        closes = [scope for scope in self.scopes if scope.kind != "loop"]
+        if any(scope.kind == "together" for scope in closes):
+            return
+        target = stub if closes else out
+
+        def build(at: int) -> Instruction:
+            after, leave = at + 1, (at + 2 if closes else target.pc)
+            return lambda r, s: leave if not s[TOGETHER] and until(s) else after
+
+        self.emit(span, build)
+        if closes:
+            skip = Label()
+            self.jump(skip, span)
+            self.close(closes, span)
+            self.jump(out, span)
+            self.place(skip)
+
+    def close(self, scopes: list[Scope], span: Span) -> None:
+        """Closes blocks on the way out, the innermost first."""
+        for scope in reversed(scopes):
+            if scope.kind == "together":
+                self.do(span, shut_together)
+            elif scope.kind == "block":
+                self.do(span, lambda r, s: shut_block(r, s, span))
+
+    def opened_since(self, kind: str) -> list[Scope]:
+        """The scopes from the innermost of a kind inwards, itself first."""
+        for at in range(len(self.scopes) - 1, -1, -1):
+            if self.scopes[at].kind == kind:
+                return self.scopes[at:]
+        return []
+
+
+def shut_together(r: Runner, s: Slots) -> None:
+    s[TOGETHER] -= 1
+
+
+def shut_block(r: Runner, s: Slots, span: Span) -> None:
+    """Ends a secret block: what was done in it is known from here."""
+    seats = s[BLOCK][0]
+    s[BLOCK], s[BLOCK_SEAT] = None, 0
+    r.events.append(BlockEnded(span, 0, seats))

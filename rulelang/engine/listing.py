@@ -1,0 +1,230 @@
+"""Closures of the built-ins on lists, most of which go through a comprehension without making a list of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import ir, types
+from rulelang.engine.closures import Closures, Eval, Slots, bare
+from rulelang.engine.control import keyed, places
+from rulelang.engine.errors import RuleError
+
+Maker = Callable[[Closures, ir.Op], Eval]
+
+
+def span_of(low: int, high: int) -> tuple[int, ...]:
+    return tuple(range(low, high + 1))
+
+
+def without(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Each item of the second list takes away one equal item of the first."""
+    rest = list(items)
+    for item in gone:
+        if item in rest:
+            rest.remove(item)
+    return tuple(rest)
+
+
+def only(make: Closures, expr: ir.Op) -> Eval:
+    argument = make.of(expr.arguments[0])
+
+    def run(s: Slots) -> Any:
+        value = argument(s)
+        if value.__class__ is not tuple:
+            return value if value is not None else missing(expr)
+        if len(value) != 1:
+            raise RuleError("R606", expr.span, count=len(value))
+        return value[0]
+
+    return run
+
+
+def missing(expr: ir.Op) -> Any:
+    raise RuleError("R613", expr.span)
+
+
+def at(make: Closures, expr: ir.Op) -> Eval:
+    items, index = make.all(expr.arguments)
+
+    def read(s: Slots) -> Any:
+        found, here = items(s), index(s)
+        if not 1 <= here <= len(found):
+            raise RuleError("R608", expr.span, name="list", index=here)
+        return found[here - 1]
+
+    return read
+
+
+def map_at(make: Closures, expr: ir.Op) -> Eval:
+    """An entry of a map; the keys of a map by numbers begin at its variable's lowest index."""
+    items, key = make.all(expr.arguments)
+    source, low = expr.arguments[0], 1
+    if isinstance(source, ir.VarMap):
+        low = make.program.vars[source.var].array.lows[0]
+    elif isinstance(source.type, types.Map) and isinstance(source.type.key, types.Int):
+        low = source.type.key.low or 0
+
+    def read(s: Slots) -> Any:
+        found, here = items(s), key(s)
+        if not 0 <= here - low < len(found):
+            raise RuleError("R608", expr.span, name="map", index=here)
+        return found[here - low]
+
+    return read
+
+
+def distinct(make: Closures, expr: ir.Op) -> Eval:
+    """The first of each value; pieces by look."""
+    items, kind = make.of(expr.arguments[0]), bare(expr.arguments[0].type)
+    norm = make.looks.norm(kind.of) if isinstance(kind, types.List) else None
+    if norm is None:
+        return lambda s: tuple(dict.fromkeys(items(s)))
+    key = norm
+
+    def run(s: Slots) -> Any:
+        found: dict[Any, Any] = {}
+        for item in items(s):
+            found.setdefault(repr(key(s, item)), item)
+        return tuple(found.values())
+
+    return run
+
+
+# ---------------------------------------------------------------- comprehensions under a built-in
+
+
+def folding(fold: Callable[[Eval, Eval, ir.Op], Eval], listed: Maker) -> Maker:
+    """A built-in that goes through a comprehension without making a list of it."""
+
+    def make_fold(make: Closures, expr: ir.Op) -> Eval:
+        inner = expr.arguments[0]
+        if not isinstance(inner, ir.Each) or inner.key is not None:
+            return listed(make, expr)
+        return fold(places(make, inner), make.of(inner.element), expr)
+
+    return make_fold
+
+
+def count_each(found: Eval, element: Eval, expr: ir.Op) -> Eval:
+    def count(s: Slots) -> int:
+        number = 0
+        for _ in found(s):
+            number += 1
+        return number
+
+    return count
+
+
+def sum_each(found: Eval, element: Eval, expr: ir.Op) -> Eval:
+    return lambda s: sum([element(s) for _ in found(s)])
+
+
+def any_each(found: Eval, element: Eval, expr: ir.Op) -> Eval:
+    def run(s: Slots) -> bool:
+        for _ in found(s):  # noqa: SIM110  a loop is faster than a generator in a generator
+            if element(s):
+                return True
+        return False
+
+    return run
+
+
+def all_each(found: Eval, element: Eval, expr: ir.Op) -> Eval:
+    def run(s: Slots) -> bool:
+        for _ in found(s):  # noqa: SIM110
+            if not element(s):
+                return False
+        return True
+
+    return run
+
+
+def empty_each(found: Eval, element: Eval, expr: ir.Op) -> Eval:
+    def run(s: Slots) -> bool:
+        for _ in found(s):
+            return False
+        return True
+
+    return run
+
+
+def first_each(found: Eval, element: Eval, expr: ir.Op) -> Eval:
+    softly = expr.op == "first_or_none"
+
+    def run(s: Slots) -> Any:
+        for _ in found(s):
+            return element(s)
+        return None if softly else nothing(expr)
+
+    return run
+
+
+def nothing(expr: ir.Op) -> Any:
+    raise RuleError("R607", expr.span, what=expr.op)
+
+
+# ---------------------------------------------------------------- items by a key
+
+
+def by_key(pick: Callable[[list[tuple[Any, Any]], ir.Op], Any]) -> Maker:
+    """A built-in that orders items by their key, or by themselves."""
+
+    def make_keyed(make: Closures, expr: ir.Op) -> Eval:
+        inner = expr.arguments[0]
+        if isinstance(inner, ir.Each) and inner.key is not None:
+            pairs = keyed(make, inner)
+            return lambda s: pick(pairs(s), expr)
+        items = make.all(expr.arguments)
+        if len(items) > 1 or not isinstance(bare(inner.type), types.List | types.Map):
+            return lambda s: pick([(value, value) for value in [item(s) for item in items]], expr)
+        one = items[0]
+        return lambda s: pick([(value, value) for value in one(s)], expr)
+
+    return make_keyed
+
+
+def highest(pairs: list[tuple[Any, Any]], expr: ir.Op) -> Any:
+    if not pairs:
+        return ()
+    best = max([key for key, _ in pairs])
+    return tuple([item for key, item in pairs if key == best])
+
+
+def lowest(pairs: list[tuple[Any, Any]], expr: ir.Op) -> Any:
+    if not pairs:
+        return ()
+    best = min([key for key, _ in pairs])
+    return tuple([item for key, item in pairs if key == best])
+
+
+def in_order(pairs: list[tuple[Any, Any]], expr: ir.Op) -> Any:
+    return tuple([item for _, item in sorted(pairs, key=lambda pair: pair[0])])
+
+
+def greatest(pairs: list[tuple[Any, Any]], expr: ir.Op) -> Any:
+    return highest(pairs, expr)[0] if pairs else nothing(expr)
+
+
+def least(pairs: list[tuple[Any, Any]], expr: ir.Op) -> Any:
+    return lowest(pairs, expr)[0] if pairs else nothing(expr)
+
+
+def end_of(at: int) -> Maker:
+    """The first or last item; with a key, of the items in order of their keys."""
+    ordered = by_key(lambda pairs, expr: ending(in_order(pairs, expr), at, expr))
+
+    def make_end(make: Closures, expr: ir.Op) -> Eval:
+        inner = expr.arguments[0]
+        if isinstance(inner, ir.Each) and inner.key is not None:
+            return ordered(make, expr)
+        items = make.of(inner)
+        return lambda s: ending(items(s), at, expr)
+
+    return make_end
+
+
+def ending(items: tuple[Any, ...], at: int, expr: ir.Op) -> Any:
+    if items:
+        return items[at]
+    return None if expr.op.endswith("_or_none") else nothing(expr)

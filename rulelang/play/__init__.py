@@ -1,0 +1,1 @@
+"""Games and matches as Python sees them: load, play, view, log, record, trace, sample."""

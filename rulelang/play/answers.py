@@ -1,0 +1,138 @@
+"""Options and answers as a test block writes them, from the events alone: `5`, `"Card(blue, 3)"`, `"swap(P2,
+Card(?))"`, `"pass"`.
+
+An event of a choice holds raw values. What they are is found by the name of the choice and the line it stands
+on: a value of some type, or an action of some menus. The reader decides how pieces are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from rulelang import events as ev
+from rulelang import ir
+from rulelang import types as t
+from rulelang.engine.pure import walk
+from rulelang.engine.runner import PASS
+from rulelang.play.values import Namer, seat_name, to_json
+from rulelang.program import Program
+from rulelang.source import Span
+
+Menus = tuple[ir.MenuRef, ...]
+Key = tuple[str, Span]
+
+
+@attrs.frozen(eq=False)
+class Answers:
+    """The choices of a program by name and line: the type of what is chosen, or the menus it is chosen from."""
+
+    program: Program
+    choices: dict[Key, t.Type | Menus]
+
+    @classmethod
+    def of(cls, program: Program) -> Answers:
+        return cls(program, dict(choices(program.game)))
+
+    def written(self, key: Key, option: Any, namer: Namer) -> Any:
+        """An option as a test writes it; a whole number stays one."""
+        if option == PASS:
+            return PASS
+        kind = self.choices[key]
+        if isinstance(kind, tuple):
+            return self.action(kind, option, namer)
+        return option if is_number(option, kind) else self.text(option, kind, namer)
+
+    def action(self, menus: Menus, option: Any, namer: Namer) -> str:
+        """`swap(P2, Card(blue, 3))`: the binders of the action, not the arguments of its menu."""
+        ref, number, _, values = option
+        action = self.program.game.menus[menus[ref].menu].actions[number]
+        items = [self.text(value, local.type, namer) for (local, _), value in zip(action.binders, values)]
+        return f"{action.name}({', '.join(items)})" if items else action.name
+
+    def text(self, value: Any, type_: t.Type, namer: Namer) -> str:
+        """A value in words."""
+        type_ = bare(type_)
+        if value is None:
+            return "none"
+        if isinstance(type_, t.Piece):
+            return namer(value)
+        if isinstance(type_, t.Seat):
+            return seat_name(value)
+        if isinstance(type_, t.List):
+            return f"[{', '.join(self.text(item, type_.of, namer) for item in value)}]"
+        if isinstance(type_, t.Tuple):
+            return f"({', '.join(self.text(item, part, namer) for item, part in zip(value, type_.parts))})"
+        plain = to_json(self.program, value, type_, namer)
+        return str(plain).lower() if isinstance(plain, bool) else str(plain)
+
+    def pieces(self, key: Key, option: Any) -> tuple[int, ...]:
+        """The pieces in an option, in order."""
+        if option == PASS:
+            return ()
+        kind = self.choices[key]
+        if not isinstance(kind, tuple):
+            return tuple(pieces_in(option, kind))
+        ref, number, _, values = option
+        action = self.program.game.menus[kind[ref].menu].actions[number]
+        return tuple(
+            piece for (local, _), value in zip(action.binders, values) for piece in pieces_in(value, local.type)
+        )
+
+
+def key_of(event: ev.Chose) -> Key:
+    """What a choice is found by."""
+    assert event.rule is not None
+    return event.name, event.rule
+
+
+def pieces_in(value: Any, type_: t.Type) -> Iterator[int]:
+    type_ = bare(type_)
+    if value is None:
+        return
+    if isinstance(type_, t.Piece):
+        yield value
+    elif isinstance(type_, t.List):
+        for item in value:
+            yield from pieces_in(item, type_.of)
+
+
+def is_number(value: Any, type_: t.Type) -> bool:
+    return isinstance(bare(type_), t.Int) and isinstance(value, int) and not isinstance(value, bool)
+
+
+def bare(type_: t.Type) -> t.Type:
+    return type_.of if isinstance(type_, t.Optional) else type_
+
+
+# ---------------------------------------------------------------- where choices stand
+
+
+def choices(game: ir.Game) -> Iterator[tuple[Key, t.Type | Menus]]:
+    """Every choice of a game, under the name the engine gives it."""
+    for where, body in bodies(game):
+        for stmt in walk(body):
+            if isinstance(stmt, ir.Choose | ir.EachChooses):
+                yield (f"{where}.{stmt.asking.local.name}", stmt.span), chosen_type(stmt.asking)
+            elif isinstance(stmt, ir.ChooseAction):
+                yield ("+".join(dict.fromkeys(ref.menu for ref in stmt.menus)), stmt.span), stmt.menus
+            elif isinstance(stmt, ir.Resolve):
+                yield (stmt.menu.menu, stmt.span), (stmt.menu,)
+
+
+def bodies(game: ir.Game) -> Iterator[tuple[str, ir.Suite]]:
+    for proc in game.procs.values():
+        yield proc.name, proc.body
+    for menu in game.menus.values():
+        yield menu.name, menu.finally_
+        for action in menu.actions:
+            yield f"{menu.name}.{action.name}", action.body
+
+
+def chosen_type(asking: ir.Asking) -> t.Type:
+    """The type of one answer: an item of the list, or a bag of them."""
+    kind = bare(asking.source.type)
+    item = kind.of if isinstance(kind, t.List | t.Zone) else asking.local.type
+    return item if asking.quantity is None or asking.one_by_one else t.List(item)

@@ -1,0 +1,113 @@
+"""Follows a game by its events alone: after each event, where every piece lies and what every variable holds.
+
+A log is written for a reader event by event, and needs the table as it was at each of them; a match keeps only
+the table of now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import events as ev
+from rulelang.engine.board import Board
+from rulelang.engine.state import State
+from rulelang.program import RUNNING, Program
+
+
+class Follower:
+    """The table as the events tell it, from a given beginning."""
+
+    def __init__(self, program: Program, slots: list[Any]) -> None:
+        self.state = State(program, slots.copy())
+        self.board = Board(program)
+        self.stocks = frozenset(program.stocks.values())
+
+    def apply(self, event: ev.Event) -> None:
+        """Changes the table as an event says."""
+        change = CHANGES.get(type(event))
+        if change:
+            change(self, event)
+
+    # ------------------------------------------------------------ one method a kind of event that changes the table
+
+    def began(self, event: ev.Began) -> None:
+        program, slots = self.state.program, self.state.slots
+        lying: list[list[int]] = [[] for _ in program.zones]
+        for piece, zone in event.places:
+            lying[zone].append(piece)
+            slots[program.layout.places + piece] = zone
+        for zone, pieces in enumerate(lying):
+            slots[program.layout.zones + zone] = tuple(pieces)
+
+    def entered(self, event: ev.Entered) -> None:
+        slots = self.state.slots
+        slots[RUNNING] = (*(slots[RUNNING] or ()), self.state.program.procs.index(event.proc))
+        for var in self.state.program.vars.values():
+            if self.state.program.game.vars[var.name].during == event.proc:
+                slots[var.sights : var.sights + var.array.length] = [None] * var.array.length
+
+    def left(self, event: ev.Left) -> None:
+        slots, number = self.state.slots, self.state.program.procs.index(event.proc)
+        running = slots[RUNNING]
+        slots[RUNNING] = running[: max(at for at, each in enumerate(running) if each == number)]
+
+    def moved(self, event: ev.Moved) -> None:
+        slots = self.state.slots
+        self.board.take_out(slots, event.pieces, event.source)
+        self.board.put_in(slots, event.pieces, event.target, getattr(event, "end", None))
+        for piece in event.pieces:
+            if event.target in self.stocks:
+                slots[self.board.groups + piece] = None
+
+    def shuffled(self, event: ev.Shuffled) -> None:
+        slots, zone = self.state.slots, self.board.zones + event.zone
+        order, those = iter(event.order), set(event.order)
+        slots[zone] = tuple(next(order) if piece in those else piece for piece in slots[zone])
+
+    def rolled(self, event: ev.Rolled) -> None:
+        self.state.slots[self.board.faces + event.piece] = event.face
+
+    def formed(self, event: ev.Formed) -> None:
+        slots = self.state.slots
+        self.board.take_out(slots, (event.group,), slots[self.board.places + event.group])
+        self.board.put_in(slots, (event.group,), event.zone, None)
+        slots[self.board.groups + event.group] = event.fields
+
+    def paid(self, event: ev.Paid) -> None:
+        resource, slots = self.state.program.resources[event.resource], self.state.slots
+        holders = {resource.title(holder): resource.slot(holder) for holder in resource.holders}
+        slots[holders[event.source]] -= event.amount
+        slots[holders[event.target]] += event.amount
+
+    def wrote(self, event: ev.Wrote) -> None:
+        slots, var = self.state.slots, self.state.program.vars[event.var]
+        slot = self.state.program.var_slot(event.var, event.indexes)  # type: ignore[arg-type]
+        slots[slot] = event.value
+        # The answers of a simultaneous choice are each seat's own from the start; only the writing tells.
+        if self.state.var_sight(event.var, event.indexes) != event.seen:  # type: ignore[arg-type]
+            slots[var.sights + slot - var.array.base] = event.seen
+
+    def showed(self, event: ev.Showed) -> None:
+        slots = self.state.slots
+        for piece, mask in zip(event.pieces, event.seen):
+            slots[self.board.sights + piece] = None if event.sight == "declared" else mask
+        if event.var is not None:
+            var = self.state.program.vars[event.var]
+            for (indexes, _), mask in zip(event.elements, event.seen):
+                at = self.state.program.var_slot(event.var, indexes) - var.array.base  # type: ignore[arg-type]
+                slots[var.sights + at] = None if event.sight == "declared" else mask
+
+
+CHANGES: dict[type, Callable[[Follower, Any], None]] = {
+    ev.Began: Follower.began,
+    ev.Entered: Follower.entered,
+    ev.Left: Follower.left,
+    ev.Moved: Follower.moved,
+    ev.Shuffled: Follower.shuffled,
+    ev.Rolled: Follower.rolled,
+    ev.Formed: Follower.formed,
+    ev.Paid: Follower.paid,
+    ev.Wrote: Follower.wrote,
+    ev.Showed: Follower.showed,
+}

@@ -1,0 +1,122 @@
+"""Can a seat work out the value of an expression from what it sees?
+
+Scores and what a running mechanism shows are worked out by the rules, perhaps from hidden pieces or variables.
+A seat is shown such a value only if it sees everything that is read for it: each element of a variable, each
+amount, each piece of a zone whose contents (not only their number) are read. Where an index is a seat that is
+known now, only that element counts; any other index stands for every element. The answer is careful: it may be
+no where a clever reader could tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.engine.pure import parts
+from rulelang.engine.state import State
+
+SIZES = ("count", "empty")
+Bound = Mapping[int, int]  # the seats that are known now, by number of local
+
+
+def knows(state: State, seat: int | None, expr: ir.Expr, bound: Bound | None = None) -> bool:
+    """Does the seat (None: a spectator) see all that this expression reads?"""
+    return Reader(state, 1 << (seat or 0)).sees(expr, bound or {})
+
+
+def sees_zone(state: State, zone: int, bit: int) -> bool:
+    """Does a reader see every piece in a zone, and in the groups that lie there?"""
+    for piece in state.zone(zone):
+        if not state.piece_sight(piece) & bit:
+            return False
+        inside = state.program.insides.get(piece)
+        if inside is not None and not sees_zone(state, inside, bit):
+            return False
+    return True
+
+
+@attrs.frozen
+class Reader:
+    state: State
+    bit: int
+
+    def sees(self, node: Any, bound: Bound) -> bool:
+        """Everything under a node of the typed game."""
+        if isinstance(node, ir.Op) and node.op in SIZES and isinstance(node.arguments[0], ir.Contents):
+            return self.sees(indexes_of(node.arguments[0].zone), bound)
+        if isinstance(node, ir.VarAt):
+            return self.sees_var(node, bound) and self.sees(node.indexes, bound)
+        if isinstance(node, ir.VarMap):
+            return self.sees_elements(node.var, ())
+        if isinstance(node, ir.Contents):
+            return self.sees_contents(node.zone, bound) and self.sees(indexes_of(node.zone), bound)
+        if isinstance(node, ir.Amount):
+            return self.sees_amount(node, bound) and self.sees(node.holder, bound)
+        if isinstance(node, ir.Pieces):
+            return self.sees_kinds(node.names)
+        if isinstance(node, ir.Call):
+            return self.sees(node.arguments, bound) and self.sees_call(node, bound)
+        if isinstance(node, ir.MenuRef):
+            menu = self.state.program.game.menus[node.menu]
+            return self.sees(tuple(parts(node)), bound) and self.sees((menu.key, menu.condition, guards(menu)), {})
+        return all(self.sees(part, bound) for part in parts(node))
+
+    def sees_var(self, node: ir.VarAt, bound: Bound) -> bool:
+        return self.sees_elements(node.var, tuple(known(index, bound) for index in node.indexes))
+
+    def sees_elements(self, var: str, wanted: tuple[int | None, ...]) -> bool:
+        """The elements of a variable whose indexes are as wanted; None: any."""
+        elements = self.state.program.vars[var].array.keys()
+        return all(self.state.var_sight(var, at) & self.bit for at in elements if fits(at, wanted))
+
+    def sees_contents(self, zone: ir.Expr, bound: Bound) -> bool:
+        if not isinstance(zone, ir.ZoneAt):
+            return all(sees_zone(self.state, each.id, self.bit) for each in self.state.program.zones)
+        wanted = tuple(known(index, bound) for index in zone.indexes)
+        array = self.state.program.zone_arrays[zone.zone]
+        places = (array.at(at) for at in iter(array.keys()) if fits(at, wanted))
+        return all(place is not None and sees_zone(self.state, place, self.bit) for place in places)
+
+    def sees_amount(self, node: ir.Amount, bound: Bound) -> bool:
+        holder = known(node.holder, bound)
+        holders = self.state.program.resources[node.resource].holders if holder is None else (holder,)
+        return all(self.state.amount_sight(node.resource, each) & self.bit for each in holders)
+
+    def sees_kinds(self, kinds: tuple[str, ...]) -> bool:
+        """All pieces of these kinds. Where each one lies is read by `owner` alone, but that is careful enough."""
+        pieces = (piece.id for piece in self.state.program.pieces if piece.kind in kinds and not piece.is_group)
+        return all(self.state.piece_sight(piece) & self.bit for piece in pieces)
+
+    def sees_call(self, node: ir.Call, bound: Bound) -> bool:
+        """The body of a function or the lines of a score, with the arguments that are known seats."""
+        game = self.state.program.game
+        if node.fn in game.scores:
+            params, body = (game.scores[node.fn].seat,), game.scores[node.fn].lines
+        else:
+            params, body = game.fns[node.fn].params, (game.fns[node.fn].body,)  # type: ignore[assignment]
+        values = [known(argument, bound) for argument in node.arguments]
+        inner = {param.number: value for param, value in zip(params, values) if value is not None}
+        return self.sees(body, inner)
+
+
+def known(expr: ir.Expr, bound: Bound) -> int | None:
+    """The value of an index, if it is known without looking at the state."""
+    if isinstance(expr, ir.Lit) and isinstance(expr.value, int):
+        return expr.value
+    return bound.get(expr.local.number) if isinstance(expr, ir.Get) else None
+
+
+def fits(at: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
+    return all(want is None or here == want for here, want in zip(at, wanted))
+
+
+def indexes_of(zone: ir.Expr) -> tuple[ir.Expr, ...]:
+    """What a place is found by."""
+    return zone.indexes if isinstance(zone, ir.ZoneAt) else (zone,)
+
+
+def guards(menu: ir.Menu) -> tuple[Any, ...]:
+    return tuple((action.binders, action.guard) for action in menu.actions)

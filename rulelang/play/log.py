@@ -1,0 +1,281 @@
+"""The log of a game as one reader comes to know it: every event, with what the reader may not know cut out.
+
+A piece is named by its look to each seat that saw it before the event or sees it after; to others it is its
+kind, counted. What a variable or a payment tells is for those who see it. Draws of chance are not told, only
+what they bring about. While others act in secret (a block), the log stands still but for the reader's own part;
+at the end of the block it tells what has changed on the table as the reader sees it, never by which steps. So a
+log only ever grows, at its end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from rulelang import events as ev
+from rulelang.engine.state import State
+from rulelang.play import tableau
+from rulelang.play.answers import Answers, key_of
+from rulelang.play.follow import Follower
+from rulelang.play.frozen import own_slots
+from rulelang.play.values import (
+    UNKNOWN,
+    Namer,
+    as_seen,
+    look_text,
+    seat_name,
+    to_json,
+    unseen,
+    var_name,
+    zone_name,
+)
+from rulelang.program import Program
+
+Entry = dict[str, Any]
+
+# sight of an event: the word of the language for it
+SIGHTS = {"all": "reveal", "none": "hide", "declared": "unreveal"}
+
+
+@attrs.define
+class Log:
+    """The log of one reader, carried on event by event."""
+
+    seat: int | None
+    answers: Answers
+    follower: Follower
+    entries: list[Entry] = attrs.Factory(list)
+    read: list[ev.Event] = attrs.Factory(list)
+    before_block: State | None = None
+
+    def carry_on(self, events: Sequence[ev.Event]) -> None:
+        """Writes down the events that are new."""
+        for event in events[len(self.read) :]:
+            self.add(event)
+
+    def copy(self) -> Log:
+        """A log of its own that goes on from here."""
+        follower = Follower(self.follower.state.program, self.follower.state.slots)
+        before = self.before_block.clone() if self.before_block else None
+        return Log(self.seat, self.answers, follower, self.entries.copy(), self.read.copy(), before)
+
+    def holds(self, events: Sequence[ev.Event]) -> bool:
+        """Is what was written down so far the beginning of these events?"""
+        known = len(self.read)
+        return known <= len(events) and (not known or events[known - 1] is self.read[-1])
+
+    def add(self, event: ev.Event) -> None:
+        """Writes down what the reader may know of an event."""
+        self.read.append(event)
+        state = self.follower.state
+        if isinstance(event, ev.BlockBegan):
+            self.before_block = state.clone()
+        entry = None
+        if isinstance(event, ev.BlockEnded):
+            entry = self.block_ended(event)
+        elif event.block in (0, self.seat):
+            entry = redact(event, self.seat, state, self.answers)
+        self.follower.apply(event)
+        if entry is not None:
+            self.entries.append(entry)
+
+    def block_ended(self, event: ev.BlockEnded) -> Entry:
+        """What the others have changed, as far as the reader sees it."""
+        now, then = self.follower.state, self.before_block or self.follower.state
+        self.before_block = None
+        if self.seat in event.seats:
+            for slot in list(own_slots(now, then, self.seat or 0)):
+                then.slots[slot] = now.slots[slot]
+        return {"event": "block_ended", "seats": list(event.seats), **changes(then, now, self.seat)}
+
+
+def changes(then: State, now: State, seat: int | None) -> Entry:
+    """The zones, variables and amounts that a reader sees to be other than they were."""
+    found: Entry = {}
+    for word, look in (("zones", tableau.zones), ("variables", tableau.variables), ("resources", tableau.amounts)):
+        before, after = look(then, seat), look(now, seat)
+        found[word] = {name: value for name, value in after.items() if before.get(name) != value}
+    return found
+
+
+def redact(event: ev.Event, seat: int | None, before: State, answers: Answers) -> Entry | None:
+    """An event as a reader may know it, or None; `before` is the table just before it."""
+    if isinstance(event, ev.Chose):
+        return chose(event, seat, before, answers)
+    rule = RULES.get(type(event))
+    return rule(event, seat, before) if rule else None
+
+
+# ---------------------------------------------------------------- one function a kind of event
+
+
+def began(event: ev.Began, seat: int | None, before: State) -> Entry:
+    after = Follower(before.program, before.slots)
+    after.began(event)
+    table = {name: entry for name, entry in tableau.zones(after.state, seat).items() if entry["size"]}
+    variables = {name: value for name, value in tableau.variables(after.state, seat).items() if value != UNKNOWN}
+    return {"event": "began", "zones": table, "variables": variables, "resources": tableau.amounts(after.state, seat)}
+
+
+def entered(event: ev.Entered, seat: int | None, before: State) -> Entry | None:
+    """Phases and mechanisms; a mechanism's arguments (the lot, the leader) are public."""
+    proc = before.program.game.procs[event.proc]
+    if proc.kind == "step":
+        return None
+    entry = {"event": "entered", "what": event.proc, "kind": proc.kind}
+    if proc.kind == "mechanism":
+        namer = as_seen(before, seat)
+        values = (to_json(before.program, v, p.type, namer) for p, v in zip(proc.params, event.arguments))
+        return {**entry, "arguments": dict(zip((param.name for param in proc.params), values))}
+    return entry
+
+
+def left(event: ev.Left, seat: int | None, before: State) -> Entry | None:
+    kind = before.program.game.procs[event.proc].kind
+    return None if kind == "step" else {"event": "left", "what": event.proc, "kind": kind}
+
+
+def chose(event: ev.Chose, seat: int | None, before: State, answers: Answers) -> Entry:
+    """The answer, never what else was offered; pieces in it are named to those who see them."""
+    entry = {"event": "chose", "seat": event.seat, "name": event.name, "asked": event.asked}
+    if event.secret and seat != event.seat:
+        return {**entry, "answer": UNKNOWN}
+    taken, bit = event.options[event.taken], 1 << (seat or 0)
+    masks = dict(zip(answers.pieces(key_of(event), taken), event.shown))
+
+    def name(piece: int) -> str:
+        seen = masks.get(piece, 0) & bit
+        return look_text(before.program, before.look(piece)) if seen else unseen(before.program.pieces[piece].kind)
+
+    return {**entry, "answer": answers.written(key_of(event), taken, name)}
+
+
+def moved(event: ev.Moved, seat: int | None, before: State) -> Entry | None:
+    places = {"from": place(before, event.source, seat), "to": place(before, event.target, seat)}
+    return {"event": "moved", **places, **named(before.program, event.looks, event.seen, seat)}
+
+
+def shuffled(event: ev.Shuffled, seat: int | None, before: State) -> Entry:
+    """Where pieces that are seen have come to lie; nothing if none is."""
+    bit, namer = 1 << (seat or 0), as_seen(before, seat)
+    seen = any(before.piece_sight(piece) & bit for piece in event.order)
+    order = [namer(piece) for piece in event.order] if seen else []
+    return {"event": "shuffled", "zone": place(before, event.zone, seat), "size": len(event.order), "pieces": order}
+
+
+def rolled(event: ev.Rolled, seat: int | None, before: State) -> Entry:
+    program, zone = before.program, place(before, before.place(event.piece), seat)
+    look = (*before.look(event.piece)[:-1], event.face)
+    seen = event.seen & 1 << (seat or 0)
+    name = look_text(program, look) if seen else unseen(program.pieces[event.piece].kind)
+    return {"event": "rolled", "zone": zone, "piece": name}
+
+
+def formed(event: ev.Formed, seat: int | None, before: State) -> Entry:
+    seen = event.seen & 1 << (seat or 0)
+    name = look_text(before.program, (event.kind, *event.fields)) if seen else unseen(event.kind)
+    return {"event": "formed", "group": name, "zone": place(before, event.zone, seat)}
+
+
+def paid(event: ev.Paid, seat: int | None, before: State) -> Entry | None:
+    """Nothing to a reader who sees neither side: that there was something to pay would tell."""
+    if not event.seen & 1 << (seat or 0):
+        return None
+    holders = {"from": holder(event.source), "to": holder(event.target)}
+    return {"event": "paid", "resource": event.resource, "amount": event.amount, **holders}
+
+
+def wrote(event: ev.Wrote, seat: int | None, before: State) -> Entry | None:
+    if not event.seen & 1 << (seat or 0):
+        return None
+    program = before.program
+    value = to_json(program, event.value, program.game.vars[event.var].type, as_seen(before, seat))
+    return {"event": "wrote", "variable": var_name(program, event.var, event.indexes), "value": value}
+
+
+def showed(event: ev.Showed, seat: int | None, before: State) -> Entry:
+    """Pieces that are seen from now on, that were seen until now, and the others; variables likewise."""
+    program, bit = before.program, 1 << (seat or 0)
+    masks = [mask & bit for mask in event.seen]
+    covered = [not mask and bool(before.piece_sight(piece) & bit) for piece, mask in zip(event.pieces, masks)]
+    gone = [look_text(program, look) for look, was in zip(event.looks, covered) if was]
+    rest = [(look, mask) for look, mask, was in zip(event.looks, masks, covered) if not was]
+    zones = sorted({place(before, before.place(piece), seat) for piece in event.pieces})
+    entry = {"event": "showed", "sight": SIGHTS[event.sight], "zones": zones, "covered": gone}
+    looks, seen = tuple(look for look, _ in rest), tuple(mask for _, mask in rest)
+    return {**entry, **named(program, looks, seen, seat), "variables": shown_elements(event, masks, seat, before)}
+
+
+def shown_elements(event: ev.Showed, masks: list[int], seat: int | None, before: State) -> Entry:
+    if event.var is None:
+        return {}
+    program, type_ = before.program, before.program.game.vars[event.var].type
+    namer = as_seen(before, seat)
+    return {
+        var_name(program, event.var, at): to_json(program, value, type_, namer) if mask else UNKNOWN
+        for (at, value), mask in zip(event.elements, masks)
+    }
+
+
+def scored(event: ev.Scored, seat: int | None, before: State) -> Entry | None:
+    """A score is as public as the variable it is added to."""
+    into = before.program.game.scores[event.score].into
+    if into is not None and not before.var_sight(into, (event.seat,)) & 1 << (seat or 0):
+        return None
+    lines = [{"label": label, "value": value} for label, value in event.lines]
+    return {"event": "scored", "score": event.score, "seat": event.seat, "lines": lines, "total": event.total}
+
+
+def noted(event: ev.Noted, seat: int | None, before: State) -> Entry:
+    return {"event": "noted", "text": event.text}
+
+
+def block_began(event: ev.BlockBegan, seat: int | None, before: State) -> Entry:
+    return {"event": "block_began", "seats": list(event.seats)}
+
+
+def ended(event: ev.Ended, seat: int | None, before: State) -> Entry:
+    return {"event": "ended", "winners": list(event.winners), "scores": [list(score) for score in event.scores]}
+
+
+RULES: dict[type, Callable[[Any, int | None, State], Entry | None]] = {
+    ev.Began: began,
+    ev.Entered: entered,
+    ev.Left: left,
+    ev.Moved: moved,
+    ev.Shuffled: shuffled,
+    ev.Rolled: rolled,
+    ev.Formed: formed,
+    ev.Paid: paid,
+    ev.Wrote: wrote,
+    ev.Showed: showed,
+    ev.Scored: scored,
+    ev.Noted: noted,
+    ev.BlockBegan: block_began,
+    ev.Ended: ended,
+}
+
+
+# ---------------------------------------------------------------- names
+
+
+def named(program: Program, looks: Iterable[Any], masks: Iterable[int], seat: int | None) -> Entry:
+    """Pieces by their look where the reader may know it, the others counted by kind."""
+    bit = 1 << (seat or 0)
+    pairs = list(zip(looks, masks))
+    seen = [look_text(program, look) for look, mask in pairs if mask & bit]
+    hidden = Counter(str(look[0]) for look, mask in pairs if not mask & bit)
+    return {"pieces": seen, "unseen": dict(sorted(hidden.items()))}
+
+
+def place(state: State, zone_id: int, seat: int | None, namer: Namer | None = None) -> str:
+    """A zone by name and index; the inside of a group by the group."""
+    zone = state.program.zones[zone_id]
+    return (namer or as_seen(state, seat))(zone.group) if zone.group is not None else zone_name(state.program, zone)
+
+
+def holder(who: int | str) -> str:
+    return seat_name(who) if isinstance(who, int) else who

@@ -1,0 +1,247 @@
+"""A match: the engine's game in play, with what people and programs may know of it.
+
+    match = game.start(seed=7)
+    while decision := match.decision:
+        match.choose(decision.options[0])
+    match.winners, match.score_sheet
+
+Nothing here changes how a game runs; views, logs, records, traces and samples are each a module of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from rulelang import events as ev
+from rulelang.engine.errors import IllegalChoice, RuleError
+from rulelang.engine.match import Decision, Option
+from rulelang.engine.match import Match as Core
+from rulelang.engine.runner import Draw, scripted
+from rulelang.engine.start import code_of, first_slots
+from rulelang.engine.state import State
+from rulelang.play.follow import Follower
+from rulelang.play.known import Known
+from rulelang.play.log import Entry, Log
+from rulelang.play.record import Answer, record
+from rulelang.play.sample import sample
+from rulelang.play.sheet import score_sheet
+from rulelang.play.together import asked_now, branch, seats_to_come
+from rulelang.play.trace import trace_lines
+from rulelang.play.view import view
+from rulelang.program import DRAWS
+
+if TYPE_CHECKING:
+    from rulelang.play.game import Game
+
+Ahead = dict[int, tuple[int, ...]]  # by seat: the answers it gave before its turn in a block
+
+
+@attrs.define
+class Script:
+    """Draws given by the caller, and which of them were used."""
+
+    chance: Any
+    used: dict[int, int] = attrs.Factory(dict)
+
+    def __call__(self, draw: Draw) -> int | None:
+        outcome = self.chance(draw)
+        if outcome is None:
+            self.used.pop(draw.number, None)
+        else:
+            self.used[draw.number] = outcome
+        return outcome
+
+
+def begin(game: Game, seed: int, index: int, chance: Any) -> Match:
+    """A match from its first draw to its first question."""
+    script = None if chance is None else Script(scripted(chance))
+    return Match(game, Core(game.program, seed, script, index), script)
+
+
+@attrs.define(eq=False, repr=False)
+class Match:
+    """A game in play. See `docs/python.md`."""
+
+    game: Game
+    core: Core
+    script: Script | None = None
+    error: RuleError | None = None
+    """The mistake in the rules that the last answer met; that answer was not taken."""
+    ahead: Ahead = attrs.Factory(dict)
+    acts: list[tuple[int, Ahead]] = attrs.Factory(list)
+    logs: dict[int | None, Log] = attrs.Factory(dict)
+    known: dict[int, Known] = attrs.Factory(dict)
+
+    def __repr__(self) -> str:
+        where = f"asks {self.decision!r}" if self.decision else f"won by {self.winners}"
+        return f"<Match of “{self.game.title}”, seed {self.seed}, {len(self.acts)} answers, {where}>"
+
+    # ------------------------------------------------------------ playing
+
+    @property
+    def decision(self) -> Decision | None:
+        """The question that is open; None when the game is over."""
+        return self.core.decision
+
+    @property
+    def pending(self) -> list[Decision]:
+        """Every question that is open now: several while seats choose at the same time."""
+        if self.core.decision is None:
+            return []
+        later = ((seat, self.branch(seat)) for seat in seats_to_come(self.core))
+        found = [core.decision for seat, core in later if asked_now(core, seat)]
+        return [self.core.decision, *(each for each in found if each is not None)]
+
+    def choose(self, answer: Option | int) -> None:
+        """Answer the open question by an option or its index; an option of another pending question answers that one.
+
+        Anything else raises `IllegalChoice`; a mistake in the rules raises `RuleError`. Both change nothing.
+        """
+        act = (len(self.core.history), self.ahead)
+        seat = answer.decision.seat if isinstance(answer, Option) else None
+        early = self.core.decision is not None and seat not in (None, self.core.decision.seat)
+        try:
+            if early and seat in seats_to_come(self.core):
+                self.choose_ahead(seat or 0, answer)
+            else:
+                self.core.choose(answer)
+                self.catch_up()
+        except RuleError as error:
+            self.restore(act)
+            self.error = error
+            raise
+        self.acts.append(act)
+        self.error = None
+
+    def choose_ahead(self, seat: int, answer: Option | int) -> None:
+        """Keep the answer of a seat whose turn in the block is still to come."""
+        other = self.branch(seat)
+        if not asked_now(other, seat):
+            raise IllegalChoice(f"P{seat} has answered all it is asked for now")
+        self.ahead = {**self.ahead, seat: (*self.ahead.get(seat, ()), other.index(answer))}
+
+    def catch_up(self) -> None:
+        """Give the answers that seats gave ahead, as their turn comes."""
+        while self.core.decision is not None and self.ahead.get(self.core.decision.seat):
+            seat = self.core.decision.seat
+            first, *rest = self.ahead[seat]
+            self.ahead = {**self.ahead, seat: tuple(rest)}
+            self.core.choose(first)
+
+    def undo(self) -> bool:
+        """Go back to before the last answer that was asked for; False if there is none."""
+        if not self.acts:
+            return False
+        self.restore(self.acts.pop())
+        self.error = None
+        return True
+
+    def restore(self, act: tuple[int, Ahead]) -> None:
+        number, self.ahead = act
+        while len(self.core.history) > number:
+            self.core.undo()
+
+    def clone(self) -> Match:
+        """A match of its own that stands where this one does."""
+        core, script = self.core.clone(), None
+        if self.script is not None:
+            script = core.runner.chance = Script(self.script.chance, self.script.used.copy())
+        return Match(self.game, core, script, self.error, self.ahead, self.acts.copy())
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def seed(self) -> int:
+        return self.core.seed
+
+    @property
+    def index(self) -> int:
+        """The number of this game in a run."""
+        return self.core.game
+
+    @property
+    def over(self) -> bool:
+        return self.core.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, once it is over."""
+        return self.core.winners
+
+    @property
+    def scores(self) -> dict[int, Any]:
+        """By seat: the first thing that decides who wins, as it stands."""
+        return self.core.scores
+
+    @property
+    def score_sheet(self) -> list[dict[str, Any]]:
+        """One block a tally: for each seat labelled lines and a total."""
+        return score_sheet(self)
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """All that has happened, with nothing cut."""
+        return tuple(self.core.events)
+
+    @property
+    def state(self) -> State:
+        return self.core.state
+
+    def branch(self, seat: int | None) -> Core:
+        """The game as it has gone for a seat, with the answers it gave ahead in an open block."""
+        return branch(self.core, seat, self.ahead.get(seat or 0, ()))
+
+    # ------------------------------------------------------------ what a seat may know
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All and only what a seat may know now; None is a spectator."""
+        return view(self, self.checked(seat))
+
+    def log(self, seat: int | None) -> list[Entry]:
+        """All a seat has come to know, in order; None is a spectator."""
+        events = self.branch(self.checked(seat)).events
+        known = self.logs.get(seat)
+        if known is None or not known.holds(events):
+            known = self.logs[seat] = Log(seat, self.game.answers, self.follower())
+        known.carry_on(events)
+        return known.entries.copy()
+
+    def sample(self, seat: int, seed: int) -> Match:
+        """A match that the seat cannot tell from this one: what it cannot see is dealt anew. See `play/sample.py`."""
+        return sample(self, self.checked(seat) or 0, seed)
+
+    def checked(self, seat: int | None) -> int | None:
+        if seat is not None and (isinstance(seat, bool) or seat not in self.game.program.seats):
+            raise ValueError(f"seats are 1 to {self.game.players}, or None for a spectator; not {seat!r}")
+        return seat
+
+    # ------------------------------------------------------------ keeping it
+
+    def record(self) -> dict[str, Any]:
+        """The game so far as JSON, for `game.replay`."""
+        return record(self)
+
+    def trace(self) -> Iterator[dict[str, Any]]:
+        """Every event with nothing cut, as JSON, for an audit."""
+        return trace_lines(self)
+
+    @property
+    def answers(self) -> Iterator[Answer]:
+        """The answers that were asked for, in order."""
+        for moment in self.core.history:
+            event = self.core.events[moment.events]
+            assert isinstance(event, ev.Chose)
+            option = Decision(self.game.program, moment.slots, moment.question).options[event.taken]
+            yield Answer(event.seat, event.name, option.value, event.taken)
+
+    def scripted_draws(self) -> dict[int, int]:
+        """The draws so far that the caller supplied."""
+        used, made = (self.script.used if self.script else {}), self.state.slots[DRAWS]
+        return {number: outcome for number, outcome in sorted(used.items()) if number < made}
+
+    def follower(self) -> Follower:
+        """The table before the first event."""
+        return Follower(self.game.program, first_slots(code_of(self.game.program), self.seed, self.index))

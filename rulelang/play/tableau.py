@@ -1,0 +1,135 @@
+"""What lies on the table, as one reader sees it: zones, variables, amounts.
+
+Sizes are public, and so is the kind of every piece. In a `set` or `bag` the pieces a reader sees stand in a
+fixed order, so that nothing can be read from where they stand; a `row` (left to right) and a `pile` (top down)
+keep their places, with `"Card(?)"` for a piece that is not seen, or an empty list where none is. A group is an
+object with its own contents.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from rulelang.engine.state import State
+from rulelang.play.values import (
+    UNKNOWN,
+    as_seen,
+    elements,
+    index_json,
+    look_order,
+    look_text,
+    seat_name,
+    to_json,
+    unseen,
+    var_name,
+    zone_name,
+)
+from rulelang.program import ResourceInstance, ZoneInstance
+
+
+def zones(state: State, seat: int | None) -> dict[str, Any]:
+    """Every zone by name and index."""
+    return {zone_name(state.program, zone): zone_entry(state, zone, seat) for zone in public_zones(state)}
+
+
+def variables(state: State, seat: int | None) -> dict[str, Any]:
+    """Every variable by name and index; `"?"` if the seat does not see it."""
+    return {
+        var_name(state.program, var.name, at): variable(state, var.name, at, seat)
+        for var in state.program.vars.values()
+        if is_running(state, state.program.game.vars[var.name].during)
+        for at in elements(var)
+    }
+
+
+def amounts(state: State, seat: int | None) -> dict[str, Any]:
+    """Every resource: how much each holder has."""
+    return {
+        resource.name: {
+            holder_name(resource, holder): amount(state, resource.name, holder, seat) for holder in resource.holders
+        }
+        for resource in state.program.resources.values()
+    }
+
+
+# ---------------------------------------------------------------- zones
+
+
+def public_zones(state: State) -> Iterator[ZoneInstance]:
+    """The zones of the rules that are there now: no insides of groups, no stocks, none of idle mechanisms."""
+    stocks = set(state.program.stocks.values())
+    for zone in state.program.zones:
+        if zone.group is None and zone.id not in stocks and is_running(state, zone.during):
+            yield zone
+
+
+def is_running(state: State, during: str | None) -> bool:
+    return during is None or during in state.running
+
+
+def zone_entry(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, Any]:
+    """A zone with its name and indexes."""
+    declared = state.program.game.zones.get(zone.name)
+    kinds = [index.kind for index in declared.indexes] if declared else []
+    index = [index_json(state.program, kind, at) for kind, at in zip(kinds, zone.indexes)]
+    return {"zone": zone.name, "index": index, "order": zone.order, **contents(state, zone, seat)}
+
+
+def index_text(state: State, zone: ZoneInstance) -> str:
+    """The index of a zone as text: `P2`; empty if it has none."""
+    return zone_name(state.program, zone)[len(zone.name) :].strip("[]")
+
+
+def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, Any]:
+    """How many pieces, those that are seen, and how many of each kind are not."""
+    pieces, bit = state.zone(zone.id), 1 << (seat or 0)
+    seen = {piece for piece in pieces if state.piece_sight(piece) & bit}
+    groups = {piece for piece in pieces if piece in state.program.insides}
+    if zone.order in ("row", "pile"):
+        listed = pieces if seen | groups else ()
+    else:
+        listed = tuple(sorted(seen | groups, key=lambda piece: place_in_set(state, piece, piece in seen, seat)))
+    hidden = Counter(state.program.pieces[piece].kind for piece in pieces if piece not in seen | groups)
+    return {
+        "size": len(pieces),
+        "pieces": [entry(state, piece, piece in seen, seat) for piece in listed],
+        "unseen": dict(sorted(hidden.items())),
+    }
+
+
+def entry(state: State, piece: int, seen: bool, seat: int | None) -> Any:
+    """A piece: its look, or its kind; a group with what it holds."""
+    name = look_text(state.program, state.look(piece)) if seen else unseen(state.program.pieces[piece].kind)
+    inside = state.program.insides.get(piece)
+    return name if inside is None else {"group": name, **contents(state, state.program.zones[inside], seat)}
+
+
+def place_in_set(state: State, piece: int, seen: bool, seat: int | None) -> tuple[Any, ...]:
+    """Seen pieces first, as the game declares their looks; groups that look alike by what they hold."""
+    if not seen:
+        return (1, json.dumps(entry(state, piece, seen, seat)))
+    held = json.dumps(entry(state, piece, seen, seat)) if piece in state.program.insides else ""
+    return (0, look_order(state.program, state.look(piece)), held)
+
+
+# ---------------------------------------------------------------- variables and amounts
+
+
+def variable(state: State, name: str, at: tuple[int, ...], seat: int | None) -> Any:
+    """The value of an element, its pieces named as the seat sees them."""
+    if not state.var_sight(name, at) & 1 << (seat or 0):
+        return UNKNOWN
+    return to_json(state.program, state.var(name, at), state.program.game.vars[name].type, as_seen(state, seat))
+
+
+def amount(state: State, resource: str, holder: int, seat: int | None) -> int | str:
+    seen = state.amount_sight(resource, holder) & 1 << (seat or 0)
+    return state.amount(resource, holder) if seen else UNKNOWN
+
+
+def holder_name(resource: ResourceInstance, holder: int) -> str:
+    title = resource.title(holder)
+    return seat_name(title) if isinstance(title, int) else title

@@ -1,0 +1,133 @@
+"""The table as one seat may know it, as JSON: all it needs to decide, and nothing it may not know.
+
+A view is a function of what the seat has been shown. `docs/schemas/view.json` fixes its shape, `docs/python.md`
+explains it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulelang import ir
+from rulelang.engine.errors import RuleError
+from rulelang.engine.state import State
+from rulelang.play import tableau
+from rulelang.play.evaluate import evaluate
+from rulelang.play.frozen import seen_state
+from rulelang.play.knowing import knows
+from rulelang.play.values import UNKNOWN, as_seen, to_json
+
+if TYPE_CHECKING:
+    from rulelang.play.match import Decision, Match
+
+VERSION = 1
+SHOWN_KINDS = ("setup", "play", "phase", "mechanism")
+
+
+def view(match: Match, seat: int | None) -> dict[str, Any]:
+    """What a seat may know; None is a spectator."""
+    core = match.branch(seat)
+    state = seen_state(core.state, seat)
+    own = core.decision if core.decision is not None and core.decision.seat == seat else None
+    return {
+        "version": VERSION,
+        "title": state.program.game.title,
+        "players": state.program.players,
+        "seat": seat,
+        "phases": phases(state),
+        "zones": tableau.zones(state, seat),
+        "variables": tableau.variables(state, seat),
+        "resources": tableau.amounts(state, seat),
+        "mechanisms": mechanisms(state, seat),
+        "asked": asked(match, state, own is not None),
+        "decision": question(own) if own else None,
+        "scores": scores(state, seat),
+        "over": match.over,
+        "winners": list(match.winners) if match.over else None,
+    }
+
+
+def phases(state: State) -> list[dict[str, str]]:
+    """The phases and mechanisms that run, outermost first."""
+    procs = (state.program.game.procs[name] for name in state.running)
+    return [{"name": proc.name, "kind": proc.kind, "text": proc.text} for proc in procs if proc.kind in SHOWN_KINDS]
+
+
+# ---------------------------------------------------------------- questions
+
+
+def asked(match: Match, state: State, waiting: bool) -> dict[str, Any] | None:
+    """Who is asked. Of a simultaneous choice a reader knows who takes part, and whether it is itself to answer."""
+    if match.decision is None:
+        return None
+    if state.block is not None:
+        return {"together": True, "seats": list(state.block.seats), "name": None, "you": waiting}
+    return {"together": False, "seats": [match.decision.seat], "name": match.decision.name, "you": waiting}
+
+
+def question(decision: Decision) -> dict[str, Any]:
+    """A decision with its options, in canonical order."""
+    options = [{"index": at, "label": each.label, "value": each.value} for at, each in enumerate(decision.options)]
+    return {"name": decision.name, "prompt": decision.prompt, "options": options}
+
+
+# ---------------------------------------------------------------- what the rules work out
+
+
+def mechanisms(state: State, seat: int | None) -> list[dict[str, Any]]:
+    """What the mechanisms that run show: the lot, the best bid, what was led."""
+    found = []
+    for name in state.running:
+        instance = state.program.game.instances.get(name)
+        if instance is not None:
+            shows = {word: shown(state, seat, expr) for word, expr in instance.shows.items()}
+            found.append({"name": name, "family": instance.family, "mechanism": instance.mechanism, "shows": shows})
+    return found
+
+
+def shown(state: State, seat: int | None, expr: ir.Expr) -> Any:
+    """A value that a seat is shown, pieces named as it sees them; `"?"` if it reads what the seat may not know."""
+    if isinstance(expr, ir.ZoneAt) and not expr.indexes:
+        return shown_zone(state, seat, expr.zone)
+    if not lists_pieces(expr) and not knows(state, seat, expr):
+        return UNKNOWN
+    try:
+        value = evaluate(state, expr)
+    except (RuleError, TypeError):
+        return None
+    return to_json(state.program, value, expr.type, as_seen(state, seat))
+
+
+def shown_zone(state: State, seat: int | None, name: str) -> Any:
+    """The pieces of a zone as the seat sees them; of an indexed zone, of each one by its index."""
+    zones = {tableau.index_text(state, zone): zone for zone in state.program.zones if zone.name == name}
+    pieces = {index: tableau.contents(state, zone, seat)["pieces"] for index, zone in zones.items()}
+    return pieces.get("", pieces)
+
+
+def lists_pieces(expr: ir.Expr) -> bool:
+    """The contents of a zone, or of one zone a seat, as they lie there: each piece is cut by itself."""
+    if isinstance(expr, ir.Each):
+        return expr.condition is None and lists_pieces(expr.element)
+    if isinstance(expr, ir.ListOf | ir.TupleOf):
+        return all(map(lists_pieces, expr.items))
+    return isinstance(expr, ir.Contents) and isinstance(expr.zone, ir.ZoneAt)
+
+
+def scores(state: State, seat: int | None) -> list[Any] | None:
+    """For each seat the first thing that decides who wins, as far as the reader can work it out now."""
+    winner = state.program.game.winner
+    if winner is None or not winner.criteria:
+        return None
+    _, expr = winner.criteria[0]
+    return [score(state, seat, winner, expr, who) for who in state.program.seats]
+
+
+def score(state: State, seat: int | None, winner: ir.Winner, expr: ir.Expr, who: int) -> Any:
+    """A seat's score; null where it cannot be worked out yet."""
+    if not state.over and not knows(state, seat, expr, {winner.seat.number: who}):
+        return UNKNOWN
+    try:
+        return evaluate(state, expr, winner.seat, who)
+    except (RuleError, TypeError):
+        return None

@@ -1,0 +1,180 @@
+"""What the tests of the command line are built with: a call of `main`, a terminal to type at, and small games."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import io
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from rulelang.cli import main
+
+ROOT = Path(__file__).parents[1]
+GAMES = sorted(path.stem for path in (ROOT / "games").glob("*.rules"))
+
+# A die in the middle, a number from each player, a note: one round of everything small.
+GUESS = """\
+rules 1
+game "Guess" for 2..3 players "Name the number."
+option top: 2..40 = 6 "The highest number"
+piece Coin(side: 1..2) in hat "Coin": 1 each
+zone hat: bag of Coin, hidden
+zone hand[Seat]: set of Coin, owner
+var goal: 0..40 = 0, hidden
+var said[Seat]: 0..40 = 0 "the number said last"
+var points[Seat]: Int = 0
+
+play:
+  repeat 3 times:
+    run Hide, Ask
+    tally Rate
+
+phase Hide "A number is drawn":
+  goal = random 1..top
+
+phase Ask "Each says a number; near is good":
+  for p in seats:
+    p chooses n from 1..top "Which number?"
+    said[p] = n
+  reveal goal
+
+fn distance(p: Seat) -> Int = if said[p] > goal then said[p] - goal else goal - said[p]
+score Rate for p into points:
+  "Hit": 10 when distance(p) == 0
+  "Near": 3 when distance(p) == 1
+winner p: most points[p]
+"""
+
+# The rules break when the second answer is given, whatever it is.
+BREAKS = """\
+rules 1
+game "Breaks" for 2 players
+var n: 0..1 = 0
+var points[Seat]: Int = 0
+play:
+  repeat 3 times:
+    P1 chooses k from 1..2 "How many?"
+    n += 1
+winner p: most points[p]
+"""
+
+LOOPS = """\
+rules 1
+game "Loops" for 2 players
+var n: Int = 0
+play:
+  repeat 1000000000 times:
+    n = 1 - n
+winner p: most p.number
+"""
+
+
+@attrs.frozen
+class Said:
+    """What a command said, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def text(self) -> str:
+        return self.out + self.err
+
+
+def rulelang(*arguments: object, typed: str = "") -> Said:
+    """Run a command in this process, away from a terminal."""
+    out, err, before = io.StringIO(), io.StringIO(), sys.stdin
+    sys.stdin = io.StringIO(typed)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main([str(each) for each in arguments])
+    finally:
+        sys.stdin = before
+    return Said(code, out.getvalue(), err.getvalue())
+
+
+def script() -> str:
+    """The installed command."""
+    return str(Path(sys.executable).with_name("rulelang"))
+
+
+class Terminal:
+    """A terminal of 80 columns with a command at it."""
+
+    def __init__(self, folder: Path, *arguments: object, color: bool = False) -> None:
+        self.seen = ""
+        self.at = 0
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.environ["TERM"] = "xterm-256color"
+            os.environ.pop("COLUMNS", None)
+            os.environ["NO_COLOR"] = "" if color else "1"
+            os.execv(script(), ["rulelang", *map(str, arguments)])
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+
+    def wait(self, pattern: str, seconds: float = 60) -> str:
+        """Read until a pattern is seen after what was read before; the text since then."""
+        end = time.monotonic() + seconds
+        while not (found := re.compile(pattern).search(self.seen, self.at)):
+            assert time.monotonic() < end, f"no {pattern!r} in {self.seen[self.at :]!r}"
+            if not self.read():
+                raise AssertionError(f"it ended without {pattern!r}: {self.seen[self.at :]!r}")
+        text, self.at = self.seen[self.at : found.end()], found.end()
+        return text
+
+    def read(self) -> bool:
+        """Take what is there; False when it is over."""
+        if not select.select([self.fd], [], [], 0.2)[0]:
+            return True
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            return False
+        self.seen += data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "")
+        return bool(data)
+
+    def prompt(self) -> str:
+        return self.wait(r"\n> ")
+
+    def type(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def modes(self) -> list[object]:
+        """How the terminal is set: whether it echoes, and so on."""
+        return list(termios.tcgetattr(self.fd)[:4])
+
+    def end(self, seconds: float = 60) -> int:
+        """Read to the end; the exit code."""
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit and self.read():
+            pass
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+@contextlib.contextmanager
+def terminal(folder: Path, *arguments: object, color: bool = False) -> Iterator[Terminal]:
+    """A terminal that is gone afterwards, whatever happens."""
+    made = Terminal(folder, *arguments, color=color)
+    try:
+        yield made
+    finally:
+        with contextlib.suppress(ProcessLookupError, ChildProcessError):
+            if os.waitpid(made.pid, os.WNOHANG) == (0, 0):
+                os.kill(made.pid, signal.SIGKILL)
+                os.waitpid(made.pid, 0)

@@ -1,0 +1,146 @@
+"""Logs: what a seat comes to know, in order, with nothing it may not know."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_play_kit import fits_schema, games, named_pieces, plays, readers, small, steps
+
+from rulelang import events as ev
+from rulelang.play.log import RULES
+from rulelang.play.trace import LINES
+from rulelang.play.values import look_text
+from rulelang.program import RUNNING
+
+
+@pytest.mark.parametrize("name", games())
+def test_logs_have_the_documented_shape_and_only_grow(name):
+    match = games()[name].start(seed=2)
+    known = {seat: [] for seat in readers(match)}
+    for _ in steps(match, 8, most=60):
+        for seat, before in known.items():
+            log = match.log(seat)
+            assert log[: len(before)] == before
+            known[seat] = log
+    for log in known.values():
+        for entry in log:
+            fits_schema("log", entry)
+
+
+@settings(max_examples=30, deadline=None)
+@given(plays())
+def test_a_log_is_the_same_however_it_was_read(match):
+    """Read at once or step by step, before or after going back."""
+    logs = {seat: match.log(seat) for seat in readers(match)}
+    again = match.clone()
+    assert {seat: again.log(seat) for seat in readers(match)} == logs
+    *_, further = steps(again, 1, 3)
+    further.log(1)
+    for _ in range(len(further.acts) - len(match.acts)):
+        further.undo()
+    assert {seat: further.log(seat) for seat in readers(match)} == logs
+
+
+@settings(max_examples=60, deadline=None)
+@given(plays(("packs", "cups")))
+def test_a_piece_is_named_only_to_those_who_saw_it(match):
+    program = match.game.program
+    for seat in readers(match):
+        named = named_pieces(match, seat)
+        text = json.dumps(match.log(seat))
+        kinds = {piece.id: look_text(program, (piece.kind, *piece.fields))[:-1] for piece in program.pieces}
+        never = [kinds[piece.id] for piece in program.pieces if not piece.is_group and piece.id not in named]
+        assert not [look for look in never if f"{look})" in text or f"{look}, " in text], seat
+
+
+@settings(max_examples=40, deadline=None)
+@given(plays(("packs",)))
+def test_what_others_keep_to_themselves_is_not_logged(match):
+    for seat in readers(match):
+        for entry in match.log(seat):
+            assert "options" not in entry and "id" not in entry
+            if entry["event"] == "wrote":
+                assert entry["variable"] != "fate"
+                assert not entry["variable"].startswith("lucky") or entry["variable"] == f"lucky[P{seat}]"
+            if entry["event"] == "paid":
+                assert {f"P{seat}", "pot"} & {entry["from"], entry["to"]}
+
+
+# ---------------------------------------------------------------- secret blocks
+
+
+def at(match, name):
+    while match.decision and match.decision.name != name:
+        match.choose(0)
+    return match
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 50), st.lists(st.integers(0, 99), max_size=6))
+def test_at_the_end_of_a_block_only_the_net_change_is_told(seed, answers):
+    """Nothing while it runs; then one entry with what is different on the table."""
+    match = at(small("packs", 3).start(seed), "Packing")
+    before = match.log(None)
+    for answer in [*answers, *[-1] * 9]:
+        if match.decision.name != "Packing":
+            break
+        assert match.log(None) == before
+        match.choose(answer % len(match.decision.options))
+    (told,) = [entry for entry in match.log(None)[len(before) :] if entry["event"] == "block_ended"][:1]
+    assert match.log(None)[len(before)] == told
+    view = match.view(None)
+    for seat in (1, 2, 3):
+        for zone in (f"hand[P{seat}]", f"packs[P{seat}]", f"shown[P{seat}]"):
+            if zone in told["zones"]:
+                assert told["zones"][zone] == view["zones"][zone]
+            else:
+                assert view["zones"][zone]["size"] == (0 if not zone.startswith("hand") else 4)
+
+
+def test_own_steps_in_a_block_are_told_at_once():
+    match = at(small("packs").start(1), "Packing")
+    length = len(match.log(1))
+    match.choose(0)
+    assert [entry["event"] for entry in match.log(1)[length:]] == ["chose", "formed", "moved"]
+
+
+def test_a_secret_answer_is_known_to_the_chooser_alone():
+    match = at(small("packs").start(1), "Bidding.bid")
+    match.choose(2)
+    assert {"event": "chose", "seat": 1, "name": "Bidding.bid", "asked": True, "answer": 2} in match.log(1)
+    assert not [entry for entry in match.log(2) if entry["event"] == "chose" and entry["name"] == "Bidding.bid"]
+    match.choose(3)
+    shown = [entry for entry in match.log(2) if entry["event"] == "showed" and entry["variables"]]
+    assert shown[-1]["variables"] == {"bid[P1]": 2, "bid[P2]": 3}
+
+
+# ---------------------------------------------------------------- following events
+
+
+@settings(max_examples=30, deadline=None)
+@given(plays())
+def test_events_tell_all_that_happens_on_the_table(match):
+    """A table that follows the events is the table of the match."""
+    follower, state, program = match.follower(), match.state, match.game.program
+    for event in match.events:
+        follower.apply(event)
+    for piece in program.pieces:
+        assert follower.state.look(piece.id) == state.look(piece.id)
+        assert follower.state.piece_sight(piece.id) == state.piece_sight(piece.id)
+    assert [follower.state.zone(zone.id) for zone in program.zones] == [state.zone(zone.id) for zone in program.zones]
+    for var in program.vars.values():
+        assert all(follower.state.var(var.name, at) == state.var(var.name, at) for at in iter(var.array.keys()))
+    for resource in program.resources.values():
+        for holder in resource.holders:
+            assert follower.state.amount(resource.name, holder) == state.amount(resource.name, holder)
+    if not match.over:
+        assert follower.state.slots[RUNNING] == state.slots[RUNNING]
+
+
+def test_every_kind_of_event_has_its_line():
+    kinds = set(ev.Event.__subclasses__())
+    assert set(LINES) == kinds
+    assert set(RULES) == kinds - {ev.Drew, ev.Chose, ev.BlockEnded}
