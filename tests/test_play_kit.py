@@ -148,7 +148,34 @@ play:
 winner p: most count(hand[p])
 """
 
-TEXTS = {"packs": PACKS, "cups": CUPS, "worn": WORN}
+LINES = """
+rules 1
+game "Lines" for 2 players "A row with cards face down in it, and moves to either end."
+piece Card(rank: 1..12) in deck: 1 each
+zone deck: pile of Card, hidden
+zone line: row of Card, open
+zone stack: pile of Card, open
+zone kept[Seat]: row of Card, owner
+setup:
+  shuffle deck
+  deal 5 from deck to line
+  let k = random 1..5
+  hide line[k]
+  deal 2 from deck to line at left
+  for p in seats: deal 1 from deck to kept[p]
+play:
+  repeat 3 times:
+    for p in seats:
+      p chooses n from 1..count(line) "Which place?"
+      move line[n] to kept[p] at left
+      p chooses m from 1..count(kept[p]) "Which of yours?"
+      move kept[p][m] to stack at bottom
+    deal up to 1 from stack to line at left
+    shuffle take(line, 3)
+winner p: most count(kept[p])
+"""
+
+TEXTS = {"packs": PACKS, "lines": LINES, "cups": CUPS, "worn": WORN}
 
 
 def game_of(text: str, **settings: Any) -> Game:
@@ -175,12 +202,15 @@ def loaded(name: str) -> Game | None:
 def games() -> dict[str, Game]:
     """The small games, and the bundled ones."""
     bundled = {name: loaded(name) for name in bundled_games()}
-    return {"packs": small("packs"), "cups": small("cups"), **{k: game for k, game in bundled.items() if game}}
+    return {
+        **{name: small(name) for name in ("packs", "cups", "lines")},
+        **{k: game for k, game in bundled.items() if game},
+    }
 
 
 # ---------------------------------------------------------------- plays
 
-NAMES = ["packs", "packs", "cups", *bundled_games()]
+NAMES = ["packs", "packs", "cups", "lines", *bundled_games()]
 
 
 @st.composite

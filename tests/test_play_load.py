@@ -66,6 +66,7 @@ def test_options_are_python_values_or_texts(given, kept):
         ({"options": {"starter": "P7"}}, "Option `starter` cannot be P7"),
         ({"players": 9}, "“Packs” is for 2 or 3 players, not 9."),
         ({"players": True}, "“Packs” is for 2 or 3 players, not True."),
+        ({"players": "2"}, "“Packs” is for 2 or 3 players, not '2'."),
         ({"variants": ["Fast"]}, "There is no variant `Fast`; there are no variants."),
     ],
 )
@@ -103,6 +104,20 @@ def test_games_are_found_by_name_or_path(tmp_path):
     assert load(path).name == load(str(path)).name == "mine"
     with pytest.raises(LoadError, match="There is no mod `x`"):
         load(path, mods=["x"])
+
+
+def test_a_mod_is_a_mod_of_the_game(tmp_path):
+    game, mod = tmp_path / "mine.rules", tmp_path / "more.rules"
+    game.write_text(PACKS.lstrip(), encoding="utf-8")
+    mod.write_text('rules 1\nmod "More" extends mine\noverride option dealt = 5\n', encoding="utf-8")
+    assert load(game, mods=["more"]).options["dealt"] == load(game, mods=mod).options["dealt"] == 5
+    assert load(game, mods=["more"]).mods == ("more",)
+    assert load(mod).options["dealt"] == 5
+    with pytest.raises(LoadError, match="is not a mod; a mod begins with"):
+        load(game, mods=[game])
+    mod.write_text('rules 1\nmod "More" extends yours\n', encoding="utf-8")
+    with pytest.raises(LoadError, match="is a mod of `yours`, not of `mine`"):
+        load(game, mods=[mod])
 
 
 @pytest.mark.parametrize("name", bundled_games())

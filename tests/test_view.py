@@ -25,7 +25,7 @@ def test_views_have_the_documented_shape(name):
 
 
 @settings(max_examples=60, deadline=None)
-@given(plays(("packs", "cups")))
+@given(plays(("packs", "cups", "lines")))
 def test_nothing_hidden_is_in_a_view(match):
     """No look of a piece that a seat does not see is anywhere in its view, its options among them."""
     for seat in readers(match):

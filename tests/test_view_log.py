@@ -45,7 +45,7 @@ def test_a_log_is_the_same_however_it_was_read(match):
 
 
 @settings(max_examples=60, deadline=None)
-@given(plays(("packs", "cups")))
+@given(plays(("packs", "cups", "lines")))
 def test_a_piece_is_named_only_to_those_who_saw_it(match):
     program = match.game.program
     for seat in readers(match):
@@ -67,6 +67,50 @@ def test_what_others_keep_to_themselves_is_not_logged(match):
                 assert not entry["variable"].startswith("lucky") or entry["variable"] == f"lucky[P{seat}]"
             if entry["event"] == "paid":
                 assert {f"P{seat}", "pot"} & {entry["from"], entry["to"]}
+
+
+def test_places_and_ends_are_told():
+    match = small("lines").start(1)
+    first = [entry for entry in match.log(1) if entry["event"] == "moved" and entry["to"] == "line"]
+    assert [entry.get("end") for entry in first] == [None, "left"]
+    match.choose(1)
+    taken = match.log(2)[-1]
+    assert taken["event"] == "moved" and taken["places"] == [2] and taken["end"] == "left"
+
+
+@settings(max_examples=40, deadline=None)
+@given(plays(("lines", "packs", "cups")))
+def test_a_log_alone_gives_the_zones_of_a_view(match):
+    """A reader who knows nothing but the log, and puts pieces where it says, has the rows and piles of the view."""
+    for seat in readers(match):
+        lying: dict[str, list[str]] = {}
+        for entry in match.log(seat):
+            if entry["event"] == "began":
+                lying = {name: zone["pieces"] for name, zone in entry["zones"].items()}
+            if entry["event"] in ("showed", "block_ended"):
+                lying |= {name: zone["pieces"] for name, zone in entry["zones"].items()}
+            if entry["event"] == "moved":
+                follow_move(lying, entry)
+            if entry["event"] == "shuffled" and entry["pieces"]:
+                shuffled = iter(entry["pieces"])
+                row = lying[entry["zone"]]
+                lying[entry["zone"]] = [next(shuffled, piece) for piece in row]
+        zones = match.view(seat)["zones"]
+        for name in ("line", "stack", f"kept[P{seat}]", "table"):
+            if name in zones:
+                assert zones[name]["pieces"] == (lying.get(name) or []), (seat, name)
+
+
+def follow_move(lying, entry):
+    """Takes pieces from their places and lays those that are seen at the end they go to."""
+    source, target = lying.get(entry["from"], []), lying.get(entry["to"], [])
+    gone = {place - 1 for place in entry.get("places", [])}
+    lying[entry["from"]] = [piece for at, piece in enumerate(source) if at not in gone]
+    if entry["to"] == "stack":
+        lying["stack"] = target + entry["pieces"]
+    elif entry["to"] in ("line", "table") or (entry["to"].startswith("kept") and entry["pieces"]):
+        new = entry["pieces"]
+        lying[entry["to"]] = [*reversed(new), *target] if entry.get("end") == "left" else [*target, *new]
 
 
 # ---------------------------------------------------------------- secret blocks

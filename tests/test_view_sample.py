@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_play_kit import games, plays, small, steps
 
+from rulelang.play.sample import real_past
+
 
 def shown(match, seat):
     """All a seat is shown now."""
@@ -51,6 +53,22 @@ def test_what_is_hidden_is_dealt_anew():
     assert len(hands) > 6
     assert len({str(match.sample(1, seed).state.zone(1)) for seed in range(12)}) > 6
     assert match.sample(1, 5).events == match.sample(1, 5).events
+
+
+def test_samples_depend_on_nothing_but_match_seat_and_seed():
+    *_, match = steps(small("packs").start(1), 4, most=9)
+    fresh = [match.clone().sample(1, seed).events for seed in range(4)]
+    assert [match.sample(1, seed).events for seed in range(4)] == fresh
+
+
+@settings(max_examples=20, deadline=None)
+@given(plays(("packs", "cups")), st.integers(0, 9))
+def test_where_nothing_else_fits_the_past_is_real_and_the_future_is_not(match, seed):
+    """What is left when every guess goes astray is still no clone: the draws to come are the sample's own."""
+    real = real_past(match, 1, seed)
+    assert shown(real, 1) == shown(match, 1) and real.events == match.events
+    *_, further = steps(real, 2, 6)
+    assert further.game.replay(further.record()).events == further.events
 
 
 @pytest.mark.parametrize("name", games())

@@ -9,7 +9,7 @@ from rulelang import ir
 from rulelang.check.typing import element, join, ordered
 from rulelang.check.world import Context
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Actions, Int, List, Optional, Piece, Type, Unknown
+from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Actions, Enum, Int, List, Optional, Piece, Seat, Type, Unknown
 
 Builtin = Callable[[Context, nodes.Call, "Type | None"], ir.Expr]
 
@@ -46,6 +46,8 @@ def of_list(op: str, result: Type, items: Type | None = None) -> Builtin:
         if args is None:
             return missing(node)
         found = one_list(ctx, args[0], items)
+        if isinstance(found, ir.Each) and found.key is not None:
+            ctx.report("R376", found.key.span)
         if isinstance(found.type, Actions) and op not in ("count", "empty"):
             ctx.report("R313", found.span, have=found.type)
         return ir.Op(result, node.span, op, (found,))
@@ -97,6 +99,8 @@ def _only(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         found = expr(ctx, args[0])
     if isinstance(found.type, Optional):
         return ir.Op(found.type.of, node.span, "only", (found,))
+    if isinstance(found.type, Seat | Int | Enum):
+        return found  # known to be there already
     found = listed(ctx, found)
     return ir.Op(element(found.type), node.span, "only", (found,))
 

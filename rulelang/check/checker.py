@@ -13,6 +13,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.check import data, families, proofs, rules, tables
 from rulelang.check.calls import find_recursion
+from rulelang.check.secrets import check_secrets
 from rulelang.check.sight import check_sight
 from rulelang.check.world import Context, Symbol, World, seat_literal
 from rulelang.diagnostics import Diagnostic, unique
@@ -198,10 +199,11 @@ class Checker:
         scores = {str(n.name): rules.score(ctx, n, world.symbols[str(n.name)]) for n in self.all(nodes.Score)}
         winners = [rules.winner(ctx, n) for n in self.all(nodes.Winner)]
         endings = tuple(rules.ending(ctx, n) for n in self.all(nodes.Ends))
-        invariants = tuple(rules.invariant(ctx, n) for n in self.all(nodes.Invariant))
+        invariants = (*(rules.invariant(ctx, n) for n in self.all(nodes.Invariant)), *world.invariants)
         self.check_whole(winners)
         find_recursion(world)
         check_sight(world)
+        check_secrets(world)
         tests = self.tests(options)
         return ir.Game(
             title=str(head.title), text=str(head.text or ""),
@@ -217,9 +219,9 @@ class Checker:
 
     def check_whole(self, winners: list[ir.Winner]) -> None:
         """A game has a play, and says who wins."""
-        if "play" not in self.world.procs:
+        if "play" not in self.world.procs and "play" not in self.world.lost:
             self.world.report("R328", self.linked.head.span)
-        if not winners:
+        if not winners and "winner" not in self.world.lost:
             self.world.report("R329", self.linked.head.span)
 
     def tests(self, options: dict[str, ir.Option]) -> tuple[ir.Test, ...]:

@@ -15,7 +15,7 @@ from rulelang.check.typing import element
 from rulelang.check.world import Context, Symbol
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.types import INT, SEAT, List, Optional, Type
+from rulelang.types import INT, SEAT, List, Optional, Seat, Type, Unknown
 
 
 def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
@@ -119,6 +119,9 @@ def may_choose_action(ctx: Context, node: nodes.MayChooseAction, tags: ir.Tags) 
 def resolve_menu(ctx: Context, node: nodes.Resolve, tags: ir.Tags) -> ir.Stmt | None:
     ref = menu_ref(ctx, node.menu)
     ctx.forget_shared()
+    if ref is not None and not (ref.arguments and isinstance(ref.arguments[0].type, Seat | Unknown)):
+        ctx.report("R346", node.menu.span, name=ref.menu)
+        return None
     return ir.Resolve(node.span, tags, ref) if ref is not None else None
 
 

@@ -11,7 +11,7 @@ from rulelang.check.tables import by_players_rows, cell_value, label_members
 from rulelang.check.typing import join
 from rulelang.check.world import Context, Symbol
 from rulelang.syntax import nodes
-from rulelang.types import INT, UNKNOWN, Int, Piece, Type, Unknown, Zone
+from rulelang.types import INT, UNKNOWN, Int, Optional, Piece, Type, Unknown, Zone
 
 ORDERS = ("pile", "row", "set", "bag")
 SIGHTS = ("open", "owner", "hidden")
@@ -241,6 +241,8 @@ def var(ctx: Context, node: nodes.Var, symbol: Symbol, during: str | None = None
         ctx.report("R364", (node.sight or node.name).span, name=node.name)
     low, high = range_of(ctx, node.type)
     start = expr(ctx, node.start, symbol.type) if node.start is not None else None
+    if start is None and not isinstance(symbol.type, Optional | Unknown):
+        ctx.report("R375", node.name.span, name=node.name)
     return ir.VarType(
         symbol.name, indexes, symbol.type, low, high, start, sight, text_of(node), node.tags, node.span, during
     )

@@ -34,6 +34,7 @@ def fit(ctx: Context, made: ir.Expr, want: Type) -> ir.Expr:
         return made
     if isinstance(strip(want), List) and not isinstance(have, List):
         made = as_list(in_group(ctx, made))
+        made = values_of(made)
         have = made.type
     if isinstance(want, Zone) and isinstance(have, Piece):
         made = in_group(ctx, made)
@@ -56,6 +57,13 @@ def as_list(made: ir.Expr) -> ir.Expr:
     return made
 
 
+def values_of(made: ir.Expr) -> ir.Expr:
+    """A map as the list of its values; anything else as it is."""
+    if isinstance(made.type, Map):
+        return ir.Op(List(made.type.of), made.span, "values", (made,))
+    return made
+
+
 def in_group(ctx: Context, made: ir.Expr) -> ir.Expr:
     """A group as the place inside it; anything else as it is."""
     if isinstance(made.type, Piece) and made.type.names and set(made.type.names) <= set(ctx.world.groups):
@@ -74,9 +82,7 @@ def maybe_none(ctx: Context, made: ir.Expr) -> None:
 
 def listed(ctx: Context, made: ir.Expr) -> ir.Expr:
     """A list, whatever way it was written: a zone, a group, a map; anything else is a mistake."""
-    made = as_list(in_group(ctx, made))
-    if isinstance(made.type, Map):
-        return ir.Op(List(made.type.of), made.span, "values", (made,))
+    made = values_of(as_list(in_group(ctx, made)))
     if not isinstance(made.type, List | Unknown | Actions):
         ctx.report("R313", made.span, have=made.type)
         return unknown(made.span)

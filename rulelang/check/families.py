@@ -20,9 +20,10 @@ from rulelang.check.statements import suite
 from rulelang.check.typing import element, ordered
 from rulelang.check.world import Context, Symbol
 from rulelang.diagnostics import nearest, problem
+from rulelang.link.merge import mentions_original
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.types import UNKNOWN, List, Optional, Piece, Type, Unknown, Zone
+from rulelang.types import INT, UNKNOWN, Int, List, Optional, Piece, Tuple, Type, Unknown, Zone
 
 Asked = nodes.Need | nodes.Hook
 
@@ -224,9 +225,8 @@ def binding_fn(fitting: Fitting, part: Asked, bound: nodes.Bind, name: str, type
     outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}])
     params = tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))
     old = fitting.ctx.world.originals.get(id(bound))
-    if isinstance(old, nodes.Bind) and len(old.params) == len(params):
-        before = binding_fn(fitting, part, old, name + "'", types)
-        fitting.ctx.world.fns[before.name] = before
+    if isinstance(old, nodes.Bind) and mentions_original(bound.value):
+        before = original_binding(fitting, old, name + "'", types)
         outside.original = lambda _c, span: ir.Call(before.body.type, span, before.name, rules.read(params, span))
     known = not mentions(part.type, open_types(fitting))
     want = resolve(fitting.ctx, part.type) if known else None
@@ -235,6 +235,15 @@ def binding_fn(fitting: Fitting, part: Asked, bound: nodes.Bind, name: str, type
         unify(fitting, part.type, body.type, bound.name.span)
         body = fit(outside, body, resolve(fitting.ctx, part.type))
     return ir.Fn(name, params, body, str(bound.text or part.text or ""), bound.tags, bound.span)
+
+
+def original_binding(fitting: Fitting, old: nodes.Bind, name: str, types: tuple[Type, ...]) -> ir.Fn:
+    """What a binding was before it was overridden. It settles no type: the new one does."""
+    outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}])
+    params = tuple(outside.bind(param, type_) for param, type_ in zip(old.params, types, strict=True))
+    made = ir.Fn(name, params, value_of(outside, old.value, None), "", old.tags, old.span)
+    fitting.ctx.world.fns[name] = made
+    return made
 
 
 def unify(fitting: Fitting, written: Any, have: Type, place: Span) -> None:
@@ -259,7 +268,14 @@ def _settle(fitting: Fitting, name: str, have: Type, place: Span) -> None:
             fitting.ctx.report("R387", place, kind=lacking[0], field=declared.field)
             return
     if isinstance(symbol.type, Unknown):
-        symbol.type = have
+        symbol.type = whole(have)
+
+
+def whole(type_: Type) -> Type:
+    """A type parameter stands for any number, not for the range that one binding happens to have."""
+    if isinstance(type_, Tuple):
+        return Tuple(tuple(whole(part) for part in type_.parts))
+    return INT if isinstance(type_, Int) else type_
 
 
 # ---------------------------------------------------------------- the parts
@@ -314,6 +330,9 @@ def build_part(fitting: Fitting, part: Any) -> None:
         build_on(fitting, part)
     elif isinstance(part, nodes.Play):
         build_play(fitting, part)
+    elif isinstance(part, nodes.Invariant):
+        made = rules.invariant(ctx, part)
+        world.invariants.append(attrs.evolve(made, during=made.during or (name,)))
 
 
 def build_hook(fitting: Fitting, part: Asked) -> None:

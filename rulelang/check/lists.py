@@ -18,7 +18,7 @@ def _list(ctx: Context, node: nodes.List, want: Type | None) -> ir.Expr:
     wanted = strip(want) if want else None
     inner = wanted.of if isinstance(wanted, List) else None
     if isinstance(node.items, nodes.Comprehension):
-        return comprehension(ctx, node.items, inner)
+        return unkeyed(ctx, comprehension(ctx, node.items, inner))
     items = tuple(expr(ctx, item, inner) for item in node.items)
     type_ = common(ctx, items) if inner is None else inner
     return ir.ListOf(List(type_), node.span, items)
@@ -62,6 +62,13 @@ def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = N
     if isinstance(value.type, Zone):
         value = as_list(value)
     return ir.Each(List(value.type), node.span, bound, test, value, key)
+
+
+def unkeyed(ctx: Context, made: ir.Each) -> ir.Each:
+    """`by` says what to compare: only built-ins that compare take it."""
+    if made.key is not None:
+        ctx.report("R376", made.key.span)
+    return made
 
 
 def binder(ctx: Context, node: nodes.Binder) -> tuple[ir.Local, ir.Expr]:

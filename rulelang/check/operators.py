@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed, single, unknown
+from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed, single, unknown, values_of
 from rulelang.check.facts import facts_of
 from rulelang.check.lists import common
 from rulelang.check.typing import combine, comparable, element, fits, join, ordered, strip
@@ -62,7 +62,7 @@ def _compare(ctx: Context, node: nodes.Compare, want: Type | None) -> ir.Expr:
     op = COMPARE[str(node.op)]
     if op in ("eq", "ne"):
         if isinstance(strip(left.type), List | Zone) or isinstance(strip(right.type), List | Zone):
-            left, right = as_list(left), as_list(right)
+            left, right = values_of(as_list(left)), values_of(as_list(right))
         ok = comparable(left.type, right.type)
     else:
         ok = ordered(left.type) and ordered(right.type) and comparable(left.type, right.type)

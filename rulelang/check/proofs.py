@@ -11,7 +11,7 @@ from rulelang.check.statements import suite
 from rulelang.check.world import Context, seat_literal
 from rulelang.diagnostics import nearest
 from rulelang.syntax import nodes
-from rulelang.types import INT, SEAT, UNKNOWN, List, Optional, Type
+from rulelang.types import BOOL, INT, SEAT, UNKNOWN, List, Optional, Type
 
 MISSING = object()
 
@@ -33,15 +33,25 @@ def test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], variants
     given = tuple(suite(child, part.body) for part in node.parts if isinstance(part, nodes.Given))
     made = run_part(child, node)
     names = bind_names(child, made[2])
-    expects = tuple(
-        (condition(child, part.condition), part.span) for part in node.parts if isinstance(part, nodes.Expect)
-    )
+    kinds = nodes.Expect | nodes.ExpectSees | nodes.ExpectBlind
+    expects = tuple((expectation(child, part), part.span) for part in node.parts if isinstance(part, kinds))
     if any(each.severity == "error" for each in ctx.world.problems[start:]):
         return None
     return ir.Test(
         str(node.title), node.tags, players, settings, variants_of(node, variants), given, made[0], made[1],
         made[3], names, expects, node.span,
     )  # fmt: skip
+
+
+def expectation(ctx: Context, node: Any) -> ir.Expr:
+    """What must hold: a condition, or that a seat sees something, or does not."""
+    if isinstance(node, nodes.Expect):
+        return condition(ctx, node.condition)
+    seat, what = expr(ctx, node.seat, SEAT), expr(ctx, node.what)
+    if not isinstance(what, ir.ZoneAt | ir.VarAt | ir.Amount) and what.type != UNKNOWN:
+        ctx.report("R395", node.what.span)
+    sees = ir.Sees(BOOL, node.span, seat, what)
+    return sees if isinstance(node, nodes.ExpectSees) else ir.Op(BOOL, node.span, "not", (sees,))
 
 
 def player_count(ctx: Context, node: nodes.Test) -> int:

@@ -251,5 +251,5 @@ def invariant(ctx: Context, node: nodes.Invariant) -> ir.Invariant:
             ctx.unknown_name(name, "phase", names)
         else:
             during.append(symbol.name)
-    test = expr(ctx.child(keep=True), node.condition, BOOL)
+    test = expr(ctx.child(keep=True, instance=ctx.instance), node.condition, BOOL)
     return ir.Invariant(str(node.title), tuple(during), test, node.tags, node.span)

@@ -56,6 +56,8 @@ class World:
     fns: dict[str, ir.Fn] = attrs.field(factory=dict)
     procs: dict[str, ir.Proc] = attrs.field(factory=dict)
     menus: dict[str, ir.Menu] = attrs.field(factory=dict)
+    invariants: list[ir.Invariant] = attrs.field(factory=list)
+    """Those of mechanisms, while their instance runs."""
     originals: dict[int, Any] = attrs.field(factory=dict)
     unknown: dict[str, tuple[int, int]] = attrs.field(factory=dict)
     """By name: where in `problems` it was reported, and how often it was met."""

@@ -117,6 +117,7 @@ CODES = table("""
   R624 | error   | a `{name}` is formed from no pieces  | Test with `empty(…)` before.
   R625 | error   | pieces or amounts are lost: {what}   | This is a fault of the engine: please report it.
   R626 | error   | {what} of {number}                   | Make the number 0 or more.
+  R628 | error   | there is no seat {seat} with {players} players       | Name seats that are there, or test `players` before.
   R627 | error   | the pieces to shuffle lie in several zones | Shuffle one zone at a time.
   # ---- linking files
   R201 | error   | this file has neither a `game` nor a `mod` line      | Begin with `game "Title" for 2..4 players`.
@@ -181,6 +182,7 @@ CODES = table("""
   R343 | error   | there is no loop to leave here                       | `break` leaves a loop, `stop` a phase, `return` a step.
   R344 | error   | `or` has {have} on its left                           | It joins two conditions, or gives a default for something that may be none.
   R345 | error   | `{name}` comes back to itself: {circle}              | Use a loop; nothing in the rules may call itself.
+  R346 | error   | `resolve` does not know whom `{name}` would ask        | Give the menu the seat that is asked as its first parameter.
   R347 | error   | `{name}` is open, but this is worked out from what not all may see | Write `= reveal …` to show it on purpose, or declare `{name}` with `owner` or `hidden`.
   R348 | error   | {name} cannot be made or lost                         | Move them with `pay N {name} from … to …`; all there are begin in the bank.
   R349 | error   | the pieces in `{name}` cannot be made or lost         | Move them with `move`, `deal` or `form`; every piece is always somewhere.
@@ -211,6 +213,8 @@ CODES = table("""
   R372 | error   | the key {key} stands twice                           | Keep one row a key.
   R373 | error   | `{name}` has nothing for {missing}                   | Add it, or write `-` where looking it up would be a mistake.
   R374 | error   | a table has one or two indexes                       | Split it into several tables.
+  R375 | error   | `{name}` has no value to start with                  | Write `= …` after its type, or make it optional: `Seat? = none`.
+  R376 | error   | nothing is compared here, so `by` has no meaning     | Put it inside `sorted(…)`, `highest(…)`, `lowest(…)`, `min`, `max`, `first` or `last`.
   # ---- families
   R380 | error   | `{name}` does not say `{needs}`                      | The mechanism {mechanism} needs it: add a line for it.
   R381 | error   | the mechanism {mechanism} has no hook `{name}`       | Use one of its hooks.
@@ -226,6 +230,9 @@ CODES = table("""
   R392 | error   | a plain value is needed here                         | Write a number, a name, or a list of them.
   R393 | error   | a test runs one thing                                | Split it into two tests.
   R394 | error   | this cannot be an answer                             | Write a number, a name, a piece such as Card(blue, 3), a list of pieces, or an action with its arguments.
+  R395 | error   | sight is asked of a place, a variable or an amount   | Write `expect P2 sees hand[P1]`, `… points[P1]` or `… coins[P1]`.
+  R398 | error   | a secret block leaves nothing to chance              | Draw, shuffle or roll before or after it: {seat}'s block must not depend on the others'.
+  R399 | error   | `{what}` is not {seat}'s own                         | In a secret block only zones and variables indexed by {seat} may change.
   # ---- doubtful
   R401 | warning | this is never true: {left} is never {right}          | Compare with a value that it can have.
   R402 | warning | this is never reached                                | Move it before the line that leaves, or delete it.

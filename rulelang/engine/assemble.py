@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine import control, fields, ops  # noqa: F401  the makers of closures
+from rulelang.engine import control, fields, ops, seeing  # noqa: F401  the makers of closures
 from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval, constant
 from rulelang.engine.ending import end_game, test_invariants

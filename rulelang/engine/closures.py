@@ -109,7 +109,16 @@ def constant(value: Any) -> Eval:
 
 @makes(ir.Lit)
 def literal(make: Closures, expr: ir.Lit) -> Eval:
+    if isinstance(expr.type, types.Seat) and expr.value is not None and expr.value > make.program.players:  # type: ignore[operator]
+        return no_such_seat(make.program, expr)
     return constant(expr.value)
+
+
+def no_such_seat(program: Program, expr: ir.Lit) -> Eval:
+    def fail(s: Slots) -> Any:
+        raise RuleError("R628", expr.span, seat=f"P{expr.value}", players=program.players)
+
+    return fail
 
 
 @makes(ir.Const)

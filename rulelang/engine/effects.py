@@ -11,7 +11,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import Assembler
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Runner, Slots
-from rulelang.engine.state import declared
+from rulelang.engine.state import amount_sight
 from rulelang.engine.writing import write_element
 from rulelang.events import Formed, Paid, Rolled, Scored, Shuffled
 from rulelang.program import BLOCK_SEAT, ResourceInstance
@@ -169,7 +169,7 @@ def pay_amount(
 
 
 def sees(r: Runner, resource: ResourceInstance, holder: int) -> int:
-    return declared(r.program, resource.sight, holder if holder > 0 else None)
+    return amount_sight(r.program, resource.sight, holder)
 
 
 # ---------------------------------------------------------------- groups

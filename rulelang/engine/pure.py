@@ -10,7 +10,7 @@ import attrs
 from rulelang import ir
 from rulelang.program import Program
 
-READS = (ir.VarAt, ir.VarMap, ir.Contents, ir.Amount, ir.MenuOptions)
+READS = (ir.VarAt, ir.VarMap, ir.Contents, ir.Amount, ir.MenuOptions, ir.Sees)
 
 
 def parts(node: Any) -> Iterator[Any]:

@@ -100,11 +100,8 @@ class State:
         return self.slots[self.program.resources[resource].slot(holder)]
 
     def amount_sight(self, resource: str, holder: int) -> int:
-        """Who sees how much a holder has. A pot on the table is nobody's, so what is not hidden all can see in it."""
-        sight = self.program.resources[resource].sight
-        if sight == "owner" and holder < BANK:
-            sight = "open"
-        return declared(self.program, sight, holder if holder > 0 else None)
+        """Who sees how much a holder has."""
+        return amount_sight(self.program, self.program.resources[resource].sight, holder)
 
     # ------------------------------------------------------------ where play stands
 
@@ -126,6 +123,13 @@ class State:
         """The secret block or simultaneous choice that is open."""
         opened = self.slots[BLOCK]
         return Block(opened[0], self.slots[BLOCK_SEAT], opened[1]) if opened else None
+
+
+def amount_sight(program: Program, sight: str, holder: int) -> int:
+    """Who sees an amount. A pot on the table is nobody's, so what is not hidden all can see in it."""
+    if sight == "owner" and holder < BANK:
+        return program.everybody
+    return declared(program, sight, holder if holder > 0 else None)
 
 
 def declared(program: Program, sight: str, owner: int | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.frozen import Frozen, frozen
 from rulelang.ir.expressions import Expr, Local, Message, Tags
 from rulelang.ir.statements import Suite
 from rulelang.source import Span
@@ -11,8 +12,8 @@ from rulelang.types import Piece as PieceOf
 from rulelang.types import Type
 
 
-@attrs.frozen
-class Option:
+@frozen
+class Option(Frozen):
     name: str
     type: Type
     default: Expr
@@ -24,8 +25,8 @@ class Option:
     span: Span
 
 
-@attrs.frozen
-class Constant:
+@frozen
+class Constant(Frozen):
     """A named value: one for every number of players, or one for each."""
 
     name: str
@@ -37,24 +38,24 @@ class Constant:
     span: Span
 
 
-@attrs.frozen
-class EnumType:
+@frozen
+class EnumType(Frozen):
     name: str
     members: tuple[str, ...]
     text: str
     span: Span
 
 
-@attrs.frozen
-class FieldType:
+@frozen
+class FieldType(Frozen):
     name: str
     type: Type
     low: Expr | None
     high: Expr | None
 
 
-@attrs.frozen
-class PieceType:
+@frozen
+class PieceType(Frozen):
     """`copies` pieces for each combination of fields for which `condition` holds (the fields are `locals`), or one
     set of copies a row.
 
@@ -74,8 +75,8 @@ class PieceType:
     span: Span
 
 
-@attrs.frozen
-class GroupType:
+@frozen
+class GroupType(Frozen):
     name: str
     fields: tuple[FieldType, ...]
     of: PieceOf
@@ -85,8 +86,8 @@ class GroupType:
     span: Span
 
 
-@attrs.frozen
-class TableType:
+@frozen
+class TableType(Frozen):
     """Records: `columns` with a row a record, the first column is the key. Grids: `indexes` and `cells`, one
     expression a cell, None for `-`.
     """
@@ -105,8 +106,8 @@ class TableType:
     span: Span
 
 
-@attrs.frozen
-class Index:
+@frozen
+class Index(Frozen):
     """What a zone or variable is indexed by: "Seat", the name of an enum, or a range."""
 
     kind: str
@@ -114,8 +115,8 @@ class Index:
     high: Expr | None = None
 
 
-@attrs.frozen
-class ZoneType:
+@frozen
+class ZoneType(Frozen):
     """`order`: pile, row, set or bag. `sight`: open, owner or hidden. The zone `box`, a hidden set, is always there.
 
     `during`: the mechanism instance it belongs to, or None. Its pieces are there only while that instance runs.
@@ -133,8 +134,8 @@ class ZoneType:
     during: str | None = None
 
 
-@attrs.frozen
-class VarType:
+@frozen
+class VarType(Frozen):
     """`sight`: open, owner, hidden. `chosen`: made for the answers of an `each … secretly chooses` or a secret choice.
     """
 
@@ -152,8 +153,8 @@ class VarType:
     chosen: bool = False
 
 
-@attrs.frozen
-class ResourceType:
+@frozen
+class ResourceType(Frozen):
     """`pots`: the holders besides the seats and the bank. All begins in the bank."""
 
     name: str
@@ -165,8 +166,8 @@ class ResourceType:
     span: Span
 
 
-@attrs.frozen
-class Fn:
+@frozen
+class Fn(Frozen):
     name: str
     params: tuple[Local, ...]
     body: Expr
@@ -175,8 +176,8 @@ class Fn:
     span: Span
 
 
-@attrs.frozen
-class Proc:
+@frozen
+class Proc(Frozen):
     """`kind`: setup, play, phase, step, or mechanism. A mechanism's own variables start afresh at each run."""
 
     name: str
@@ -190,8 +191,8 @@ class Proc:
     span: Span
 
 
-@attrs.frozen
-class Action:
+@frozen
+class Action(Frozen):
     """`key`: the value of the menu's `by` expression for which it is offered, or None for every one."""
 
     name: str
@@ -205,8 +206,8 @@ class Action:
     span: Span
 
 
-@attrs.frozen
-class Menu:
+@frozen
+class Menu(Frozen):
     name: str
     params: tuple[Local, ...]
     key: Expr | None
@@ -218,8 +219,8 @@ class Menu:
     span: Span
 
 
-@attrs.frozen
-class ScoreLine:
+@frozen
+class ScoreLine(Frozen):
     label: str
     value: Expr
     condition: Expr | None
@@ -227,8 +228,8 @@ class ScoreLine:
     span: Span
 
 
-@attrs.frozen
-class Score:
+@frozen
+class Score(Frozen):
     name: str
     seat: Local
     into: str | None
@@ -238,8 +239,8 @@ class Score:
     span: Span
 
 
-@attrs.frozen
-class Winner:
+@frozen
+class Winner(Frozen):
     """Criteria in order: (True for most, False for least, value)."""
 
     seat: Local
@@ -249,16 +250,16 @@ class Winner:
     span: Span
 
 
-@attrs.frozen
-class Ending:
+@frozen
+class Ending(Frozen):
     condition: Expr
     text: str
     tags: Tags
     span: Span
 
 
-@attrs.frozen
-class Invariant:
+@frozen
+class Invariant(Frozen):
     """`during`: procedures while one of which is running it is tested; empty: always."""
 
     title: str
@@ -268,8 +269,8 @@ class Invariant:
     span: Span
 
 
-@attrs.frozen
-class Instance:
+@frozen
+class Instance(Frozen):
     """A mechanism fitted to the game; `shows` is what a screen may ask for while it runs."""
 
     name: str
@@ -281,8 +282,8 @@ class Instance:
     span: Span
 
 
-@attrs.frozen
-class Pattern:
+@frozen
+class Pattern(Frozen):
     """An answer as a test writes it: a number, a name, none, or a call like `Card(blue, 3)`; a list is a bag. Compared
     with an option by `looks`.
     """
@@ -292,8 +293,8 @@ class Pattern:
     span: Span
 
 
-@attrs.frozen
-class ScriptLine:
+@frozen
+class ScriptLine(Frozen):
     """`kind`: answer, may, may_not, chance, others."""
 
     kind: str
@@ -303,8 +304,8 @@ class ScriptLine:
     span: Span
 
 
-@attrs.frozen
-class Test:
+@frozen
+class Test(Frozen):
     title: str
     tags: Tags
     players: int
@@ -323,8 +324,8 @@ class Test:
     span: Span
 
 
-@attrs.frozen
-class Game:
+@frozen
+class Game(Frozen):
     """Everything a back end needs, and everything a screen or rulebook says about it, in file order."""
 
     title: str

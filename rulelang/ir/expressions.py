@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from rulelang.frozen import Frozen, frozen
 from rulelang.source import Span
 from rulelang.types import Type
 
@@ -24,43 +25,43 @@ class Local:
     number: int
 
 
-@attrs.frozen
-class Message:
+@frozen
+class Message(Frozen):
     """A text with holes: prompts, labels, reasons, notes. Parts are texts and expressions."""
 
     parts: tuple[str | Expr, ...]
 
 
-@attrs.frozen
-class Expr:
+@frozen
+class Expr(Frozen):
     """A pure value."""
 
     type: Type
     span: Span = attrs.field(eq=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class Lit(Expr):
     """A value known now: a number, a boolean, None, a seat, an enum member, a row."""
 
     value: object
 
 
-@attrs.frozen
+@frozen
 class Const(Expr):
     """An option, a constant or `players`: known when the game is loaded."""
 
     name: str
 
 
-@attrs.frozen
+@frozen
 class Get(Expr):
     """The value of a local."""
 
     local: Local
 
 
-@attrs.frozen
+@frozen
 class VarAt(Expr):
     """`tricks[p]`: an element of a variable, all its indexes given."""
 
@@ -68,14 +69,14 @@ class VarAt(Expr):
     indexes: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class VarMap(Expr):
     """`bid`: a whole variable with one index, as a map."""
 
     var: str
 
 
-@attrs.frozen
+@frozen
 class ZoneAt(Expr):
     """`hand[p]` as a place."""
 
@@ -83,14 +84,14 @@ class ZoneAt(Expr):
     indexes: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class Inside(Expr):
     """A group as a place: what it holds."""
 
     group: Expr
 
 
-@attrs.frozen
+@frozen
 class Contents(Expr):
     """The pieces in a place, in the canonical order of its kind: `set` and `bag` by id, `row` from the left, `pile`
     from the top.
@@ -99,7 +100,7 @@ class Contents(Expr):
     zone: Expr
 
 
-@attrs.frozen
+@frozen
 class Amount(Expr):
     """`coins[p]`, `coins[bank]`: how much a holder has."""
 
@@ -107,7 +108,7 @@ class Amount(Expr):
     holder: Expr
 
 
-@attrs.frozen
+@frozen
 class PieceField(Expr):
     """`c.number`: declared, or rolled (an error while the piece is not rolled), or given when a group was formed."""
 
@@ -115,7 +116,7 @@ class PieceField(Expr):
     field: str
 
 
-@attrs.frozen
+@frozen
 class RowField(Expr):
     """`CARD[k].size`, `here.effect`."""
 
@@ -124,7 +125,7 @@ class RowField(Expr):
     column: str
 
 
-@attrs.frozen
+@frozen
 class RowAt(Expr):
     """`CARD[k]`: the row of a record table with this key; no such row is an error."""
 
@@ -132,7 +133,7 @@ class RowAt(Expr):
     key: Expr
 
 
-@attrs.frozen
+@frozen
 class CellAt(Expr):
     """`BONUS[players, k]`; a `-` cell is an error."""
 
@@ -140,14 +141,14 @@ class CellAt(Expr):
     indexes: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class Pieces(Expr):
     """`Card` as a value: every piece of these kinds, by id. Groups: those that are formed."""
 
     names: tuple[str, ...]
 
 
-@attrs.frozen
+@frozen
 class Look(Expr):
     """`Card(blue, 3)`: a piece by its look; fields left out at the end (the rolled one is last) may be anything.
 
@@ -160,19 +161,28 @@ class Look(Expr):
     fields: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
+class Sees(Expr):
+    """In expectations: may a seat know this? A zone (all that lies there; its sight, if it is empty), an element of a
+    variable, or an amount."""
+
+    seat: Expr
+    what: Expr
+
+
+@frozen
 class Members(Expr):
     """`Color` as a value: every member, in order."""
 
     enum: str
 
 
-@attrs.frozen
+@frozen
 class Seats(Expr):
     """`seats`: P1 … Pn."""
 
 
-@attrs.frozen
+@frozen
 class Op(Expr):
     """A built-in applied to values; OPS below lists them."""
 
@@ -180,14 +190,14 @@ class Op(Expr):
     arguments: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class If(Expr):
     condition: Expr
     then: Expr
     otherwise: Expr
 
 
-@attrs.frozen
+@frozen
 class Let(Expr):
     """A `let` of a ladder."""
 
@@ -196,7 +206,7 @@ class Let(Expr):
     body: Expr
 
 
-@attrs.frozen
+@frozen
 class Rungs(Expr):
     """A ladder: the first rung whose condition holds gives the value. `reasons` say why, for `why`."""
 
@@ -204,8 +214,8 @@ class Rungs(Expr):
     otherwise: Expr
 
 
-@attrs.frozen
-class Rung:
+@frozen
+class Rung(Frozen):
     condition: Expr
     value: Expr
     reason: Message | None
@@ -213,7 +223,7 @@ class Rung:
     span: Span = attrs.field(eq=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class Call(Expr):
     """A call of a declared function, arguments by value."""
 
@@ -221,7 +231,7 @@ class Call(Expr):
     arguments: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class Each(Expr):
     """`E for x in S, y in T where C by K`: a list. Binders left to right, the condition for each, then element and
     key.
@@ -235,17 +245,17 @@ class Each(Expr):
     key: Expr | None
 
 
-@attrs.frozen
+@frozen
 class ListOf(Expr):
     items: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class TupleOf(Expr):
     items: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class MenuOptions(Expr):
     """A menu as a value: its legal options now, as a list that can be counted or tested for emptiness."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.frozen import Frozen, frozen
 from rulelang.ir.expressions import Expr, Local, Message, Tags
 from rulelang.source import Span
 
 
-@attrs.frozen
-class Stmt:
+@frozen
+class Stmt(Frozen):
     """A step of play. `tags` are the rule ids of its line."""
 
     span: Span = attrs.field(eq=False, repr=False)
@@ -19,21 +20,21 @@ class Stmt:
 Suite = tuple["Stmt", ...]
 
 
-@attrs.frozen
-class LocalTarget:
+@frozen
+class LocalTarget(Frozen):
     local: Local
 
 
-@attrs.frozen
-class VarTarget:
+@frozen
+class VarTarget(Frozen):
     """A variable to write. `low` and `high` come from its declaration; a value outside is a run error."""
 
     var: str
     indexes: tuple[Expr, ...]
 
 
-@attrs.frozen
-class VarWhole:
+@frozen
+class VarWhole(Frozen):
     """In tests: a whole variable, from a list with one value an element."""
 
     var: str
@@ -42,7 +43,7 @@ class VarWhole:
 Target = LocalTarget | VarTarget | VarWhole
 
 
-@attrs.frozen
+@frozen
 class Assign(Stmt):
     """`x = e`; also `let`, local `var`, `+=` and `-=`. Assigning to a local is no effect, to a variable it is one."""
 
@@ -50,7 +51,7 @@ class Assign(Stmt):
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Draw(Stmt):
     """`x = random LIST`; with `given`: only if that is none. One draw of the list's length; an empty list is an error.
     """
@@ -60,7 +61,7 @@ class Draw(Stmt):
     given: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Run(Stmt):
     """Runs a procedure; its result, if wanted, goes to the target."""
 
@@ -69,14 +70,14 @@ class Run(Stmt):
     into: Target | None
 
 
-@attrs.frozen
+@frozen
 class Original(Stmt):
     """Runs the body that an override replaced, with the same parameters."""
 
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Move(Stmt):
     """Pieces to places, all at once: sources are read first. `place`: "left", "right", "top", "bottom" or None for the
     zone's own end.
@@ -85,7 +86,7 @@ class Move(Stmt):
     transfers: tuple[tuple[Expr, Expr, str | None], ...]
 
 
-@attrs.frozen
+@frozen
 class Deal(Stmt):
     """From the top of a pile, the left of a row, by lot from a bag (one draw a piece), by id from a set. Too few is
     an error unless `up_to`.
@@ -100,21 +101,21 @@ class Deal(Stmt):
     up_to: bool
 
 
-@attrs.frozen
+@frozen
 class Shuffle(Stmt):
     """A zone, or some pieces of one zone in place; each piece keeps its face and whether it is shown."""
 
     what: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class Roll(Stmt):
     """Each piece in id order, one draw each, gets a face."""
 
     pieces: Expr
 
 
-@attrs.frozen
+@frozen
 class Show(Stmt):
     """`reveal` (sight "all" or to `seats`), `hide` (sight "none"), `unreveal` (sight "declared"); pieces, or a
     variable (some or all of its indexes).
@@ -127,7 +128,7 @@ class Show(Stmt):
     seats: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Pay(Stmt):
     """Amounts move between holders; too little is an error unless `up_to`. A negative amount is an error."""
 
@@ -138,7 +139,7 @@ class Pay(Stmt):
     up_to: bool
 
 
-@attrs.frozen
+@frozen
 class Form(Stmt):
     """A group from the stock gets fields and pieces and is put into a zone. No group left, or no pieces, is an error.
     """
@@ -149,20 +150,20 @@ class Form(Stmt):
     target: Expr
 
 
-@attrs.frozen
+@frozen
 class Tally(Stmt):
     """Every seat's score is worked out, line by line; then, where the score says `into`, added to that variable."""
 
     score: str
 
 
-@attrs.frozen
+@frozen
 class SwapValues(Stmt):
     left: Target
     right: Target
 
 
-@attrs.frozen
+@frozen
 class Put(Stmt):
     """In tests: pieces (by look) into a place. A piece is taken from the box first, else from where it began; rolled
     faces are set.
@@ -172,34 +173,34 @@ class Put(Stmt):
     target: Expr
 
 
-@attrs.frozen
+@frozen
 class Return(Stmt):
     value: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Break(Stmt):
     """Leaves the innermost loop."""
 
 
-@attrs.frozen
+@frozen
 class Stop(Stmt):
     """Leaves the innermost phase that is running."""
 
 
-@attrs.frozen
+@frozen
 class EndGame(Stmt):
     """The game is over; with `winners`, these have won."""
 
     winners: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Note(Stmt):
     text: Message
 
 
-@attrs.frozen
+@frozen
 class Require(Stmt):
     """A run error with this text unless the condition holds."""
 
@@ -207,7 +208,7 @@ class Require(Stmt):
     text: Message | None
 
 
-@attrs.frozen
+@frozen
 class Branch(Stmt):
     """if, elif, else: the first condition that holds."""
 
@@ -215,7 +216,7 @@ class Branch(Stmt):
     otherwise: Suite
 
 
-@attrs.frozen
+@frozen
 class For(Stmt):
     """The list once, the condition at each item's turn."""
 
@@ -225,7 +226,7 @@ class For(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class While(Stmt):
     """Passing the bound is a run error."""
 
@@ -234,7 +235,7 @@ class While(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Repeat(Stmt):
     """N times; with `at_most`, going round once more is a run error."""
 
@@ -243,7 +244,7 @@ class Repeat(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Together(Stmt):
     """One effect for `until` and `end when`."""
 
@@ -253,16 +254,16 @@ class Together(Stmt):
 # ---------------------------------------------------------------- choices
 
 
-@attrs.frozen
-class Quantity:
+@frozen
+class Quantity(Frozen):
     """How many pieces (or values) one answer holds: exactly `number`, or up to it."""
 
     number: Expr
     up_to: bool
 
 
-@attrs.frozen
-class Asking:
+@frozen
+class Asking(Frozen):
     """What is offered. One option per value; alike pieces of one zone are one option; with a quantity, one per
     distinct bag.
 
@@ -279,7 +280,7 @@ class Asking:
     prompt: Message | None
 
 
-@attrs.frozen
+@frozen
 class Choose(Stmt):
     """A choice of a value. `optional`: `pass` is the last option, and `body` runs only if a value is taken, else
     `otherwise`.
@@ -296,8 +297,8 @@ class Choose(Stmt):
     otherwise: Suite
 
 
-@attrs.frozen
-class MenuRef:
+@frozen
+class MenuRef(Frozen):
     """`UseStore(p, t) for t in store[p]`: a menu with its arguments, perhaps for each item of some lists."""
 
     menu: str
@@ -306,7 +307,7 @@ class MenuRef:
     condition: Expr | None
 
 
-@attrs.frozen
+@frozen
 class ChooseAction(Stmt):
     """A choice among the actions of menus. `optional`: `pass` is the last option.
 
@@ -323,14 +324,14 @@ class ChooseAction(Stmt):
     fallback: Suite | None
 
 
-@attrs.frozen
+@frozen
 class Resolve(Stmt):
     """Runs the one applicable action of a menu; only its binders ask (the seat is the menu's first parameter)."""
 
     menu: MenuRef
 
 
-@attrs.frozen
+@frozen
 class EachChooses(Stmt):
     """Every seat of the list answers, in seat order of the list, nobody seeing the others' answers. The answers go
     to the variable `var`,
@@ -342,7 +343,7 @@ class EachChooses(Stmt):
     asking: Asking
 
 
-@attrs.frozen
+@frozen
 class EachSecretly(Stmt):
     """The body for every seat of the list; only that seat is asked, and the others' views stand still until the last
     is done.

@@ -121,6 +121,7 @@ class Linker:
         std = self.library_declarations([base, *mods])
         merger.add(std)
         merger.add(_own(base))
+        merger.mods = {_title(mod) for mod in mods}
         for mod in mods:
             merger.apply(_own(mod), by=_title(mod))
         active = self.choose_variants(merger.variants, variants)

@@ -40,6 +40,7 @@ class Merger:
     originals: dict[int, nodes.Node] = attrs.field(factory=dict)
     weaves: Weaves = attrs.field(factory=dict)
     changed_by: dict[str, tuple[str, Span]] = attrs.field(factory=dict)
+    mods: set[str] = attrs.field(factory=set)
     game: nodes.Game | None = None
     kept: list[nodes.Node] = attrs.field(factory=list)
     """Nodes that only `originals` points at by id: they must live as long as this does."""
@@ -102,6 +103,7 @@ class Merger:
         if isinstance(found, kinds):
             return found
         candidates = [key for key, node in self.named.items() if isinstance(node, kinds)]
+        name = nodes.Word(name.removeprefix("invariant "), name.span)
         self.missing(name, " or ".join(dict.fromkeys(WORDS[kind] for kind in kinds)), verb, candidates)
         return None
 
@@ -116,7 +118,9 @@ class Merger:
         self.kept += [old, new]
 
     def claim(self, what: str, span: Span, by: str, uses_original: bool) -> None:
-        """Two mods may not both replace a thing, unless the later one builds on the earlier."""
+        """Two mods may not both replace a thing, unless the later one builds on the earlier. Variants come after them."""
+        if by not in self.mods:
+            return
         if what in self.changed_by and self.changed_by[what][0] != by and not uses_original:
             other, first = self.changed_by[what]
             also = [(first, f"`{other}` changes it here")]

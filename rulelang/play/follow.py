@@ -7,12 +7,16 @@ the table of now.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from rulelang import events as ev
+from rulelang import ir
 from rulelang.engine.board import Board
+from rulelang.engine.pure import walk
 from rulelang.engine.state import State
 from rulelang.program import RUNNING, Program
+from rulelang.source import Span
 
 
 class Follower:
@@ -55,7 +59,7 @@ class Follower:
     def moved(self, event: ev.Moved) -> None:
         slots = self.state.slots
         self.board.take_out(slots, event.pieces, event.source)
-        self.board.put_in(slots, event.pieces, event.target, getattr(event, "end", None))
+        self.board.put_in(slots, event.pieces, event.target, end_of(self.state.program, event))
         for piece in event.pieces:
             if event.target in self.stocks:
                 slots[self.board.groups + piece] = None
@@ -111,3 +115,30 @@ CHANGES: dict[type, Callable[[Follower, Any], None]] = {
     ev.Wrote: Follower.wrote,
     ev.Showed: Follower.showed,
 }
+
+
+# ---------------------------------------------------------------- which end
+
+
+def end_of(program: Program, event: ev.Moved) -> str | None:
+    """At which end of a row or pile pieces were laid, if the rule says so; None for the zone's own end."""
+    zone = program.zones[event.target].name
+    found = (end for name, end in ends(program).get(event.rule, ()) if name in (None, zone))
+    return next(found, None)
+
+
+@lru_cache(maxsize=64)
+def ends(program: Program) -> dict[Span | None, list[tuple[str | None, str]]]:
+    """By statement: the zones it moves to (None: any) with the end it names."""
+    found: dict[Span | None, list[tuple[str | None, str]]] = {}
+    for node in walk((*program.game.procs.values(), *program.game.menus.values())):
+        transfers: list[tuple[ir.Expr, str | None]] = []
+        if isinstance(node, ir.Move):
+            transfers = [(where, end) for _, where, end in node.transfers]
+        elif isinstance(node, ir.Deal):
+            transfers = [(node.target, node.place)]
+        for where, end in transfers:
+            if end is not None:
+                name = where.zone if isinstance(where, ir.ZoneAt) else None
+                found.setdefault(node.span, []).append((name, end))
+    return found

@@ -20,7 +20,7 @@ from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.match import Match, begin
 from rulelang.play.record import replay, source_name
-from rulelang.play.settings import check_options, check_players, check_variants, find_mod, find_source, refused
+from rulelang.play.settings import check_options, check_players, check_variants, find_mods, find_source, refused
 from rulelang.play.values import to_json
 from rulelang.program import Program
 from rulelang.source import Source
@@ -104,7 +104,12 @@ def load(
     Raises `LoadError`: its text is one plain sentence a problem, its `diagnostics` are the problems in the rules.
     """
     source = find_source(name)
-    return assemble(source, players, tuple(variants), dict(options or {}), [find_mod(mod, source) for mod in mods])
+    return assemble(source, players, listed(variants), dict(options or {}), find_mods(listed(mods), source))
+
+
+def listed(names: Iterable[Any]) -> tuple[Any, ...]:
+    """Some names; one name by itself is a list of one."""
+    return (names,) if isinstance(names, str | os.PathLike) else tuple(names)
 
 
 def assemble(

@@ -42,7 +42,7 @@ class Start:
     blocks: int
 
 
-@attrs.define
+@attrs.frozen
 class Known:
     """A match, and what a seat knows of it."""
 
@@ -60,8 +60,6 @@ class Known:
     blocks: int
     start: Start | None
     last: ev.Event
-    plan: int = 0
-    """The first plan of sampling that is worth trying here."""
 
     @classmethod
     def of(cls, match: Match, seat: int) -> Known:

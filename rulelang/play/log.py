@@ -19,7 +19,7 @@ from rulelang import events as ev
 from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.play.answers import Answers, key_of
-from rulelang.play.follow import Follower
+from rulelang.play.follow import Follower, end_of
 from rulelang.play.frozen import own_slots
 from rulelang.play.values import (
     UNKNOWN,
@@ -35,6 +35,9 @@ from rulelang.play.values import (
 from rulelang.program import Program
 
 Entry = dict[str, Any]
+
+NEW_TABLE = (ev.Began, ev.Showed)  # told by what is seen afterwards
+ORDERED = {"row": "right", "pile": "top"}  # where new pieces go
 
 # sight of an event: the word of the language for it
 SIGHTS = {"all": "reveal", "none": "hide", "declared": "unreveal"}
@@ -70,15 +73,17 @@ class Log:
     def add(self, event: ev.Event) -> None:
         """Writes down what the reader may know of an event."""
         self.read.append(event)
-        state = self.follower.state
         if isinstance(event, ev.BlockBegan):
-            self.before_block = state.clone()
+            self.before_block = self.follower.state.clone()
+        before = self.follower.state.clone() if isinstance(event, NEW_TABLE) else self.follower.state
         entry = None
         if isinstance(event, ev.BlockEnded):
             entry = self.block_ended(event)
-        elif event.block in (0, self.seat):
-            entry = redact(event, self.seat, state, self.answers)
+        elif event.block in (0, self.seat) and not isinstance(event, NEW_TABLE):
+            entry = redact(event, self.seat, before, before, self.answers)
         self.follower.apply(event)
+        if event.block in (0, self.seat) and isinstance(event, NEW_TABLE):
+            entry = redact(event, self.seat, before, self.follower.state, self.answers)
         if entry is not None:
             self.entries.append(entry)
 
@@ -101,26 +106,24 @@ def changes(then: State, now: State, seat: int | None) -> Entry:
     return found
 
 
-def redact(event: ev.Event, seat: int | None, before: State, answers: Answers) -> Entry | None:
-    """An event as a reader may know it, or None; `before` is the table just before it."""
+def redact(event: ev.Event, seat: int | None, before: State, after: State, answers: Answers) -> Entry | None:
+    """An event as a reader may know it, or None. `before`: the table then; `after` is used for NEW_TABLE alone."""
     if isinstance(event, ev.Chose):
         return chose(event, seat, before, answers)
     rule = RULES.get(type(event))
-    return rule(event, seat, before) if rule else None
+    return rule(event, seat, before, after) if rule else None
 
 
 # ---------------------------------------------------------------- one function a kind of event
 
 
-def began(event: ev.Began, seat: int | None, before: State) -> Entry:
-    after = Follower(before.program, before.slots)
-    after.began(event)
-    table = {name: entry for name, entry in tableau.zones(after.state, seat).items() if entry["size"]}
-    variables = {name: value for name, value in tableau.variables(after.state, seat).items() if value != UNKNOWN}
-    return {"event": "began", "zones": table, "variables": variables, "resources": tableau.amounts(after.state, seat)}
+def began(event: ev.Began, seat: int | None, before: State, after: State) -> Entry:
+    table = {name: entry for name, entry in tableau.zones(after, seat).items() if entry["size"]}
+    variables = {name: value for name, value in tableau.variables(after, seat).items() if value != UNKNOWN}
+    return {"event": "began", "zones": table, "variables": variables, "resources": tableau.amounts(after, seat)}
 
 
-def entered(event: ev.Entered, seat: int | None, before: State) -> Entry | None:
+def entered(event: ev.Entered, seat: int | None, before: State, after: State) -> Entry | None:
     """Phases and mechanisms; a mechanism's arguments (the lot, the leader) are public."""
     proc = before.program.game.procs[event.proc]
     if proc.kind == "step":
@@ -133,7 +136,7 @@ def entered(event: ev.Entered, seat: int | None, before: State) -> Entry | None:
     return entry
 
 
-def left(event: ev.Left, seat: int | None, before: State) -> Entry | None:
+def left(event: ev.Left, seat: int | None, before: State, after: State) -> Entry | None:
     kind = before.program.game.procs[event.proc].kind
     return None if kind == "step" else {"event": "left", "what": event.proc, "kind": kind}
 
@@ -153,12 +156,24 @@ def chose(event: ev.Chose, seat: int | None, before: State, answers: Answers) ->
     return {**entry, "answer": answers.written(key_of(event), taken, name)}
 
 
-def moved(event: ev.Moved, seat: int | None, before: State) -> Entry | None:
-    places = {"from": place(before, event.source, seat), "to": place(before, event.target, seat)}
-    return {"event": "moved", **places, **named(before.program, event.looks, event.seen, seat)}
+def moved(event: ev.Moved, seat: int | None, before: State, after: State) -> Entry | None:
+    """From and to; where in a row or pile of which something is seen, and to which end if it is not the usual one."""
+    entry: Entry = {
+        "event": "moved",
+        "from": place(before, event.source, seat),
+        "to": place(before, event.target, seat),
+    }
+    source, target = (before.program.zones[zone] for zone in (event.source, event.target))
+    if source.order in ORDERED and tableau.contents(before, source, seat)["pieces"]:
+        lying = before.zone(source.id)
+        entry["places"] = [lying.index(piece) + 1 for piece in event.pieces]
+    end = end_of(before.program, event)
+    if target.order in ORDERED and end not in (None, ORDERED[target.order]):
+        entry["end"] = end
+    return {**entry, **named(before.program, event.looks, event.seen, seat)}
 
 
-def shuffled(event: ev.Shuffled, seat: int | None, before: State) -> Entry:
+def shuffled(event: ev.Shuffled, seat: int | None, before: State, after: State) -> Entry:
     """Where pieces that are seen have come to lie; nothing if none is."""
     bit, namer = 1 << (seat or 0), as_seen(before, seat)
     seen = any(before.piece_sight(piece) & bit for piece in event.order)
@@ -166,7 +181,7 @@ def shuffled(event: ev.Shuffled, seat: int | None, before: State) -> Entry:
     return {"event": "shuffled", "zone": place(before, event.zone, seat), "size": len(event.order), "pieces": order}
 
 
-def rolled(event: ev.Rolled, seat: int | None, before: State) -> Entry:
+def rolled(event: ev.Rolled, seat: int | None, before: State, after: State) -> Entry:
     program, zone = before.program, place(before, before.place(event.piece), seat)
     look = (*before.look(event.piece)[:-1], event.face)
     seen = event.seen & 1 << (seat or 0)
@@ -174,21 +189,23 @@ def rolled(event: ev.Rolled, seat: int | None, before: State) -> Entry:
     return {"event": "rolled", "zone": zone, "piece": name}
 
 
-def formed(event: ev.Formed, seat: int | None, before: State) -> Entry:
+def formed(event: ev.Formed, seat: int | None, before: State, after: State) -> Entry:
     seen = event.seen & 1 << (seat or 0)
     name = look_text(before.program, (event.kind, *event.fields)) if seen else unseen(event.kind)
     return {"event": "formed", "group": name, "zone": place(before, event.zone, seat)}
 
 
-def paid(event: ev.Paid, seat: int | None, before: State) -> Entry | None:
+def paid(event: ev.Paid, seat: int | None, before: State, after: State) -> Entry | None:
     """Nothing to a reader who sees neither side: that there was something to pay would tell."""
-    if not event.seen & 1 << (seat or 0):
+    resource = before.program.resources[event.resource]
+    sides = [who for who in resource.holders if resource.title(who) in (event.source, event.target)]
+    if not any(before.amount_sight(event.resource, who) & 1 << (seat or 0) for who in sides):
         return None
     holders = {"from": holder(event.source), "to": holder(event.target)}
     return {"event": "paid", "resource": event.resource, "amount": event.amount, **holders}
 
 
-def wrote(event: ev.Wrote, seat: int | None, before: State) -> Entry | None:
+def wrote(event: ev.Wrote, seat: int | None, before: State, after: State) -> Entry | None:
     if not event.seen & 1 << (seat or 0):
         return None
     program = before.program
@@ -196,15 +213,16 @@ def wrote(event: ev.Wrote, seat: int | None, before: State) -> Entry | None:
     return {"event": "wrote", "variable": var_name(program, event.var, event.indexes), "value": value}
 
 
-def showed(event: ev.Showed, seat: int | None, before: State) -> Entry:
+def showed(event: ev.Showed, seat: int | None, before: State, after: State) -> Entry:
     """Pieces that are seen from now on, that were seen until now, and the others; variables likewise."""
     program, bit = before.program, 1 << (seat or 0)
     masks = [mask & bit for mask in event.seen]
     covered = [not mask and bool(before.piece_sight(piece) & bit) for piece, mask in zip(event.pieces, masks)]
     gone = [look_text(program, look) for look, was in zip(event.looks, covered) if was]
     rest = [(look, mask) for look, mask, was in zip(event.looks, masks, covered) if not was]
-    zones = sorted({place(before, before.place(piece), seat) for piece in event.pieces})
-    entry = {"event": "showed", "sight": SIGHTS[event.sight], "zones": zones, "covered": gone}
+    touched = {before.program.zones[before.place(piece)] for piece in event.pieces}
+    zones = {place(after, zone.id, seat): tableau.contents(after, zone, seat) for zone in touched}
+    entry = {"event": "showed", "sight": SIGHTS[event.sight], "zones": dict(sorted(zones.items())), "covered": gone}
     looks, seen = tuple(look for look, _ in rest), tuple(mask for _, mask in rest)
     return {**entry, **named(program, looks, seen, seat), "variables": shown_elements(event, masks, seat, before)}
 
@@ -220,7 +238,7 @@ def shown_elements(event: ev.Showed, masks: list[int], seat: int | None, before:
     }
 
 
-def scored(event: ev.Scored, seat: int | None, before: State) -> Entry | None:
+def scored(event: ev.Scored, seat: int | None, before: State, after: State) -> Entry | None:
     """A score is as public as the variable it is added to."""
     into = before.program.game.scores[event.score].into
     if into is not None and not before.var_sight(into, (event.seat,)) & 1 << (seat or 0):
@@ -229,19 +247,19 @@ def scored(event: ev.Scored, seat: int | None, before: State) -> Entry | None:
     return {"event": "scored", "score": event.score, "seat": event.seat, "lines": lines, "total": event.total}
 
 
-def noted(event: ev.Noted, seat: int | None, before: State) -> Entry:
+def noted(event: ev.Noted, seat: int | None, before: State, after: State) -> Entry:
     return {"event": "noted", "text": event.text}
 
 
-def block_began(event: ev.BlockBegan, seat: int | None, before: State) -> Entry:
+def block_began(event: ev.BlockBegan, seat: int | None, before: State, after: State) -> Entry:
     return {"event": "block_began", "seats": list(event.seats)}
 
 
-def ended(event: ev.Ended, seat: int | None, before: State) -> Entry:
+def ended(event: ev.Ended, seat: int | None, before: State, after: State) -> Entry:
     return {"event": "ended", "winners": list(event.winners), "scores": [list(score) for score in event.scores]}
 
 
-RULES: dict[type, Callable[[Any, int | None, State], Entry | None]] = {
+RULES: dict[type, Callable[[Any, int | None, State, State], Entry | None]] = {
     ev.Began: began,
     ev.Entered: entered,
     ev.Left: left,

@@ -1,9 +1,9 @@
 """Another past that a seat cannot tell from the real one.
 
-A sample is a match played from the beginning: draws whose outcome the seat never saw come out otherwise,
-choices it does not know are made otherwise, and everything it was shown happens again. The result counts only
-if the seat's log is the same, entry by entry; so a sample is always a game that could have been played, under
-the rules, before the seat's eyes.
+A sample is a match played again, from where the oldest thing hidden now came about: draws whose outcome the
+seat never saw come out otherwise, choices it does not know are made otherwise, and everything it was shown
+happens again. The result counts only if the seat's log is the same, entry by entry; so a sample is always a
+game that could have been played, under the rules, before the seat's eyes.
 
 What is dealt anew: pieces of one kind that were shuffled, dealt from a bag or taken by lot together and that
 the seat has not seen since; faces it has not seen; answers it does not know. If others' known answers rule such
@@ -23,7 +23,7 @@ from rulelang.chance import Dice, stream
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
 from rulelang.play.guess import Astray, Guess
-from rulelang.play.known import Known, Start
+from rulelang.play.known import Known
 from rulelang.program import COUNTER, KEY
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # How often a hidden piece is dealt anew, and from when on unknown answers are given anew, as a share of the events.
 PLANS = [
-    (1.0, 0.0), (1.0, 0.5), (1.0, 0.75), (1.0, 0.9), (1.0, 0.96), (1.0, 1.0), (1.0, 1.0), (1.0, 1.0),
+    (1.0, 0.0), (1.0, 0.6), (1.0, 0.9), (1.0, 1.0), (1.0, 1.0), (1.0, 1.0), (1.0, 1.0),
     (0.6, 1.0), (0.4, 1.0), (0.25, 1.0), (0.15, 1.0), (0.08, 1.0), (0.0, 1.0),
 ]  # fmt: skip
 
@@ -42,37 +42,46 @@ def sample(match: Match, seat: int, seed: int) -> Match:
     if known is None or not known.holds(match):
         known = match.known[seat] = Known.of(match, seat)
     dice = Dice(stream(seed, match.index, seat))
-    # What did not work for the last sample of this seat is left out, but for one step back.
-    for number, (share, since) in enumerate(PLANS[known.plan :], known.plan):
+    for share, since in PLANS:
         guess = Guess(known, dice, share, since * len(match.core.events))
         try:
-            found = led(match, guess, seed)
+            return led(match, guess, seed)
         except (Astray, RuleError, IllegalChoice):
             continue
-        known.plan = max(0, number - 1)
-        return found
-    return match.clone()
+    return real_past(match, seat, seed)
 
 
 def led(match: Match, guess: Guess, seed: int) -> Match:
     """A match that is led by a guess to where the real one stands."""
-    from rulelang.play.match import Match, Script
+    from rulelang.play.match import Script
 
-    script = Script(guess.draw)
-    start = guess.known.start
-    core = Core(match.game.program, seed, script, match.index) if start is None else begun(start, seed, script)
+    script, start = Script(guess.draw), guess.known.start
+    core = Core(match.game.program, seed, script, match.index) if start is None else begun(start.core, seed, script)
     guess.compare(core)
     while not guess.arrived(core):
         core.choose(guess.answer(core))
         guess.compare(core)
     guess.finish()
-    ahead = {seat: given for seat, given in match.ahead.items() if seat == guess.known.seat}
-    return Match(match.game, core, script, None, ahead, [(number, {}) for number in range(len(core.history))])
+    return as_match(match, guess.known.seat, core, script)
 
 
-def begun(start: Start, seed: int, script: Script) -> Core:
-    """The match as it was at some answer, its draws so far taken as scripted, the others to come from a seed."""
-    core = start.core.clone()
+def real_past(match: Match, seat: int, seed: int) -> Match:
+    """The match itself, with another future."""
+    from rulelang.play.match import Script
+
+    script = Script(lambda draw: None)
+    return as_match(match, seat, begun(match.core, seed, script), script)
+
+
+def as_match(match: Match, seat: int, core: Core, script: Script) -> Match:
+    """A sample to play on; answers that others gave ahead are theirs, and forgotten."""
+    ahead = {who: given for who, given in match.ahead.items() if who == seat}
+    return type(match)(match.game, core, script, None, ahead, [(number, {}) for number in range(len(core.history))])
+
+
+def begun(real: Core, seed: int, script: Script) -> Core:
+    """A copy of a match whose draws so far count as scripted; those to come are of another seed."""
+    core = real.clone()
     script.used = {event.number: event.outcome for event in core.events if isinstance(event, ev.Drew)}
     core.seed, core.runner.chance = seed, script
     core.history = [attrs.evolve(moment, slots=reseeded(moment.slots, seed, core.game)) for moment in core.history]

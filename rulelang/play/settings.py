@@ -20,6 +20,7 @@ from rulelang.source import Source, Unreadable, read_source
 
 Name = str | os.PathLike[str]
 MOD = re.compile(r"^mod\b", re.MULTILINE)
+BASE = re.compile(r'^mod\s+"[^"]*"\s+extends\s+(\w+)', re.MULTILINE)
 
 
 # ---------------------------------------------------------------- files
@@ -33,6 +34,23 @@ def find_source(name: Name) -> Source:
     if path is None:
         raise LoadError(f"There is no game `{name}`; {choices('game', str(name), library.bundled_games())}")
     return readable(path)
+
+
+def find_mods(names: Iterable[Name], base: Source) -> list[Source]:
+    """The mods asked for; each must be a mod, and one of this game."""
+    mods = [find_mod(name, base) for name in names]
+    known = {stem(base), *map(stem, mods)}
+    for mod in mods:
+        if not MOD.search(mod.text):
+            raise LoadError(f'`{mod.name}` is not a mod; a mod begins with `mod "…" extends {stem(base)}`.')
+        of = BASE.search(mod.text)
+        if of and not MOD.search(base.text) and of[1] not in known:
+            raise LoadError(f"`{mod.name}` is a mod of `{of[1]}`, not of `{stem(base)}`.")
+    return mods
+
+
+def stem(source: Source) -> str:
+    return Path(source.name).name.removesuffix(".rules")
 
 
 def find_mod(name: Name, base: Source) -> Source:
@@ -83,7 +101,7 @@ def check_players(game: ir.Game, players: int | None) -> int:
     if players is None:
         return min(game.players)
     if isinstance(players, bool) or not isinstance(players, int) or players not in game.players:
-        raise LoadError(f"“{game.title}” is for {one_of(game.players)} players, not {players}.")
+        raise LoadError(f"“{game.title}” is for {one_of(game.players)} players, not {players!r}.")
     return players
 
 

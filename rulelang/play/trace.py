@@ -16,8 +16,8 @@ from rulelang import events as ev
 from rulelang.engine.pure import walk
 from rulelang.engine.state import State
 from rulelang.play.answers import Answers, key_of
-from rulelang.play.follow import Follower
-from rulelang.play.log import SIGHTS, holder, place
+from rulelang.play.follow import Follower, end_of
+from rulelang.play.log import ORDERED, SIGHTS, holder, place
 from rulelang.play.past import Drawn, rehearse
 from rulelang.play.record import header
 from rulelang.play.sheet import final_blocks
@@ -155,7 +155,15 @@ def moved(event: ev.Moved, at: Follower, answers: Answers) -> Line:
     program = at.state.program
     pieces = [{"id": piece, "look": look_text(program, look)} for piece, look in zip(event.pieces, event.looks)]
     zones = {"from": place_json(at.state, event.source), "to": place_json(at.state, event.target)}
-    return {"event": "moved", "pieces": pieces, **zones, "seen_by": [readers(program, mask) for mask in event.seen]}
+    order = program.zones[event.target].order
+    end = end_of(program, event) or ORDERED.get(order) if order in ORDERED else None
+    return {
+        "event": "moved",
+        "pieces": pieces,
+        **zones,
+        "end": end,
+        "seen_by": [readers(program, mask) for mask in event.seen],
+    }
 
 
 def shuffled(event: ev.Shuffled, at: Follower, answers: Answers) -> Line:

@@ -36,6 +36,7 @@ PHRASES = {
     "at": ("AT_MOST",),
     "up": ("UP_TO",),
     "may": ("MAY_CHOOSE", "MAY_NOT"),
+    "cannot": ("CANNOT_SEE",),
     "one": ("ONE_BY_ONE",),
     "chance": ("CHANCE",),
     "others": ("OTHERS",),

@@ -26,7 +26,7 @@ FORMAT = "rulelang tables 1"
 SHIPPED = Path(__file__).with_name("tables.bin")
 BLOCK_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 # Phrases that, like a keyword, only say what a line is. Lark keeps them, since they are patterns.
-SILENT = {"AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CONST_BY_PLAYERS", "END_WHEN", "END_GAME", "CHANCE", "OTHERS"}
+SILENT = {"AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CANNOT_SEE", "CONST_BY_PLAYERS", "END_WHEN", "END_GAME", "CHANCE", "OTHERS"}
 
 Row = dict[str, int]
 Recipe = tuple[str, int, str, tuple[int, ...]]
@@ -69,7 +69,8 @@ def grammar_text() -> str:
 
 def key_of(grammar: str) -> bytes:
     """What the tables depend on, as 32 bytes."""
-    parts = (FORMAT, f"{sys.version_info[0]}.{sys.version_info[1]}", lark_version(), grammar)
+    python = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    parts = (FORMAT, python, lark_version(), *sorted(SILENT), grammar)
     return hashlib.sha256("\0".join(parts).encode()).digest()
 
 

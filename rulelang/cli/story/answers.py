@@ -26,7 +26,7 @@ def pieces_of(choice: Entry, facts: Facts) -> list[str]:
     return [item for item in items if read_look(item)[0] in facts.kinds]
 
 
-def is_action(choice: Entry, facts: Facts) -> bool:
+def is_action(choice: Entry) -> bool:
     """Was an action of a menu taken, and not a value? Values have a name with a point in it: `Trick.c`."""
     return isinstance(choice["answer"], str) and "." not in choice["name"] and choice["answer"] != "pass"
 
@@ -41,7 +41,7 @@ def tell_answer(choice: Entry, facts: Facts) -> Sentence:
     pieces = pieces_of(choice, facts)
     if pieces:
         return Sentence(seat, "choose", listing(pieces))
-    if is_action(choice, facts):
+    if is_action(choice):
         return Sentence(seat, "choose", action(answer))
     family = facts.families.get(choice["name"].partition(".")[0], "")
     verb = NUMBERS.get(family, "choose") if isinstance(answer, int) else "choose"

@@ -87,8 +87,9 @@ class Page:
         text = paragraph(self.sentences, self.me)
         if text:
             self.put_headings()
-            label = f"{paint(self.label, 'bold')} " if self.label else ""
-            self.lines += [tint(line) for line in wrapped(label + text, INDENT)]
+            first, *rest = wrapped(f"{self.label} {text}".lstrip(), INDENT)
+            at = len(INDENT) + len(self.label)
+            self.lines += [INDENT + paint(self.label, "bold") + tint(first[at:]), *map(tint, rest)]
             self.sentences, self.label = [], ""
         if self.scores:
             self.score_table()

@@ -64,7 +64,7 @@ class Story:
         """What waited for a partner is told without it."""
         if self.choice is not None:
             choice, self.choice = self.choice, None
-            if is_action(choice, self.facts) and not self.page.label:
+            if is_action(choice) and not self.page.label:
                 self.page.write()
             self.say(tell_answer(choice, self.facts))
         if self.moves:

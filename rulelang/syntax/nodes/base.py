@@ -6,6 +6,7 @@ from typing import Any
 
 import attrs
 
+from rulelang.frozen import Frozen, frozen
 from rulelang.source import Span
 
 
@@ -35,14 +36,14 @@ def listed(items: Any) -> Any:
     return items or ()
 
 
-@attrs.frozen
-class Node:
+@frozen
+class Node(Frozen):
     """A construct of the language, from `span.start` up to `span.end` of its source."""
 
     span: Span = attrs.field(eq=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class Hole(Node):
     """What is not written yet, or could not be read.
 

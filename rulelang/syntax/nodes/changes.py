@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.frozen import frozen
 from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.declarations import Action, Decl, TableRow
 from rulelang.syntax.nodes.expressions import Expr
 from rulelang.syntax.nodes.statements import Passed, Suite
 
 
-@attrs.frozen
+@frozen
 class ModHead(Decl):
     """`mod "Color Trumps" extends nokosu "Only the color is trump."`"""
 
@@ -19,14 +20,14 @@ class ModHead(Decl):
     text: Word | None
 
 
-@attrs.frozen
+@frozen
 class Breaks(Decl):
     """`breaks "N-S1", "N-S2"`: tests of the base that this mod fails on purpose"""
 
     tests: tuple[Word, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Variant(Decl):
     """`variant MoreLuck excludes LessLuck "Three cards lie face down": …`"""
 
@@ -37,14 +38,14 @@ class Variant(Decl):
     changes: tuple[Decl | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Override(Decl):
     """`override fn same_number(c: Piece) -> Bool = false`"""
 
     declaration: Decl
 
 
-@attrs.frozen
+@frozen
 class OverrideOption(Decl):
     """`override option rounds = 5`"""
 
@@ -52,14 +53,14 @@ class OverrideOption(Decl):
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class OverrideGame(Decl):
     """`override game for 2..6 players`"""
 
     players: Expr
 
 
-@attrs.frozen
+@frozen
 class OverrideAction(Decl):
     """`override action Combination.pair(v in 2..6) "Pair of {v}": …`"""
 
@@ -67,7 +68,7 @@ class OverrideAction(Decl):
     action: Action
 
 
-@attrs.frozen
+@frozen
 class ExtendRows(Decl):
     """`table COPIES:` with the rows to add, after `extend`"""
 
@@ -75,14 +76,14 @@ class ExtendRows(Decl):
     rows: tuple[TableRow, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Extend(Decl):
     """`extend enum Kind: pistachio`"""
 
     declaration: Decl
 
 
-@attrs.frozen
+@frozen
 class RemoveAction(Decl):
     """`remove action Combination.straight`"""
 
@@ -90,7 +91,7 @@ class RemoveAction(Decl):
     name: Word
 
 
-@attrs.frozen
+@frozen
 class RemoveScore(Decl):
     """`remove score RoundScore "Bonus"`"""
 
@@ -98,28 +99,28 @@ class RemoveScore(Decl):
     label: Word
 
 
-@attrs.frozen
+@frozen
 class RemoveInvariant(Decl):
     """`remove invariant "One centre die"`"""
 
     title: Word
 
 
-@attrs.frozen
+@frozen
 class RemoveTest(Decl):
     """`remove test "N-S1: …"`"""
 
     title: Word
 
 
-@attrs.frozen
+@frozen
 class RemoveDecl(Decl):
     """`remove variant Exploding`"""
 
     name: Word
 
 
-@attrs.frozen
+@frozen
 class Weave(Decl):
     """`after setup: …`, `before Cleanup: …`"""
 
@@ -131,7 +132,7 @@ class Weave(Decl):
 # ---------------------------------------------------------------- proof
 
 
-@attrs.frozen
+@frozen
 class Setting(Node):
     """`rounds = 2` or `MixedNuts`, after `with`"""
 
@@ -139,21 +140,21 @@ class Setting(Node):
     value: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Given(Node):
     """`given: …`: the position a test starts from"""
 
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Target(Node):
     """What a test runs: `Trick(P1)`, `setup`, `play`"""
 
     what: Expr | Word
 
 
-@attrs.frozen
+@frozen
 class Answer(Node):
     """`P1: Card(blue, 3)`"""
 
@@ -161,7 +162,7 @@ class Answer(Node):
     value: Expr | Passed
 
 
-@attrs.frozen
+@frozen
 class ExactlyThese(Node):
     """`P2 may: Card(blue, 6), pass`"""
 
@@ -169,7 +170,7 @@ class ExactlyThese(Node):
     values: tuple[Expr | Passed, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class NoneOfThese(Node):
     """`P2 may not: Card(green, 2)`"""
 
@@ -177,21 +178,21 @@ class NoneOfThese(Node):
     values: tuple[Expr | Passed, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Chance(Node):
     """`chance: 1, 1, 3`: the next results of chance"""
 
     results: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class Policy(Node):
     """`others: first` or `others: random 7`: who answers what the script leaves open"""
 
     seed: Expr | Word
 
 
-@attrs.frozen
+@frozen
 class When(Node):
     """`when Trick(P1): …`"""
 
@@ -199,14 +200,30 @@ class When(Node):
     script: tuple[Answer | ExactlyThese | NoneOfThese | Chance | Policy | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Expect(Node):
     """`expect result == P4`"""
 
     condition: Expr
 
 
-@attrs.frozen
+@frozen
+class ExpectSees(Node):
+    """`expect P2 sees plan[7]`: a zone, a variable or an amount that a seat may know"""
+
+    seat: Expr
+    what: Expr
+
+
+@frozen
+class ExpectBlind(Node):
+    """`expect P2 cannot see cards[P1]`"""
+
+    seat: Expr
+    what: Expr
+
+
+@frozen
 class Test(Decl):
     """`test "N-S1: …" for 4 players with rounds = 2: …`"""
 
@@ -214,10 +231,10 @@ class Test(Decl):
     tags: Tags = attrs.field(converter=listed)
     players: Expr | None
     settings: tuple[Setting, ...] = attrs.field(converter=listed)
-    parts: tuple[Given | When | Expect | Hole, ...] = attrs.field(metadata=MANY)
+    parts: tuple[Given | When | Expect | ExpectSees | ExpectBlind | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class File(Node):
     """A rules file: its version and its declarations, in order."""
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.frozen import frozen
 from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.expressions import Binder, Expr, Ladder, Param, Type
 from rulelang.syntax.nodes.statements import Guard, Suite
 
 
-@attrs.frozen
+@frozen
 class Decl(Node):
     """A line or block at the top level of a file, a variant or a mechanism."""
 
 
-@attrs.frozen
+@frozen
 class Version(Node):
     """`rules 1`: the version of the language"""
 
     number: int
 
 
-@attrs.frozen
+@frozen
 class Game(Decl):
     """`game "Nokosu Dice" for 3..4 players "Play cards and dice to tricks."`"""
 
@@ -31,14 +32,14 @@ class Game(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Use(Decl):
     """`use std.french`"""
 
     modules: tuple[Word, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Ruling(Decl):
     """`ruling "The last die is not part of the hand."`"""
 
@@ -46,7 +47,7 @@ class Ruling(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Credits(Decl):
     """`credits "Designed by …"`"""
 
@@ -56,7 +57,7 @@ class Credits(Decl):
 # ---------------------------------------------------------------- data
 
 
-@attrs.frozen
+@frozen
 class Option(Decl):
     """`option rounds: 1..12 = 4 where rounds mod 2 == 0 "Rounds in a game"`"""
 
@@ -68,7 +69,7 @@ class Option(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Const(Decl):
     """`const PICKS = 3`"""
 
@@ -79,26 +80,26 @@ class Const(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Cell(Node):
     """Names, numbers and texts between two bars of a table."""
 
     atoms: tuple[Expr, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class NoCell(Node):
     """`-`: looking this cell up is an error"""
 
 
-@attrs.frozen
+@frozen
 class TableRow(Node):
     """`| 3 | 0 | 20 | - |`"""
 
     cells: tuple[Cell | NoCell, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class HeaderCell(Node):
     """`size: 0..5`"""
 
@@ -106,14 +107,14 @@ class HeaderCell(Node):
     type: Type | None
 
 
-@attrs.frozen
+@frozen
 class HeaderRow(Node):
     """`| kind: Kind | size: 0..5 |`"""
 
     cells: tuple[HeaderCell, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Rows(Node):
     """A header and the rows below it."""
 
@@ -121,7 +122,7 @@ class Rows(Node):
     rows: tuple[TableRow | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class ConstByPlayers(Decl):
     """Constants that depend on the number of players, one a row.
 
@@ -135,7 +136,7 @@ class ConstByPlayers(Decl):
     rows: tuple[TableRow, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Enum(Decl):
     """`enum Color: red, blue, green`"""
 
@@ -145,7 +146,7 @@ class Enum(Decl):
     members: tuple[Word, ...]
 
 
-@attrs.frozen
+@frozen
 class TypeAlias(Decl):
     """`type Piece = Card | Die`"""
 
@@ -155,7 +156,7 @@ class TypeAlias(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Copies(Node):
     """`2 each where number <= TOP`"""
 
@@ -163,7 +164,7 @@ class Copies(Node):
     condition: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Piece(Decl):
     """`piece Die(color: Color) rolls number: 1..6 in bag "Die": 5 each`, or a table with one row a kind"""
 
@@ -176,14 +177,14 @@ class Piece(Decl):
     made: Copies | Rows
 
 
-@attrs.frozen
+@frozen
 class Refill(Node):
     """`, refill from discards`"""
 
     source: Expr
 
 
-@attrs.frozen
+@frozen
 class Zone(Decl):
     """`zone hand[Seat]: set of Card, owner`"""
 
@@ -197,7 +198,7 @@ class Zone(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Resource(Decl):
     """`resource coins[Seat, pot]: 200, open`"""
 
@@ -209,7 +210,7 @@ class Resource(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Var(Decl):
     """`var tricks[Seat]: 0..14 = 0, open`"""
 
@@ -222,7 +223,7 @@ class Var(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Table(Decl):
     """Records: the header names and types the columns, the first is the key.
 
@@ -237,7 +238,7 @@ class Table(Decl):
     rows: Rows
 
 
-@attrs.frozen
+@frozen
 class Grid(Decl):
     """`table BONUS[3..4, 0..4]: 0..30:` with a row a first index, a column a second"""
 
@@ -249,7 +250,7 @@ class Grid(Decl):
     rows: tuple[TableRow | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Group(Decl):
     """`group Package(kind: Kind) of Card, at most 40`"""
 
@@ -264,7 +265,7 @@ class Group(Decl):
 # ---------------------------------------------------------------- rules
 
 
-@attrs.frozen
+@frozen
 class Fn(Decl):
     """`fn trump(c: Piece) -> Bool = same_number(c) or same_color(c)`"""
 
@@ -276,7 +277,7 @@ class Fn(Decl):
     value: Expr | Ladder
 
 
-@attrs.frozen
+@frozen
 class Step(Decl):
     """`step collect(p: Seat, cards: list of Card): …`"""
 
@@ -288,7 +289,7 @@ class Step(Decl):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Phase(Decl):
     """`phase Collect until empty(belt) "Bid until the belt is empty": …`"""
 
@@ -300,7 +301,7 @@ class Phase(Decl):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Setup(Decl):
     """`setup: …`"""
 
@@ -309,7 +310,7 @@ class Setup(Decl):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Play(Decl):
     """`play: …`"""
 
@@ -318,7 +319,7 @@ class Play(Decl):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Action(Node):
     """`swap(q in others(p)) where ready(q) "Swap with {q}": …`"""
 
@@ -331,14 +332,14 @@ class Action(Node):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Finally(Node):
     """`then: …`, after any action of its menu"""
 
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Menu(Decl):
     """An open set of actions.
 
@@ -356,7 +357,7 @@ class Menu(Decl):
     finally_: Finally | None
 
 
-@attrs.frozen
+@frozen
 class ScoreLine(Node):
     """`"Bonus": 10 when zero[p]`"""
 
@@ -366,7 +367,7 @@ class ScoreLine(Node):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Score(Decl):
     """`score RoundScore for p into points: …`, an itemised sum"""
 
@@ -378,21 +379,21 @@ class Score(Decl):
     lines: tuple[ScoreLine | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Most(Node):
     """`most points[p]`"""
 
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Least(Node):
     """`least total[p]`"""
 
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Winner(Decl):
     """`winner p: most points[p] then least cards[p]`"""
 
@@ -402,7 +403,7 @@ class Winner(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Ends(Decl):
     """`end when any(points[p] >= 20 for p in seats)`"""
 
@@ -411,7 +412,7 @@ class Ends(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Invariant(Decl):
     """`invariant "One centre die" during PlayTricks: count(middle) == 1`"""
 
@@ -424,28 +425,28 @@ class Invariant(Decl):
 # ---------------------------------------------------------------- families
 
 
-@attrs.frozen
+@frozen
 class Family(Node):
     """`auction`, `trick`, `draft` or `trade`"""
 
     name: Word
 
 
-@attrs.frozen
+@frozen
 class AnyType(Node):
     """`P` in `trick[P]`"""
 
     name: Word
 
 
-@attrs.frozen
+@frozen
 class OrderedType(Node):
     """`S ordered`: values that can be compared"""
 
     name: Word
 
 
-@attrs.frozen
+@frozen
 class HasType(Node):
     """`P has color`: pieces with that field"""
 
@@ -453,7 +454,7 @@ class HasType(Node):
     field: Word
 
 
-@attrs.frozen
+@frozen
 class Need(Decl):
     """`need limit(p: Seat) -> Int "the most p may bid"`"""
 
@@ -464,7 +465,7 @@ class Need(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Hook(Decl):
     """`hook raise -> Int = 1 "the least raise"`"""
 
@@ -476,7 +477,7 @@ class Hook(Decl):
     tags: Tags = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class OnHook(Decl):
     """`on sold(p: Seat, owed: Int): nothing`"""
 
@@ -487,7 +488,7 @@ class OnHook(Decl):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Show(Node):
     """`bid = high`"""
 
@@ -495,14 +496,14 @@ class Show(Node):
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Shows(Decl):
     """`shows lot = lot, bid = high`"""
 
     shows: tuple[Show, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Mechanism(Decl):
     """`mechanism sealed is auction[L](lot: L, bidders: list of Seat) -> Seat?: …`"""
 
@@ -516,7 +517,7 @@ class Mechanism(Decl):
     parts: tuple[Decl | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Bind(Node):
     """`ties = last_played`, `hand(p) = cards[p]`"""
 
@@ -527,7 +528,7 @@ class Bind(Node):
     value: Expr | Ladder
 
 
-@attrs.frozen
+@frozen
 class BindOn(Node):
     """`on won(w): tricks[w] += 1`"""
 
@@ -537,7 +538,7 @@ class BindOn(Node):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Instance(Decl):
     """`auction Grab is sealed "The lowest bid wins": …`: a mechanism fitted to the game"""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.frozen import frozen
 from rulelang.syntax.nodes.base import MANY, Node, Word, listed
 
 
-@attrs.frozen
+@frozen
 class Expr(Node):
     """Anything that has a value and changes nothing."""
 
@@ -15,67 +16,67 @@ class Expr(Node):
 # ---------------------------------------------------------------- atoms
 
 
-@attrs.frozen
+@frozen
 class Name(Expr):
     """`dealer`"""
 
     name: Word
 
 
-@attrs.frozen
+@frozen
 class Players(Expr):
     """`players`, the number of players"""
 
 
-@attrs.frozen
+@frozen
 class Number(Expr):
     """`7`"""
 
     value: int
 
 
-@attrs.frozen
+@frozen
 class Negative(Expr):
     """`-3` in a table cell or a range of a type"""
 
     value: int
 
 
-@attrs.frozen
+@frozen
 class Text(Expr):
     """`"a text"`"""
 
     value: Word
 
 
-@attrs.frozen
+@frozen
 class None_(Expr):
     """`none`, the value of an optional that is not there"""
 
 
-@attrs.frozen
+@frozen
 class True_(Expr):
     """`true`"""
 
 
-@attrs.frozen
+@frozen
 class False_(Expr):
     """`false`"""
 
 
-@attrs.frozen
+@frozen
 class Original(Expr):
     """`original`: the value that an override replaces"""
 
 
-@attrs.frozen
+@frozen
 class List(Expr):
     """`[P1, P2]` or `[for c in hand[p] where c.number > 3]`"""
 
     items: tuple[Expr, ...] | Comprehension = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Tuple(Expr):
     """`(2, c.number)`: compared part by part"""
 
@@ -86,7 +87,7 @@ class Tuple(Expr):
 # ---------------------------------------------------------------- operators
 
 
-@attrs.frozen
+@frozen
 class IfExpr(Expr):
     """`if zero[p] then 0 else 1`"""
 
@@ -95,7 +96,7 @@ class IfExpr(Expr):
     otherwise: Expr
 
 
-@attrs.frozen
+@frozen
 class OrExpr(Expr):
     """`a or b`; on an optional: its value, or b when it is none"""
 
@@ -103,7 +104,7 @@ class OrExpr(Expr):
     right: Expr
 
 
-@attrs.frozen
+@frozen
 class AndExpr(Expr):
     """`a and b`"""
 
@@ -111,14 +112,14 @@ class AndExpr(Expr):
     right: Expr
 
 
-@attrs.frozen
+@frozen
 class NotExpr(Expr):
     """`not a`"""
 
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Compare(Expr):
     """`a == b`, `a < b` …"""
 
@@ -127,7 +128,7 @@ class Compare(Expr):
     right: Expr
 
 
-@attrs.frozen
+@frozen
 class IsIn(Expr):
     """`p in active`"""
 
@@ -135,7 +136,7 @@ class IsIn(Expr):
     right: Expr
 
 
-@attrs.frozen
+@frozen
 class NotIn(Expr):
     """`p not in active`"""
 
@@ -143,7 +144,7 @@ class NotIn(Expr):
     right: Expr
 
 
-@attrs.frozen
+@frozen
 class SpanOf(Expr):
     """`1..n`: the list of whole numbers from 1 to n"""
 
@@ -151,7 +152,7 @@ class SpanOf(Expr):
     high: Expr
 
 
-@attrs.frozen
+@frozen
 class Binary(Expr):
     """`a + b`, `a - b`, `a * b`, `a div b`, `a mod b`; lists can be joined and taken from each other"""
 
@@ -160,14 +161,14 @@ class Binary(Expr):
     right: Expr
 
 
-@attrs.frozen
+@frozen
 class Minus(Expr):
     """`-n`"""
 
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Call(Expr):
     """`count(hand[p])`, `Card(blue, 3)`, `sum(worth(c) for c in hand[p])`"""
 
@@ -175,7 +176,7 @@ class Call(Expr):
     arguments: tuple[Expr, ...] | Comprehension = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Index(Expr):
     """`hand[p]`, `BONUS[players, 2]`"""
 
@@ -183,7 +184,7 @@ class Index(Expr):
     indexes: tuple[Expr, ...]
 
 
-@attrs.frozen
+@frozen
 class Field(Expr):
     """`c.number`, `p.left`"""
 
@@ -191,7 +192,7 @@ class Field(Expr):
     name: Word
 
 
-@attrs.frozen
+@frozen
 class Binder(Node):
     """`c in hand[p]`"""
 
@@ -199,7 +200,7 @@ class Binder(Node):
     source: Expr
 
 
-@attrs.frozen
+@frozen
 class Comprehension(Expr):
     """`E for x in S, y in T where C by K`; without E it gives the last variable"""
 
@@ -212,7 +213,7 @@ class Comprehension(Expr):
 # ---------------------------------------------------------------- values of functions
 
 
-@attrs.frozen
+@frozen
 class LadderLet(Node):
     """`let following = …` at the top of a ladder"""
 
@@ -220,7 +221,7 @@ class LadderLet(Node):
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Rung(Node):
     """`VALUE when CONDITION "reason"`"""
 
@@ -230,7 +231,7 @@ class Rung(Node):
     tags: tuple[str, ...] = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Otherwise(Node):
     """`else VALUE`, the last rung"""
 
@@ -239,7 +240,7 @@ class Otherwise(Node):
     tags: tuple[str, ...] = attrs.field(converter=listed)
 
 
-@attrs.frozen
+@frozen
 class Ladder(Node):
     """Rungs tried from the top; the first that holds gives the value.
 
@@ -268,19 +269,19 @@ class Ladder(Node):
 # ---------------------------------------------------------------- types
 
 
-@attrs.frozen
+@frozen
 class Type(Node):
     """A set of values, finite once the game is loaded."""
 
 
-@attrs.frozen
+@frozen
 class TypeName(Type):
     """`Seat`, `Color`, `Card`"""
 
     name: Word
 
 
-@attrs.frozen
+@frozen
 class TypeRange(Type):
     """`0..7`"""
 
@@ -288,14 +289,14 @@ class TypeRange(Type):
     high: Expr
 
 
-@attrs.frozen
+@frozen
 class TypeList(Type):
     """`list of Card`"""
 
     of: Type
 
 
-@attrs.frozen
+@frozen
 class TypeMap(Type):
     """`map Seat to Int`"""
 
@@ -303,28 +304,28 @@ class TypeMap(Type):
     of: Type
 
 
-@attrs.frozen
+@frozen
 class TypeZone(Type):
     """`zone of Card`"""
 
     of: Type
 
 
-@attrs.frozen
+@frozen
 class Union(Type):
     """`Card | Die`"""
 
     parts: tuple[Type, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Optional(Type):
     """`Seat?`"""
 
     of: Type
 
 
-@attrs.frozen
+@frozen
 class Param(Node):
     """`p: Seat`"""
 

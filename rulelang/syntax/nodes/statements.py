@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.frozen import frozen
 from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.expressions import Expr, Type
 
 
-@attrs.frozen
+@frozen
 class Stmt(Node):
     """A step of play. `tags` are the rule ids written at the end of its line."""
 
 
-@attrs.frozen
+@frozen
 class Suite(Node):
     """The statements of a block, in order."""
 
     statements: tuple[Stmt | Hole, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Line(Stmt):
     """A simple statement with the rule ids it is tagged with."""
 
@@ -31,26 +32,26 @@ class Line(Stmt):
 # ---------------------------------------------------------------- values that need an effect
 
 
-@attrs.frozen
+@frozen
 class Effect(Node):
     """The right side of `let` and `=` where an expression is not enough."""
 
 
-@attrs.frozen
+@frozen
 class RunValue(Effect):
     """`leader = run Trick(leader)`"""
 
     target: Expr
 
 
-@attrs.frozen
+@frozen
 class Random(Effect):
     """`let c = random deck`"""
 
     choices: Expr
 
 
-@attrs.frozen
+@frozen
 class OrRandom(Effect):
     """`dealer = first_dealer or random seats`: drawn only when the first is none"""
 
@@ -58,7 +59,7 @@ class OrRandom(Effect):
     choices: Expr
 
 
-@attrs.frozen
+@frozen
 class Disclose(Effect):
     """`leader = reveal owner(two_of_clubs)`: a public value made from private ones, on purpose"""
 
@@ -68,7 +69,7 @@ class Disclose(Effect):
 # ---------------------------------------------------------------- simple statements
 
 
-@attrs.frozen
+@frozen
 class Let(Stmt):
     """`let buyer = run Sale(here, bidders)`; a `let` never changes"""
 
@@ -76,7 +77,7 @@ class Let(Stmt):
     value: Expr | Effect
 
 
-@attrs.frozen
+@frozen
 class LocalVar(Stmt):
     """`var level: 0..5 = 5`; may be assigned again in its block"""
 
@@ -85,7 +86,7 @@ class LocalVar(Stmt):
     value: Expr | Effect
 
 
-@attrs.frozen
+@frozen
 class Assign(Stmt):
     """`dealer = dealer.left`; in a test, `tricks = [5, 4, 3, 2]` sets a whole array"""
 
@@ -93,7 +94,7 @@ class Assign(Stmt):
     value: Expr | Effect
 
 
-@attrs.frozen
+@frozen
 class Augment(Stmt):
     """`tricks[w] += 1`"""
 
@@ -102,21 +103,21 @@ class Augment(Stmt):
     value: Expr
 
 
-@attrs.frozen
+@frozen
 class Run(Stmt):
     """`run Deal, Draft(seats)`"""
 
     targets: tuple[Expr, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Resolve(Stmt):
     """`resolve Space(p, BOARD[here])`: the one action that applies, unasked"""
 
     menu: Expr
 
 
-@attrs.frozen
+@frozen
 class Transfer(Node):
     """`hand[p] to floor[p] at left`"""
 
@@ -125,14 +126,14 @@ class Transfer(Node):
     place: Word | None
 
 
-@attrs.frozen
+@frozen
 class Move(Stmt):
     """`move mine to bowl[q], theirs to bowl[p]`: all at once"""
 
     transfers: tuple[Transfer, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Deal(Stmt):
     """`deal up to 2 from deck to hand[p]`"""
 
@@ -143,21 +144,21 @@ class Deal(Stmt):
     place: Word | None
 
 
-@attrs.frozen
+@frozen
 class Shuffle(Stmt):
     """`shuffle deck, blues`, `shuffle take(belt, 3)`"""
 
     what: tuple[Expr, ...] = attrs.field(metadata=MANY)
 
 
-@attrs.frozen
+@frozen
 class Roll(Stmt):
     """`roll dice[p]`"""
 
     pieces: Expr
 
 
-@attrs.frozen
+@frozen
 class Reveal(Stmt):
     """`reveal bid`, `reveal sweetness[q, s] to [p]`"""
 
@@ -165,21 +166,21 @@ class Reveal(Stmt):
     to: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Hide(Stmt):
     """`hide last(belt)`: nobody sees it"""
 
     what: Expr
 
 
-@attrs.frozen
+@frozen
 class Unreveal(Stmt):
     """`unreveal sweetness`: back to the declared sight"""
 
     what: Expr
 
 
-@attrs.frozen
+@frozen
 class Pay(Stmt):
     """`pay up to 2 coins from bank to p`"""
 
@@ -190,7 +191,7 @@ class Pay(Stmt):
     target: Expr
 
 
-@attrs.frozen
+@frozen
 class Form(Stmt):
     """`form Package(k, season) from cards to packages[p]`"""
 
@@ -200,14 +201,14 @@ class Form(Stmt):
     target: Expr
 
 
-@attrs.frozen
+@frozen
 class Tally(Stmt):
     """`tally RoundScore`"""
 
     score: Word
 
 
-@attrs.frozen
+@frozen
 class Swap(Stmt):
     """`swap sweetness[p, a], sweetness[p, b]`"""
 
@@ -215,41 +216,41 @@ class Swap(Stmt):
     right: Expr
 
 
-@attrs.frozen
+@frozen
 class Return(Stmt):
     """`return best`"""
 
     value: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Break(Stmt):
     """`break`: leaves the innermost loop"""
 
 
-@attrs.frozen
+@frozen
 class Stop(Stmt):
     """`stop`: leaves the innermost phase"""
 
 
-@attrs.frozen
+@frozen
 class Nothing(Stmt):
     """`nothing`"""
 
 
-@attrs.frozen
+@frozen
 class OriginalStmt(Stmt):
     """`original`: runs what an override replaces"""
 
 
-@attrs.frozen
+@frozen
 class EndGame(Stmt):
     """`end game for [p]`"""
 
     winners: Expr | None
 
 
-@attrs.frozen
+@frozen
 class Put(Stmt):
     """`put Card(blue, 3) into hand[P1]`, in tests only"""
 
@@ -257,14 +258,14 @@ class Put(Stmt):
     target: Expr
 
 
-@attrs.frozen
+@frozen
 class Note(Stmt):
     """`note "The boss comes."`"""
 
     text: Word
 
 
-@attrs.frozen
+@frozen
 class Require(Stmt):
     """`require count(deck) > 3 "the deck is too small"`"""
 
@@ -275,7 +276,7 @@ class Require(Stmt):
 # ---------------------------------------------------------------- choices
 
 
-@attrs.frozen
+@frozen
 class Guard(Node):
     """`where c.kind != d.kind else "they are of one kind"`"""
 
@@ -283,21 +284,21 @@ class Guard(Node):
     reason: Word | None
 
 
-@attrs.frozen
+@frozen
 class Exactly(Node):
     """`3` in `p chooses 3 cards from hand[p]`"""
 
     number: Expr
 
 
-@attrs.frozen
+@frozen
 class UpTo(Node):
     """`up to 3` in `p chooses up to 3 cards from hand[p]`"""
 
     number: Expr
 
 
-@attrs.frozen
+@frozen
 class Choose(Stmt):
     """`p chooses c from hand[p] where legal(c) "Play a card"`"""
 
@@ -311,12 +312,12 @@ class Choose(Stmt):
     prompt: Word | None
 
 
-@attrs.frozen
+@frozen
 class Passed(Node):
     """`pass`, the answer that takes nothing"""
 
 
-@attrs.frozen
+@frozen
 class ChooseAction(Stmt):
     """`p chooses from Swaps(p), [UseStore(p, t) for t in store[p]] else pass`"""
 
@@ -327,7 +328,7 @@ class ChooseAction(Stmt):
     fallback: Stmt | Passed | None
 
 
-@attrs.frozen
+@frozen
 class MayChooseAction(Stmt):
     """`p may choose from Pack(p) else break`"""
 
@@ -337,7 +338,7 @@ class MayChooseAction(Stmt):
     fallback: Stmt | Passed | None
 
 
-@attrs.frozen
+@frozen
 class EachChooses(Stmt):
     """`each p in bidders secretly chooses bid from offers(p) "Write your bid"`"""
 
@@ -355,7 +356,7 @@ class EachChooses(Stmt):
 # ---------------------------------------------------------------- blocks
 
 
-@attrs.frozen
+@frozen
 class Elif(Node):
     """`elif empty(deck): …`"""
 
@@ -364,7 +365,7 @@ class Elif(Node):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Else(Node):
     """`else: …`"""
 
@@ -372,7 +373,7 @@ class Else(Node):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class If(Stmt):
     """`if empty(deck): …`"""
 
@@ -383,7 +384,7 @@ class If(Stmt):
     otherwise: Else | None
 
 
-@attrs.frozen
+@frozen
 class For(Stmt):
     """`for p in seats where hungry[p]: …`"""
 
@@ -394,7 +395,7 @@ class For(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class While(Stmt):
     """`while not empty(deck) at most 40: …`"""
 
@@ -404,7 +405,7 @@ class While(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Repeat(Stmt):
     """`repeat 3 times: …`"""
 
@@ -413,7 +414,7 @@ class Repeat(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class RepeatAtMost(Stmt):
     """`repeat at most 40 times: …`; going round once more is an error"""
 
@@ -422,7 +423,7 @@ class RepeatAtMost(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class MayChoose(Stmt):
     """`p may choose d from dice[p] "Declare?": …`"""
 
@@ -439,7 +440,7 @@ class MayChoose(Stmt):
     otherwise: Else | None
 
 
-@attrs.frozen
+@frozen
 class EachSecretly(Stmt):
     """`each p in seats secretly: …`: a private block a seat"""
 
@@ -450,7 +451,7 @@ class EachSecretly(Stmt):
     body: Suite
 
 
-@attrs.frozen
+@frozen
 class Together(Stmt):
     """`together: …`: several effects as one"""
 
