@@ -9,7 +9,7 @@ draw, `program.py` the layout of a state, `events.py` what can happen. `play/` i
 
     import rulelang
 
-    game = rulelang.load("nokosu", players=4)
+    game = rulelang.load("hearts.rules", players=4)
     match = game.start(seed=7)
     while decision := match.decision:
         match.choose(decision.options[0])

@@ -1,32 +1,33 @@
 """What happened, in order: one frozen class a kind of event.
 
-Events are raw: pieces by id, zones by id. `seen` is the set of seats that may know the private part, as a bit mask: bit k
-is seat k, bit 0 is everybody (a spectator). Redaction (rulelang/view) and the trace are functions of these alone.
+Events are raw: pieces by id, zones by id. `seen` is the set of seats that may know the private part, as a bit mask:
+bit k is seat k, bit 0 is everybody (a spectator). Redaction (rulelang/play) and the trace are functions of these alone.
 """
 
 from __future__ import annotations
 
 import attrs
 
+from rulelang.frozen import Frozen, frozen
 from rulelang.source import Span
 
 
-@attrs.frozen
-class Event:
-    """`rule`: the line that made it, None for the engine itself. `block`: the seat whose secret block it belongs to, or 0."""
+@frozen
+class Event(Frozen):
+    """`rule`: the line that made it, None for the engine itself. `block`: the seat whose secret block it is, or 0."""
 
     rule: Span | None = attrs.field(eq=False, repr=False)
     block: int
 
 
-@attrs.frozen
+@frozen
 class Began(Event):
     """The first event: where every piece lies before set-up, as (piece, zone)."""
 
     places: tuple[tuple[int, int], ...]
 
 
-@attrs.frozen
+@frozen
 class Entered(Event):
     """A phase, step, mechanism, set-up or play began, with these arguments."""
 
@@ -34,14 +35,14 @@ class Entered(Event):
     arguments: tuple[object, ...]
 
 
-@attrs.frozen
+@frozen
 class Left(Event):
     """… and ended."""
 
     proc: str
 
 
-@attrs.frozen
+@frozen
 class Drew(Event):
     """One elementary draw of chance: `outcome` of `n`, counted from 0. `what`: shuffle, roll, deal, random."""
 
@@ -51,7 +52,7 @@ class Drew(Event):
     what: str
 
 
-@attrs.frozen
+@frozen
 class Chose(Event):
     """An answer. `options` are all that were offered, in canonical order; `taken` is the index of the answer.
 
@@ -68,7 +69,7 @@ class Chose(Event):
     """For each piece in the answer, in order, the mask of who sees it."""
 
 
-@attrs.frozen
+@frozen
 class Moved(Event):
     """Pieces from one zone to another; `seen[i]`: who saw piece i before or sees it after."""
 
@@ -80,7 +81,7 @@ class Moved(Event):
     seen: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Shuffled(Event):
     """These pieces of a zone lie in a new order: `order` after the shuffle, for the trace alone."""
 
@@ -88,14 +89,14 @@ class Shuffled(Event):
     order: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Rolled(Event):
     piece: int
     face: int
     seen: int
 
 
-@attrs.frozen
+@frozen
 class Formed(Event):
     """A group was made of pieces; moves follow as their own events."""
 
@@ -106,7 +107,7 @@ class Formed(Event):
     seen: int
 
 
-@attrs.frozen
+@frozen
 class Paid(Event):
     """`source` and `target`: a seat, "bank", or the name of a pot."""
 
@@ -117,7 +118,7 @@ class Paid(Event):
     seen: int
 
 
-@attrs.frozen
+@frozen
 class Wrote(Event):
     """A variable changed. `seen`: who sees it."""
 
@@ -127,7 +128,7 @@ class Wrote(Event):
     seen: int
 
 
-@attrs.frozen
+@frozen
 class Showed(Event):
     """Pieces or elements of a variable were revealed, hidden, or put back to their declared sight.
 
@@ -142,7 +143,7 @@ class Showed(Event):
     seen: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Scored(Event):
     """A seat's score: (label, value) a line whose condition held, and the total."""
 
@@ -152,26 +153,26 @@ class Scored(Event):
     total: int
 
 
-@attrs.frozen
+@frozen
 class Noted(Event):
     text: str
 
 
-@attrs.frozen
+@frozen
 class BlockBegan(Event):
     """A secret block or a simultaneous choice began for these seats; the others' views stand still from here."""
 
     seats: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class BlockEnded(Event):
     """All are done; what they did is known from here as far as it may be."""
 
     seats: tuple[int, ...]
 
 
-@attrs.frozen
+@frozen
 class Ended(Event):
     """The game is over."""
 

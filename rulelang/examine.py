@@ -19,7 +19,7 @@ from rulelang.link import Linked, link
 from rulelang.lower import lower
 from rulelang.lower.leaks import leaks
 from rulelang.source import Source
-from rulelang.syntax import parse
+from rulelang.syntax import nodes, parse
 
 Variants = tuple[str, ...]
 
@@ -57,6 +57,7 @@ def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
     if linked is None:
         return Examined(None, games, unique(problems))
     problems += examine_one(linked, (), games if sound else {})
+    problems += impossible_tests(linked)
     if () in games:
         for variants in settings(linked):
             changed, more = link(source, variants, mods, reader)
@@ -95,7 +96,7 @@ def examine_one(linked: Linked, variants: Variants, games: dict[Variants, ir.Gam
         return problems
     games[variants] = game
     for players in game.players:
-        program, more = lower(game, players, {})
+        program, more = lower(game, players, {}, folded=False)
         problems += more
         if program is not None and players == game.players[0]:
             problems += leaks(program)
@@ -108,16 +109,28 @@ def settings(linked: Linked) -> list[Variants]:
     for test in linked.tests:
         asked = set(variants_of(test, linked.variants))
         ordered = tuple(name for name in linked.variants if name in asked)
-        if ordered and ordered not in wanted:
+        if ordered and ordered not in wanted and not excluded(linked, ordered):
             wanted.append(ordered)
     return wanted
 
 
-def excluded(linked: Linked, variants: Sequence[str]) -> list[Diagnostic]:
-    """Variants that may not be played together."""
-    found = []
+def excluded(linked: Linked, variants: Sequence[str]) -> tuple[str, nodes.Word] | None:
+    """Two of these variants that may not be played together: one, and the place where it excludes the other."""
     for name in variants:
         for other in linked.variants[name].excludes:
-            if str(other) in variants and name < str(other):
-                found.append(problem("R214", other.span, name=name, other=other))
+            if str(other) in variants:
+                return name, other
+    return None
+
+
+def impossible_tests(linked: Linked) -> list[Diagnostic]:
+    """Tests that ask for variants which exclude each other."""
+    found = []
+    for test in linked.tests:
+        pair = excluded(linked, variants_of(test, linked.variants))
+        if pair is not None:
+            name, other = pair
+            place = next(each.name.span for each in reversed(test.settings) if str(each.name) in (name, str(other)))
+            also = [(other.span, "excluded here")]
+            found.append(problem("R214", place, name=name, other=other, also=also))
     return found

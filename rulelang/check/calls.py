@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import attrs
-
 from rulelang import ir
 from rulelang.check.world import World
+from rulelang.ir.walk import walk
 
 
 def find_recursion(world: World) -> None:
@@ -47,31 +46,10 @@ def visit(world: World, graph: dict[str, set[str]], name: str, path: list[str], 
 
 def called_by(node: Any) -> Iterator[str]:
     """The names of everything that a typed tree calls, runs or offers."""
-    if isinstance(node, ir.Call):
-        yield node.fn
-    elif isinstance(node, ir.Run):
-        yield node.proc
-    elif isinstance(node, ir.MenuRef):
-        yield node.menu
-    for part in children(node):
-        yield from called_by(part)
-
-
-_PARTS: dict[type, tuple[str, ...]] = {}
-LEAVES = (ir.Local, str, int, type(None))
-FLAT = {"type", "span", "tags", "local"}
-
-
-def children(node: Any) -> list[Any]:
-    """The parts of a typed node that may hold others."""
-    if isinstance(node, tuple | list):
-        return list(node)
-    names = _PARTS.get(type(node))
-    if names is None:
-        names = tuple(f.name for f in attrs.fields(type(node)) if f.name not in FLAT) if is_typed(node) else ()
-        _PARTS[type(node)] = names
-    return [value for name in names if not isinstance(value := getattr(node, name), LEAVES)]
-
-
-def is_typed(node: Any) -> bool:
-    return type(node).__module__.startswith(ir.__name__)
+    for each in walk(node):
+        if isinstance(each, ir.Call):
+            yield each.fn
+        elif isinstance(each, ir.Run):
+            yield each.proc
+        elif isinstance(each, ir.MenuRef):
+            yield each.menu

@@ -6,17 +6,19 @@ the rest of the game is checked all the same. A game with an error has no typed 
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulelang import ir
-from rulelang.check import data, families, proofs, rules, tables
+from rulelang.check import builtins, data, families, proofs, rules, tables
 from rulelang.check.calls import find_recursion
 from rulelang.check.secrets import check_secrets
 from rulelang.check.sight import check_sight
 from rulelang.check.world import Context, Symbol, World, seat_literal
 from rulelang.diagnostics import Diagnostic, unique
+from rulelang.link.broken import broken, listed, of_base
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 from rulelang.syntax.words import RESERVED
@@ -36,6 +38,9 @@ def check(linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
     game = checker.run()
     problems = unique(checker.world.problems)
     return (None if any(p.severity == "error" for p in problems) else game), problems
+
+
+OWN_MEANING = {"seats", "bank", "box", "Seat", "Int", "Bool", "Text", "Label", *builtins.NAMES}
 
 
 class Checker:
@@ -83,7 +88,7 @@ class Checker:
     def name(self, symbol: Symbol, name: nodes.Word) -> None:
         if str(name) in RESERVED:
             self.world.report("R309", name.span, name=name)
-        if seat_literal(str(name)) is not None or str(name) in ("seats", "bank", "box", "Seat", "Int", "Bool", "Text"):
+        if seat_literal(str(name)) is not None or str(name) in OWN_MEANING:
             self.world.report("R327", name.span, name=name)
         old = self.world.symbols.get(str(name))
         if old is not None and old.span is not None:
@@ -213,7 +218,7 @@ class Checker:
             procs=world.procs, menus=world.menus, scores=scores, winner=winners[0] if winners else None,
             endings=endings, invariants=invariants, instances=instances,
             rulings=tuple((str(n.text), n.tags) for n in self.all(nodes.Ruling)),
-            hashes=hashes(self.linked), locals=world.locals, tests=tests,
+            hashes=Hashes(self.linked), locals=world.locals, tests=tests,
             variants={name: str(v.text or "") for name, v in self.linked.variants.items()}, active=self.linked.active,
         )  # fmt: skip
 
@@ -230,9 +235,22 @@ class Checker:
         found = []
         for node in self.linked.tests:
             if set(proofs.variants_of(node, known)) == set(self.linked.active):
-                made = proofs.test(self.ctx, node, options, known)
+                made = self.test(node, options)
                 found += [made] if made is not None else []
         return tuple(found)
+
+    def test(self, node: nodes.Test, options: dict[str, ir.Option]) -> ir.Test | None:
+        """A test. One of the base that does not fit a mod is the mod's mistake, unless the mod says so."""
+        world, linked = self.world, self.linked
+        before, unknown = len(world.problems), dict(world.unknown)
+        made = proofs.test(self.ctx, node, options, linked.variants)
+        wrong = [each for each in world.problems[before:] if each.severity == "error"]
+        if wrong and of_base(linked, node.span):
+            del world.problems[before:]
+            world.unknown = unknown
+            if listed(linked, str(node.title)) is None:
+                world.problems.append(broken(linked, "R218", node, wrong[0].title, wrong[0].span))
+        return made
 
 
 def player_range(linked: Linked) -> list[int]:
@@ -258,13 +276,33 @@ def names_in(node: Any) -> set[str]:
     return set()
 
 
-def hashes(linked: Linked) -> dict[str, str]:
-    """A hash of each declaration's text, without its comments and spacing."""
-    found: dict[str, str] = {}
-    for node in linked.declarations:
-        name = getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower()
-        text = re.sub(r"#[^\n]*", "", node.span.text)
-        found[str(name)] = hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
-    return found
+class Hashes(Mapping[str, str]):
+    """A hash of each linked declaration by name, worked out when first asked for. Comments and spacing do not count."""
+
+    def __init__(self, linked: Linked) -> None:
+        self.linked = linked
+
+    @functools.cached_property
+    def found(self) -> dict[str, str]:
+        texts: dict[str, list[str]] = {}
+        for node in self.linked.declarations:
+            texts.setdefault(called(node), []).append(repr(node))
+        for name, (before, after) in self.linked.weaves.items():
+            texts.setdefault(name, []).append(repr((before, after)))
+        return {name: hashlib.sha256("\n".join(each).encode()).hexdigest()[:16] for name, each in texts.items()}
+
+    def __getitem__(self, name: str) -> str:
+        return self.found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+
+def called(node: Any) -> str:
+    """What a declaration is called in a record: its name or title, else its kind."""
+    return str(getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower())
 
 

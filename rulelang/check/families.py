@@ -20,7 +20,7 @@ from rulelang.check.statements import suite
 from rulelang.check.typing import element, ordered
 from rulelang.check.world import Context, Symbol
 from rulelang.diagnostics import nearest, problem
-from rulelang.link.merge import mentions_original
+from rulelang.link.keys import mentions_original
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.types import INT, UNKNOWN, Int, List, Optional, Piece, Tuple, Type, Unknown, Zone

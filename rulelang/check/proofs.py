@@ -11,7 +11,7 @@ from rulelang.check.statements import suite
 from rulelang.check.world import Context, seat_literal
 from rulelang.diagnostics import nearest
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, SEAT, UNKNOWN, List, Optional, Type
+from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Type
 
 MISSING = object()
 
@@ -81,6 +81,9 @@ def setting(ctx: Context, node: nodes.Setting, options: dict[str, ir.Option], va
 
 
 def literal(ctx: Context, made: ir.Expr) -> Any:
+    """A value as `load` takes it: members of an enum by name."""
+    if isinstance(made, ir.Lit) and isinstance(made.type, Enum) and isinstance(made.value, int):
+        return ctx.world.enums[made.type.name].members[made.value - 1]
     if isinstance(made, ir.Lit):
         return made.value
     if isinstance(made, ir.ListOf):

@@ -11,8 +11,9 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.calls import bodies
-from rulelang.check.sight import Env, replaced, walk
+from rulelang.check.sight import Env, replaced
 from rulelang.check.world import World
+from rulelang.ir.walk import walk
 from rulelang.source import Span
 
 CHANCE = (ir.Draw, ir.Shuffle, ir.Roll)

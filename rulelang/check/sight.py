@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.calls import bodies, children
+from rulelang.check.calls import bodies
 from rulelang.check.typing import element
 from rulelang.check.world import World
+from rulelang.ir.walk import walk
 from rulelang.types import Piece
 
 Env = dict[int, Any]
@@ -29,12 +30,6 @@ def check_sight(world: World) -> None:
             elif isinstance(node, ir.ChooseAction):
                 for ref in node.menus:
                     menu_offered(world, ref, node)
-
-
-def walk(node: Any) -> Iterator[Any]:
-    yield node
-    for part in children(node):
-        yield from walk(part)
 
 
 def menu_offered(world: World, ref: ir.MenuRef, node: ir.ChooseAction) -> None:

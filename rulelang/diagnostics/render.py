@@ -1,7 +1,7 @@
 """A problem as people read it, and as programs do.
 
     error[R201]: no zone is named `hadn`
-       ┌─ games/nokosu.rules:14:24
+       ┌─ hearts.rules:14:24
        │
      6 │     zone hand per player
        │          ---- `hand` is declared here

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import attrs
-
 from rulelang import ir
+from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 READS = (ir.VarAt, ir.VarMap, ir.Contents, ir.Amount, ir.MenuOptions, ir.Sees)
-
-
-def parts(node: Any) -> Iterator[Any]:
-    """The nodes directly under a node of the typed game; a local is none."""
-    if isinstance(node, tuple):
-        yield from node
-    elif isinstance(node, dict):
-        yield from node.values()
-    elif attrs.has(type(node)) and not isinstance(node, ir.Local):
-        yield from (
-            getattr(node, field.name) for field in attrs.fields(type(node)) if field.name not in ("span", "type")
-        )
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """A node and everything under it."""
-    if attrs.has(type(node)):
-        yield node
-    for part in parts(node):
-        yield from walk(part)
 
 
 def reads_state(program: Program, game: ir.Game, expr: ir.Expr, known: dict[str, bool]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from rulelang.frozen import Frozen, frozen
@@ -350,7 +352,7 @@ class Game(Frozen):
     invariants: tuple[Invariant, ...]
     instances: dict[str, Instance]
     rulings: tuple[tuple[str, Tags], ...]
-    hashes: dict[str, str]
+    hashes: Mapping[str, str]
     """A hash of each linked declaration by name, so that a record can say what changed."""
     locals: int
     """How many locals there are; their numbers are below this."""

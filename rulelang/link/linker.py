@@ -1,12 +1,13 @@
 """Links a file to one game.
 
 Order: the library, then the file (for a mod: its base), then the mods in the order given, then the variants in the
-order of their declaration. What each of them changes is done by `merge`. Options are values, not changes: they come
+order of their declaration. What each of them changes is done by `changes`. Options are values, not changes: they come
 when a game is loaded.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -15,7 +16,8 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.link import library
-from rulelang.link.merge import Merger, Weaves
+from rulelang.link.changes import apply
+from rulelang.link.merge import Merger, Touch, Weaves
 from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 from rulelang.syntax.whole import walk
@@ -40,6 +42,9 @@ class Linked:
     mods: tuple[nodes.ModHead, ...]
     tests: tuple[nodes.Test, ...]
     breaks: tuple[nodes.Word, ...]
+    """Tests of the base that a mod fails on purpose, by title or leading id."""
+    touched: tuple[Touch, ...]
+    """What mods and variants change, in order."""
     lost: frozenset[str]
     """Words in what could not be read: they may have been declared there."""
 
@@ -57,10 +62,19 @@ def link(
         return None, linker.problems
     base, own_mods = chain
     for mod in mods:
-        files = linker.mod_files(mod) or []
-        own_mods = [*own_mods, *(files[1:] or files)]  # the first is the base, which is there already
-    linked = linker.build(base, own_mods, variants)
+        files = linker.mod_files(mod)
+        if files is not None and linker.fits(base, files):
+            own_mods = [*own_mods, *(files[1:] or files)]  # the first is the base, which is there already
+    linked = linker.build(base, once(own_mods), variants)
     return linked, linker.problems
+
+
+def once(files: Iterable[nodes.File]) -> list[nodes.File]:
+    """Each file one time, where it comes first: two mods may stand on the same third."""
+    found: dict[str, nodes.File] = {}
+    for file in files:
+        found.setdefault(os.path.realpath(file.span.source.name), file)
+    return list(found.values())
 
 
 @attrs.define
@@ -101,8 +115,7 @@ class Linker:
         return [*below, file] if below else None
 
     def base_of(self, head: nodes.ModHead, source: Source) -> Source | None:
-        folder = Path(source.name).parent
-        path = folder / head.base if "." in head.base or "/" in head.base else library.find_game(head.base, folder)
+        path = _path_of(head, source)
         if path is None or not path.is_file():
             close = nearest(head.base, library.bundled_games())
             help_ = f"did you mean `{close}`?" if close else ""
@@ -114,19 +127,30 @@ class Linker:
             return None
         return text
 
+    def fits(self, base: nodes.File, files: list[nodes.File]) -> bool:
+        """Is a mod one of this game? It is told by the name of its file, wherever that lies."""
+        head = _heads(files[-1], nodes.ModHead)
+        game, other = (Path(file.span.source.name).name for file in (base, files[0]))
+        if head and game != other:
+            also = [(each.title.span, "the game that is played") for each in _heads(base, nodes.Game)]
+            self.problems += [problem("R220", head[0].base.span, mod=head[0].title, also=also)]
+            return False
+        return True
+
     # ------------------------------------------------------------ one game
 
     def build(self, base: nodes.File, mods: Sequence[nodes.File], variants: Sequence[str]) -> Linked:
         merger = Merger(self.problems)
         std = self.library_declarations([base, *mods])
-        merger.add(std)
-        merger.add(_own(base))
-        merger.mods = {_title(mod) for mod in mods}
+        apply(merger, [*std, *_own(base)])
+        titles = _titles(mods)
+        merger.mods = {titles[id(mod)]: self.below(mod, mods, titles) for mod in mods}
         for mod in mods:
-            merger.apply(_own(mod), by=_title(mod))
+            apply(merger, _own(mod), titles[id(mod)])
+        self.check_names(merger, mods)
         active = self.choose_variants(merger.variants, variants)
         for name in active:
-            merger.apply(merger.variants[name].changes, by=name)
+            apply(merger, merger.variants[name].changes, name)
         heads = _heads(base, nodes.Game)
         return Linked(
             base.span.source,
@@ -140,8 +164,33 @@ class Linker:
             tuple(head for mod in mods for head in _heads(mod, nodes.ModHead)),
             tuple(merger.tests.values()),
             tuple(test for mod in mods for each in _heads(mod, nodes.Breaks) for test in each.tests),
+            tuple(merger.touched),
             frozenset(word for file in (base, *mods) for word in _lost(file)) if self.problems else frozenset(),
         )
+
+    def below(self, mod: nodes.File, mods: Sequence[nodes.File], titles: dict[int, str]) -> frozenset[str]:
+        """The mods that a mod stands on: what they changed is its base."""
+        found: set[str] = set()
+        by_path = {os.path.realpath(each.span.source.name): each for each in mods}
+        while head := _heads(mod, nodes.ModHead):
+            base = _path_of(head[0], mod.span.source)
+            under = by_path.get(os.path.realpath(base)) if base else None
+            if under is None or titles[id(under)] in found:
+                break
+            found.add(titles[id(under)])
+            mod = under
+        return frozenset(found)
+
+    def check_names(self, merger: Merger, mods: Sequence[nodes.File]) -> None:
+        """What is named outside any change: the tests that a mod breaks, the variants that one excludes."""
+        for mod in mods:
+            for name in (name for each in _heads(mod, nodes.Breaks) for name in each.tests):
+                if not any(names_test(name, title) for title in merger.tests):
+                    merger.missing(name, "test", "break", merger.tests, f"test {name}")
+        for variant in merger.variants.values():
+            for other in variant.excludes:
+                if str(other) not in merger.variants and str(other) not in merger.removed:
+                    merger.missing(other, "variant", "exclude", merger.variants)
 
     def choose_variants(self, known: dict[str, nodes.Variant], wanted: Iterable[str]) -> tuple[str, ...]:
         """The variants asked for, in the order of their declaration. Unknown names are the caller's to report."""
@@ -182,9 +231,25 @@ def _lost(file: nodes.File) -> list[str]:
     return [word for hole in holes for word in re.findall(r"[A-Za-z_]\w*", hole.span.text)]
 
 
-def _title(mod: nodes.File) -> str:
-    heads = _heads(mod, nodes.ModHead)
-    return heads[0].title if heads else mod.span.source.name
+def names_test(name: str, title: str) -> bool:
+    """Does a line `breaks` mean this test? By its title, or by the id that its title begins with."""
+    return name == title or re.match(rf"{re.escape(name)}(?![\w-])", title) is not None
+
+
+def _titles(mods: Sequence[nodes.File]) -> dict[int, str]:
+    """What each mod is called in messages, by id; two of one title are told apart by their files."""
+    found: dict[int, str] = {}
+    for mod in mods:
+        heads = _heads(mod, nodes.ModHead)
+        title = str(heads[0].title) if heads else mod.span.source.name
+        found[id(mod)] = f"{title} ({mod.span.source.name})" if title in found.values() else title
+    return found
+
+
+def _path_of(head: nodes.ModHead, source: Source) -> Path | None:
+    """The file that `extends` means."""
+    folder = Path(source.name).parent
+    return folder / head.base if "." in head.base or "/" in head.base else library.find_game(head.base, folder)
 
 
 def _own(file: nodes.File) -> list[nodes.Node]:

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir, types
-from rulelang.engine.pure import walk
+from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 PUBLIC, SIZE, PRIVATE = 0, 1, 2

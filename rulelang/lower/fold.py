@@ -13,7 +13,8 @@ import attrs
 from rulelang import ir, types
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
-from rulelang.engine.pure import reads_state, walk
+from rulelang.engine.pure import reads_state
+from rulelang.ir.walk import walk
 from rulelang.program import Program
 
 SKIPPED = ("span", "type", "tags", "text", "label", "title")

@@ -1,7 +1,7 @@
 """Leaks: public values that are worked out from what not everybody may see.
 
-The labels are those of `flow`, with two things taken on trust: an answer that is not secret is public once it is given, and
-what the rules reveal somewhere is public when it is used. What is left is a mistake, unless it says `reveal`.
+The labels are those of `flow`, with two things taken on trust: an answer that is not secret is public once it is given,
+and what the rules reveal somewhere is public when it is used. What is left is a mistake, unless it says `reveal`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.engine.pure import walk
+from rulelang.ir.walk import walk
 from rulelang.lower.flow import PRIVATE, PUBLIC, Flow, shown
 from rulelang.program import Program
 

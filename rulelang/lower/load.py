@@ -20,8 +20,10 @@ from rulelang.lower.settings import Lazy, constant, setting, settings, table
 from rulelang.program import Program
 
 
-def lower(game: ir.Game, players: int, options: dict[str, Any] | None = None) -> tuple[Program, list[Diagnostic]]:
-    """The program of a game for a number of players, with options as given."""
+def lower(
+    game: ir.Game, players: int, options: dict[str, Any] | None = None, folded: bool = True
+) -> tuple[Program, list[Diagnostic]]:
+    """The program of a game for a number of players, with options as given; unfolded, if it is only looked at."""
     load = Loading(game, players, Lazy(lambda name: constant(load, name)), Lazy(lambda name: table(load, name)))
     if players not in game.players:
         load.report(problem("R503", setting("players", players), players=players, allowed=names(game.players)))
@@ -34,7 +36,9 @@ def lower(game: ir.Game, players: int, options: dict[str, Any] | None = None) ->
         return draft, unique(load.problems)
     load.draft = draft
     program = furnish(load)
-    return (program, unique(load.problems)) if load.problems else (attrs.evolve(program, game=fold(program)), [])
+    if folded and not load.problems:
+        program = attrs.evolve(program, game=fold(program))
+    return program, unique(load.problems)
 
 
 def furnish(load: Loading) -> Program:

@@ -104,7 +104,7 @@ def read(load: Loading, value: object, type_: types.Type) -> object:
         return one_of(value, {key: p for p in load.seats for key in (p, str(p), f"P{p}")}, int)
     if isinstance(type_, types.Enum):
         members = enumerate(load.members[type_.name], 1)
-        return one_of(value, {key: at for at, name in members for key in (name, at)}, int)
+        return one_of(value, {name: at for at, name in members}, int)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and value.lstrip("-").isdigit():

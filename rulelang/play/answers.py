@@ -15,8 +15,8 @@ import attrs
 from rulelang import events as ev
 from rulelang import ir
 from rulelang import types as t
-from rulelang.engine.pure import walk
 from rulelang.engine.runner import PASS
+from rulelang.ir.walk import walk
 from rulelang.play.values import Namer, seat_name, to_json
 from rulelang.program import Program
 from rulelang.source import Span

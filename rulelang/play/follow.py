@@ -13,8 +13,8 @@ from typing import Any
 from rulelang import events as ev
 from rulelang import ir
 from rulelang.engine.board import Board
-from rulelang.engine.pure import walk
 from rulelang.engine.state import State
+from rulelang.ir.walk import walk
 from rulelang.program import RUNNING, Program
 from rulelang.source import Span
 

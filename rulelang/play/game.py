@@ -16,6 +16,7 @@ from rulelang.check import check
 from rulelang.diagnostics import Diagnostic
 from rulelang.link import link
 from rulelang.lower import lower
+from rulelang.lower.leaks import leaks
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.match import Match, begin
@@ -129,7 +130,7 @@ def assemble(
     program, found = lower(typed, check_players(typed, players), dict(options))
     if sentence := refused(found):
         raise LoadError(sentence, found)
-    problems = [*problems, *found]
+    problems = [*problems, *found, *leaks(program)]
     stop_at_errors(problems)
     names = tuple(source_name(mod.name) for mod in mods)
     return Game(program, source_name(source.name), names, Answers.of(program), tuple(problems))

@@ -15,8 +15,8 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.engine.pure import parts
 from rulelang.engine.state import State
+from rulelang.ir.walk import children
 
 SIZES = ("count", "empty")
 Bound = Mapping[int, int]  # the seats that are known now, by number of local
@@ -61,8 +61,8 @@ class Reader:
             return self.sees(node.arguments, bound) and self.sees_call(node, bound)
         if isinstance(node, ir.MenuRef):
             menu = self.state.program.game.menus[node.menu]
-            return self.sees(tuple(parts(node)), bound) and self.sees((menu.key, menu.condition, guards(menu)), {})
-        return all(self.sees(part, bound) for part in parts(node))
+            return self.sees(tuple(children(node)), bound) and self.sees((menu.key, menu.condition, guards(menu)), {})
+        return all(self.sees(part, bound) for part in children(node))
 
     def sees_var(self, node: ir.VarAt, bound: Bound) -> bool:
         return self.sees_elements(node.var, tuple(known(index, bound) for index in node.indexes))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang import events as ev
 from rulelang import ir
-from rulelang.engine.pure import walk
 from rulelang.engine.state import State
+from rulelang.ir.walk import walk
 from rulelang.play.evaluate import evaluate
 
 if TYPE_CHECKING:

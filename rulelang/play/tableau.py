@@ -87,12 +87,11 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
     """How many pieces, those that are seen, and how many of each kind are not."""
     pieces, bit = state.zone(zone.id), 1 << (seat or 0)
     seen = {piece for piece in pieces if state.piece_sight(piece) & bit}
-    groups = {piece for piece in pieces if piece in state.program.insides}
     if zone.order in ("row", "pile"):
-        listed = pieces if seen | groups else ()
+        listed = pieces if seen else ()
     else:
-        listed = tuple(sorted(seen | groups, key=lambda piece: place_in_set(state, piece, piece in seen, seat)))
-    hidden = Counter(state.program.pieces[piece].kind for piece in pieces if piece not in seen | groups)
+        listed = tuple(sorted(seen, key=lambda piece: place_in_set(state, piece, seat)))
+    hidden = Counter(state.program.pieces[piece].kind for piece in pieces if piece not in seen)
     return {
         "size": len(pieces),
         "pieces": [entry(state, piece, piece in seen, seat) for piece in listed],
@@ -101,18 +100,18 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
 
 
 def entry(state: State, piece: int, seen: bool, seat: int | None) -> Any:
-    """A piece: its look, or its kind; a group with what it holds."""
-    name = look_text(state.program, state.look(piece)) if seen else unseen(state.program.pieces[piece].kind)
+    """A piece: its look, or its kind; a group that is seen with what it holds. What an unseen one holds is secret."""
+    if not seen:
+        return unseen(state.program.pieces[piece].kind)
+    name = look_text(state.program, state.look(piece))
     inside = state.program.insides.get(piece)
     return name if inside is None else {"group": name, **contents(state, state.program.zones[inside], seat)}
 
 
-def place_in_set(state: State, piece: int, seen: bool, seat: int | None) -> tuple[Any, ...]:
-    """Seen pieces first, as the game declares their looks; groups that look alike by what they hold."""
-    if not seen:
-        return (1, json.dumps(entry(state, piece, seen, seat)))
-    held = json.dumps(entry(state, piece, seen, seat)) if piece in state.program.insides else ""
-    return (0, look_order(state.program, state.look(piece)), held)
+def place_in_set(state: State, piece: int, seat: int | None) -> tuple[Any, ...]:
+    """As the game declares their looks; groups that look alike by what they hold."""
+    held = json.dumps(entry(state, piece, True, seat)) if piece in state.program.insides else ""
+    return (look_order(state.program, state.look(piece)), held)
 
 
 # ---------------------------------------------------------------- variables and amounts

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulelang import events as ev
-from rulelang.engine.pure import walk
 from rulelang.engine.state import State
+from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.follow import Follower, end_of
 from rulelang.play.log import ORDERED, SIGHTS, holder, place

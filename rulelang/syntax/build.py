@@ -70,7 +70,7 @@ def unquoted(text: str) -> str:
 
 
 def rule_ids(tag: str) -> tuple[str, ...]:
-    """The rule ids that a tag stands for: ` [NOKO-4, 9..11]` is four of them."""
+    """The rule ids that a tag stands for: ` [HRTS-4, 9..11]` is four of them."""
     ids: list[str] = []
     prefix = ""
     for part in tag.strip().strip("[]").split(","):

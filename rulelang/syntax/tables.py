@@ -26,7 +26,9 @@ FORMAT = "rulelang tables 1"
 SHIPPED = Path(__file__).with_name("tables.bin")
 BLOCK_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 # Phrases that, like a keyword, only say what a line is. Lark keeps them, since they are patterns.
-SILENT = {"AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CANNOT_SEE", "CONST_BY_PLAYERS", "END_WHEN", "END_GAME", "CHANCE", "OTHERS"}
+SILENT = {
+    "AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CANNOT_SEE", "CONST_BY_PLAYERS", "END_WHEN", "END_GAME", "CHANCE", "OTHERS",
+}  # fmt: skip
 
 Row = dict[str, int]
 Recipe = tuple[str, int, str, tuple[int, ...]]

@@ -81,8 +81,8 @@ PLAIN = {
 }
 PHRASE_WORDS = {
     "CONST_BY_PLAYERS": "const by players", "END_WHEN": "end when", "END_GAME": "end game", "AT_MOST": "at most",
-    "UP_TO": "up to", "MAY_CHOOSE": "may choose", "MAY_NOT": "may not", "CANNOT_SEE": "cannot see", "ONE_BY_ONE": "one by one",
-    "CHANCE": "chance", "OTHERS": "others",
+    "UP_TO": "up to", "MAY_CHOOSE": "may choose", "MAY_NOT": "may not", "CANNOT_SEE": "cannot see",
+    "ONE_BY_ONE": "one by one", "CHANCE": "chance", "OTHERS": "others",
 }  # fmt: skip
 VALUE = {"NAME", "INT", "LPAR", "LSQB", "NONE", "TRUE"}
 OPERATORS = {

@@ -13,7 +13,7 @@ from rulelang.syntax.nodes.statements import Passed, Suite
 
 @frozen
 class ModHead(Decl):
-    """`mod "Color Trumps" extends nokosu "Only the color is trump."`"""
+    """`mod "Color Trumps" extends hearts "Only the color is trump."`"""
 
     title: Word
     base: Word
@@ -114,9 +114,17 @@ class RemoveTest(Decl):
 
 
 @frozen
+class Removable(Node):
+    """The word after `remove` that says what is taken away: `variant`, `piece` …"""
+
+    name: Word
+
+
+@frozen
 class RemoveDecl(Decl):
     """`remove variant Exploding`"""
 
+    kind: Removable
     name: Word
 
 

@@ -24,7 +24,7 @@ class Version(Node):
 
 @frozen
 class Game(Decl):
-    """`game "Nokosu Dice" for 3..4 players "Play cards and dice to tricks."`"""
+    """`game "Hearts" for 4 players "Avoid the hearts."`"""
 
     title: Word
     players: Expr

@@ -1,0 +1,81 @@
+"""Tests of the base under a mod: which of them may fail, and which change is to blame for one that does.
+
+A test is a base test if it stands in another file than the last mod. The change to blame is the nearest one on the way
+from the names in the test to the names those declarations use, and so on.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.link.keys import key_of
+from rulelang.link.linker import Linked, names_test
+from rulelang.link.merge import Touch
+from rulelang.source import Span
+from rulelang.syntax import nodes
+
+
+def of_base(linked: Linked, test: Span) -> bool:
+    """Does a test come from what the last mod stands on?"""
+    return bool(linked.mods) and linked.mods[-1].span.source.name != test.source.name
+
+
+def listed(linked: Linked, title: str) -> nodes.Word | None:
+    """The entry of a `breaks` line that means this test."""
+    return next((name for name in linked.breaks if names_test(name, title)), None)
+
+
+def own_list(linked: Linked) -> list[nodes.Word]:
+    """What the last mod itself says it breaks."""
+    last = linked.mods[-1].span.source.name if linked.mods else ""
+    return [name for name in linked.breaks if name.span.source.name == last]
+
+
+def broken(linked: Linked, code: str, test: Any, why: str, where: Span) -> Diagnostic:
+    """A base test that fails or cannot be read any more: the change first, then the line of the test."""
+    change = culprit(linked, test.span)
+    place = change.span if change is not None else linked.mods[-1].title.span
+    title = str(test.title)
+    label = "this change" if change is not None else "with this mod"
+    also = [(where, "what fails in the base")]
+    return problem(code, place, label=label, also=also, title=title, why=why, id=identity(title))
+
+
+def still_passes(linked: Linked, title: str, name: nodes.Word, where: Span) -> Diagnostic:
+    """A test that a mod lists for nothing."""
+    return problem("R219", name.span, title=title, also=[(where, "the test that passes")])
+
+
+def identity(title: str) -> str:
+    """`N-S1` of “N-S1: a number trump”; else the whole title."""
+    found = re.match(r"([A-Z]+-\w+):", title)
+    return found[1] if found else title
+
+
+# ---------------------------------------------------------------- blame
+
+
+def culprit(linked: Linked, test: Span) -> Touch | None:
+    """The change that is nearest to a test."""
+    files = {head.span.source.name for head in linked.mods} - {test.source.name}
+    touches = [each for each in linked.touched if each.span.source.name in files]
+    text = {key_of(node): node.span for node in linked.declarations if hasattr(node, "name") or hasattr(node, "body")}
+    start = words(test)
+    level, seen = start, set(start)
+    while level:
+        found = [each for each in touches if each.key in level]
+        if found:
+            return min(found, key=lambda each: not words_of(each.part) & start)
+        level = {word for key in level if key in text for word in words(text[key])} - seen
+        seen |= level
+    return next((each for each in touches if each.key == "game"), None)
+
+
+def words(span: Span) -> set[str]:
+    return words_of(re.sub(r'"[^"\n]*"|#[^\n]*', "", span.text))
+
+
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z_]\w*", text))

@@ -1,0 +1,107 @@
+"""Small questions about nodes: what a declaration is found by, where it is named, what it is called in messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang.source import Span
+from rulelang.syntax import nodes
+
+# What each kind of declaration is called in messages.
+WORDS: dict[type, str] = {
+    nodes.Option: "option", nodes.Const: "constant", nodes.Enum: "enum", nodes.TypeAlias: "type", nodes.Piece: "piece",
+    nodes.Zone: "zone", nodes.Resource: "resource", nodes.Var: "var", nodes.Table: "table", nodes.Grid: "table",
+    nodes.Group: "group", nodes.Fn: "fn", nodes.Step: "step", nodes.Phase: "phase", nodes.Setup: "setup",
+    nodes.Play: "play", nodes.Menu: "menu", nodes.Score: "score", nodes.Winner: "winner", nodes.Invariant: "invariant",
+    nodes.Mechanism: "mechanism", nodes.Instance: "instance", nodes.Test: "test", nodes.Variant: "variant",
+    nodes.ConstByPlayers: "constants by players", nodes.Ends: "end", nodes.Ruling: "ruling", nodes.Credits: "credits",
+}  # fmt: skip
+NAMELESS = (nodes.ConstByPlayers, nodes.Ends, nodes.Ruling, nodes.Credits, nodes.Hole)
+RUNNABLE = (nodes.Phase, nodes.Step, nodes.Setup, nodes.Play, nodes.Instance)
+
+
+def key_of(node: Any) -> str:
+    """What a declaration is found by. `setup`, `play` and `winner` are one each."""
+    if isinstance(node, nodes.Setup | nodes.Play | nodes.Winner):
+        return WORDS[type(node)]
+    if isinstance(node, nodes.Invariant):
+        return f"invariant {node.title}"
+    return str(node.name)
+
+
+def place(node: Any) -> Span:
+    """Where a declaration is named."""
+    name = getattr(node, "name", None) or getattr(node, "title", None)
+    return name.span if isinstance(name, nodes.Word) else node.span
+
+
+def word(node: nodes.Node) -> str:
+    return WORDS.get(type(node), "declaration")
+
+
+def cell_text(cell: Any) -> str:
+    return str(cell.span.text).strip()
+
+
+def row_key(row: Any) -> str:
+    """The first cell of a row, as text."""
+    return cell_text(row.cells[0]) if getattr(row, "cells", ()) else ""
+
+
+def has_header(grid: nodes.Grid) -> bool:
+    """A grid with two indexes has a header row."""
+    return len(grid.indexes) == 2
+
+
+def with_rows(table: Any, rows: list[Any]) -> Any:
+    if isinstance(table, nodes.Table):
+        return attrs.evolve(table, rows=attrs.evolve(table.rows, rows=tuple(rows)))
+    return attrs.evolve(table, rows=tuple(rows))
+
+
+def rows_of(some: Any) -> list[nodes.TableRow]:
+    """The rows that could be read."""
+    return [row for row in some if isinstance(row, nodes.TableRow)]
+
+
+def mentions_original(node: Any) -> bool:
+    """Does this override use what it replaces?"""
+    if isinstance(node, nodes.Original | nodes.OriginalStmt):
+        return True
+    if isinstance(node, tuple):
+        return any(mentions_original(item) for item in node)
+    if isinstance(node, nodes.Node):
+        return any(mentions_original(getattr(node, field.name)) for field in attrs.fields(type(node))[1:])
+    return False
+
+
+# ---------------------------------------------------------------- signatures
+
+
+def same_shape(new: Any, old: Any, named: dict[str, nodes.Node]) -> bool:
+    """Do two declarations take and give the same? All numbers are alike here: a range may grow or shrink."""
+    mine, theirs = getattr(new, "params", ()), getattr(old, "params", ())
+    if len(mine) != len(theirs):
+        return False
+    if any(shape(one.type, named) != shape(other.type, named) for one, other in zip(mine, theirs)):
+        return False
+    if isinstance(new, nodes.Fn | nodes.Step) and isinstance(old, nodes.Fn | nodes.Step):
+        return shape(new.type, named) == shape(old.type, named)
+    return True
+
+
+def shape(node: Any, named: dict[str, nodes.Node]) -> object:
+    """A type as it is written, with aliases followed and every range a number."""
+    if isinstance(node, nodes.TypeRange):
+        return "Int"
+    if isinstance(node, nodes.TypeName):
+        alias = named.get(str(node.name))
+        return shape(alias.type, named) if isinstance(alias, nodes.TypeAlias) else str(node.name)
+    if isinstance(node, nodes.Union):
+        return frozenset(shape(part, named) for part in node.parts)
+    if isinstance(node, nodes.Node):
+        fields = attrs.fields(type(node))[1:]
+        return (type(node).__name__, *(shape(getattr(node, field.name), named) for field in fields))
+    return node

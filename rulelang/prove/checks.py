@@ -1,0 +1,233 @@
+"""What must hold in every game, whoever wrote the rules: one function a law, each raises `Found`.
+
+The cheap ones look at every question: pieces and amounts are where they should be, and nothing secret is written where
+all can see it. The others try something on copies – every option, an answer that is not offered, a sample of what a
+seat does not know, another clone – and are made now and then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from rulelang import events as ev
+from rulelang import ir
+from rulelang.engine.errors import IllegalChoice, RuleError
+from rulelang.engine.match import Decision, Option
+from rulelang.engine.state import State, declared
+from rulelang.ir.walk import walk
+from rulelang.lower.flow import PRIVATE
+from rulelang.lower.leaks import Trusting
+from rulelang.play.match import Match
+from rulelang.program import Program
+from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault
+
+SOME = 8  # options tried of a long list
+AHEAD = 3  # answers that clones are played on
+
+Answering = Callable[[int, Decision], int]
+
+
+@attrs.frozen
+class Moment:
+    """A match at a question: how many answers were given before, and how those to come are found."""
+
+    match: Match
+    number: int
+    answering: Answering
+    salt: int = 0
+
+    @property
+    def decision(self) -> Decision:
+        found = self.match.decision
+        assert found is not None
+        return found
+
+
+# ---------------------------------------------------------------- at every question
+
+
+def conserved(state: State) -> None:
+    """Every piece lies in just the zone it is said to lie in; of every resource there is as much as there was."""
+    program, slots, layout = state.program, state.slots, state.program.layout
+    lying = 0
+    for zone in program.zones:
+        for piece in slots[layout.zones + zone.id]:
+            lying += 1
+            if slots[layout.places + piece] != zone.id:
+                raise Found(lost("pieces", "one lies in two zones"))
+    if lying != len(program.pieces):
+        raise Found(lost("pieces", f"there are {len(program.pieces)}, and {lying} lie somewhere"))
+    for resource in program.resources.values():
+        amounts = [slots[resource.slot(holder)] for holder in resource.holders]
+        if sum(amounts) != resource.total or min(amounts) < 0:
+            raise Found(lost(resource.name, f"there are {resource.total}, and {sum(amounts)} are held"))
+
+
+def lost(what: str, how: str) -> Fault:
+    return fault("R709", detail=what, what=what, how=how)
+
+
+def in_range(state: State) -> None:
+    """Every variable that holds a number is in its range."""
+    for var in state.program.vars.values():
+        if var.low is None and var.high is None:
+            continue
+        for value in state.slots[var.array.base : var.array.base + var.array.length]:
+            if isinstance(value, int) and not inside(value, var.low, var.high):
+                raise Found(lost(f"the bounds of `{var.name}`", f"it is {value}, outside {var.low}..{var.high}"))
+
+
+def inside(value: int, low: int | None, high: int | None) -> bool:
+    return (low is None or low <= value) and (high is None or value <= high)
+
+
+def undisclosed(program: Program, events: Iterable[ev.Event]) -> None:
+    """No secret is written to a variable that was revealed and never hidden again."""
+    for event in events:
+        if not isinstance(event, ev.Wrote) or event.value is None:
+            continue
+        var = program.vars[event.var]
+        if var.sight == "open" or program.game.vars[event.var].chosen:
+            continue
+        owner = event.indexes[0] if var.by_seat and event.indexes else None
+        meant = declared(program, var.sight, owner)  # type: ignore[arg-type]
+        if event.seen & ~meant and event.rule in secret_writes(program):
+            raise Found(fault("R706", event.rule, name=event.var))
+
+
+@lru_cache(maxsize=64)
+def secret_writes(program: Program) -> frozenset[Any]:
+    """The statements that write what not everybody can work out: a draw, or something private; not `= reveal`."""
+    flow = Trusting(program)
+    found = set()
+    for stmt in walk((program.game.procs, program.game.menus)):
+        if isinstance(stmt, ir.Draw):
+            found.add(stmt.span)
+        elif isinstance(stmt, ir.Assign) and isinstance(stmt.target, ir.VarTarget):
+            if flow.label(stmt.value, flow.locals) == PRIVATE and not is_disclosed(stmt.value):
+                found.add(stmt.span)
+    return frozenset(found)
+
+
+def is_disclosed(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Op) and expr.op == "disclose"
+
+
+# ---------------------------------------------------------------- now and then
+
+
+def options_hold(moment: Moment) -> None:
+    """Every option that is offered can be taken."""
+    options = moment.decision.options
+    stride = max(1, len(options) // SOME)
+    for option in options[moment.salt % stride :: stride]:
+        trial = moment.match.clone()
+        try:
+            trial.choose(option)
+        except IllegalChoice:
+            raise Found(refused(option), option.index) from None
+        except RuleError as error:
+            raise Found(rule_fault(error), option.index) from None
+        except Exception as error:
+            raise Found(crash(error), option.index) from None
+
+
+def refused(option: Option) -> Fault:
+    return fault("R703", option=f"`{option.value}`", seat=f"P{option.decision.seat}")
+
+
+def nothing_else(moment: Moment) -> None:
+    """What is not offered is refused, and changes nothing."""
+    decision, match = moment.decision, moment.match
+    before = snapshot(match)
+    count = len(decision.options)
+    for wrong in (-1, count, Option(decision, 0, ("no", "such")), Option(decision, count, "pass")):
+        try:
+            match.choose(wrong)
+        except IllegalChoice:
+            if snapshot(match) != before:
+                raise Found(changed("a refused answer")) from None
+            continue
+        name = wrong.index if isinstance(wrong, Option) else wrong
+        raise Found(fault("R704", option=f"option {name}", seat=f"P{decision.seat}"))
+
+
+def no_leak(moment: Moment) -> None:
+    """A seat that was told the same sees the same: everything hidden is dealt anew, and its view stays as it is."""
+    match = moment.match
+    seat = moment.salt % match.game.players + 1
+    other = match.sample(seat, moment.salt)
+    mine, its = match.view(seat), other.view(seat)
+    if match.log(seat) == other.log(seat) and mine != its:
+        raise Found(fault("R705", seat=f"P{seat}", what=difference(mine, its)))
+
+
+def difference(one: Any, other: Any, path: str = "") -> str:
+    """Where two views first differ: `variables.goal`."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in [*one, *other]:
+            if one.get(key) != other.get(key):
+                return difference(one.get(key), other.get(key), f"{path}.{key}" if path else str(key))
+    return f"`{path}`"
+
+
+def same_future(moment: Moment) -> None:
+    """A clone goes on like its original and leaves it alone; taking answers back leads where one was."""
+    before = snapshot(moment.match)
+    one, other = moment.match.clone(), moment.match.clone()
+    if snapshot(one) != before:
+        raise Found(changed("a clone"))
+    steps = carry_on(one, moment, AHEAD)
+    if snapshot(moment.match) != before:
+        raise Found(changed("a match whose clone is played on"))
+    carry_on(other, moment, AHEAD)
+    if snapshot(one) != snapshot(other):
+        raise Found(changed("a second clone"))
+    for _ in range(steps):
+        other.undo()
+    if snapshot(other) != before:
+        raise Found(changed("taking answers back"))
+    carry_on(other, moment, AHEAD)
+    if snapshot(one) != snapshot(other):
+        raise Found(changed("an answer taken back and given again"))
+
+
+def changed(what: str) -> Fault:
+    return fault("R708", detail=what, what=what)
+
+
+def carry_on(match: Match, moment: Moment, answers: int) -> int:
+    """Plays a match on; how many answers were taken. Where the rules break, it stops: the game itself will come there."""
+    for step in range(answers):
+        if match.decision is None:
+            return step
+        try:
+            match.choose(moment.answering(moment.number + step, match.decision))
+        except (RuleError, IllegalChoice):
+            return step
+    return answers
+
+
+def snapshot(match: Match) -> tuple[Any, ...]:
+    """All that play depends on."""
+    return tuple(match.core.runner.s), tuple(match.core.events), len(match.core.history)
+
+
+def replayed(match: Match) -> None:
+    """The record of a game gives the same game."""
+    again = match.game.replay(match.record())
+    if tuple(again.core.events) != tuple(match.core.events) or again.view(None) != match.view(None):
+        raise Found(fault("R707"))
+
+
+# name: the law, as it is tried at a question
+LAWS: dict[str, Callable[[Moment], None]] = {
+    "options": options_hold,
+    "refusal": nothing_else,
+    "leak": no_leak,
+    "future": same_future,
+}

@@ -1,0 +1,73 @@
+"""A plan: all that one game depends on, in a form that can be made smaller.
+
+A plan has a table, a seed, a lean (how answers are given where nothing else is said) and deviations: draw number 5
+gives outcome 2, choice number 3 takes option 1. Without a seed every draw and every answer is the first there is, so
+that the deviations are the whole story. Both draws and answers are functions of their number alone: a clone of a
+match, or a match taken back, meets the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from rulelang.chance import GAMMA, mix64
+from rulelang.engine.match import Decision
+from rulelang.engine.runner import PASS, Draw
+from rulelang.prove.tables import Table
+
+# how answers are given: any; always the first or last; any but `pass`; `pass` wherever one may
+LEANS = ("any", "first", "last", "busy", "idle")
+Deviations = tuple[tuple[int, int], ...]
+
+
+@attrs.frozen
+class Plan:
+    """What a game is played by. `stop`: after so many answers it is cut."""
+
+    table: Table
+    seed: int | None = None
+    lean: str = "first"
+    draws: Deviations = ()
+    choices: Deviations = ()
+    stop: int | None = None
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """Less is simpler."""
+        length = self.stop if self.stop is not None else 1 << 30
+        amounts = sum(value for _, value in (*self.draws, *self.choices))
+        extras = len(self.table.options) + 2 * len(self.table.variants)
+        return (self.table.players, length, len(self.choices) + len(self.draws), extras, amounts)
+
+
+def chance(plan: Plan) -> Any:
+    """The outcome of each draw."""
+    said, seed = dict(plan.draws), plan.seed
+
+    def outcome(draw: Draw) -> int:
+        if draw.number in said:
+            return said[draw.number] % draw.n
+        return 0 if seed is None else below(seed, 2 * draw.number, draw.n)
+
+    return outcome
+
+
+def answer(plan: Plan, said: Mapping[int, int], number: int, decision: Decision) -> int:
+    """The index of the answer to choice number `number`."""
+    count = len(decision.question.options)
+    if number in said:
+        return said[number] % count
+    may_pass = count > 1 and decision.question.options[-1] is PASS
+    if plan.lean == "first":
+        return 0
+    if plan.lean == "last" or (plan.lean == "idle" and may_pass):
+        return count - 1
+    return below(plan.seed or 0, 2 * number + 1, count - 1 if plan.lean == "busy" and may_pass else count)
+
+
+def below(seed: int, number: int, n: int) -> int:
+    """One of n, by a seed and a number."""
+    return mix64(mix64(seed) + (number + 1) * GAMMA) % n

@@ -1,0 +1,268 @@
+"""What the laws of all games are tested with: every setting of every game, plays, and an engine that is watched.
+
+A play is a setup, a seed and sparse deviations: this draw gives that, this answer is that option; everything else
+comes from the seed. `watched` counts every piece, amount and number after every single event, from the slots alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import attrs
+from hypothesis import settings
+from hypothesis import strategies as st
+
+import rulelang.engine.match as engine_match
+from rulelang import Game, Match, load
+from rulelang import types as t
+from rulelang.chance import Dice, stream
+from rulelang.engine.runner import Draw, Runner
+from rulelang.engine.start import code_of, first_slots
+from rulelang.engine.state import State
+from rulelang.events import Event
+from rulelang.link import link
+from rulelang.play.evaluate import evaluate
+from rulelang.program import RUNNING, Program
+from rulelang.source import read_source
+
+ROOT = Path(__file__).parents[1]
+GAMES = {path.stem: path for path in sorted(ROOT.glob("games/*.rules"))}
+ALL = {**GAMES, **{path.stem: path for path in sorted(ROOT.glob("examples/*.rules"))}}
+
+# On a build machine the same examples are tried every time; a failure there is a failure everywhere.
+settings.register_profile("law", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "law")
+
+# ---------------------------------------------------------------- settings
+
+
+@attrs.frozen
+class Setup:
+    """A game at a table. `options` are pairs, so that a setup can be looked up."""
+
+    name: str
+    players: int
+    variants: tuple[str, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def game(self) -> Game:
+        return loaded(self)
+
+    def __str__(self) -> str:
+        settings = [*self.variants, *(f"{name}={value}" for name, value in self.options)]
+        return f"{self.name}/{self.players} {' '.join(settings)}".strip()
+
+
+@lru_cache(maxsize=400)
+def loaded(setup: Setup) -> Game:
+    return load(ALL[setup.name], players=setup.players, variants=setup.variants, options=dict(setup.options))
+
+
+@cache
+def counts(name: str) -> tuple[int, ...]:
+    """How many can play."""
+    return load(ALL[name]).counts
+
+
+@cache
+def variants(name: str) -> tuple[tuple[str, ...], ...]:
+    """Every set of variants that may be played together, none first."""
+    linked, _ = link(read_source(ALL[name]))
+    known = linked.variants
+    sets = [some for size in range(len(known) + 1) for some in combinations(known, size)]
+    return tuple(some for some in sets if not excluded(known, some))
+
+
+def excluded(known: Any, some: tuple[str, ...]) -> bool:
+    return any(str(other) in some for name in some for other in known[name].excludes)
+
+
+@cache
+def option_values(name: str, players: int, chosen: tuple[str, ...] = ()) -> dict[str, tuple[Any, ...]]:
+    """Each option and its values: all of them, or of a range of numbers both ends, the default and three between."""
+    game = loaded(Setup(name, players, chosen))
+    return {each: values(game, each) for each in game.options}
+
+
+def values(game: Game, name: str) -> tuple[Any, ...]:
+    option = game.program.game.options[name]
+    kind, default = option.type, game.options[name]
+    if isinstance(kind, t.Bool):
+        return (False, True)
+    if isinstance(kind, t.Enum):
+        return game.program.members[kind.name]
+    if isinstance(kind, t.Optional):
+        return (None, *game.program.seats)
+    if isinstance(kind, t.List):
+        return tuple(" ".join(some) for some in combinations(listed(game, kind), len(default)))
+    state = State(game.program, first_slots(code_of(game.program), 0))
+    low, high = evaluate(state, option.low), evaluate(state, option.high)
+    between = {low + (high - low) * part // 4 for part in (1, 2, 3)}
+    return tuple(sorted({low, default, high} | between))
+
+
+def listed(game: Game, kind: t.List) -> list[str]:
+    """The members a list option can be made of: in Mixed Nuts, the gold cards."""
+    members = game.program.members[kind.of.name]
+    gold = game.program.members["Border"].index("gold") + 1
+    return [members[row[0] - 1] for row in game.program.tables["CARD"].rows if row[1] == gold]
+
+
+@st.composite
+def setups(draw: st.DrawFn, names: tuple[str, ...] = tuple(ALL)) -> Setup:
+    """A game, players, variants, and one or two options away from their defaults."""
+    name = draw(st.sampled_from(names))
+    players = draw(st.sampled_from(counts(name)))
+    chosen = draw(st.sampled_from(variants(name)))
+    known = option_values(name, players, chosen)
+    some = draw(st.lists(st.sampled_from(sorted(known)), max_size=2, unique=True)) if known else []
+    return Setup(name, players, chosen, tuple((each, draw(st.sampled_from(known[each]))) for each in sorted(some)))
+
+
+# ---------------------------------------------------------------- plays
+
+
+@attrs.frozen
+class Play:
+    """A whole game: a setup, a seed, and the draws and answers that are not as the seed has them."""
+
+    setup: Setup
+    seed: int
+    draws: dict[int, int] = attrs.Factory(dict)
+    answers: dict[int, int] = attrs.Factory(dict)
+
+    def start(self) -> Match:
+        return self.setup.game.start(self.seed, chance=self.draw if self.draws else None)
+
+    def draw(self, draw: Draw) -> int | None:
+        outcome = self.draws.get(draw.number)
+        return None if outcome is None else outcome % draw.n
+
+    def answer(self, number: int, options: int) -> int:
+        """The index of answer `number`: as it deviates, or by lot. A lot of its own, so that a play can be resumed."""
+        given = self.answers.get(number)
+        return Dice(stream(self.seed, number, 99)).below(options) if given is None else given % options
+
+    def steps(self, match: Match | None = None, most: int = 10**6) -> Iterator[Match]:
+        """The match at each question, and at its end."""
+        match = match or self.start()
+        while match.decision is not None and len(match.acts) < most:
+            yield match
+            match.choose(self.answer(len(match.acts), len(match.decision.options)))
+        yield match
+
+    def end(self, match: Match | None = None, most: int = 10**6) -> Match:
+        *_, match = self.steps(match, most)
+        return match
+
+
+@st.composite
+def plays(draw: st.DrawFn, names: tuple[str, ...] = tuple(ALL)) -> Play:
+    numbers = st.integers(0, 60)
+    draws = draw(st.dictionaries(st.integers(0, 150), numbers, max_size=2))
+    answers = draw(st.dictionaries(st.integers(0, 150), numbers, max_size=3))
+    return Play(draw(setups(names)), draw(st.integers(0, 9999)), draws, answers)
+
+
+def standing(match: Match) -> list[Any]:
+    """Everything that lies on the table, and where chance stands; not what expressions left in their locals."""
+    program, s = match.game.program, match.state.slots
+    bases = [var.array.base for var in program.vars.values()] + [each.base for each in program.resources.values()]
+    first = min([*bases, program.layout.places])
+    return [match.decision and (match.decision.seat, match.decision.name), s[:RUNNING], s[first : program.layout.size]]
+
+
+# ---------------------------------------------------------------- counting
+
+
+class Lost(AssertionError):
+    """Something is not conserved or out of its range, and the effect that did it."""
+
+
+def census(program: Program, s: list[Any]) -> list[str]:
+    """What is wrong with some slots: pieces, amounts, numbers, faces."""
+    return [*wrong_pieces(program, s), *wrong_amounts(program, s), *wrong_numbers(program, s)]
+
+
+def wrong_pieces(program: Program, s: list[Any]) -> list[str]:
+    zones, places, seen = program.layout.zones, program.layout.places, 0
+    for zone in program.zones:
+        here = s[zones + zone.id]
+        seen += len(here)
+        for piece in here:
+            if s[places + piece] != zone.id:
+                return [f"{named(program, piece)} lies in {zone.name} and is thought to be elsewhere"]
+        if zone.order in ("set", "bag") and len(here) > 1 and list(here) != sorted(set(here)):
+            return [f"{zone.name} is out of order"]
+    if seen != len(program.pieces) or len({piece for zone in program.zones for piece in s[zones + zone.id]}) != seen:
+        return [f"{seen} pieces of {len(program.pieces)}"]
+    return []
+
+
+def named(program: Program, piece: int) -> str:
+    each = program.pieces[piece]
+    return f"{each.kind}{each.fields}"
+
+
+def wrong_amounts(program: Program, s: list[Any]) -> list[str]:
+    found = []
+    for resource in program.resources.values():
+        amounts = [s[resource.slot(holder)] for holder in resource.holders]
+        if sum(amounts) != resource.total or min(amounts) < 0:
+            found.append(f"{sum(amounts)} {resource.name} of {resource.total}, the least {min(amounts)}")
+    return found
+
+
+def wrong_numbers(program: Program, s: list[Any]) -> list[str]:
+    for var in program.vars.values():
+        if var.low is None and var.high is None:
+            continue
+        for value in s[var.array.base : var.array.base + var.array.length]:
+            outside = type(value) is int and not (var.low is None or var.low <= value)
+            if outside or (type(value) is int and var.high is not None and value > var.high):
+                return [f"{var.name} is {value}, not in {var.low}..{var.high}"]
+    for kind, (low, high) in program.faces.items():
+        for piece in program.pieces:
+            face = s[program.layout.faces + piece.id]
+            if piece.kind == kind and face is not None and not low <= face <= high:
+                return [f"a {kind} shows {face}"]
+    return []
+
+
+class Book(list[Event]):
+    """A list of events that has a look at the slots each time one is written down."""
+
+    def __init__(self, runner: Runner, look: Callable[[Program, list[Any]], list[str]]) -> None:
+        super().__init__()
+        self.runner, self.look = runner, look
+
+    def append(self, event: Event) -> None:
+        super().append(event)
+        wrong = self.look(self.runner.program, self.runner.s)
+        if wrong:
+            line = f"line {event.rule.line}: {event.rule.text.strip()}" if event.rule else "the engine"
+            raise Lost(f"{type(event).__name__} ({line}): {'; '.join(wrong)}")
+
+
+@contextmanager
+def watched(look: Callable[[Program, list[Any]], list[str]] = census) -> Iterator[None]:
+    """Matches that start in here are looked at after every event."""
+
+    class Watched(Runner):
+        def __init__(self, *arguments: Any, **more: Any) -> None:
+            super().__init__(*arguments, **more)
+            self.events = Book(self, look)
+
+    plain, engine_match.Runner = engine_match.Runner, Watched
+    try:
+        yield
+    finally:
+        engine_match.Runner = plain
