@@ -80,6 +80,8 @@ def or_random(ctx: Context, node: nodes.OrRandom, want: Type | None) -> Effect:
 
 
 def run_value(ctx: Context, node: nodes.RunValue, want: Type | None) -> ir.Expr | Effect:
+    if isinstance(node.target, nodes.Original):
+        return run_original(ctx, node.target)
     found = runnable(ctx, node.target)
     if found is None:
         return unknown(node.span)
@@ -89,6 +91,19 @@ def run_value(ctx: Context, node: nodes.RunValue, want: Type | None) -> ir.Expr 
         return unknown(node.span)
     ctx.forget_shared()
     return Effect(symbol.type, lambda to: ir.Run(node.span, (), symbol.name, args, to))
+
+
+def run_original(ctx: Context, node: nodes.Original) -> ir.Expr | Effect:
+    """`let w = run original`: the result of the step that is replaced."""
+    if ctx.original is None:
+        ctx.report("R303", node.span)
+        return unknown(node.span)
+    made = ctx.original(ctx, node.span)
+    if ctx.result is None or not isinstance(made, tuple) or len(made) != 1 or not isinstance(made[0], ir.Run):
+        ctx.report("R332", node.span, name="original")
+        return unknown(node.span)
+    ctx.forget_shared()
+    return Effect(ctx.result, lambda to: attrs.evolve(made[0], into=to))
 
 
 def store(ctx: Context, node: Any, target: ir.Target, made: ir.Expr | Effect, tags: ir.Tags) -> ir.Stmt:

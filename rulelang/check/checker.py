@@ -83,7 +83,7 @@ class Checker:
                 word = "setup" if isinstance(node, nodes.Setup) else "play"
                 self.world.symbols[word] = Symbol(word, word, span=node.span)
         box = Piece(tuple(sorted(str(n.name) for n in self.all((nodes.Piece, nodes.Group)))))
-        self.world.symbols["box"] = Symbol("zone", "box", Zone(box))
+        self.world.symbols.setdefault("box", Symbol("zone", "box", Zone(box)))
 
     def name(self, symbol: Symbol, name: nodes.Word) -> None:
         if str(name) in RESERVED:

@@ -55,14 +55,20 @@ def option(ctx: Context, node: nodes.Option) -> ir.Option:
 def const(ctx: Context, node: nodes.Const) -> ir.Constant:
     symbol = ctx.symbols[0][str(node.name)]
     want = resolve(ctx, node.type) if node.type is not None else None
+    value = const_value(ctx, node, want)
+    symbol.type = want or value.type
+    return ir.Constant(str(node.name), symbol.type, value, {}, text_of(node), node.tags, node.span)
+
+
+def const_value(ctx: Context, node: nodes.Const, want: Type | None) -> ir.Expr:
+    """The value of a constant, where `original` is the value that it replaces."""
     old = ctx.world.originals.get(id(node))
     if isinstance(old, nodes.Const):
-        kept = expr(ctx, old.value)
+        kept = const_value(ctx, old, None)
         ctx.original = lambda _ctx, _span: kept
     value = expr(ctx, node.value, want)
     ctx.original = None
-    symbol.type = want or value.type
-    return ir.Constant(str(node.name), symbol.type, value, {}, text_of(node), node.tags, node.span)
+    return value
 
 
 def by_players(ctx: Context, node: nodes.ConstByPlayers) -> list[ir.Constant]:

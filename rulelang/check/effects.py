@@ -9,8 +9,9 @@ from rulelang.check.expressions import expr, in_group, pieces, unknown
 from rulelang.check.statements import FORMS, Form
 from rulelang.check.typing import element, strip
 from rulelang.check.world import Context
+from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.types import INT, SEAT, Holder, List, Piece, Unknown, Zone
+from rulelang.types import BOOL, INT, NOTHING, SEAT, Holder, List, Optional, Piece, Unknown, Zone
 
 
 def zone(ctx: Context, node: Any) -> ir.Expr:
@@ -81,17 +82,39 @@ def _roll(ctx: Context, node: nodes.Roll, tags: ir.Tags) -> ir.Stmt:
 def show(sight: str) -> Form:
     """`reveal`, `hide` and `unreveal`."""
 
-    def build(ctx: Context, node: Any, tags: ir.Tags) -> ir.Stmt:
+    def build(ctx: Context, node: Any, tags: ir.Tags) -> ir.Stmt | list[ir.Stmt]:
         seats = None
         if getattr(node, "to", None) is not None:
             seats = expr(ctx, node.to)
             seats = seats if isinstance(seats.type, List) else ir.ListOf(List(SEAT), seats.span, (seats,))
         var = shown_variable(ctx, node.what)
         if var is not None:
-            return ir.Show(node.span, tags, sight, None, var[0], var[1], seats)
+            held = held_pieces(ctx, var[0], var[1], node.span)
+            first = [ir.Show(node.span, tags, sight, held, None, (), seats)] if held is not None else []
+            return [*first, ir.Show(node.span, tags, sight, None, var[0], var[1], seats)]
         return ir.Show(node.span, tags, sight, pieces(ctx, node.what), None, (), seats)
 
     return build
+
+
+def held_pieces(ctx: Context, var: str, given: tuple[ir.Expr, ...], span: Span) -> ir.Expr | None:
+    """The pieces that secret answers name: to show such an answer is to show them."""
+    declared = ctx.world.vars.get(var)
+    kind = strip(declared.type) if declared is not None and declared.chosen else None
+    inner = element(kind) if isinstance(kind, List) else kind
+    if kind is None or not isinstance(inner, Piece):
+        return None
+    seat = ctx.world.new_local("seat", SEAT)
+    index = given or (ir.Get(SEAT, span, seat),)
+    answer = ir.VarAt(Optional(kind), span, var, index)
+    if isinstance(kind, List):
+        several = ir.Op(kind, span, "default", (answer, ir.ListOf(kind, span, ())))
+        piece = ctx.world.new_local("piece", inner)
+        binders = ((seat, ir.Seats(List(SEAT), span)), (piece, several))
+        return ir.Each(kind, span, binders if not given else binders[1:], None, ir.Get(inner, span, piece), None)
+    there = ir.Op(BOOL, span, "ne", (answer, ir.Lit(NOTHING, span, None)))
+    source = ir.Seats(List(SEAT), span) if not given else ir.ListOf(List(SEAT), span, given[:1])
+    return ir.Each(List(inner), span, ((seat, source),), there, answer, None)
 
 
 def shown_variable(ctx: Context, node: Any) -> tuple[str, tuple[ir.Expr, ...]] | None:

@@ -46,7 +46,11 @@ def _original(ctx: Context, node: nodes.Original, want: Type | None) -> ir.Expr:
     if ctx.original is None:
         ctx.report("R303", node.span)
         return unknown(node.span)
-    made: ir.Expr = ctx.original(ctx, node.span)
+    made: ir.Expr | ir.Suite = ctx.original(ctx, node.span)
+    if isinstance(made, tuple):
+        help_ = "Run it as a line `original`; its result is `let x = run original`."
+        ctx.report("R332", node.span, name="original", help=help_)
+        return unknown(node.span)
     return made
 
 

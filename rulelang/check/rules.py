@@ -137,20 +137,28 @@ def action(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> ir.Action:
         label = message(ctx, node.label)
         old = ctx.world.originals.get(id(node))
         if isinstance(old, nodes.Action):
-            ctx.original = lambda c, span: original_action(c, node, old)
+            ctx.original = original_action(node, old)
         body = suite(ctx, node.body)
         ctx.original = None
     return ir.Action(str(node.name), value, binders, guard, reason, label, body, node.tags, node.span)
 
 
-def original_action(ctx: Context, node: nodes.Action, old: nodes.Action) -> ir.Suite:
-    """What the action did before, with its own names for the same binders."""
-    with ctx.block():
-        for mine, theirs in zip(node.binders, old.binders, strict=False):
-            symbol = ctx.lookup(str(mine.name))
-            if symbol is not None:
-                ctx.symbols[-1][str(theirs.name)] = symbol
-        return suite(ctx, old.body)
+def original_action(node: nodes.Action, old: nodes.Action) -> Any:
+    """What the action did before, with its own names for the same binders; in there, `original` is what came before it."""
+
+    def made(ctx: Context, span: Span) -> ir.Suite:
+        older, mine = ctx.world.originals.get(id(old)), ctx.original
+        ctx.original = original_action(old, older) if isinstance(older, nodes.Action) else None
+        with ctx.block():
+            for own, theirs in zip(node.binders, old.binders, strict=False):
+                symbol = ctx.lookup(str(own.name))
+                if symbol is not None:
+                    ctx.symbols[-1][str(theirs.name)] = symbol
+            body = suite(ctx, old.body)
+        ctx.original = mine
+        return body
+
+    return made
 
 
 def action_key(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> object | None:
