@@ -2,7 +2,7 @@
 
 The tree and the typed game have some three hundred classes. `attrs.frozen` writes comparing, hashing and showing anew
 for each of them; here all share one of each, which halves the time it takes to start. They are attrs classes in
-every other way.
+every other way (and keep their fields in a dictionary, which is quicker to make than slots).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ else:
 
     def frozen(cls: type) -> type:
         """`attrs.frozen`, with the methods of Frozen."""
-        return attrs.frozen(cls, eq=False, repr=False)
+        return attrs.frozen(cls, eq=False, repr=False, slots=False)
 
 
 class Frozen:

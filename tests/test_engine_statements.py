@@ -40,6 +40,12 @@ play:
     assert [(e.var, e.indexes, e.value) for e in events(match, Wrote)][-1] == ("score", (1,), 4)
 
 
+def test_a_number_without_range_fits_64_bits() -> None:
+    with pytest.raises(RuleError) as error:
+        play("var n: Int = 1\nplay:\n  repeat 70 times: n = n * 2")
+    assert error.value.code == "R605"
+
+
 def test_a_value_out_of_range_is_an_error() -> None:
     with pytest.raises(RuleError, match=r"its range is 0\.\.3") as error:
         play("var n: 0..3 = 2\nplay: n += 2")

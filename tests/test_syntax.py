@@ -19,7 +19,7 @@ from rulelang.syntax.whole import walk
 
 DATA = Path(__file__).parent / "data" / "syntax"
 ROOT = Path(__file__).parents[1]
-GAMES = sorted({*(DATA / "games").glob("*.rules"), *(ROOT / "games").rglob("*.rules")})
+GAMES = sorted(path for folder in ("games", "examples", "rulelang/std") for path in (ROOT / folder).rglob("*.rules"))
 
 
 def chunks(path: Path) -> list[tuple[str, list[tuple[int, str]]]]:
@@ -85,7 +85,7 @@ def test_spans_hold_what_was_written(path):
 
 
 def test_the_span_of_an_expression_reads_as_that_expression():
-    source = Source("nokosu", (DATA / "games" / "nokosu.rules").read_text(encoding="utf-8"))
+    source = Source("nokosu", (ROOT / "games" / "nokosu.rules").read_text(encoding="utf-8"))
     for node, _ in walk(parse(source)[0]):
         if isinstance(node, nodes.Expr) and not isinstance(node, nodes.Comprehension | nodes.Negative):
             [const] = parse(Source("one", f"rules 1\nconst A = {node.span.text}"))[0].declarations
@@ -140,7 +140,7 @@ def test_what_can_be_read_is_in_the_tree():
 
 
 def test_many_threads_read_at_once():
-    source = Source("nokosu", (DATA / "games" / "nokosu.rules").read_text(encoding="utf-8"))
+    source = Source("nokosu", (ROOT / "games" / "nokosu.rules").read_text(encoding="utf-8"))
     want, wrong = parse(source)[0], []
 
     def work() -> None:
