@@ -18,17 +18,26 @@ from rulelang.cli.terminal import paint, say, tint, visible, width, wrapped
 MANY = 20  # more options than these are offered to be filtered
 FEW_LINES = 6  # as many options stand one below the other
 Command = Literal["?", "u", "q"]
+WHY = re.compile(r"why\b\s*(.*)", re.IGNORECASE)
 WORDS: dict[str, Command] = {"?": "?", "help": "?", "u": "u", "undo": "u", "q": "q", "quit": "q"}
 
 
-def ask(labels: Sequence[str], read: Callable[[str], str]) -> int | Command:
-    """The index of the option taken, or a command. `read` gives the next line, or raises EOFError."""
+def ask(
+    labels: Sequence[str], read: Callable[[str], str], why: Callable[[str], str] | None = None
+) -> int | Command:
+    """The index of the option taken, or a command. `read` gives the next line, or raises EOFError; `why` tells why a
+    move is not offered.
+    """
     left = list(range(len(labels)))
     show(labels, left)
     while True:
         line = " ".join(read("> ").split())
         if line in WORDS:
             return WORDS[line]
+        asked = WHY.fullmatch(line) if why is not None else None
+        if asked is not None and why is not None and not any(line.casefold() in each.casefold() for each in labels):
+            say("\n".join(wrapped(why(asked[1]))))
+            continue
         if line.isdecimal():
             if 1 <= int(line) <= len(labels):
                 return int(line) - 1

@@ -17,6 +17,7 @@ from rulelang.engine.match import Decision
 KEYS = (
     ("a number", "takes the option with that number"),
     ("some letters", "show only the options that hold them; Enter takes the last one left"),
+    ("why …", "tells why a move is not offered: `why 7 blue`"),
     ("?", "this page"),
     ("u", "takes back your last answer, and all that came after it"),
     ("q", "quits; the game is kept and can be resumed"),
@@ -29,7 +30,7 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
     labels = [option.label for option in decision.options]
     while True:
         with table.interrupts.open():
-            answer = ask(labels, read_line)
+            answer = ask(labels, read_line, lambda words: reason(table, words))
         if answer == "?":
             explain(table, decision)
         elif answer == "q":
@@ -42,6 +43,14 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             table.bots.answer(decision.seat, len(labels))
             table.choose(decision, answer)
             return "chosen"
+
+
+def reason(table: Table, words: str) -> str:
+    """Why a move cannot be made, with the rule that says so."""
+    if not words:
+        return "Say which move: `why 7 blue`."
+    found = table.match.why(words)
+    return str(found) if found is not None else f"Nothing that you see is called `{words}`."
 
 
 def show(table: Table, decision: Decision) -> None:

@@ -35,6 +35,7 @@ from rulelang.program import DRAWS
 
 if TYPE_CHECKING:
     from rulelang.play.game import Game
+    from rulelang.why import Why
 
 Ahead = dict[int, tuple[int, ...]]  # by seat: the answers it gave before its turn in a block
 
@@ -217,6 +218,12 @@ class Match:
         if seat is not None and (isinstance(seat, bool) or seat not in self.game.program.seats):
             raise ValueError(f"seats are 1 to {self.game.players}, or None for a spectator; not {seat!r}")
         return seat
+
+    def why(self, words: str) -> Why | None:
+        """Why a move is not offered now: the reason and the rule; None if nothing like it is in sight."""
+        from rulelang.why import why
+
+        return why(self.decision, words) if self.decision is not None else None
 
     # ------------------------------------------------------------ keeping it
 

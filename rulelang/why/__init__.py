@@ -1,0 +1,10 @@
+"""Why a move is not offered: the reason the rules give, and the line that forbids it.
+
+    match.why("7 blue")   ->   you must follow blue 3 … (games/….rules:41, ABC-25)
+
+`moves` finds what is meant; `reasons` follows the typed rules to the place that leaves it out.
+"""
+
+from rulelang.why.moves import Why, why
+
+__all__ = ["Why", "why"]

@@ -1,0 +1,163 @@
+"""From a list that the rules work out to the place that leaves one item out of it.
+
+The expression is followed as it would be worked out: through functions, lets, the rung of a ladder that holds, the
+branch that is taken, the condition of a comprehension. The best reason is a text that the rules give; failing that,
+the condition that does not hold, with the text of the function it calls; failing that, where the item would have to be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.engine.closures import Closures, Slots
+from rulelang.engine.errors import RuleError
+from rulelang.engine.offers import pieces_in
+from rulelang.engine.state import State
+from rulelang.engine.words import message
+from rulelang.ir.walk import walk
+from rulelang.play.knowing import knows
+from rulelang.source import Span
+
+# How good a reason is: the rules' own words, a condition that fails, a branch not taken, not being there at all.
+SAID, FAILED, BRANCHED, ABSENT = 3, 2, 1, 0
+
+
+@attrs.frozen
+class Reason:
+    """Why an item is not in a list: how good the reason is, its words, and the line with its rule ids."""
+
+    weight: int
+    text: str
+    span: Span
+    tags: ir.Tags = ()
+
+
+@attrs.define
+class Tracer:
+    """Follows expressions for one item, on a copy of the slots that it may write to."""
+
+    make: Closures
+    s: Slots
+    seat: int
+    item: Any
+    lets: dict[ir.Local, ir.Expr] = attrs.field(factory=dict)
+
+    def reason(self, expr: ir.Expr) -> Reason:
+        """Why the item is not in this list."""
+        follow = FOLLOW.get(type(expr))
+        return follow(self, expr) if follow else Reason(ABSENT, "", expr.span)
+
+    def value(self, expr: ir.Expr) -> Any:
+        """What an expression is worth here, or None if it cannot be worked out."""
+        try:
+            return self.make.of(expr)(self.s)
+        except (RuleError, TypeError):
+            return None
+
+    def holds(self, expr: ir.Expr) -> bool:
+        """Is the item, or one that looks like it, in this list?"""
+        found = self.value(expr)
+        return isinstance(found, tuple) and self.item in found
+
+    def said(self, text: ir.Message | None) -> str:
+        """A text of the rules; nothing, if it would tell what the seat cannot see."""
+        if text is None or not all(self.may_tell(part) for part in text.parts if isinstance(part, ir.Expr)):
+            return ""
+        return message(self.make, text)(self.s.copy())
+
+    def may_tell(self, expr: ir.Expr) -> bool:
+        state = State(self.make.program, self.s)
+        pieces = pieces_in(self.value(expr), expr.type)
+        return knows(state, self.seat, expr) and all(state.piece_sight(piece) >> self.seat & 1 for piece in pieces)
+
+
+def _call(at: Tracer, expr: ir.Call) -> Reason:
+    """Into the function; its own text and rule ids help out where the inner reason has none."""
+    fn = at.make.program.game.fns.get(expr.fn)
+    if fn is None:
+        return Reason(ABSENT, "", expr.span)
+    values = [at.value(argument) for argument in expr.arguments]
+    for param, value, argument in zip(fn.params, values, expr.arguments):
+        at.s[at.make.slot(param)] = value
+        at.lets[param] = argument
+    found = at.reason(fn.body)
+    if found.weight in (SAID, FAILED) and found.tags:
+        return found
+    text = found.text or (fn.text if found.weight else "")
+    written_here = fn.tags or fn.text
+    return attrs.evolve(found, text=text, span=fn.span if written_here else found.span, tags=found.tags or fn.tags)
+
+
+def _let(at: Tracer, expr: ir.Let) -> Reason:
+    at.s[at.make.slot(expr.local)] = at.value(expr.value)
+    at.lets[expr.local] = expr.value
+    return at.reason(expr.body)
+
+
+def _local(at: Tracer, expr: ir.Get) -> Reason:
+    source = at.lets.pop(expr.local, None)  # followed once: an argument may be a parameter of the same name
+    return at.reason(source) if source is not None else Reason(ABSENT, "", expr.span)
+
+
+def _rungs(at: Tracer, expr: ir.Rungs) -> Reason:
+    """The rung that holds; its text counts where the item was there to be taken, but left out."""
+    rung = next((each for each in expr.rungs if at.value(each.condition)), None)
+    if rung is None:
+        return at.reason(expr.otherwise)
+    found = at.reason(rung.value)
+    words = at.said(rung.reason) if found.weight == FAILED else ""
+    return Reason(SAID, words, found.span, rung.tags or found.tags) if words else found
+
+
+def _if(at: Tracer, expr: ir.If) -> Reason:
+    taken, other = (expr.then, expr.otherwise) if at.value(expr.condition) else (expr.otherwise, expr.then)
+    found = at.reason(taken)
+    if found.weight == ABSENT and at.holds(other):
+        return Reason(BRANCHED, "", expr.condition.span)
+    return found
+
+
+def _each(at: Tracer, expr: ir.Each) -> Reason:
+    """In the source but not in the list: the condition does not hold for it."""
+    local, source = expr.binders[-1]
+    mine = isinstance(expr.element, ir.Get) and expr.element.local is local
+    if not mine or len(expr.binders) > 1 or not at.holds(source):
+        return at.reason(source)
+    at.s[at.make.slot(local)] = at.item
+    return failed(at, expr.condition, expr.span)
+
+
+def failed(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason:
+    """The part of a condition that does not hold, told by the function it calls."""
+    if condition is None:
+        return Reason(FAILED, "", span)
+    if isinstance(condition, ir.Op) and condition.op == "and":
+        part = next((each for each in condition.arguments if not at.value(each)), condition)
+        if part is not condition:
+            return failed(at, part, span)
+    calls = [at.make.program.game.fns.get(node.fn) for node in walk(condition) if isinstance(node, ir.Call)]
+    told = next((fn for fn in calls if fn is not None and fn.tags), None)
+    span, tags = (told.span, told.tags) if told is not None else (condition.span, ())
+    own = calls[0] if isinstance(condition, ir.Call) else None
+    text = own.text if own is not None and own.text else f"`{' '.join(condition.span.text.split())}` does not hold"
+    return Reason(FAILED, text, span, tags)
+
+
+def _op(at: Tracer, expr: ir.Op) -> Reason:
+    parts = expr.arguments if expr.op == "join" else expr.arguments[:1]
+    found = [at.reason(part) for part in parts]
+    return max(found, key=lambda each: each.weight) if found else Reason(ABSENT, "", expr.span)
+
+
+FOLLOW: dict[type, Any] = {
+    ir.Call: _call,
+    ir.Let: _let,
+    ir.Get: _local,
+    ir.Rungs: _rungs,
+    ir.If: _if,
+    ir.Each: _each,
+    ir.Op: _op,
+}
