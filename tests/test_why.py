@@ -92,3 +92,36 @@ def test_any_question_has_an_answer_or_none(path):
         found = match.why(words[turn % len(words)])
         assert found is None or str(found)
         match.choose(dice.below(len(match.decision.options)))
+
+
+def test_a_trick_is_explained_by_its_rungs():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
+    until(match, "Trick", lambda decision: any(getattr(e, "proc", "") == "Trick" for e in match.events[-30:]))
+    dice = Dice(stream(3, 0, 1))
+    while not match.why_trick():
+        match.choose(dice.below(len(match.decision.options)))
+    first, *others = match.why_trick()
+    assert "takes the trick" in first.text and len(others) == 2
+    assert first.ids[0].startswith("NOKO-") and ".rules:" in first.rule
+
+
+def test_the_winner_told_is_the_winner_of_the_trick():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=4).start(seed=9)
+    dice, seen = Dice(stream(9, 0, 1)), 0
+    while match.decision is not None:
+        before = [match.core.state.var("tricks", (p,)) for p in range(1, 5)]
+        match.choose(dice.below(len(match.decision.options)))
+        after = [match.core.state.var("tricks", (p,)) for p in range(1, 5)]
+        if sum(after) == sum(before) + 1:
+            winner = next(p for p in range(4) if after[p] > before[p]) + 1
+            assert match.why_trick()[0].move.startswith(f"P{winner}'s ")
+            seen += 1
+    assert seen >= 50
+
+
+def test_a_score_names_its_lines():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3, options={"rounds": 2}).start(seed=5)
+    dice = Dice(stream(3, 0, 1))
+    while not match.why_score(1):
+        match.choose(dice.below(len(match.decision.options)))
+    assert any(each.move == "Tricks won" and each.ids == ("NOKO-33",) for each in match.why_score(1))

@@ -17,7 +17,7 @@ from rulelang.engine.match import Decision
 KEYS = (
     ("a number", "takes the option with that number"),
     ("some letters", "show only the options that hold them; Enter takes the last one left"),
-    ("why …", "tells why a move is not offered: `why 7 blue`"),
+    ("why …", "tells why a move is not offered (`why 7 blue`), or explains the last `trick` or `score`"),
     ("?", "this page"),
     ("u", "takes back your last answer, and all that came after it"),
     ("q", "quits; the game is kept and can be resumed"),
@@ -48,7 +48,10 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
 def reason(table: Table, words: str) -> str:
     """Why a move cannot be made, with the rule that says so."""
     if not words:
-        return "Say which move: `why 7 blue`."
+        return "Say what: `why 7 blue`, `why trick` or `why score`."
+    if words in ("trick", "score"):
+        told = table.match.why_trick() if words == "trick" else table.match.why_score(table.reader or 1)
+        return " ".join(f"{each}." for each in told) or f"There is no {words} to speak of yet."
     found = table.match.why(words)
     return str(found) if found is not None else f"Nothing that you see is called `{words}`."
 

@@ -225,6 +225,18 @@ class Match:
 
         return why(self.decision, words) if self.decision is not None else None
 
+    def why_score(self, seat: int) -> list[Why]:
+        """Each line of the seat's last score, with the rule it comes from."""
+        from rulelang.why import why_score
+
+        return why_score(self.core.state, self.events, seat)
+
+    def why_trick(self) -> list[Why]:
+        """The pieces of the last trick, the winning one first, each with what made it strong."""
+        from rulelang.why import why_trick
+
+        return why_trick(self.core.state, self.events)
+
     # ------------------------------------------------------------ keeping it
 
     def record(self) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
     match.why("7 blue")   ->   you must follow blue 3 … (games/….rules:41, ABC-25)
 
-`moves` finds what is meant; `reasons` follows the typed rules to the place that leaves it out.
+`moves` finds what is meant; `reasons` follows the typed rules to the place that leaves it out; `results` tells why a
+trick was won, and where points come from.
 """
 
 from rulelang.why.moves import Why, why
+from rulelang.why.results import why_score, why_trick
 
-__all__ = ["Why", "why"]
+__all__ = ["Why", "why", "why_score", "why_trick"]

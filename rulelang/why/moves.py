@@ -132,7 +132,12 @@ def forbidden(offer: MenuOffer, s: Any, decision: Decision, wanted: set[str]) ->
 def answer(program: Program, name: str, found: Reason) -> Why:
     span, ids = in_the_game(program, found.span, found.tags)
     text = found.text or "the rules leave it out here"
-    return Why(name, text, f"{span.source.name}:{span.line}", ids)
+    return Why(name, text, place(span), ids)
+
+
+def place(span: Span) -> str:
+    """`games/….rules:41`"""
+    return f"{span.source.name}:{span.line}"
 
 
 def in_the_game(program: Program, span: Span, tags: ir.Tags) -> tuple[Span, ir.Tags]:
