@@ -7,6 +7,7 @@ the typed game is lowered for every number of players. What several of these fin
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -15,6 +16,7 @@ from rulelang import ir
 from rulelang.check import check
 from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, unique
+from rulelang.diagnostics.model import Label
 from rulelang.link import Linked, link
 from rulelang.lower import lower
 from rulelang.lower.leaks import leaks
@@ -57,13 +59,28 @@ def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
     if linked is None:
         return Examined(None, games, unique(problems))
     problems += examine_one(linked, (), games if sound else {})
+    if not sound:
+        problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
     problems += impossible_tests(linked)
     if () in games:
         for variants in settings(linked):
             changed, more = link(source, variants, mods, reader)
             problems += more
             problems += examine_one(changed, variants, games) if changed is not None else []
-    return Examined(linked, games, first_causes(unique(problems)))
+    return Examined(linked, games, [blamed(linked, each) for each in first_causes(unique(problems))])
+
+
+def blamed(linked: Linked, found: Diagnostic) -> Diagnostic:
+    """What a mod makes wrong in its base is told with the change that does it, if it is on the same line by name."""
+    files = {head.span.source.name for head in linked.mods}
+    if not files or found.span.source.name in files or len(found.labels) > 1:
+        return found
+    names = set(re.findall(r"\w+", found.span.source.line(found.line)))
+    for touch in linked.touched:
+        if touch.key in names and touch.span.source.name in files:
+            label = Label(touch.span, f"`{touch.by}` changes `{touch.key}` here")
+            return attrs.evolve(found, labels=(*found.labels, label))
+    return found
 
 
 # What one wrong type on a line can bring about on the same line.

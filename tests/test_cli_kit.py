@@ -42,6 +42,7 @@ play:
     tally Rate
 
 phase Hide "A number is drawn":
+  unreveal goal
   goal = random 1..top
 
 phase Ask "Each says a number; near is good":

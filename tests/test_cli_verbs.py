@@ -88,8 +88,13 @@ def test_check_for_programs() -> None:
 
 
 def test_tests_that_pass() -> None:
-    said = rulelang("test", "guess.rules")
+    said = rulelang("test", "guess.rules", "--no-search")
     assert (said.code, said.out, said.err) == (0, "guess.rules: 2 tests passed\n", "")
+
+
+def test_games_are_played_after_the_tests() -> None:
+    said = rulelang("test", "guess.rules", "--games", "5")
+    assert said.code == 0 and said.out.endswith("guess.rules: 5 games played, nothing broken\n")
 
 
 def test_tests_that_fail_show_their_lines_and_what_happened(here: Path) -> None:
@@ -129,7 +134,7 @@ def test_the_matrix_of_rules() -> None:
 
 
 def test_the_bundled_games_pass_their_tests() -> None:
-    said = rulelang("test", GAMES[0])
+    said = rulelang("test", GAMES[0], "--no-search")
     assert said.code == 0 and re.search(r": \d+ tests passed$", said.out.strip())
 
 

@@ -48,7 +48,8 @@ LANGUAGE = ROOT / "docs" / "language.md"
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELSEWHERE = "".join(path.read_text("utf-8") for path in (ROOT / "tests").glob("test_*.py") if path != Path(__file__))
 OURS = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("README", "language", "library", "tutorial"))]
-OTHERS = [page for page in sorted((ROOT / "docs").glob("*.md")) if page not in OURS and page.name not in ELSEWHERE]
+FOUND = [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "howto").glob("*.md"))]
+OTHERS = [page for page in FOUND if page not in OURS and page.name not in ELSEWHERE]
 PAGES = [page for page in OURS + OTHERS if page.exists()]
 
 

@@ -40,7 +40,7 @@ def conserved(play: Play) -> None:
     assert Counter(state.look(piece)[0] for zone in state.program.zones for piece in state.zone(zone.id)) == kinds
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(plays())
 def test_everything_is_conserved(play):
     conserved(play)
@@ -54,7 +54,7 @@ def test_everything_is_conserved_at_every_table(setup):
 # ---------------------------------------------------------------- replay and copies
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(plays(), st.integers(0, 120))
 def test_a_record_is_the_game(play, most):
     """A replay gives equal events; saved as text and read again, the future is the same too."""
@@ -65,7 +65,7 @@ def test_a_record_is_the_game(play, most):
     assert standing(again) == standing(match)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(plays(), st.integers(0, 100), st.integers(1, 12))
 def test_copies_have_the_same_future(play, most, further):
     """A clone, a saved game, and a game that was undone and redone go on as the game itself."""
@@ -94,10 +94,10 @@ def test_everything_can_be_undone(play, most):
 PROBE = """
 import hashlib, json, sys
 sys.path.insert(0, sys.argv[1])
-from helpers import ALL, Play, Setup, counts, variants
+from helpers import ALL, Play, Setup
 digest = hashlib.sha256()
 for name in ALL:
-    match = Play(Setup(name, counts(name)[-1], variants(name)[-1]), 7).end(most=90)
+    match = Play(Setup(name, 4), 7).end(most=40)
     seats = match.game.program.seats
     digest.update(repr(match.events).encode())
     digest.update(json.dumps([[match.view(seat), match.log(seat)] for seat in (*seats, None)]).encode())
@@ -117,7 +117,7 @@ def test_nothing_depends_on_the_order_of_hashes():
             text=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "4242")
+        for seed in ("0", "4242")
     ]
     assert len(set(runs)) == 1 and len(runs[0]) == 65
 
@@ -125,7 +125,7 @@ def test_nothing_depends_on_the_order_of_hashes():
 # ---------------------------------------------------------------- chance and options
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(plays())
 def test_a_draw_has_at_least_two_outcomes(play):
     drawn = [event for event in play.end().events if isinstance(event, Drew)]
@@ -133,7 +133,7 @@ def test_a_draw_has_at_least_two_outcomes(play):
     assert [event.number for event in drawn] == list(range(len(drawn)))
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(plays(), st.integers(0, 120))
 def test_options_are_what_can_be_taken(play, most):
     """All options differ, each can be taken, and nothing else can."""
@@ -188,7 +188,7 @@ def test_a_minted_coin_is_found_with_its_effect(name, monkeypatch):
     plain = effects.pay_amount
 
     def minting(r, s, resource, amount, source, target, stmt):
-        s[resource.slot(target)] += 1
+        s[resource.slot(target)] += amount > 0 and s[resource.slot(source)] > 0
         plain(r, s, resource, amount, source, target, stmt)
 
     monkeypatch.setattr(effects, "pay_amount", minting)

@@ -1,7 +1,7 @@
 """Checks a linked game, in this order: names, then types of data, then signatures, then everything that has a body.
 
 Whatever is wrong is reported and replaced by something unknown, which fits everywhere; so one mistake is one error, and
-the rest of the game is checked all the same. A game with an error has no typed form.
+the rest of the game is checked all the same. A game with an error in its rules has no typed form.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from rulelang.check.secrets import check_secrets
 from rulelang.check.sight import check_sight
 from rulelang.check.world import Context, Symbol, World, seat_literal
 from rulelang.diagnostics import Diagnostic, unique
-from rulelang.link.broken import broken, listed, of_base
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 from rulelang.syntax.words import RESERVED
@@ -32,12 +31,15 @@ KIND: dict[type, str] = {
 }  # fmt: skip
 
 
+PLAYABLE = {"R218"}  # a test of the base that a mod breaks: the game can be played all the same
+
+
 def check(linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
     """The typed game, unless something is wrong, and all that was found."""
     checker = Checker(linked)
     game = checker.run()
     problems = unique(checker.world.problems)
-    return (None if any(p.severity == "error" for p in problems) else game), problems
+    return (None if any(p.severity == "error" and p.code not in PLAYABLE for p in problems) else game), problems
 
 
 OWN_MEANING = {"seats", "bank", "box", "Seat", "Int", "Bool", "Text", "Label", *builtins.NAMES}
@@ -209,7 +211,7 @@ class Checker:
         find_recursion(world)
         check_sight(world)
         check_secrets(world)
-        tests = self.tests(options)
+        tests = proofs.tests(ctx, self.linked, options)
         return ir.Game(
             title=str(head.title), text=str(head.text or ""),
             credits=tuple(str(n.text) for n in self.all(nodes.Credits)), players=tuple(self.players),
@@ -228,29 +230,6 @@ class Checker:
             self.world.report("R328", self.linked.head.span)
         if not winners and "winner" not in self.world.lost:
             self.world.report("R329", self.linked.head.span)
-
-    def tests(self, options: dict[str, ir.Option]) -> tuple[ir.Test, ...]:
-        """Those written for just the variants that hold here; the others are checked when theirs do."""
-        known = self.linked.variants
-        found = []
-        for node in self.linked.tests:
-            if set(proofs.variants_of(node, known)) == set(self.linked.active):
-                made = self.test(node, options)
-                found += [made] if made is not None else []
-        return tuple(found)
-
-    def test(self, node: nodes.Test, options: dict[str, ir.Option]) -> ir.Test | None:
-        """A test. One of the base that does not fit a mod is the mod's mistake, unless the mod says so."""
-        world, linked = self.world, self.linked
-        before, unknown = len(world.problems), dict(world.unknown)
-        made = proofs.test(self.ctx, node, options, linked.variants)
-        wrong = [each for each in world.problems[before:] if each.severity == "error"]
-        if wrong and of_base(linked, node.span):
-            del world.problems[before:]
-            world.unknown = unknown
-            if listed(linked, str(node.title)) is None:
-                world.problems.append(broken(linked, "R218", node, wrong[0].title, wrong[0].span))
-        return made
 
 
 def player_range(linked: Linked) -> list[int]:

@@ -10,6 +10,8 @@ from rulelang.check.expressions import condition, expr
 from rulelang.check.statements import suite
 from rulelang.check.world import Context, seat_literal
 from rulelang.diagnostics import nearest
+from rulelang.link.broken import broken, listed, of_base
+from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Type
 
@@ -19,6 +21,30 @@ MISSING = object()
 def variants_of(test: nodes.Test, known: Any) -> tuple[str, ...]:
     """The variants a test asks for after `with`."""
     return tuple(str(s.name) for s in test.settings if s.value is None and str(s.name) in known)
+
+
+def tests(ctx: Context, linked: Linked, options: dict[str, ir.Option]) -> tuple[ir.Test, ...]:
+    """Those written for just the variants that hold here; the others are checked when theirs do."""
+    found = []
+    for node in linked.tests:
+        if set(variants_of(node, linked.variants)) == set(linked.active):
+            made = base_test(ctx, node, options, linked)
+            found += [made] if made is not None else []
+    return tuple(found)
+
+
+def base_test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], linked: Linked) -> ir.Test | None:
+    """A test. One of the base that does not fit a mod is the mod's mistake, unless the mod says so."""
+    world = ctx.world
+    before, unknown = len(world.problems), dict(world.unknown)
+    made = test(ctx, node, options, linked.variants)
+    wrong = [each for each in world.problems[before:] if each.severity == "error"]
+    if of_base(linked, node.span):
+        del world.problems[before:]
+        world.unknown = unknown
+        if wrong and listed(linked, str(node.title)) is None:
+            world.problems.append(broken(linked, "R218", node, wrong[0].title, wrong[0].span))
+    return made
 
 
 def test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], variants: Any) -> ir.Test | None:

@@ -144,7 +144,7 @@ def action(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> ir.Action:
 
 
 def original_action(node: nodes.Action, old: nodes.Action) -> Any:
-    """What the action did before, with its own names for the same binders; in there, `original` is what came before it."""
+    """What the action did before, with its own names for the same binders; its `original` is what came before it."""
 
     def made(ctx: Context, span: Span) -> ir.Suite:
         older, mine = ctx.world.originals.get(id(old)), ctx.original

@@ -1,4 +1,4 @@
-"""`rulelang check PATH…`: every problem in every file, then one line a file."""
+"""`rulelang check PATH…`: every problem in every file, then one line a file; with `--fix`, slips are mended first."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import click
 
 from rulelang.cli.group import VERBS, Verb
@@ -14,49 +15,79 @@ from rulelang.cli.terminal import colored, enumerate_words, number_of, paint, sa
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
 
-EXAMPLES = "rulelang check {file}\nrulelang check {folder}\nrulelang check --json {file}"
+EXAMPLES = "rulelang check {file}\nrulelang check {folder}\nrulelang check --fix {file}\nrulelang check --json {file}"
+
+
+@attrs.frozen
+class Report:
+    """What is wrong with a file, for how many players it is, and what was mended in it."""
+
+    path: Path
+    found: list[Diagnostic]
+    players: tuple[int, ...]
+    mended: tuple[Diagnostic, ...] = ()
+    diff: tuple[str, ...] = ()
+
+    @property
+    def errors(self) -> int:
+        return sum(each.severity == "error" for each in self.found)
 
 
 @click.command("check", cls=Verb, help=VERBS["check"], epilog=EXAMPLES)
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(paths: tuple[str, ...], as_json: bool) -> int:
+@click.option("--fix", is_flag=True, help="Mend what is surely a slip, and show what was changed.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", metavar="FORM",
+              help="Write text, json, or github for annotations there.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def command(paths: tuple[str, ...], fix: bool, form: str, as_json: bool) -> int:
     from rulelang.cli.finding import rules_files
 
-    reports = [report(path) for path in rules_files(paths)]
-    if as_json:
-        say_json({"version": 1, "files": [to_json(*each) for each in reports]})
+    reports = [report(path, fix) for path in rules_files(paths)]
+    if as_json or form == "json":
+        say_json({"version": 1, "files": [to_json(each, fix) for each in reports]})
     else:
         for each in reports:
-            tell(*each)
-    return 1 if any(errors(found) for _, found, _ in reports) else 0
+            tell_github(each) if form == "github" else tell(each)
+    return 1 if any(each.errors for each in reports) else 0
 
 
-def report(path: Path) -> tuple[Path, list[Diagnostic], tuple[int, ...]]:
-    """What is wrong with a file, and for how many players it is."""
+def report(path: Path, fix: bool = False) -> Report:
+    """Examines a file; with `fix`, mends it before."""
     from rulelang.examine import examine
     from rulelang.source import read_source
 
-    found = examine(read_source(path))
-    return path, found.problems, found.game.players if found.game else ()
+    source = read_source(path)
+    found = examine(source)
+    if not fix or not found.problems:
+        return Report(path, found.problems, found.game.players if found.game else ())
+    from rulelang.fixing import mend, write
+
+    mended = mend(source)
+    if mended.gone:
+        write(path, mended.after.text)
+        found = examine(mended.after)
+    players = found.game.players if found.game else ()
+    return Report(path, found.problems, players, mended.gone, tuple(mended.diff()))
 
 
-def errors(found: list[Diagnostic]) -> int:
-    return sum(each.severity == "error" for each in found)
+# ---------------------------------------------------------------- for people
 
 
-def tell(path: Path, found: list[Diagnostic], players: tuple[int, ...]) -> None:
-    """The problems to the error stream, the verdict to the other."""
+def tell(each: Report) -> None:
+    """What was changed and the verdict to the output, the problems to the error stream."""
     from rulelang.diagnostics import render
 
-    for each in found:
-        warn(render(each, color=colored(sys.stderr)) + "\n")
-    say(f"{path}: {verdict(found, players)}")
+    for line in each.diff:
+        say(paint(line, {"+": "good", "-": "bad"}.get(line[:1], "dim")))
+    for problem in each.found:
+        warn(render(problem, color=colored(sys.stderr)) + "\n")
+    mended = f"{number_of(len(each.mended), 'slip')} mended, " if each.mended else ""
+    say(f"{each.path}: {mended}{verdict(each.found, each.players)}")
 
 
 def verdict(found: list[Diagnostic], players: tuple[int, ...]) -> str:
     """`no problems (3 and 4 players)`, `2 errors and 1 warning`."""
-    wrong, warnings = errors(found), sum(each.severity == "warning" for each in found)
+    wrong, warnings = (sum(each.severity == kind for each in found) for kind in ("error", "warning"))
     counts = [number_of(wrong, "error")] * bool(wrong) + [number_of(warnings, "warning")] * bool(warnings)
     said = paint(enumerate_words(counts), "bad" if wrong else "bold") if counts else paint("no problems", "good")
     return said if wrong or not players else f"{said} ({player_counts(players)})"
@@ -69,12 +100,39 @@ def player_counts(players: tuple[int, ...]) -> str:
     return f"{enumerate_words([str(n) for n in players])} {'player' if players == (1,) else 'players'}"
 
 
-def to_json(path: Path, found: list[Diagnostic], players: tuple[int, ...]) -> dict[str, Any]:
+# ---------------------------------------------------------------- for programs
+
+
+def to_json(each: Report, fix: bool = False) -> dict[str, Any]:
     from rulelang.diagnostics import to_json as diagnostic
 
+    mended = {"mended": [diagnostic(problem) for problem in each.mended], "diff": list(each.diff)} if fix else {}
     return {
-        "file": str(path),
-        "ok": not errors(found),
-        "players": list(players),
-        "diagnostics": [diagnostic(each) for each in found],
+        "file": str(each.path),
+        "ok": not each.errors,
+        "players": list(each.players),
+        "diagnostics": [diagnostic(problem) for problem in each.found],
+        **mended,
     }
+
+
+def tell_github(each: Report) -> None:
+    """One line a problem, as a build on GitHub takes it to mark the place."""
+    for problem in each.found:
+        span = problem.span
+        place = {
+            "file": span.source.name, "line": span.line, "endLine": span.end_line, "col": span.column,
+            "endColumn": max(span.end_column, span.column + 1), "title": f"{problem.code} {problem.title}",
+        }  # fmt: skip
+        if span.end_line != span.line:
+            del place["col"], place["endColumn"]  # columns are for one line only
+        marks = ",".join(f"{key}={escaped(str(value), ':,')}" for key, value in place.items())
+        kind = {"error": "error", "warning": "warning"}.get(problem.severity, "notice")
+        say(f"::{kind} {marks}::{escaped(problem.help)}")
+
+
+def escaped(text: str, more: str = "") -> str:
+    """A text as a workflow command takes it."""
+    for sign in ("%", "\r", "\n", *more):
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text

@@ -1,45 +1,62 @@
-"""`rulelang explain CODE`: what a diagnostic means, from its row in the table of codes."""
+"""`rulelang explain CODE`: what a diagnostic means, with a wrong example and a right one, and what to do."""
 
 from __future__ import annotations
 
-from string import Formatter
+from typing import TYPE_CHECKING
 
 import click
 
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.terminal import paint, say, say_json, wrapped
 
+if TYPE_CHECKING:
+    from rulelang.diagnostics.explained import Explanation
 
-@click.command("explain", cls=Verb, help=VERBS["explain"], epilog="rulelang explain R100\nrulelang explain")
+
+@click.command("explain", cls=Verb, help=VERBS["explain"], epilog="rulelang explain R101\nrulelang explain")
 @click.argument("code", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(code: str | None, as_json: bool) -> None:
-    from rulelang.diagnostics import CODES, Code, nearest
-
-    def row(entry: Code) -> dict[str, str]:
-        return {"code": entry.code, "severity": entry.severity, "title": entry.title, "next": entry.next}
+    from rulelang.diagnostics import CODES, nearest
+    from rulelang.diagnostics.explained import explanations
 
     if code is None:
-        rows = [row(entry) for entry in CODES.values()]
-        say_json(rows) if as_json else say("\n".join(short(entry) for entry in rows))
+        rows = [explanations()[name] for name in sorted(CODES)]
+        say_json([row(each) for each in rows]) if as_json else say("\n".join(map(short, rows)))
         return
-    found = CODES.get(code.strip("[]").upper())
+    found = explanations().get(code.strip("[]").upper())
     if found is None:
         close = nearest(code.upper(), CODES)
         hint = f"did you mean `{close}`?" if close else "`rulelang explain` lists them."
         raise click.UsageError(f"there is no code `{code}`; {hint}", click.get_current_context())
-    say_json(row(found)) if as_json else say("\n".join(long(row(found))))
+    say_json({**row(found), **texts(found)}) if as_json else say("\n".join(long(found)))
 
 
-def short(entry: dict[str, str]) -> str:
-    return f"{entry['code']}  {entry['severity']:<7}  {blanks(entry['title'])}"
+def row(each: Explanation) -> dict[str, str]:
+    """A row of the table of codes."""
+    code = each.code
+    return {"code": code.code, "severity": code.severity, "title": code.title, "next": code.next}
 
 
-def long(entry: dict[str, str]) -> list[str]:
-    head = f"{entry['severity']}[{entry['code']}]: {blanks(entry['title'])}"
-    return [paint(head, "bold"), *wrapped(f"What to do: {blanks(entry['next'])}", "  ")]
+def texts(each: Explanation) -> dict[str, str]:
+    from rulelang.diagnostics.explained import shown
+
+    return {"text": each.text, "wrong": shown(each.wrong), "right": shown(each.right)}
 
 
-def blanks(template: str) -> str:
-    """A template as people read it: `{name}` is ‹name›."""
-    return "".join(text + (f"‹{name}›" if name else "") for text, name, _, _ in Formatter().parse(template))
+def short(each: Explanation) -> str:
+    from rulelang.diagnostics.explained import blanks
+
+    return f"{each.code.code}  {each.code.severity:<7}  {blanks(each.code.title)}"
+
+
+def long(each: Explanation) -> list[str]:
+    """The whole explanation."""
+    from rulelang.diagnostics.explained import blanks, shown
+
+    head = f"{each.code.severity}[{each.code.code}]: {blanks(each.code.title)}"
+    lines = [paint(head, "bold"), "", *wrapped(each.text, "  ")]
+    for word, example, style in (("Wrong", each.wrong, "bad"), ("Right", each.right, "good")):
+        if example:
+            lines += ["", f"  {paint(f'{word}:', style)}", *(f"    {line}" for line in shown(example).splitlines())]
+    return [*lines, "", *wrapped(f"What to do: {each.next}", "  ")]

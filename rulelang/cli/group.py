@@ -12,6 +12,10 @@ VERBS = {
     "run":     "Play a game, or watch bots play it.",
     "check":   "Find mistakes in rules.",
     "test":    "Run the tests that stand in rules.",
+    "fmt":     "Write rules in the one style.",
+    "diff":    "Say what a mod, a variant or an option changes.",
+    "new":     "Begin a game or a mod.",
+    "rulebook": "Write the rulebook of a game.",
     "games":   "List the games that come with rulelang.",
     "replay":  "Tell a recorded game again.",
     "explain": "Say what a code of a diagnostic means.",
@@ -58,7 +62,8 @@ def unknown_verb(name: str) -> str:
 class Verb(click.Command):
     """A command that ends with the exit code its function gives.
 
-    Its examples name a game that is really there: `{game}` by name, `{file}` by file, `{folder}` all there are.
+    Its examples name a game that is really there: `{game}` by name, `{file}` by file, `{folder}` all there are,
+    `{mod}` a mod of it.
     """
 
     def invoke(self, ctx: click.Context) -> None:
@@ -73,11 +78,12 @@ class Verb(click.Command):
         ctx.exit(code or 0)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from rulelang.link.library import bundled_games
+        from rulelang.link.library import bundled_games, bundled_mods
 
         game = next(iter(bundled_games()), "GAME")
         here = os.path.isfile(f"games/{game}.rules")
         names = {"game": game, "file": f"games/{game}.rules" if here else game, "folder": "games" if here else game}
+        names["mod"] = next((path.stem for path in sorted(bundled_mods().glob(f"{game}_*.rules"))), "MOD")
         with formatter.section("Examples"):
             for example in (self.epilog or "").splitlines():
                 formatter.write(f"{'':>{formatter.current_indent}}{example.format(**names)}\n")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from rulelang.play.match import Match
 
 # What the table was asked to be, not what the rules say.
-TABLE_CODES = {"R501", "R502", "R503"}
+TABLE_CODES = {"R214", "R501", "R502", "R503"}
 
 
 class Wrong(click.ClickException):
@@ -32,8 +33,15 @@ class Wrong(click.ClickException):
 
 def load_game(name: str, **settings: Any) -> Game:
     """The game of a file or name; settings as `rulelang.load` takes them."""
-    try:
+    with told():
         return load(name, **settings)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """What keeps a game from being loaded is said, and ends the verb."""
+    try:
+        yield
     except LoadError as error:
         if any(each.code not in TABLE_CODES for each in error.diagnostics):
             for each in error.diagnostics:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 rulelang replay game.json
 rulelang replay game.jsonl --seat 2 --to 20
+rulelang replay game.json --step
 rulelang replay game.json --rules {file} --anyway"""
 
 
@@ -25,11 +26,19 @@ rulelang replay game.json --rules {file} --anyway"""
 @click.option(
     "--spectator", is_flag=True, help="As a spectator came to know it; so it is told unless you say otherwise."
 )
+@click.option("--step", is_flag=True, help="One event at a time, forward and back, with the table beside it.")
 @click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
 @click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
 @click.option("--json", "as_json", is_flag=True, help="Write the log and the result as JSON.")
 def command(
-    recorded: str, limit: int | None, seat: int | None, spectator: bool, rules: str | None, anyway: bool, as_json: bool
+    recorded: str,
+    limit: int | None,
+    seat: int | None,
+    spectator: bool,
+    step: bool,
+    rules: str | None,
+    anyway: bool,
+    as_json: bool,
 ) -> int:
     from rulelang.cli.keeping import resume_command
     from rulelang.cli.loading import recorded_game, refusal, tell_problem
@@ -37,11 +46,15 @@ def command(
 
     if spectator and seat is not None:
         raise refusal("`--seat` and `--spectator` exclude each other; give one of them.")
+    if step and as_json:
+        raise refusal("`--step` is for people and `--json` for programs; give one of them.")
     record = read_recorded(recorded)
     game, name = recorded_game(record, recorded, rules)
     if seat is not None and seat not in game.program.seats:
         raise refusal(f"there is no seat {seat}; the seats are 1 to {game.players}.")
     match, error = as_far_as_it_goes(game, {**record, "answers": record["answers"][:limit]}, anyway)
+    if match is not None and step:
+        return go_through(match, record, error, seat)
     if match is not None:
         tell_json(match, seat) if as_json else tell(match, seat)
     if error is not None:
@@ -50,6 +63,16 @@ def command(
     if match is not None and not match.over and not as_json:
         click.echo(standing(limit, len(record["answers"]), resume_command(name, recorded)))
     return 0
+
+
+def go_through(match: Match, record: dict[str, Any], error: Any, seat: int | None) -> int:
+    """One event at a time; where the rules fail, also what happened before in that step."""
+    from rulelang.cli.stepping import step_through
+
+    answers, given = record["answers"], len(match.core.history)
+    broke = answers[given]["index"] if error is not None and given < len(answers) else None
+    step_through(match, error.diagnostic if error is not None else None, broke, seat)
+    return 1 if error is not None else 0
 
 
 def standing(limit: int | None, count: int, command: str) -> str:

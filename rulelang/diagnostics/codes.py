@@ -242,4 +242,15 @@ CODES = table("""
   # ---- doubtful
   R401 | warning | this is never true: {left} is never {right}          | Compare with a value that it can have.
   R402 | warning | this is never reached                                | Move it before the line that leaves, or delete it.
+  # ---- found by playing
+  R701 | error   | the engine fails: {what}                        | This is a fault of the engine: please report it with the record.
+  R702 | error   | the game has not ended after {count} events     | Check what ends it, or raise `--budget`.
+  R703 | error   | {option} is offered to {seat} and refused     | This is a fault of the engine: please report it with the record.
+  R704 | error   | {option} is not offered to {seat} and taken   | This is a fault of the engine: please report it with the record.
+  R705 | error   | {seat} sees {what} that its log does not tell | This is a fault of the engine: please report it with the record.
+  R706 | error   | `{name}` gets a new secret while it is still revealed | Write `hide {name}` or `unreveal {name}` before, or `= reveal` if it is meant.
+  R707 | error   | the record of a game gives another game         | This is a fault of the engine: please report it with the record.
+  R708 | error   | {what} does not give the same game              | This is a fault of the engine: please report it with the record.
+  R709 | error   | {what} are not kept: {how}                      | This is a fault of the engine: please report it with the record.
+  R710 | warning | no game reached {kind} `{name}`                 | Check the condition that leads to it, or take it out.
 """)

@@ -26,6 +26,12 @@ def bundled_games() -> dict[str, Path]:
     return {path.stem: path for path in sorted(bundled_folder("games").glob("*.rules"))}
 
 
+def bundled_mods() -> Path:
+    """The folder of the mods that come with the package."""
+    shipped = bundled_folder("mods")
+    return shipped if shipped.is_dir() else Path(__file__).parents[2] / "examples" / "mods"
+
+
 def find_game(name: str, beside: Path | None = None) -> Path | None:
     """The file that `extends NAME` or `run NAME` means: a sibling of that name, else the bundled game."""
     sibling = beside / f"{name}.rules" if beside else None

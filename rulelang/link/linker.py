@@ -121,7 +121,7 @@ class Linker:
             help_ = f"did you mean `{close}`?" if close else ""
             self.problems += [problem("R203", head.base.span, name=head.base, help=help_)]
             return None
-        text = library.read_file(path)
+        text = library.read_file(path, _shown(path))
         if isinstance(text, str):
             self.problems += [problem("R205", head.base.span, name=head.base, why=text)]
             return None
@@ -234,6 +234,12 @@ def _lost(file: nodes.File) -> list[str]:
 def names_test(name: str, title: str) -> bool:
     """Does a line `breaks` mean this test? By its title, or by the id that its title begins with."""
     return name == title or re.match(rf"{re.escape(name)}(?![\w-])", title) is not None
+
+
+def _shown(path: Path) -> str:
+    """A path as a reader knows it: from here, if it is below."""
+    here = os.path.relpath(path)
+    return str(path) if here.startswith("..") else here
 
 
 def _titles(mods: Sequence[nodes.File]) -> dict[int, str]:

@@ -81,6 +81,12 @@ def extend_rows(merger: Merger, more: nodes.ExtendRows, by: str) -> None:
     elif has_header(old):
         extend_grid(merger, old, rows[0], rows[1:])
     else:
+        known = {row_key(row): row for row in rows_of(old.rows)}
+        again = next((row for row in rows if row_key(row) in known), None)
+        if again is not None:
+            also = [(known[row_key(again)].span, "declared first here")]
+            merger.problems.append(problem("R372", again.span, key=row_key(again), also=also))
+            return
         wider = widened(old, 0, [row_key(row) for row in rows])
         merger.named[str(old.name)] = with_rows(wider, [*old.rows, *rows])
 

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.check import check
+from rulelang.check import PLAYABLE, check
 from rulelang.diagnostics import Diagnostic
 from rulelang.link import link
 from rulelang.lower import lower
@@ -137,6 +137,6 @@ def assemble(
 
 
 def stop_at_errors(problems: Iterable[Diagnostic]) -> None:
-    errors = [each for each in problems if each.severity == "error"]
+    errors = [each for each in problems if each.severity == "error" and each.code not in PLAYABLE]
     if errors:
         raise LoadError(problems_text(errors), errors)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rulelang import ir
 from rulelang import types as t
-from rulelang.diagnostics import Diagnostic, nearest
+from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.link import Linked, library
 from rulelang.play.errors import LoadError
 from rulelang.source import Source, Unreadable, read_source
@@ -57,7 +57,7 @@ def find_mod(name: Name, base: Source) -> Source:
     """A mod: a file, a bundled mod by its name, or a name beside the game."""
     if is_path(name):
         return readable(name)
-    folders = (library.bundled_folder("mods"), Path(base.name).parent)
+    folders = (library.bundled_mods(), Path(base.name).parent)
     known = {path.stem: path for folder in folders for path in mods_in(folder)}
     if str(name) not in known:
         raise LoadError(f"There is no mod `{name}`; {choices('mod', str(name), known)}")
@@ -93,7 +93,8 @@ def check_variants(linked: Linked, wanted: Sequence[str]) -> None:
     for name in wanted:
         for other in linked.variants[name].excludes:
             if str(other) in wanted:
-                raise LoadError(f"The variants `{name}` and `{other}` exclude each other; choose one of them.")
+                found = [problem("R214", other.span, name=name, other=other)]
+                raise LoadError(f"The variants `{name}` and `{other}` exclude each other; choose one of them.", found)
 
 
 def check_players(game: ir.Game, players: int | None) -> int:

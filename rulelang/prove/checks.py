@@ -22,7 +22,7 @@ from rulelang.ir.walk import walk
 from rulelang.lower.flow import PRIVATE
 from rulelang.lower.leaks import Trusting
 from rulelang.play.match import Match
-from rulelang.program import Program
+from rulelang.program import BLOCK, HEADER, Program
 from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault
 
 SOME = 8  # options tried of a long list
@@ -105,16 +105,14 @@ def secret_writes(program: Program) -> frozenset[Any]:
     flow = Trusting(program)
     found = set()
     for stmt in walk((program.game.procs, program.game.menus)):
-        if isinstance(stmt, ir.Draw):
+        if isinstance(stmt, ir.Draw) or (isinstance(stmt, ir.Assign) and is_secret(flow, stmt.value)):
             found.add(stmt.span)
-        elif isinstance(stmt, ir.Assign) and isinstance(stmt.target, ir.VarTarget):
-            if flow.label(stmt.value, flow.locals) == PRIVATE and not is_disclosed(stmt.value):
-                found.add(stmt.span)
     return frozenset(found)
 
 
-def is_disclosed(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Op) and expr.op == "disclose"
+def is_secret(flow: Trusting, expr: ir.Expr) -> bool:
+    disclosed = isinstance(expr, ir.Op) and expr.op == "disclose"
+    return not disclosed and flow.label(expr, flow.locals) == PRIVATE
 
 
 # ---------------------------------------------------------------- now and then
@@ -145,7 +143,7 @@ def nothing_else(moment: Moment) -> None:
     decision, match = moment.decision, moment.match
     before = snapshot(match)
     count = len(decision.options)
-    for wrong in (-1, count, Option(decision, 0, ("no", "such")), Option(decision, count, "pass")):
+    for wrong in (-1, count, Option(decision, count, decision.options[-1].raw)):
         try:
             match.choose(wrong)
         except IllegalChoice:
@@ -201,7 +199,7 @@ def changed(what: str) -> Fault:
 
 
 def carry_on(match: Match, moment: Moment, answers: int) -> int:
-    """Plays a match on; how many answers were taken. Where the rules break, it stops: the game itself will come there."""
+    """Plays a match on; how many answers were taken. Where the rules break it stops: the game will come there."""
     for step in range(answers):
         if match.decision is None:
             return step
@@ -213,8 +211,11 @@ def carry_on(match: Match, moment: Moment, answers: int) -> int:
 
 
 def snapshot(match: Match) -> tuple[Any, ...]:
-    """All that play depends on."""
-    return tuple(match.core.runner.s), tuple(match.core.events), len(match.core.history)
+    """All that play depends on; locals are left out, since what was worked out last in them tells nothing."""
+    slots, layout = match.core.runner.s, match.game.program.layout
+    known = slots[layout.locals + match.game.typed.locals :]
+    header = [slots[at] if at != BLOCK or slots[at] is None else slots[at][0] for at in range(HEADER)]
+    return header, known, match.core.events.copy(), len(match.core.history)
 
 
 def replayed(match: Match) -> None:

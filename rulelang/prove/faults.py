@@ -1,7 +1,6 @@
 """What play can find wrong, besides the errors that the rules themselves raise (R6xx).
 
-One row a fault: the code, the severity, what is wrong, what to do next. A fault that no rule of the game can be blamed
-for says so.
+Their codes are R7xx, in the table of all codes. A fault that no rule of the game can be blamed for says so.
 """
 
 from __future__ import annotations
@@ -10,24 +9,9 @@ from typing import Any
 
 import attrs
 
-from rulelang.diagnostics.codes import table
+from rulelang.diagnostics.codes import CODES
 from rulelang.engine.errors import RuleError
 from rulelang.source import Span
-
-OURS = "This is a fault of the engine: please report it with the record."
-
-FAULTS = table(f"""
-  R701 | error   | the engine fails: {{what}}                        | {OURS}
-  R702 | error   | the game has not ended after {{count}} events     | Check what ends it, or raise `--budget`.
-  R703 | error   | {{option}} is offered to {{seat}} and refused     | {OURS}
-  R704 | error   | {{option}} is not offered to {{seat}} and taken   | {OURS}
-  R705 | error   | {{seat}} sees {{what}} that its log does not tell | {OURS}
-  R706 | error   | `{{name}}` gets a new secret while it is still revealed | Write `hide {{name}}` or `unreveal {{name}}` before, or `= reveal` if it is meant.
-  R707 | error   | the record of a game gives another game           | {OURS}
-  R708 | error   | {{what}} does not give the same game              | {OURS}
-  R709 | error   | {{what}} are not kept: {{how}}                       | {OURS}
-  R710 | warning | no game reached {{kind}} `{{name}}`               | Check the condition that leads to it, or take it out.
-""")  # noqa: E501
 
 
 @attrs.frozen
@@ -62,7 +46,7 @@ class Found(Exception):
 
 def fault(code: str, span: Span | None = None, detail: str = "", **parts: Any) -> Fault:
     """A row of the table with its words filled in."""
-    row = FAULTS[code]
+    row = CODES[code]
     return Fault(code, row.title.format(**parts), row.next.format(**parts), span, detail)
 
 

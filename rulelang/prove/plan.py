@@ -1,6 +1,7 @@
 """A plan: all that one game depends on, in a form that can be made smaller.
 
-A plan has a table, a seed, a lean (how answers are given where nothing else is said) and deviations: draw number 5
+A plan has a table, a seed, a lean (how answers are given where nothing else is said), a luck (how chance falls) and
+deviations: draw number 5
 gives outcome 2, choice number 3 takes option 1. Without a seed every draw and every answer is the first there is, so
 that the deviations are the whole story. Both draws and answers are functions of their number alone: a clone of a
 match, or a match taken back, meets the same.
@@ -18,8 +19,9 @@ from rulelang.engine.match import Decision
 from rulelang.engine.runner import PASS, Draw
 from rulelang.prove.tables import Table
 
-# how answers are given: any; always the first or last; any but `pass`; `pass` wherever one may
+# how answers are given: any; the first; the last but `pass`; any but `pass`; `pass` wherever one may
 LEANS = ("any", "first", "last", "busy", "idle")
+LUCKS = ("fair", "high", "low")  # every other draw is the last or first outcome there is
 Deviations = tuple[tuple[int, int], ...]
 
 
@@ -30,6 +32,7 @@ class Plan:
     table: Table
     seed: int | None = None
     lean: str = "first"
+    luck: str = "fair"
     draws: Deviations = ()
     choices: Deviations = ()
     stop: int | None = None
@@ -50,7 +53,11 @@ def chance(plan: Plan) -> Any:
     def outcome(draw: Draw) -> int:
         if draw.number in said:
             return said[draw.number] % draw.n
-        return 0 if seed is None else below(seed, 2 * draw.number, draw.n)
+        if seed is None:
+            return 0
+        if plan.luck != "fair" and below(seed + 1, draw.number, 2):
+            return 0 if plan.luck == "low" else draw.n - 1
+        return below(seed, 2 * draw.number, draw.n)
 
     return outcome
 
@@ -63,7 +70,9 @@ def answer(plan: Plan, said: Mapping[int, int], number: int, decision: Decision)
     may_pass = count > 1 and decision.question.options[-1] is PASS
     if plan.lean == "first":
         return 0
-    if plan.lean == "last" or (plan.lean == "idle" and may_pass):
+    if plan.lean == "last":
+        return count - 1 - may_pass
+    if plan.lean == "idle" and may_pass:
         return count - 1
     return below(plan.seed or 0, 2 * number + 1, count - 1 if plan.lean == "busy" and may_pass else count)
 

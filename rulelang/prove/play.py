@@ -1,4 +1,4 @@
-"""Plays one plan and looks on: `play(rules, plan, watch)` tells how the game went and what was wrong with it, if anything.
+"""Plays one plan and looks on: `play(rules, plan, watch)` tells how the game went and what was wrong.
 
 A `Watch` says which laws are tried, and when. In a search they are tried at a few questions of every game; when a
 failure is made smaller only the law that was broken is, at the question where the game is cut.
@@ -19,7 +19,7 @@ from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault
 from rulelang.prove.plan import Plan, answer, below, chance
 from rulelang.prove.tables import Rules
 
-BUDGET = 20_000  # events that a game may have
+BUDGET = 50_000  # events that a game may have
 STEPS = 200_000  # instructions from one question to the next
 
 # code: the law that finds it again; every other fault shows by playing alone
@@ -28,10 +28,12 @@ LAW_OF = {"R703": "options", "R704": "refusal", "R705": "leak", "R708": "future"
 
 @attrs.frozen
 class Watch:
-    """Which laws are tried: at one question of `every`, or only where the game is cut (`every` 0)."""
+    """Which laws are tried: one of them at one question of `every`, rarer in long games; or all of them where the
+    game is cut, and only there (`every` 0).
+    """
 
     laws: tuple[str, ...] = tuple(checks.LAWS)
-    every: int = 40
+    every: int = 12
     replay: bool = True
     budget: int = BUDGET
     heed: Callable[[], None] = lambda: None
@@ -40,7 +42,7 @@ class Watch:
 
 @attrs.define
 class Outcome:
-    """How a game went: the fault, the answers that were given (the last may be the one that broke it), and the match."""
+    """How a game went: the fault, the answers that were given (the last may have broken it), and the match."""
 
     plan: Plan
     fault: Fault | None = None
@@ -88,8 +90,8 @@ def go_through(game: Game, plan: Plan, watch: Watch, outcome: Outcome) -> None:
         moment = checks.Moment(
             match, number, lambda at, asked: answer(plan, said, at, asked), below(plan.seed or 0, number, 1 << 30)
         )
-        if watch.every and moment.salt % watch.every == 0:
-            try_laws(moment, watch)
+        if watch.every and watch.laws and moment.salt % (watch.every + number // 10) == 0:
+            checks.LAWS[watch.laws[moment.salt // 4096 % len(watch.laws)]](moment)
         index = answer(plan, said, number, decision)
         outcome.taken.append(index)
         watch.heed()
@@ -123,11 +125,7 @@ def finish(match: Match, plan: Plan, watch: Watch, said: dict[int, int], number:
     if match.decision is not None and not watch.every:
         for salt in range(match.game.players):
             moment = checks.Moment(match, number, lambda at, asked: answer(plan, said, at, asked), salt)
-            try_laws(moment, watch)
+            for law in watch.laws:
+                checks.LAWS[law](moment)
     if watch.replay and (plan.seed or 0) % 4 == 0:
         checks.replayed(match)
-
-
-def try_laws(moment: checks.Moment, watch: Watch) -> None:
-    for law in watch.laws:
-        checks.LAWS[law](moment)

@@ -1,0 +1,102 @@
+"""What the tree leaves out: the comments and blank lines of a text, by the line of rules they belong to.
+
+A line of rules may be several lines of text, joined by brackets or by how the next begins. It is known by the offset
+at which it begins, which is also the start of its node.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.diagnostics.text import picture
+from rulelang.syntax.scan import JOINED, LINE, NEXT, SIGN
+
+TAB = 4  # as the parser counts
+
+
+@attrs.frozen
+class Remark:
+    """A comment; `column` is where it stands, and `blank` whether a blank line is above it."""
+
+    text: str
+    column: int
+    blank: bool = False
+
+
+@attrs.define
+class Written:
+    """A line of rules: where it is, what is above it, and the comment behind it.
+
+    `remarked` if a comment is inside, `backslash` if the author joined lines with one.
+    """
+
+    start: int
+    column: int
+    above: list[Remark]
+    blank: bool
+    lines: list[str] = attrs.Factory(list)
+    behind: Remark | None = None
+    remarked: bool = False
+    backslash: bool = False
+
+
+@attrs.define
+class Layout:
+    """The lines of rules of a text, by their starts; and the comments after the last."""
+
+    lines: dict[int, Written]
+    below: list[Remark]
+
+
+def written(text: str) -> Layout:
+    """The layout of a text that has no mistakes."""
+    text += "\n"
+    layout = Layout({}, [])
+    line: Written | None = None
+    above, blank, column = list[Remark](), False, 0
+    pos = depth = end = 0
+    while pos < len(text) and (match := NEXT.match(text, pos)):
+        kind, start, pos = match.lastindex, match.start(match.lastindex or 0), match.end()
+        token = match[kind or 0]
+        if kind == JOINED or (kind == LINE and depth):
+            if line is not None:
+                line.remarked |= "#" in token
+                line.backslash |= token[0] == "\\"
+        elif kind == LINE:
+            if line is not None:
+                line.lines = [each.strip() for each in text[line.start : end].split("\n")]
+                line.behind = comment_behind(text, start, token)
+            above, blank, column = between(token, line is None, above)
+            line = None
+        else:
+            if line is None:
+                line = layout.lines[start] = Written(start, column, above, blank)
+                above = []
+            end = pos
+            if kind == SIGN:
+                depth += (token in "([") - (token in ")]")
+    layout.below = above
+    return layout
+
+
+def comment_behind(text: str, start: int, after: str) -> Remark | None:
+    """The comment behind a line that ends at `start`, and the column it stands in."""
+    comment = after.split("\n")[0].rstrip()
+    return Remark(comment, picture(text[text.rfind("\n", 0, start) + 1 : start]).columns[-1]) if comment else None
+
+
+def between(token: str, first: bool, above: list[Remark]) -> tuple[list[Remark], bool, int]:
+    """The comments between two lines of rules, whether a blank line is below them, and the column of the next line."""
+    lines = token.split("\n")
+    blank = False
+    for line in lines[:-1] if first else lines[1:-1]:
+        if line.strip():
+            above.append(Remark(line.strip(), indentation(line), blank))
+        blank = not line.strip()
+    return above, blank, indentation(lines[-1])
+
+
+def indentation(line: str) -> int:
+    """How deep a line is indented."""
+    ahead = line[: len(line) - len(line.lstrip(" \t"))]
+    return len(ahead) + (TAB - 1) * ahead.count("\t")

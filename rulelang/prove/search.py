@@ -1,0 +1,230 @@
+"""Looks for a game that breaks: `search(rules, effort)`.
+
+First come the failures that are known from the last time. Then Hypothesis draws plans – a table, a seed, a lean, a
+few deviations. The same seed of the search draws the same plans. Once something has failed only the same fault counts;
+Hypothesis makes the plan smaller for a while, and `shrink` goes on with what it knows of games. Stopping is not losing:
+by time or by Ctrl-C, what was found until then is told.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import attrs
+import hypothesis
+from hypothesis import strategies as st
+from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
+
+from rulelang.prove.faults import Fault, fault
+from rulelang.prove.known import Known
+from rulelang.prove.plan import LEANS, LUCKS, Plan
+from rulelang.prove.play import BUDGET, Outcome, Watch, play
+from rulelang.prove.shrink import shrink
+from rulelang.prove.stop import Stop
+from rulelang.prove.tables import Rules, Table, pool
+
+ENOUGH = 20  # games after which what no game has reached is told
+Progress = Callable[[int, float], None]
+
+
+@attrs.frozen
+class Effort:
+    """How much is played: so many games, so many answers in all, so long (in seconds); and how."""
+
+    games: int = 100
+    answers: int | None = None
+    time: float | None = None
+    seed: int = 0
+    budget: int = BUDGET
+    shrinking: float = 8.0
+    """Seconds that a failure may be made smaller for."""
+    keep: Path | None = None
+    """Where known failures are kept; None for nowhere."""
+
+
+@attrs.define
+class Result:
+    """What a search found, and how far it came."""
+
+    games: int = 0
+    answers: int = 0
+    seconds: float = 0.0
+    failure: Outcome | None = None
+    interrupted: bool = False
+    entered: set[str] = attrs.Factory(set)
+    warnings: list[Fault] = attrs.Factory(list)
+
+    @property
+    def passed(self) -> bool:
+        return self.failure is None
+
+
+class Enough(BaseException):
+    """Time is up. Hypothesis lets it through, as it does Ctrl-C."""
+
+
+def search(rules: Rules, effort: Effort, progress: Progress = lambda games, share: None) -> Result:
+    """Plays many games; stops at the first fault, with the shortest game that has it."""
+    hunt = Hunt(rules, effort, progress, Known.of(rules, effort.keep))
+    with hunt.stop:
+        try:
+            hunt.run()
+            hunt.settle()
+        except KeyboardInterrupt:
+            hunt.result.interrupted = True
+    hunt.result.interrupted |= hunt.stop.heard
+    hunt.result.failure = hunt.result.failure or hunt.best
+    hunt.result.seconds = time.monotonic() - hunt.began
+    if hunt.result.passed and hunt.result.games >= min(ENOUGH, effort.games):
+        hunt.result.warnings = unreached(rules, hunt.result.entered)
+    return hunt.result
+
+
+@attrs.define
+class Hunt:
+    """A search that is going on."""
+
+    rules: Rules
+    effort: Effort
+    progress: Progress
+    known: Known
+    stop: Stop = attrs.Factory(Stop)
+    result: Result = attrs.Factory(Result)
+    best: Outcome | None = None
+    began: float = attrs.Factory(time.monotonic)
+    found_at: float = 0.0
+    data: bytes | None = None
+    """The failure as it is kept."""
+
+    def run(self) -> None:
+        """Tries what is known to fail, then what Hypothesis draws."""
+        self.try_known()
+        if self.best is not None:
+            return
+        profile = hypothesis.settings(
+            max_examples=self.effort.games,
+            database=None,
+            derandomize=False,
+            deadline=None,
+            phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
+            print_blob=False,
+            verbosity=hypothesis.Verbosity.quiet,
+        )
+        with contextlib.suppress(Enough, NoSuchExample, Flaky, Unsatisfiable):
+            hypothesis.find(plans(pool(self.rules)), self.breaks, settings=profile, random=Random(self.effort.seed))
+
+    def try_known(self) -> None:
+        for data, plan in self.known.plans():
+            if self.breaks_again(plan):
+                self.data = data
+                return
+            self.known.forget(data)
+
+    def breaks_again(self, plan: Plan) -> bool:
+        """Does a plan that was made small still fail? Every law is tried where it is cut."""
+        outcome = play(self.rules, plan, self.watch(every=0))
+        if outcome is None or outcome.fault is None:
+            return False
+        self.best = outcome
+        return True
+
+    def watch(self, **changes: Any) -> Watch:
+        return Watch(budget=self.effort.budget, heed=self.stop.heed, **changes)
+
+    def settle(self) -> None:
+        """Makes the failure small, and keeps it for the next time."""
+        if self.best is None:
+            return
+        self.result.failure = shrink(self.rules, self.best, self.watch(), self.effort.shrinking)
+        smaller = self.known.keep(self.result.failure.plan)
+        if self.data is not None and self.data != smaller:
+            self.known.forget(self.data)
+
+    def breaks(self, plan: Plan) -> bool:
+        """Plays a plan: does it have a fault, or once there is one the same fault?"""
+        self.heed()
+        outcome = play(self.rules, plan, Watch(budget=self.effort.budget, heed=self.heed))
+        if outcome is None:
+            return False
+        self.count(outcome)
+        if outcome.fault is None or (self.best is not None and outcome.fault.key != self.fault.key):
+            return False
+        if self.best is None:
+            self.found_at = time.monotonic()
+            self.data = self.known.keep(plan)
+        self.best = outcome
+        return True
+
+    @property
+    def fault(self) -> Fault:
+        assert self.best is not None and self.best.fault is not None
+        return self.best.fault
+
+    def count(self, outcome: Outcome) -> None:
+        if self.best is None:
+            self.result.games += 1
+            self.result.answers += len(outcome.taken)
+            self.result.entered |= outcome.entered
+            self.progress(self.result.games, self.share())
+
+    def share(self) -> float:
+        """How much of the effort is spent."""
+        played = self.result.games / self.effort.games
+        if self.effort.answers is not None:
+            played = max(played, self.result.answers / self.effort.answers)
+        if self.effort.time is not None:
+            played = max(played, (time.monotonic() - self.began) / self.effort.time)
+        return min(1.0, played)
+
+    def heed(self) -> None:
+        """Stops when time is up: that of the search, or once something is found that of Hypothesis' shrinking."""
+        self.stop.heed()
+        if self.best is not None:
+            late = time.monotonic() - self.found_at > self.effort.shrinking / 4
+        else:
+            late = self.spent
+        if late:
+            raise Enough
+
+    @property
+    def spent(self) -> bool:
+        """Is the time up, or were all answers given?"""
+        effort = self.effort
+        long = effort.time is not None and time.monotonic() - self.began > effort.time
+        return long or (effort.answers is not None and self.result.answers >= effort.answers)
+
+
+def plans(tables: list[Table]) -> st.SearchStrategy[Plan]:
+    """Plans at these tables: plain tables, few deviations and small numbers are simplest."""
+    return st.builds(
+        Plan,
+        table=st.sampled_from(tables),
+        seed=st.integers(0, (1 << 32) - 1),
+        lean=st.sampled_from(LEANS),
+        luck=st.sampled_from(LUCKS),
+        draws=deviations(400, 60),
+        choices=deviations(200, 40),
+    )
+
+
+def deviations(last: int, most: int) -> Any:
+    pairs = st.dictionaries(st.integers(0, last), st.integers(0, most), max_size=4)
+    return pairs.map(lambda found: tuple(sorted(found.items())))
+
+
+# ---------------------------------------------------------------- what was never reached
+
+
+def unreached(rules: Rules, entered: set[str]) -> list[Fault]:
+    """Phases, steps and mechanisms of the file itself that no game has entered."""
+    found = []
+    for proc in rules.typed().procs.values():
+        own = proc.span.source == rules.source and proc.name.isidentifier()
+        if own and proc.kind in ("phase", "step", "mechanism") and proc.name not in entered:
+            found.append(fault("R710", proc.span, kind=proc.kind, name=proc.name))
+    return found

@@ -1,0 +1,13 @@
+"""A rulebook that a person can play from, made from the rules alone.
+
+`gather` reads a game for every number of players; `book` puts the parts together (`components`, `course`,
+`mechanisms`, `changes`); `phrases`, `lists`, `conditions`, `statements` and `choices` put values and steps into
+English; `markdown` and `page` write the book.
+"""
+
+from rulelang.rulebook.book import make_book
+from rulelang.rulebook.gather import gather
+from rulelang.rulebook.markdown import to_markdown
+from rulelang.rulebook.page import to_html
+
+__all__ = ["gather", "make_book", "to_html", "to_markdown"]

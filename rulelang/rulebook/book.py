@@ -1,0 +1,210 @@
+"""A rulebook put together: the parts of a game in the order in which a person needs them."""
+
+from __future__ import annotations
+
+import re
+
+from rulelang import ir
+from rulelang.rulebook import conditions
+from rulelang.rulebook.changes import variants
+from rulelang.rulebook.components import by_players, components, numbers, places, tables
+from rulelang.rulebook.course import course, pending, setup
+from rulelang.rulebook.gather import Rules
+from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
+from rulelang.rulebook.naming import Teller, anchor, from_library
+from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.words import YOU, capital, listed, plain, sentence, spans, title, words
+from rulelang.syntax import nodes
+
+
+def make_book(rules: Rules) -> Book:
+    """The rulebook of a game."""
+    tell = Teller(rules)
+    game = rules.game
+    heads = [Para(sentence(plain(str(head.text))), Ref((), head.span)) for head in rules.linked.mods if head.text]
+    opening = [setup(tell), course(tell)]
+    ending = [scoring(tell), finish(tell)]
+    done = set(tell.waiting)
+    more = pending(tell, done)
+    if more:
+        opening[1] = Section(
+            opening[1].title, opening[1].anchor, opening[1].blocks, (*opening[1].inside, *more), opening[1].ref
+        )
+    tags = {tag for section in walk([*opening, *ending]) for ref in refs(section) for tag in ref.tags}
+    told = [
+        Section("About this version", "about", tuple(heads)),
+        components(tell), places(tell), by_players(tell), *opening, *ending,
+        terms(tell, tags), tables(tell), numbers(tell), options(tell), variants(tell), rulings(tell), always(tell),
+        credits(game),
+    ]  # fmt: skip
+    sections = [section for section in told if section]
+    ref = Ref(tuple(str(tag) for tag in rules.linked.head.tags), rules.linked.head.span)
+    index = index_of(sections, ref.tags)
+    sections = with_links([*sections, *([index] if index else [])])
+    facts = [f"{spans(rules.counts)} player{'' if rules.counts == (1,) else 's'}"]
+    facts += [f"variant {title(name)}" for name in game.active]
+    facts += [f"{words(name)}: {plain(str(value))}" for name, value in rules.options.items()]
+    names = dict.fromkeys([rules.source.name, *(mod.name for mod in rules.mods)])
+    for section in walk(sections):
+        for ref in refs(section):
+            if ref.span is not None and not from_library(ref.span):
+                names.setdefault(ref.span.source.name)
+    return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), tuple(names), ref)
+
+
+def head_title(rules: Rules) -> str:
+    mods = [str(head.title) for head in rules.linked.mods]
+    return plain(" + ".join([rules.game.title, *mods]) if mods else rules.game.title)
+
+
+# ---------------------------------------------------------------- scoring and the end
+
+
+def scoring(tell: Teller) -> Section:
+    inside = [score(tell, each) for each in tell.game.scores.values()]
+    return Section("Scoring", "scoring", (), tuple(inside))
+
+
+def score(tell: Teller, each: ir.Score) -> Section:
+    tell.env = {each.seat.number: YOU}
+    blocks: list[Block] = []
+    if each.text:
+        blocks.append(Para(sentence(plain(each.text)), Ref(each.tags, each.span)))
+    items = []
+    for line in each.lines:
+        text = f"**{plain(line.label)}**: {noun(tell, line.value)}"
+        if line.condition is not None:
+            text += f", if {conditions.clause(tell, line.condition)}"
+        items.append(Item(sentence(text), Ref(line.tags, line.span)))
+    blocks.append(Listing(tuple(items)))
+    if each.into:
+        blocks.append(Para(f"The sum is added to your {words(each.into)}."))
+    return Section(title(each.name), anchor("score", each.name), tuple(blocks), kind="score")
+
+
+def finish(tell: Teller) -> Section:
+    """When the game ends, and who has won."""
+    tell.env = {}
+    items = []
+    for each in tell.game.endings:
+        text = f" – {plain(each.text)}" if each.text else ""
+        said = f"the game ends at once when {conditions.clause(tell, each.condition)}{text}"
+        items.append(Item(sentence(said), Ref(each.tags, each.span)))
+    items.append(Item("The game ends when its [course](#course) is over."))
+    winner = tell.game.winner
+    if winner is not None:
+        tell.env = {winner.seat.number: YOU}
+        decides = [criterion(tell, most, value) for most, value in winner.criteria]
+        text = f"**The winner** is whoever has {', then '.join(decides)}"
+        text += f" – {plain(winner.text)}" if winner.text else "; who is still level shares the win"
+        items.append(Item(sentence(text), Ref(winner.tags, winner.span)))
+    return Section("End of the game", "end", (Listing(tuple(items)),))
+
+
+def criterion(tell: Teller, most: bool, value: ir.Expr) -> str:
+    """`the most points`, `the least of something worked out`."""
+    said = re.sub(r"^the number of (your )?", "your ", noun(tell, value))
+    found = re.fullmatch(r"your (\[.*\]\(.*\)|[\w ]+)", said)
+    return f"the {'most' if most else 'least'} {found[1] if found else f'of {said}'}"
+
+
+# ---------------------------------------------------------------- to look up
+
+
+def terms(tell: Teller, told: set[str]) -> Section:
+    """What is meant by the words that the rules use."""
+    items: list[Item] = []
+    done: set[str] = set()
+    while waiting := [name for name in tell.terms if name not in done]:
+        done.add(waiting[0])
+        items.append(term(tell, tell.game.fns[waiting[0]]))
+    items += [term(tell, fn) for fn in tell.game.fns.values() if fn.name not in done and lost(tell, fn, told)]
+    return Section("Terms", "terms", (Listing(tuple(items)),) if items else ())
+
+
+def lost(tell: Teller, fn: ir.Fn, told: set[str]) -> bool:
+    """A function with a numbered rule that no sentence led to."""
+    own = not from_library(fn.span) and "." not in fn.name and fn.name not in tell.game.scores
+    return own and any(tag not in told for tag in fn.tags)
+
+
+def term(tell: Teller, fn: ir.Fn) -> Item:
+    from rulelang.rulebook.course import parameters
+    from rulelang.rulebook.explaining import meaning
+
+    tell.env = {}
+    parameters(tell, fn.params)
+    text, inside = meaning(tell, fn)
+    name = f"**{capital(words(fn.name))}**{{#{anchor('term', fn.name)}}}"
+    return Item(f"{name}: {text}", Ref(fn.tags, fn.span), inside, bool(inside))
+
+
+def options(tell: Teller) -> Section:
+    rows, found = [], []
+    for each in tell.game.options.values():
+        values = {count: program.options[each.name] for count, program in tell.rules.programs.items()}
+        here = tell.by_players(values, each.type)
+        rows.append((f"**{capital(words(each.name))}**", plain(each.text), allowed(tell, each), here))
+        found += list(each.tags)
+    block = Table(("option", "what it sets", "values", "here"), tuple(rows))
+    ref = Ref(tuple(dict.fromkeys(found)))
+    return Section("What the table may set", "options", (block,) if rows else (), ref=ref)
+
+
+def allowed(tell: Teller, each: ir.Option) -> str:
+    from rulelang import types as t
+    from rulelang.rulebook.naming import bare
+
+    kind = bare(each.type)
+    if each.low is not None and each.high is not None:
+        return f"{noun(tell, each.low)} to {noun(tell, each.high)}"
+    if isinstance(kind, t.Bool):
+        return "yes or no"
+    if isinstance(kind, t.Seat):
+        return "a player, or nobody"
+    inner = kind.of if isinstance(kind, t.List) else kind
+    if isinstance(inner, t.Enum):
+        members = [words(member) for member in tell.game.enums[inner.name].members]
+        return listed(members, "or") if inner is kind else f"some of {listed(members)}"
+    return ""
+
+
+def rulings(tell: Teller) -> Section:
+    spans_of = {str(node.text): node.span for node in tell.rules.declared(nodes.Ruling)}
+    items = [Item(sentence(plain(text)), Ref(tags, spans_of.get(text))) for text, tags in tell.game.rulings]
+    return Section("Rulings", "rulings", (Listing(tuple(items)),) if items else ())
+
+
+def always(tell: Teller) -> Section:
+    """What may be counted on at any time: the invariants by their titles."""
+    items = []
+    for each in tell.game.invariants:
+        during = listed([words(name) for name in each.during])
+        text = f"{plain(each.title)} (during {during})" if during else plain(each.title)
+        items.append(Item(sentence(text), Ref(each.tags, each.span)))
+    return Section("What always holds", "always", (Listing(tuple(items)),) if items else ())
+
+
+def credits(game: ir.Game) -> Section:
+    return Section("Credits", "credits", tuple(Para(sentence(plain(text))) for text in game.credits))
+
+
+def index_of(sections: list[Section], first: tuple[str, ...]) -> Section | None:
+    """Where each numbered rule is told; the first ones on the title page."""
+    found: dict[str, dict[str, str]] = {tag: {"top": "Title"} for tag in first}
+    for section in walk(sections):
+        for ref in refs(section):
+            for tag in ref.tags:
+                found.setdefault(tag, {}).setdefault(section.anchor, section.title)
+    if not found:
+        return None
+    rows = [
+        (tag, listed([f"[{name}](#{place})" for place, name in found[tag].items()]))
+        for tag in sorted(found, key=natural)
+    ]
+    return Section("Index of rules", "index", (Table(("rule", "told under"), tuple(rows)),), kind="index")
+
+
+def natural(tag: str) -> tuple[str, int]:
+    head, _, number = tag.rpartition("-")
+    return head, int(number) if number.isdigit() else 0

@@ -1,0 +1,163 @@
+"""Choices in words: who chooses, from what, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook.labels import message
+from rulelang.rulebook.model import Item
+from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.words import THEY, Person, a, capital, listed, person, plural, some, words
+
+
+def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
+    from rulelang.rulebook.statements import head, scoped
+
+    who = phrases.who(tell, statement.seat)
+    asking = statement.asking
+    verb = "may choose" if statement.optional else who.verb("choose")
+    secret = "secretly " if statement.secret else ""
+    text = f"{who.name} {secret}{verb} {offered(tell, asking, who)}"
+    prompt = f" – “{message(tell, asking.prompt)}”" if asking.prompt else ""
+    items = [Item(f"{capital(text)}{prompt}{'' if prompt.endswith('?”') else '.'}")]
+    chosen = (asking.local, answer_name(tell, asking))
+    if not statement.optional:
+        tell.env[asking.local.number] = chosen[1]
+        return items
+    inside = scoped(tell, statement.body, chosen)
+    if inside:
+        items.append(head(f"if {who.does('do')}", inside))
+    inside = scoped(tell, statement.otherwise)
+    if inside:
+        items.append(head("if not", inside))
+    return items
+
+
+def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
+    """What was chosen is called by its kind, as long as that is clear."""
+    type_ = bare(asking.local.type)
+    if len(asking.local.name) > 2:
+        return tell.fresh(asking.local)
+    if isinstance(type_, t.Seat):
+        return person("the chosen player")
+    many = asking.quantity is not None
+    thing = tell.thing(type_.of if many and isinstance(type_, t.List) else type_)
+    name = f"the chosen {plural(thing) if many else thing}"
+    return name if name not in tell.names() else f"*{asking.local.name}*"
+
+
+def offered(tell: Teller, asking: ir.Asking, who: Person) -> str:
+    """From what is chosen, and under which condition."""
+    several = asking.quantity
+    if several is not None:
+        upto = "up to " if several.up_to else ""
+        thing = tell.thing(getattr(bare(asking.local.type), "of", t.INT))
+        number = phrases.noun(tell, several.number)
+        text = f"{upto}{some(number, thing)} from {phrases.noun(tell, asking.source)}"
+    else:
+        text = one_of(tell, asking.source)
+    if asking.guard is None:
+        return text
+    known = tell.known.condition(asking.guard)
+    if isinstance(known, ir.Lit) and known.value:
+        return text
+    name = "it" if several is None and not isinstance(bare(asking.local.type), t.Seat) else "they"
+    said: str | Person = person(name) if name == "it" else THEY
+    with tell.naming((asking.local, "what is chosen" if several is not None else said)):
+        clause = conditions.clause(tell, known)
+    clause = re.sub(r"\bit's\b", "its", clause)
+    return f"{text}, provided {clause}"
+
+
+def one_of(tell: Teller, source: ir.Expr) -> str:
+    """`others(p)`: another player; `dice[p]`: one of their dice; `1..6`: a number from 1 to 6."""
+    if isinstance(source, ir.Call) and source.fn == "others":
+        return "another player"
+    if isinstance(source, ir.Seats):
+        return "a player"
+    if isinstance(source, ir.Members):
+        return a(words(source.enum))
+    if isinstance(source, ir.Op) and source.op == "range":
+        low, high = (phrases.noun(tell, each) for each in source.arguments)
+        return f"a number from {low} to {high}"
+    if isinstance(source, ir.Op) and source.op == "permutations":
+        return f"an order of {phrases.noun(tell, source.arguments[0])}"
+    if isinstance(source, ir.Op) and source.op == "subsets":
+        return phrases.noun(tell, source).removeprefix("any ")
+    if isinstance(source, ir.Contents) and isinstance(source.zone, ir.ZoneAt):
+        place = phrases.noun(tell, source.zone)
+        if source.zone.zone != "box" and not tell.named_after_pieces(source.zone.zone):
+            return f"{a(tell.holds(source.zone.zone))} from {place}"
+    said = phrases.noun(tell, source)
+    said = re.sub("^all (the )?", "the ", said)
+    return f"one of {said}"
+
+
+# ---------------------------------------------------------------- menus
+
+
+def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...]) -> str:
+    said = []
+    for each in menus:
+        text = tell.link("menu", each.menu, title_of(tell, each.menu))
+        over = [phrases.noun(tell, source) for _, source in each.binders]
+        more = f" (for each of {listed(over)})" if over else ""
+        said.append(text + more)
+    return listed(dict.fromkeys(said), "or")
+
+
+def title_of(tell: Teller, menu: str) -> str:
+    return words(menu)
+
+
+def choose_action(tell: Teller, statement: ir.ChooseAction) -> list[Item]:
+    from rulelang.rulebook.statements import head, steps
+
+    who = phrases.who(tell, statement.seat)
+    verb = "may take" if statement.optional else who.verb("take")
+    secret = "secretly " if statement.secret else ""
+    prompt = message(tell, statement.prompt)
+    text = f"{who.name} {secret}{verb} an action: {menus_text(tell, statement.menus)}"
+    items = [Item(capital(text) + (f" – “{prompt}”" if prompt else "") + ("" if prompt.endswith("?") else "."))]
+    inside = steps(tell, statement.fallback or ())
+    if inside:
+        when = f"if {who.does('do')} not" if statement.optional else "if there is no such action"
+        items.append(head(when, inside))
+    elif statement.fallback is not None and not statement.optional:
+        items.append(Item("If there is no such action, nothing happens."))
+    return items
+
+
+def resolve(tell: Teller, statement: ir.Resolve) -> str:
+    menu = tell.game.menus[statement.menu.menu]
+    about = [phrases.noun(tell, each) for each in statement.menu.arguments[1:]]
+    tail = f" for {listed(about)}" if about else ""
+    who = phrases.who(tell, statement.menu.arguments[0]) if statement.menu.arguments else person("the player")
+    return f"{who.does('do')} what {tell.link('menu', menu.name, words(menu.name))} says{tail}"
+
+
+# ---------------------------------------------------------------- at the same time
+
+
+def each_chooses(tell: Teller, statement: ir.EachChooses) -> str:
+    seats = crowd(tell, statement.seats)
+    with tell.naming((statement.seat, THEY)):
+        text = offered(tell, statement.asking, THEY)
+    prompt = f" – “{message(tell, statement.asking.prompt)}”" if statement.asking.prompt else ""
+    name = words(statement.var)
+    return f"{seats} choose {text} (their *{name}*), in secret and at the same time{prompt}"
+
+
+def each_secretly(tell: Teller, statement: ir.EachSecretly) -> list[Item]:
+    from rulelang.rulebook.statements import head, scoped
+
+    inside = scoped(tell, statement.body, (statement.seat, THEY))
+    return [head(f"{crowd(tell, statement.seats)}, at the same time and in secret", inside)]
+
+
+def crowd(tell: Teller, seats: ir.Expr) -> str:
+    said = phrases.noun(tell, seats)
+    return said.partition(", beginning")[0].replace(" in turn", "")

@@ -1,0 +1,296 @@
+"""What lies on the table: pieces with their numbers, places, markers, amounts and tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.program import Grid, PieceInstance, Records
+from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section, Table
+from rulelang.rulebook.naming import Teller, anchor, from_library
+from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.words import capital, listed, plain, plural, sentence, small, spans, title, words
+from rulelang.syntax import nodes
+
+SIGHTS = {"open": "everybody sees it", "owner": "only its owner sees it", "hidden": "nobody sees it"}
+ORDERS = {"pile": "a pile", "row": "a row", "set": "in any order", "bag": "a bag, drawn from blindly"}
+
+
+def components(tell: Teller) -> Section:
+    """Pieces, how many of each with how many players; then kind by kind."""
+    blocks: list[Block] = []
+    rows = [(*name_row(tell, kind), *totals(tell, kind)) for kind in tell.game.pieces]
+    rows += [resource_row(tell, each) for each in tell.game.resources.values()]
+    if rows:
+        blocks.append(Table(("", "", *player_heads(tell)), tuple(rows)))
+    inside = [section for kind in tell.game.pieces.values() if (section := of_kind(tell, kind))]
+    notes = [Item(group_text(tell, each), Ref(each.tags, each.span)) for each in tell.game.groups.values()]
+    notes += [enum_item(each) for each in tell.game.enums.values() if each.text and not from_library(each.span)]
+    if notes:
+        blocks.append(Listing(tuple(notes)))
+    return Section("Components", "components", tuple(blocks), tuple(inside))
+
+
+def player_heads(tell: Teller) -> tuple[str, ...]:
+    counts = tell.rules.counts
+    return tuple(f"{count} player{'s' if count > 1 else ''}" for count in counts)
+
+
+def name_row(tell: Teller, kind: str) -> tuple[str, str]:
+    """What a kind of piece is called, and what is on it."""
+    declared = tell.game.pieces[kind]
+    name = capital(plural(tell.piece((kind,))))
+    fields = [field_text(tell, declared, at) for at in range(len(declared.fields))]
+    if declared.rolls is not None:
+        low, high = tell.rules.program.faces[kind]
+        fields.append(f"{words(declared.rolls.name)} {low}–{high}, rolled")
+    long = plain(small(declared.text)) if declared.text and len(declared.text.split()) > 2 else ""
+    return f"**{name}**", "; ".join(each for each in (long, *fields) if each)
+
+
+def field_text(tell: Teller, declared: ir.PieceType, at: int) -> str:
+    """`color: red, blue, green`, with what only some numbers of players have in brackets."""
+    field = declared.fields[at]
+    if isinstance(field.type, t.Text | t.List) or declared.rows:
+        return ""
+    found: dict[Any, list[int]] = {}
+    for count, program in tell.rules.programs.items():
+        for value in dict.fromkeys(each.fields[at] for each in of_kind_in(program.pieces, declared.name)):
+            found.setdefault(value, []).append(count)
+    if isinstance(field.type, t.Int):
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for value, counts in found.items():
+            groups.setdefault(tuple(counts), []).append(value)
+        said = [spans(sorted(values)) + only_with(tell, counts) for counts, values in groups.items()]
+    else:
+        said = [tell.value(value, field.type) + only_with(tell, counts) for value, counts in found.items()]
+    return f"{words(field.name)} {listed(said)}"
+
+
+def only_with(tell: Teller, counts: Any) -> str:
+    counts = list(counts)
+    return "" if len(counts) == len(tell.rules.counts) else f" (only with {listed(map(str, counts))} players)"
+
+
+def of_kind_in(pieces: tuple[PieceInstance, ...], kind: str) -> list[PieceInstance]:
+    return [each for each in pieces if each.kind == kind and not each.is_group]
+
+
+def totals(tell: Teller, kind: str) -> tuple[str, ...]:
+    return tuple(str(len(of_kind_in(program.pieces, kind))) for program in tell.rules.programs.values())
+
+
+def resource_row(tell: Teller, each: ir.ResourceType) -> tuple[str, ...]:
+    amounts = [str(program.resources[each.name].total) for program in tell.rules.programs.values()]
+    return (f"**{title(each.name)}**", plain(each.text), *amounts)
+
+
+def group_text(tell: Teller, each: ir.GroupType) -> str:
+    fields = listed([words(field.name) for field in each.fields])
+    about = f": {plain(small(each.text))}" if each.text else ""
+    return sentence(f"**{title(each.name)}**{about} (noted: {fields})" if fields else f"**{title(each.name)}**{about}")
+
+
+def enum_item(each: ir.EnumType) -> Item:
+    members = listed([words(member) for member in each.members])
+    return Item(sentence(f"**{title(each.name)}** – {plain(each.text)}: {members}"), Ref((), each.span))
+
+
+# ---------------------------------------------------------------- kind by kind
+
+
+def of_kind(tell: Teller, kind: ir.PieceType) -> Section | None:
+    """The rows of a kind, or its numbers where they differ from value to value."""
+    ref = Ref(kind.tags, kind.span)
+    name = capital(plural(tell.piece((kind.name,))))
+    here = anchor("piece", kind.name)
+    if kind.rows:
+        return Section(name, here, (rows_of(tell, kind),), ref=ref)
+    if len(kind.fields) == 1:
+        counts = {count: copies(program, kind) for count, program in tell.rules.programs.items()}
+        values = list(dict.fromkeys(value for each in counts.values() for value in each))
+        if len({each[value] for each in counts.values() for value in values}) > 1:
+            rows = tuple(
+                (tell.value(value, kind.fields[0].type), *(str(each[value]) for each in counts.values()))
+                for value in values
+            )
+            return Section(name, here, (Table((words(kind.fields[0].name), *player_heads(tell)), rows),), ref=ref)
+    each_text = copies_text(tell, kind)
+    return Section(name, here, (Para(each_text, ref),), ref=Ref()) if kind.tags or each_text else None
+
+
+def copies_text(tell: Teller, kind: ir.PieceType) -> str:
+    """How many of each there are, if it is a number."""
+    found = {count: set(copies(program, kind).values()) for count, program in tell.rules.programs.items()}
+    if not all(len(each) == 1 for each in found.values()):
+        return ""
+    values = {count: next(iter(each)) for count, each in found.items()}
+    of = listed([words(field.name) for field in kind.fields])
+    each = f" of each combination of {of}" if len(kind.fields) > 1 else f" of each {of}" if of else ""
+    home = f" They begin in the {words(kind.home)}." if kind.home != "box" else ""
+    return sentence(f"{tell.by_players(values, t.INT)}{each}") + home
+
+
+def copies(program: Any, kind: ir.PieceType) -> Counter[Any]:
+    return Counter(
+        each.fields[0] if len(kind.fields) == 1 else each.fields for each in of_kind_in(program.pieces, kind.name)
+    )
+
+
+def rows_of(tell: Teller, kind: ir.PieceType) -> Table:
+    """A kind that is made from a table: a row a card, with copies if there are several."""
+    program = tell.rules.program
+    counted = Counter(each.fields for each in of_kind_in(program.pieces, kind.name))
+    header = [words(field.name) for field in kind.fields]
+    several = any(number != 1 for number in counted.values())
+    rows = []
+    for fields, number in counted.items():
+        cells = [cell(tell, value, field.type) for value, field in zip(fields, kind.fields)]
+        rows.append((*cells, *([str(number)] if several else [])))
+    return Table((*header, *(["copies"] if several else [])), tuple(rows))
+
+
+def cell(tell: Teller, value: Any, type_: t.Type) -> str:
+    if value is None:
+        return "–"
+    if isinstance(type_, t.Text):
+        return plain(str(value))
+    if isinstance(value, tuple):
+        return ", ".join(cell(tell, item, getattr(type_, "of", t.INT)) for item in value)
+    return tell.value(value, type_)
+
+
+# ---------------------------------------------------------------- places and markers
+
+
+def places(tell: Teller) -> Section:
+    """Zones and what is kept track of."""
+    zones = [each for each in tell.game.zones.values() if each.during is None and each.name != "box"]
+    rows = [(f"**{capital(place_name(tell, each))}**", zone_holds(tell, each), zone_text(tell, each)) for each in zones]
+    blocks: list[Block] = [Table(("place", "holds", "note"), tuple(rows))] if rows else []
+    marks = [
+        each for each in tell.game.vars.values()
+        if each.during is None and not each.chosen and (each.text or each.tags or each.indexes)
+    ]  # fmt: skip
+    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in marks]
+    inside = [Section("To keep track of", "marks", (Listing(tuple(items)),))] if items else []
+    tags = tuple(tag for each in zones for tag in each.tags)
+    return Section("Places on the table", "places", tuple(blocks), tuple(inside), Ref(tuple(dict.fromkeys(tags))))
+
+
+def place_name(tell: Teller, each: ir.ZoneType) -> str:
+    owned = each.indexes and each.indexes[0].kind == "Seat"
+    return f"{tell.place(each.name)} of each player" if owned else tell.place(each.name)
+
+
+def zone_holds(tell: Teller, each: ir.ZoneType) -> str:
+    rest = [index for index in each.indexes if index.kind != "Seat"]
+    several = ""
+    if rest and rest[0].low is not None and rest[0].high is not None:
+        several = f", one for each number from {noun(tell, rest[0].low)} to {noun(tell, rest[0].high)}"
+    return f"{plural(tell.piece(each.of.names))}, {ORDERS[each.order]}{several}"
+
+
+def zone_text(tell: Teller, each: ir.ZoneType) -> str:
+    refill = f"when it runs out: {noun(tell, each.refill)}, shuffled" if each.refill is not None else ""
+    return "; ".join(part for part in (SIGHTS[each.sight], plain(each.text), refill) if part)
+
+
+def mark_text(tell: Teller, each: ir.VarType) -> str:
+    owner = " of each player" if each.indexes and each.indexes[0].kind == "Seat" else ""
+    rest = [words(index.kind) for index in each.indexes if index.kind not in ("Seat",) and index.low is None]
+    more = f" for each {listed(rest)}" if rest else ""
+    text = f"**{capital(words(each.name))}**{owner}{more}"
+    if each.text:
+        text += f" – {plain(each.text)}"
+    begin = tell.known.value(each.start) if each.start is not None else None
+    if begin is not None and begin[0] is not None and not isinstance(each.type, t.Seat | t.List | t.Bool):
+        text += f"; begins at {tell.value(begin[0], each.type)}"
+    if each.sight != "open":
+        text += f"; {SIGHTS[each.sight]}"
+    return sentence(text)
+
+
+# ---------------------------------------------------------------- constants and tables
+
+
+def by_players(tell: Teller) -> Section:
+    """The constants that depend on the number of players."""
+    blocks: list[Block] = []
+    for node in tell.rules.declared(nodes.ConstByPlayers):
+        names = [each for each in tell.game.constants.values() if each.by_players and inside(each, node)]
+        rows = []
+        for each in names:
+            values = [program.constants[each.name] for program in tell.rules.programs.values()]
+            rows.append((capital(words(each.name)), *(cell(tell, value, each.type) for value in values)))
+        caption = plain(str(node.text or ""))
+        blocks.append(Table(("", *player_heads(tell)), tuple(rows), caption, Ref(tags_of(node), node.span)))
+    return Section("By number of players", "by-players", tuple(blocks))
+
+
+def inside(each: ir.Constant, node: Any) -> bool:
+    span = node.span
+    return each.span.source.name == span.source.name and span.start <= each.span.start <= span.end
+
+
+def tags_of(node: Any) -> tuple[str, ...]:
+    return tuple(str(tag) for tag in getattr(node, "tags", ()))
+
+
+def numbers(tell: Teller) -> Section:
+    """The other constants that have a text: numbers a player may want to look up."""
+    items = []
+    for each in tell.game.constants.values():
+        if each.text and not each.by_players and not from_library(each.span):
+            values = {count: program.constants[each.name] for count, program in tell.rules.programs.items()}
+            text = f"{plain(capital(each.text))}: **{tell.by_players(values, each.type)}**"
+            items.append(Item(sentence(text), Ref(each.tags, each.span)))
+    return Section("Numbers", "numbers", (Listing(tuple(items)),) if items else ())
+
+
+def tables(tell: Teller) -> Section:
+    """Every table of the game."""
+    inside = []
+    for each in tell.game.tables.values():
+        block = records(tell, each) if each.columns else grid(tell, each)
+        name = title(each.name)
+        text = [Para(sentence(plain(each.text)))] if each.text else []
+        inside.append(Section(name, anchor("table", each.name), (*text, block), ref=Ref(each.tags, each.span)))
+    return Section("Tables", "tables", (), tuple(inside))
+
+
+def records(tell: Teller, each: ir.TableType) -> Table:
+    made = tell.rules.program.tables[each.name]
+    assert isinstance(made, Records)
+    header = tuple(words(column.name) for column in each.columns)
+    rows = tuple(tuple(cell(tell, value, column.type) for value, column in zip(row, each.columns)) for row in made.rows)
+    return Table(header, rows)
+
+
+def grid(tell: Teller, each: ir.TableType) -> Table:
+    made = tell.rules.program.tables[each.name]
+    assert isinstance(made, Grid)
+    kinds = [t.Enum(index) if isinstance(index, str) and index in tell.game.enums else t.INT for index in each.indexes]
+    keys = [tuple(value[0] for key in row if (value := tell.known.value(key))) for row in each.keys]
+    if len(kinds) == 1:
+        rows = [(tell.value(key[0], kinds[0]), cell(tell, made.cells.get(key), each.type)) for key in keys]
+        return Table(("", ""), tuple(rows))
+    across = list(dict.fromkeys(key[1] for key in keys))
+    down = list(dict.fromkeys(key[0] for key in keys))
+    body = tuple(
+        (tell.value(key, kinds[0]), *(cell(tell, made.cells.get((key, other)), each.type) for other in across))
+        for key in down
+    )
+    return Table((axis(tell, each), *(tell.value(other, kinds[1]) for other in across)), body)
+
+
+def axis(tell: Teller, each: ir.TableType) -> str:
+    """The first cell of the header, as it is written."""
+    for node in tell.rules.declared(nodes.Grid):
+        if str(node.name) == each.name:
+            for line in node.span.text.splitlines()[1:]:
+                if "|" in line:
+                    return words(line.split("|")[1].strip())
+    return ""

@@ -1,0 +1,289 @@
+"""Conditions in words: `count(hand[p]) > 3` is “they have more than 3 cards in their hand”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import lists, phrases
+from rulelang.rulebook.naming import Teller, bare, called, fill, from_library
+from rulelang.rulebook.words import Person, is_plural, person, some, words
+
+COMPARED = {
+    "eq": "{be} {}", "ne": "{be} not {}", "lt": "{be} less than {}", "le": "{be} at most {}", "gt": "{be} more than {}",
+    "ge": "{be} at least {}",
+}  # fmt: skip
+OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+COUNTED = {
+    "eq": "exactly {}", "ne": "not {}", "lt": "fewer than {}", "le": "at most {}", "gt": "more than {}",
+    "ge": "at least {}",
+}  # fmt: skip
+# A function whose name begins so is a verb: `can_use(p)` is “they can use”.
+VERB = re.compile(r"^(can|has|may|must|is|are|does|holds|ignores|wins|needs|fits|beats|owns|follows|takes|shows)\b")
+
+
+def clause(tell: Teller, expr: ir.Expr) -> str:
+    """A condition as a clause that can follow `if`."""
+    if isinstance(expr, ir.Op) and expr.op in ("and", "or"):
+        expr = tell.known.condition(expr)
+    known = tell.known.value(expr)
+    if known is not None and not isinstance(expr, ir.Get):
+        return "always" if known[0] else "never"
+    if isinstance(expr, ir.Op) and expr.op in CLAUSES:
+        return CLAUSES[expr.op](tell, expr)
+    if isinstance(expr, ir.VarAt):
+        return state(tell, expr, True)
+    if isinstance(expr, ir.Call):
+        return call(tell, expr)
+    if isinstance(expr, ir.Get):
+        return f"{called(tell.local(expr.local))} holds"
+    if isinstance(expr, ir.If):
+        return of_if(tell, expr)
+    if isinstance(expr, ir.Rungs):
+        return rungs(tell, expr)
+    if isinstance(expr, ir.Let):
+        with tell.naming((expr.local, phrases.noun(tell, expr.value))):
+            return clause(tell, expr.body)
+    if isinstance(expr, ir.Const):
+        players = " or ".join(str(count) for count, value in (tell.known.values(expr) or {}).items() if value)
+        return f"{players} play" if players else f"{words(expr.name)} is set"
+    if isinstance(expr, ir.PieceField | ir.RowField):
+        speak = phrases.NOUNS[type(expr)]
+        return f"{speak(tell, expr)} is yes"
+    values = tell.known.values(expr)
+    return counts_where(values) if values else "this holds"
+
+
+def counts_where(values: dict[int, Any]) -> str:
+    """A condition that only the number of players decides."""
+    return f"{' or '.join(str(count) for count, value in values.items() if value)} play"
+
+
+def of_if(tell: Teller, expr: ir.If) -> str:
+    """`if a then b else c` between conditions."""
+    when, then, other = (clause(tell, each) for each in (expr.condition, expr.then, expr.otherwise))
+    if then == "always":
+        return f"{when}, or else {other}"
+    return f"(if {when}:) {then}, (otherwise:) {other}"
+
+
+def rungs(tell: Teller, expr: ir.Rungs) -> str:
+    """A ladder of yes and no: what rules it out, then what is needed."""
+    out = [clause(tell, each.condition) for each in expr.rungs if tell.known.value(each.value) == (False,)]
+    last = clause(tell, expr.otherwise)
+    return f"{last}, and none of these holds: {'; '.join(out)}" if out else last
+
+
+def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
+    """A mark that something carries: they are hungry."""
+    name = f"*{words(expr.var)}*"
+    word = "" if holds else "not "
+    indexes = tell.game.vars[expr.var].indexes
+    if indexes and indexes[0].kind == "Seat" and len(expr.indexes) == 1:
+        who = phrases.who(tell, expr.indexes[0])
+        return f"{who.does('be')} {word}{name}"
+    if expr.indexes:
+        return f"{' and '.join(phrases.noun(tell, each) for each in expr.indexes)} is {word}{name}"
+    return f"{name} is {'on' if holds else 'off'}"
+
+
+def call(tell: Teller, expr: ir.Call) -> str:
+    """A condition with a name of its own; a text tells what it means."""
+    fn = tell.game.fns[expr.fn]
+    said = [phrases.name_of(tell, each) for each in expr.arguments]
+    if not fn.text or from_library(fn.span):
+        with tell.naming(*zip(fn.params, said)):
+            return clause(tell, fn.body)
+    names = {param.name: arg for param, arg in zip(fn.params, said)}
+    text = fill(fn.text, names)
+    link = tell.link("term", fn.name, words(fn.name))
+    spoken = any(re.search(rf"\b{param.name}\b", fn.text) for param in fn.params if len(param.name) < 3)
+    if spoken and not text.endswith("?"):
+        return tell.link("term", fn.name, text)
+    if not said:
+        return tell.link("term", fn.name, text)
+    if len(said) > 1 and isinstance(bare(fn.params[0].type), type(bare(fn.params[1].type))):
+        first, second = (each.name if isinstance(each, Person) else each for each in said[:2])
+        return f"{first} and {second} are {link}"
+    first_one = said[0] if isinstance(said[0], Person) else person(said[0])
+    rest = [each.object if isinstance(each, Person) else each for each in said[1:]]
+    tail = f" {', '.join(rest)}" if rest else ""
+    if VERB.match(words(fn.name)):
+        return f"{first_one.name} {link}{tail}"
+    return f"{first_one.does('be')} {link}{tail}"
+
+
+# ---------------------------------------------------------------- operators
+
+
+def compared(tell: Teller, expr: ir.Op) -> str:
+    left, right = expr.arguments
+    op = expr.op
+    if isinstance(right.type, t.Nothing) or (isinstance(right, ir.Lit) and right.value is None):
+        return of_none(tell, left, op == "eq")
+    if isinstance(left, ir.Op) and left.op == "count":
+        return counted(tell, left.arguments[0], op, right)
+    if isinstance(left.type, t.Bool):
+        return clause(tell, left) if (op == "eq") == (tell.known.value(right) == (True,)) else denied(tell, left)
+    if isinstance(left, ir.Amount):
+        who = phrases.holder(tell, left.holder, left.resource)
+        if op == "eq" and tell.known.value(right) == (0,):
+            return f"{who.does('have')} no {words(left.resource)}"
+        return f"{who.does('have')} {some(COUNTED[op].format(phrases.noun(tell, right)), words(left.resource))}"
+    subject = phrases.noun(tell, left)
+    value = either(tell, right) if isinstance(right, ir.If) else phrases.noun(tell, right)
+    if isinstance(left.type, t.Tuple):
+        return f"{subject} {'equals' if op == 'eq' else 'differs from'} {value}"
+    many = subject in ("they", "you") or (is_plural(subject) and " of " not in subject)
+    be = "are" if many else "is"
+    return f"{subject} {COMPARED[op].format(value, be=be)}"
+
+
+def either(tell: Teller, expr: ir.If) -> str:
+    """One of two values, each with its condition."""
+    when = clause(tell, expr.condition)
+    return f"{phrases.noun(tell, expr.then)} (if {when}) or {phrases.noun(tell, expr.otherwise)} (if not)"
+
+
+def of_none(tell: Teller, what: ir.Expr, missing: bool) -> str:
+    said = phrases.noun(tell, what)
+    if isinstance(bare(what.type), t.Seat):
+        return f"there is no {said.removeprefix('the ')}" if missing else f"there is {said}"
+    return f"there is no {said.removeprefix('the ')}" if missing else f"there is {said}"
+
+
+def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
+    """`count(x) >= 2`: there are at least 2 of x; a player's place is what they have."""
+    zero = tell.known.value(right) == (0,)
+    if zero and op in ("eq", "gt", "ne"):
+        return emptiness(tell, what, op == "eq")
+    number = COUNTED[op].format(phrases.noun(tell, right))
+    known = tell.known.value(right)
+    if known and op == "gt" and isinstance(known[0], int):
+        number = f"at least {known[0] + 1}"
+    if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
+        zone = what.zone
+        if zone.zone != "box" and zone.indexes and tell.game.zones[zone.zone].indexes[0].kind == "Seat":
+            who = phrases.who(tell, zone.indexes[0])
+            thing = lists.plural_of(tell, zone.zone)
+            if tell.named_after_pieces(zone.zone):
+                return f"{who.does('have')} {number} {words(zone.zone)}"
+            return f"{who.does('have')} {number} {thing} in {phrases.noun(tell, zone)}"
+    many = re.sub("^(all|the) ", "", phrases.noun(tell, what))
+    return f"there are {number} {many}" if is_plural(head_of(many)) else f"there are {number} of {many}"
+
+
+def head_of(many: str) -> str:
+    """The word that is counted: of `dice in the middle that are red`, dice."""
+    return re.split(r" (?:of|in|that|whose|who|where|from)\b", many)[0]
+
+
+def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
+    if isinstance(what, ir.MenuOptions):
+        said = tell.link("menu", what.menu.menu, words(what.menu.menu))
+        return f"{'no' if empty else 'some'} action of {said} is possible"
+    if isinstance(what, ir.Contents):
+        place = phrases.noun(tell, what.zone)
+        be = "are" if isinstance(what.zone, ir.ZoneAt) and tell.named_after_pieces(what.zone.zone) else "is"
+        if be == "are":
+            return f"there are {'no' if empty else 'some'} {place.removeprefix('the ')}"
+        return f"{place} {be} {'' if empty else 'not '}empty"
+    many = re.sub("^(all|the) ", "", phrases.noun(tell, what))
+    if not is_plural(many.split(" ")[0]):
+        return f"there is {'nothing' if empty else 'something'} in {many}"
+    return f"there are {'no' if empty else 'some'} {many}"
+
+
+def both(word: str) -> Callable[..., str]:
+    def tell_it(tell: Teller, expr: ir.Op) -> str:
+        parts = [tell.known.condition(each) for each in expr.arguments]
+        said = [clause(tell, each) for each in parts]
+        if word == "and":
+            said = [f"({each})" if isinstance(part, ir.Op) and part.op == "or" else each
+                    for each, part in zip(said, parts)]  # fmt: skip
+        first, second = said
+        same = re.match(r"(they|you|the [\w ]+?) (are|is|have|has) ", first)
+        if same and second.startswith(same[0]) and word == "and":
+            return f"{first} and {second.removeprefix(same[0])}"
+        return f"{first} {word} {second}"
+
+    return tell_it
+
+
+def negated(tell: Teller, expr: ir.Op) -> str:
+    return denied(tell, expr.arguments[0])
+
+
+def denied(tell: Teller, expr: ir.Expr) -> str:
+    """The opposite of a condition."""
+    if isinstance(expr, ir.VarAt):
+        return state(tell, expr, False)
+    if isinstance(expr, ir.Op) and expr.op in OPPOSITE:
+        return clause(tell, ir.Op(expr.type, expr.span, OPPOSITE[expr.op], expr.arguments))
+    if isinstance(expr, ir.Op) and expr.op == "empty":
+        return emptiness(tell, expr.arguments[0], False)
+    if isinstance(expr, ir.Op) and expr.op == "any":
+        return every(tell, expr, "for none {}, {}")
+    if isinstance(expr, ir.Op) and expr.op == "in":
+        return clause(tell, ir.Op(expr.type, expr.span, "not_in", expr.arguments))
+    said = clause(tell, expr)
+    turned = re.sub(r"^(\S+(?: \S+){0,3}?) (is|are) (?!not)", r"\1 \2 not ", said, count=1)
+    return turned if turned != said and isinstance(expr, ir.Call) else f"it is not so that {said}"
+
+
+def among(word: str) -> Callable[..., str]:
+    def tell_it(tell: Teller, expr: ir.Op) -> str:
+        left, right = expr.arguments
+        subject = phrases.noun(tell, left)
+        be = "are" if subject in ("they", "you") else "is"
+        if isinstance(right, ir.Op) and right.op == "range":
+            low, high = (phrases.noun(tell, each) for each in right.arguments)
+            return f"{subject} {be} {word}from {low} to {high}"
+        if isinstance(right, ir.ListOf):
+            options = " or ".join(phrases.noun(tell, each) for each in right.items)
+            return f"{subject} {be} {word}{options}"
+        return f"{subject} {be} {word}among {phrases.noun(tell, right)}"
+
+    return tell_it
+
+
+def every(tell: Teller, expr: ir.Op, form: str) -> str:
+    (what,) = expr.arguments
+    if not isinstance(what, ir.Each):
+        return form.format("of them", phrases.noun(tell, what))
+    if (short := whole_table(tell, what, expr.op)) and "no " not in form:
+        return short
+    with tell.naming():
+        for local, _ in what.binders:
+            tell.env[local.number] = lists.binder(tell, local)
+        over = [phrases.noun(tell, source) for _, source in what.binders]
+        over = [re.sub("^all (the )?", "", each) for each in over]
+        things = " and ".join(lists.one_of_many(each) if " " not in each else f"of {each}" for each in over)
+        limit = f" where {clause(tell, what.condition)}" if what.condition is not None else ""
+        return form.format(things + limit, clause(tell, what.element))
+
+
+def whole_table(tell: Teller, what: ir.Each, op: str) -> str:
+    """`any(… for p in seats)`: a player …; `all(…)`: every player …"""
+    local, source = what.binders[0]
+    if len(what.binders) > 1 or what.condition is not None or not isinstance(source, ir.Seats):
+        return ""
+    with tell.naming((local, person("a player" if op == "any" else "every player"))):
+        return clause(tell, what.element)
+
+
+CLAUSES: dict[str, Callable[[Teller, Any], str]] = {
+    **dict.fromkeys(COMPARED, compared),
+    "and": both("and"),
+    "or": both("or"),
+    "not": negated,
+    "in": among(""),
+    "not_in": among("not "),
+    "empty": lambda tell, expr: emptiness(tell, expr.arguments[0], True),
+    "any": lambda tell, expr: every(tell, expr, "for at least one {}, {}"),
+    "all": lambda tell, expr: every(tell, expr, "for each {}, {}"),
+    "disclose": lambda tell, expr: clause(tell, expr.arguments[0]),
+}

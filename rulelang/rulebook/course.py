@@ -1,0 +1,168 @@
+"""How the game goes: set-up, play, and every phase, step, mechanism and menu in the order in which they come up."""
+
+from __future__ import annotations
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import choices, conditions
+from rulelang.rulebook.labels import message
+from rulelang.rulebook.mechanisms import mechanism
+from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
+from rulelang.rulebook.naming import Teller, anchor, bare, from_library
+from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.statements import steps
+from rulelang.rulebook.words import IT, YOU, Person, capital, listed, person, plain, sentence, title, words
+
+
+def setup(tell: Teller) -> Section:
+    proc = tell.game.procs.get("setup")
+    return part(tell, proc, "Set-up", "set-up") if proc else Section("Set-up", "set-up")
+
+
+def course(tell: Teller) -> Section:
+    """The course of the game, and what it runs."""
+    top = part(tell, tell.game.procs["play"], "Course of the game", "course")
+    return Section(top.title, top.anchor, top.blocks, tuple(pending(tell)), top.ref)
+
+
+def pending(tell: Teller, done: set[tuple[str, str]] | None = None) -> list[Section]:
+    """A section for everything that was spoken of and has none yet; each may speak of more."""
+    done = done if done is not None else set()
+    sections = []
+    while waiting := [each for each in tell.waiting if each not in done]:
+        kind, name = waiting[0]
+        done.add((kind, name))
+        at = list(tell.waiting).index((kind, name))
+        before = set(tell.waiting)
+        sections.append(menu(tell, tell.game.menus[name]) if kind == "menu" else procedure(tell, name))
+        bring_forward(tell, at, before)
+    return sections
+
+
+def bring_forward(tell: Teller, at: int, before: set[tuple[str, str]]) -> None:
+    """What a section speaks of first stands right after it."""
+    order = list(tell.waiting)
+    new = [each for each in order if each not in before]
+    old = [each for each in order if each in before]
+    tell.waiting = dict.fromkeys([*old[: at + 1], *new, *old[at + 1 :]])
+
+
+def procedure(tell: Teller, name: str) -> Section:
+    if name in tell.game.instances:
+        return mechanism(tell, tell.game.instances[name])
+    proc = tell.game.procs[name]
+    return part(tell, proc, title(name), anchor("proc", name))
+
+
+def part(tell: Teller, proc: ir.Proc, name: str, place: str) -> Section:
+    """A phase or step: its text, when it ends, then its steps one by one."""
+    tell.env = {}
+    you = parameters(tell, proc.params)
+    blocks: list[Block] = []
+    if proc.text:
+        blocks.append(Para(sentence(plain(proc.text)), Ref(proc.tags, proc.span)))
+    if you:
+        blocks.append(Para(you))
+    if proc.until is not None:
+        blocks.append(Para(sentence(f"*It ends* as soon as {conditions.clause(tell, proc.until)}")))
+    items = steps(tell, proc.body)
+    if items:
+        blocks.append(Listing(items, numbered=len(items) > 1))
+    ref = Ref() if proc.text else Ref(proc.tags, proc.span)
+    return Section(name, place, tuple(blocks), ref=ref, kind=proc.kind)
+
+
+def parameters(tell: Teller, params: tuple[ir.Local, ...]) -> str:
+    """Names the parameters: the first seat is you. Says what the others are, if they are letters."""
+    seats = 0
+    for param in params:
+        name: str | Person
+        if isinstance(bare(param.type), t.Seat):
+            long = len(param.name) > 2
+            name = YOU if not seats else person(f"the {words(param.name)}" if long else "the other player")
+            seats += 1
+        else:
+            name = tell.fresh(param)
+        tell.env[param.number] = name
+    if len(params) == 1 and len(params[0].name) < 3 and not seats and not isinstance(bare(params[0].type), t.Int):
+        tell.env[params[0].number] = IT
+        return ""
+    letters = [param for param in params if len(param.name) < 3 and not isinstance(bare(param.type), t.Seat)]
+    said = [f"*{param.name}* is {article(tell, param)}" for param in letters]
+    about = "“You” is the player concerned." if seats else ""
+    return " ".join(each for each in (about, sentence(listed(said)) if said else "") if each)
+
+
+def article(tell: Teller, param: ir.Local) -> str:
+    from rulelang.rulebook.words import a
+
+    return a(tell.thing(param.type))
+
+
+# ---------------------------------------------------------------- menus
+
+
+def menu(tell: Teller, declared: ir.Menu) -> Section:
+    """The actions one may choose from, one by one."""
+    tell.env = {}
+    parameters(tell, declared.params)
+    text = sentence(plain(declared.text)) if declared.text else ""
+    blocks: list[Block] = [Para(text, Ref(declared.tags, declared.span))] if text else []
+    if declared.condition is not None:
+        blocks.append(Para(sentence(f"only if {conditions.clause(tell, declared.condition)}")))
+    if declared.key is not None:
+        blocks.append(Para(sentence(f"which of these holds depends on {noun(tell, declared.key)}")))
+    items = [action(tell, declared, each) for each in declared.actions if not from_library(each.span) or True]
+    blocks.append(Listing(tuple(items)))
+    after = steps(tell, declared.finally_)
+    if after:
+        blocks.append(Listing((Item("**After any of these:**", Ref(), after),)))
+    return Section(title(declared.name), anchor("menu", declared.name), tuple(blocks), kind="menu")
+
+
+def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
+    """An action: its label, what is chosen, when it is allowed, what happens."""
+    ref = Ref(each.tags, each.span)
+    with tell.naming():
+        said = [bind(tell, local, source) for local, source in each.binders]
+        label = message(tell, each.label) or title(each.name)
+        key = ""
+        if each.key is not None and declared.key is not None:
+            key = f" ({tell.value(each.key, declared.key.type)})" if isinstance(each.key, int) else ""
+        inside: list[Item] = []
+        if said:
+            inside.append(Item(sentence(f"choose {listed(said)}")))
+        if each.guard is not None:
+            known = tell.known.condition(each.guard)
+            if not (isinstance(known, ir.Lit) and known.value):
+                inside.append(Item(sentence(f"allowed if {conditions.clause(tell, known)}")))
+        inside += steps(tell, each.body)
+    return Item(f"**{capital(label)}**{key}", ref, tuple(inside))
+
+
+def bind(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
+    """What is chosen for an action; it is called by its name from here on."""
+    said = choices.one_of(tell, source)
+    if isinstance(bare(local.type), t.Seat):
+        other = isinstance(source, ir.Call) and source.fn == "others"
+        tell.env[local.number] = tell.fresh(local, other)
+        return said if len(local.name) < 3 else f"{said} (the {words(local.name)})"
+    name = words(local.name) if len(local.name) > 2 else ""
+    thing = tell.thing(local.type)
+    if name:
+        tell.env[local.number] = called_mine(name, thing)
+        return f"{said} ({tell.env[local.number]})"
+    if isinstance(bare(local.type), t.Int | t.Enum):
+        tell.env[local.number] = f"*{local.name}*"
+        return f"{said} (*{local.name}*)"
+    first = f"that {thing}"
+    tell.env[local.number] = first if first not in tell.names() else f"the other {thing}"
+    return said
+
+
+def called_mine(name: str, thing: str) -> str:
+    """`mine` and `theirs` are told with the thing: your sweet, their sweet."""
+    whose = {"mine": "your", "theirs": "their"}.get(name)
+    if thing.startswith("set of "):
+        thing = thing.removeprefix("set of ")
+    return f"{whose} {thing}" if whose else f"the {name}"

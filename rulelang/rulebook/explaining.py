@@ -1,0 +1,63 @@
+"""Functions explained: the meaning of a term in words, and how it is worked out."""
+
+from __future__ import annotations
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import conditions
+from rulelang.rulebook.labels import message
+from rulelang.rulebook.mechanisms import reason_of_else
+from rulelang.rulebook.model import Item, Ref
+from rulelang.rulebook.naming import Teller, fill
+from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.words import sentence
+
+LONG = 400  # a formula longer than this helps nobody
+
+
+def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
+    """The text of a function and its formula; a ladder is a list of cases."""
+    text = fill(fn.text, {param.name: tell.local(param) for param in fn.params})
+    body = fn.body
+    while isinstance(body, ir.Let):
+        tell.env[body.local.number] = noun(tell, body.value)
+        body = body.body
+    if isinstance(body, ir.Rungs):
+        return sentence(text or "in this order"), cases(tell, body)
+    formula = conditions.clause(tell, body) if isinstance(body.type, t.Bool) else formula_of(tell, body)
+    if not formula or formula in ("always", "never") or len(formula) > LONG or "…" in formula:
+        return sentence(text), ()
+    word = "this holds if " if isinstance(body.type, t.Bool) else ""
+    if not text:
+        return sentence(word + formula), ()
+    return f"{sentence(text)} *{'So' if word else 'Worked out'}:* {word}{formula}.", ()
+
+
+def formula_of(tell: Teller, body: ir.Expr) -> str:
+    known = tell.known.values(body)
+    if known is not None and isinstance(body.type, t.Int | t.Enum):
+        return tell.by_players(known, body.type)
+    return noun(tell, body)
+
+
+def cases(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
+    """Each rung: its value, its condition and its reason."""
+    items = []
+    yes_no = isinstance(body.type, t.Bool)
+    for rung in body.rungs:
+        value = answer(tell, rung.value) if yes_no else noun(tell, rung.value)
+        why = f" – {message(tell, rung.reason)}" if rung.reason else ""
+        said = f"{value} if {conditions.clause(tell, rung.condition)}{why}"
+        items.append(Item(sentence(said), Ref(rung.tags, rung.span)))
+    last = conditions.clause(tell, body.otherwise) if yes_no else noun(tell, body.otherwise)
+    reason = reason_of_else(tell, body).removeprefix("last: ")
+    why = f" – {reason}" if reason else ""
+    said = f"otherwise{' it holds if' if yes_no and last not in ('always', 'never') else ''} {last}{why}"
+    return (*items, Item(sentence(said)))
+
+
+def answer(tell: Teller, value: ir.Expr) -> str:
+    known = tell.known.value(value)
+    if known is not None:
+        return "yes" if known[0] else "no"
+    return f"yes, provided {conditions.clause(tell, value)},"

@@ -1,0 +1,35 @@
+"""Prompts, labels and reasons: texts with holes, told as short as can be."""
+
+from __future__ import annotations
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.phrases import noun, who
+from rulelang.rulebook.words import plain, words
+
+
+def message(tell: Teller, text: ir.Message | None) -> str:
+    """A prompt or label; what stands in braces is slanted."""
+    if text is None:
+        return ""
+    parts = [plain(part) if isinstance(part, str) else hole(tell, part) for part in text.parts]
+    return "".join(parts).strip()
+
+
+def hole(tell: Teller, expr: ir.Expr) -> str:
+    """What a text leaves open, as short as can be."""
+    known = tell.known.value(expr) if not isinstance(expr, ir.Get) else None
+    if known is not None:
+        return tell.value(known[0], expr.type)
+    if isinstance(expr, ir.PieceField | ir.RowField):
+        return f"*{words(expr.field if isinstance(expr, ir.PieceField) else expr.column)}*"
+    if isinstance(bare(expr.type), t.Seat):
+        name = who(tell, expr).name
+        return "another player" if name in ("the other player", "they") else name
+    if isinstance(expr, ir.Get):
+        said = called(tell.local(expr.local))
+        return said if said.startswith("*") else f"*{said.removeprefix('the ')}*"
+    if isinstance(expr, ir.Op) and expr.op == "at" and isinstance(expr.arguments[0], ir.Get):
+        return f"*{tell.thing(expr.type)}*"
+    return f"*{noun(tell, expr)}*".replace("**", "*")

@@ -1,0 +1,294 @@
+"""Lists and sums in words: which pieces, how many, the most of them; and arithmetic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.words import Person, is_plural, listed, person, plural, singular, words
+
+# What “that” does to the verb of one when it is told of many.
+MANY = {"is": "are", "has": "have", "isn't": "aren't", "shows": "show", "lies": "lie"}
+
+
+def noun(tell: Teller, expr: ir.Expr) -> str:
+    return phrases.noun(tell, expr)
+
+
+def each_list(tell: Teller, expr: ir.Each) -> str:
+    """`for d in rolled where d.face == v`: the dice among the rolled dice that show v."""
+    *outer, (local, source) = expr.binders
+    pairs = [(each, tell.fresh(each)) for each, _ in outer]
+    with tell.naming(*pairs):
+        inner = members(tell, local, source, expr.condition)
+        with tell.naming((local, binder(tell, local))):
+            plain = isinstance(expr.element, ir.Get) and expr.element.local is local
+            said = inner if plain else f"{noun(tell, expr.element)}, for {each_of(inner)}"
+    for each, over in reversed(outer):
+        with tell.naming(*pairs):
+            said += f" and {each_of(members(tell, each, over, None))}"
+    return said
+
+
+def each_of(many: str) -> str:
+    """`all players` as a loop says it: each of all players."""
+    if many.startswith("all "):
+        return f"each of the {many[4:]}" if "," in many else f"each {one_of_many(many[4:])}"
+    return f"each of {many}"
+
+
+def one_of_many(many: str) -> str:
+    head, space, rest = many.partition(" ")
+    return f"{singular(head)}{space}{rest}" if is_plural(head) else singular(many)
+
+
+def binder(tell: Teller, local: ir.Local) -> str | Person:
+    """What one thing of a list is called while the list is told."""
+    if isinstance(bare(local.type), t.Seat):
+        return person("that player")
+    thing = tell.thing(local.type)
+    if f"that {thing}" in tell.names():
+        return f"*{local.name}*"
+    return f"*{local.name}*" if isinstance(bare(local.type), t.Int) and len(local.name) < 3 else f"that {thing}"
+
+
+def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> str:
+    """The things of a list for which a condition holds."""
+    many = noun(tell, source)
+    if condition is None:
+        return many
+    known = tell.known.condition(condition)
+    if isinstance(known, ir.Lit) and known.value:
+        return many
+    name = binder(tell, local)
+    with tell.naming((local, name)):
+        clause = conditions.clause(tell, known)
+    rest = relative(clause, name, isinstance(bare(local.type), t.Seat))
+    first, order, begin = many.partition(" in turn, beginning ")
+    many = f"the {first[4:]}" if first.startswith("all ") and "," not in first else first
+    return f"{many} {rest}{f', {order.strip()} {begin}' if order else ''}"
+
+
+def relative(clause: str, name: str | Person, human: bool) -> str:
+    """`that card is red` as a relative clause: that are red."""
+    said = name.name if isinstance(name, Person) else name
+    if human:
+        rest = clause[len(said) :].replace(f" {said}'s", " their").replace(f" {said} ", " they ")
+        clause = clause[: len(said)] + rest
+    found = re.match(rf"{re.escape(said)} (\w+)\b(.*)", clause)
+    if found and said not in found[2] and " or " not in clause:
+        rest = found[2].replace(f"and {said} is", "and are")
+        return f"{'who' if human else 'that'} {MANY.get(found[1]) or found[1]}{rest}"
+    found = re.match(rf"{re.escape(said)}'s (.*)", clause)
+    if found and said not in found[1]:
+        return f"whose {found[1]}"
+    return f"where {clause}"
+
+
+# ---------------------------------------------------------------- operators
+
+
+def number_of(tell: Teller, what: ir.Expr) -> str:
+    if isinstance(what, ir.Seats):
+        return "the number of players"
+    said = noun(tell, what)
+    return f"the number of {re.sub('^all (the )?', '', said)}"
+
+
+def total(tell: Teller, what: ir.Expr) -> str:
+    """`sum(g.points for g in claimed[p])`: the points of all goals in …, added up."""
+    if isinstance(what, ir.Each):
+        local, source = what.binders[-1]
+        field = what.element
+        if isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get) and len(what.binders) < 2:
+            return f"the total {words(field.field)} of {members(tell, local, source, what.condition)}"
+        names = [(each, binder(tell, each)) for each, _ in what.binders]
+        with tell.naming(*names):
+            over = [members(tell, each, source, None) for each, source in what.binders]
+            element = noun(tell, what.element)
+            limit = f", if {conditions.clause(tell, what.condition)}" if what.condition is not None else ""
+        return f"{element}, added up for {' and '.join(each_of(each) for each in over)}{limit}"
+    return f"the total of {noun(tell, what)}"
+
+
+def extreme(word: str) -> Callable[..., str]:
+    """`highest(for p in seats by points[p])`: those of all players with the highest points."""
+
+    def tell_it(tell: Teller, *what: ir.Expr) -> str:
+        if len(what) > 1:
+            return f"the {word} of {listed([noun(tell, each) for each in what])}"
+        (source,) = what
+        if not isinstance(source, ir.Each):
+            return f"the {word} of {noun(tell, source)}"
+        local, over = source.binders[-1]
+        with tell.naming((local, binder(tell, local))):
+            by = noun(tell, source.key if source.key is not None else source.element)
+        many = members(tell, local, over, source.condition)
+        by = re.sub(r"^that [\w ]+?'s ", "", by)
+        if source.key is not None:
+            return f"those of {many} with the {word} {by}"
+        return f"the {word} {by} of {many}"
+
+    return tell_it
+
+
+def in_order(tell: Teller, what: ir.Expr) -> str:
+    if isinstance(what, ir.Each) and what.key is not None:
+        local, over = what.binders[-1]
+        key, word = what.key, "lowest"
+        if isinstance(key, ir.Op) and key.op == "neg":
+            key, word = key.arguments[0], "highest"
+        with tell.naming((local, binder(tell, local))):
+            by = re.sub(r"^that [\w ]+?'s ", "", noun(tell, key))
+        return f"{members(tell, local, over, what.condition)}, the {word} {by} first"
+    return f"{noun(tell, what)} in order"
+
+
+def only(tell: Teller, what: ir.Expr) -> str:
+    """`only(middle)`: the die in the middle."""
+    if isinstance(bare(what.type), t.Seat):
+        return noun(tell, what)
+    if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
+        place = noun(tell, what.zone)
+        thing = tell.holds(what.zone.zone)
+        if tell.named_after_pieces(what.zone.zone):
+            return one_of_many(place) if place.split()[0] in ("their", "your") else f"the {thing} of {place}"
+        return f"the {thing} in {place}"
+    said = noun(tell, what)
+    found = re.fullmatch(r"the (\w+)\b(.*)", said)
+    if found and is_plural(found[1]):
+        rest = found[2].replace(" who are ", " who is ", 1).replace(" that are ", " that is ", 1)
+        return f"the only {singular(found[1])}{rest}"
+    return f"the only one of {said}"
+
+
+def place_in(word: str) -> Callable[..., str]:
+    def tell_it(tell: Teller, what: ir.Expr) -> str:
+        if isinstance(what, ir.Op) and what.op in ("highest", "lowest"):
+            return best(tell, what)
+        if isinstance(what, ir.Each):
+            return f"{'one' if word == 'first' else 'the last'} of {noun(tell, what)}"
+        return f"the {'top' if is_pile(tell, what) else word} {single(tell, what)}"
+
+    return tell_it
+
+
+def best(tell: Teller, what: ir.Op) -> str:
+    """`first(highest(for p in seats_from(x) by points[p]))`: the player with the highest points, …"""
+    (source,) = what.arguments
+    said = noun(tell, what)
+    found = re.fullmatch(r"those of (.*) with the ((?:highest|lowest) [^,]*)", said)
+    if not found or not isinstance(source, ir.Each):
+        return said
+    order = found[1].partition(", beginning ")[2]
+    tie = f" (of equals the first in turn, beginning {order})" if order else " (of equals the first)"
+    every = order or found[1].startswith("all ")
+    thing = f"the {tell.thing(source.element.type)}" if every else f"the one of {found[1]}"
+    return f"{thing} with the {found[2]}{tie}"
+
+
+def is_pile(tell: Teller, what: ir.Expr) -> bool:
+    zone = what.zone if isinstance(what, ir.Contents) else None
+    return isinstance(zone, ir.ZoneAt) and zone.zone != "box" and tell.game.zones[zone.zone].order == "pile"
+
+
+def single(tell: Teller, what: ir.Expr) -> str:
+    """One thing of a list, without article: die of the middle."""
+    if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
+        return f"{tell.holds(what.zone.zone)} of {noun(tell, what.zone)}"
+    return f"one of {noun(tell, what)}"
+
+
+def take(tell: Teller, what: ir.Expr, count: ir.Expr) -> str:
+    number, said = noun(tell, count), noun(tell, what)
+    if isinstance(count, ir.Op) and count.op == "sub" and counts(count.arguments[0], what):
+        return f"all but the last {noun(tell, count.arguments[1])} of {said}"
+    if isinstance(what, ir.Each | ir.Call):
+        return f"{number} of {said}"
+    return f"the first {number} of {said}"
+
+
+def counts(expr: ir.Expr, what: ir.Expr) -> bool:
+    return isinstance(expr, ir.Op) and expr.op == "count" and expr.arguments[0] == what
+
+
+def pair(form: str) -> Callable[..., str]:
+    def tell_it(tell: Teller, one: ir.Expr, other: ir.Expr) -> str:
+        return form.format(factor(tell, one), factor(tell, other))
+
+    return tell_it
+
+
+def factor(tell: Teller, expr: ir.Expr) -> str:
+    """An operand; one that is itself a sum stands in brackets."""
+    said = noun(tell, expr)
+    inner = isinstance(expr, ir.Op) and expr.op in ("add", "sub", "mul", "div", "mod") and not said.isdigit()
+    return f"({said})" if inner or isinstance(expr, ir.If) else said
+
+
+def minus(tell: Teller, what: ir.Expr) -> str:
+    return f"minus {noun(tell, what)}"
+
+
+def spread(tell: Teller, low: ir.Expr, high: ir.Expr) -> str:
+    return f"the numbers from {noun(tell, low)} to {noun(tell, high)}"
+
+
+def neighbour(side: str) -> Callable[..., str]:
+    def tell_it(tell: Teller, seat: ir.Expr) -> str:
+        return f"the player to the {side} of {phrases.who(tell, seat).object}"
+
+    return tell_it
+
+
+def item(tell: Teller, what: ir.Expr, index: ir.Expr) -> str:
+    if isinstance(index, ir.Op) and index.op == "number":
+        return f"the entry for {noun(tell, index.arguments[0])} of {noun(tell, what)}"
+    return f"entry {noun(tell, index)} of {noun(tell, what)}"
+
+
+def of_mapping(tell: Teller, mapping: ir.Expr, key: ir.Expr) -> str:
+    said = noun(tell, mapping)
+    said = singular(re.sub(r"^(the|everybody's) ", "", said))
+    return f"{phrases.who(tell, key).own} {said}"
+
+
+def subset(tell: Teller, what: ir.Expr, size: ir.Expr) -> str:
+    known = tell.known.value(size)
+    if known and (isinstance(known[0], int) or len(known[0]) == 1):
+        return f"any {known[0] if isinstance(known[0], int) else known[0][0]} of {noun(tell, what)}"
+    return f"some of {noun(tell, what)} ({noun(tell, size).removeprefix('the numbers ')})"
+
+
+def simply(form: str) -> Callable[..., str]:
+    def tell_it(tell: Teller, *what: ir.Expr) -> str:
+        return form.format(*(noun(tell, each) for each in what))
+
+    return tell_it
+
+
+def fallback(tell: Teller, what: ir.Expr, other: ir.Expr) -> str:
+    return f"{noun(tell, what)} (if there is none: {noun(tell, other)})"
+
+
+OPS: dict[str, Callable[..., str]] = {
+    "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": pair("{} × {}"),
+    "div": pair("{} divided by {}, rounded down"), "mod": pair("{} modulo {}"), "default": fallback,
+    "range": spread, "join": simply("{} and {}"), "without": simply("{} without {}"), "count": number_of,
+    "sum": total, "first": place_in("first"), "last": place_in("last"), "first_or_none": place_in("first"),
+    "last_or_none": place_in("last"), "only": only, "min": extreme("lowest"), "max": extreme("highest"),
+    "highest": extreme("highest"), "lowest": extreme("lowest"), "sorted": in_order,
+    "reverse": simply("{}, backwards"), "distinct": simply("the different ones of {}"), "take": take,
+    "subsets": subset, "bags": simply("any selection of {}"), "permutations": simply("any order of {}"),
+    "owner": simply("the owner of {}"), "seat": simply("the player whose number is {}"),
+    "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
+    "map_at": of_mapping, "disclose": simply("{}"), "values": simply("{}"),
+}  # fmt: skip
+
+
+def plural_of(tell: Teller, zone: str) -> str:
+    return plural(tell.holds(zone))

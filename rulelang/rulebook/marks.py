@@ -1,0 +1,29 @@
+"""The numbers of printed rules, as short as they can be written: R-5, 7 and not R-5, R-7."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rulelang.rulebook.model import Ref
+
+
+def label(ref: Ref) -> str:
+    """`R-5..7, 9` for R-5, R-6, R-7 and R-9."""
+    parts = [(tag.rpartition("-")[0], tag.rpartition("-")[2]) for tag in ref.tags]
+    said = []
+    for head, group in groupby(parts, key=lambda part: part[0]):
+        numbers = [number for _, number in group]
+        said.append(f"{head}-{', '.join(runs(numbers))}" if head else ", ".join(numbers))
+    return ", ".join(said)
+
+
+def runs(numbers: list[str]) -> list[str]:
+    """Three or more in a row are told by their ends."""
+    found: list[list[str]] = []
+    for number in numbers:
+        last = found[-1][-1] if found else ""
+        if last.isdigit() and number.isdigit() and int(number) == int(last) + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return [f"{run[0]}..{run[-1]}" if len(run) > 2 else ", ".join(run) for run in found]

@@ -1,0 +1,143 @@
+"""A mechanism fitted to a game, in words: its own text, then what each of its hooks is here."""
+
+from __future__ import annotations
+
+import re
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import conditions
+from rulelang.rulebook.labels import message
+from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
+from rulelang.rulebook.naming import Teller, anchor, bare, fill, from_library
+from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.statements import steps
+from rulelang.rulebook.words import Person, capital, person, plain, sentence, title
+from rulelang.syntax import nodes
+
+WINNER = re.compile(r"won|sold|took|climbed")
+
+
+def mechanism(tell: Teller, instance: ir.Instance) -> Section:
+    """How a trick, auction, draft or trade goes."""
+    declared = tell.rules.mechanism(instance)
+    blocks: list[Block] = [Para(sentence(plain(instance.text)), Ref(instance.tags, instance.span))]
+    items: list[Item] = []
+    if declared is not None:
+        if declared.text and str(declared.text) != instance.text:
+            blocks.append(Para(sentence(fill(str(declared.text), {"p": "a player", "q": "the other"}))))
+        for part in declared.parts:
+            if isinstance(part, nodes.Need | nodes.Hook):
+                items += hook(tell, instance, part)
+            elif isinstance(part, nodes.OnHook):
+                items += moment(tell, instance, part)
+            elif isinstance(part, nodes.Ruling):
+                items.append(Item(sentence(plain(str(part.text)))))
+    if items:
+        blocks.append(Listing(tuple(items)))
+    return Section(title(instance.name), anchor("proc", instance.name), tuple(blocks), kind=instance.family)
+
+
+def names_for(params: tuple[ir.Local, ...]) -> list[tuple[ir.Local, str | Person]]:
+    """The parameters of a hook in words: the first seat is the player, a piece of the lead is the lead."""
+    found: list[tuple[ir.Local, str | Person]] = []
+    seats = 0
+    for param in params:
+        if isinstance(bare(param.type), t.Seat):
+            letters = {"w": "the winner"} if len(param.name) < 3 else {param.name: f"the {param.name}"}
+            found.append((param, person(letters.get(param.name, "the player" if not seats else "the other player"))))
+            seats += 1
+        elif isinstance(param.type, t.List) and isinstance(param.type.of, t.Seat):
+            found.append((param, "these players"))
+        elif param.name == "led":
+            found.append((param, "the lead"))
+        elif len(param.name) > 2:
+            found.append((param, f"the {param.name}"))
+        elif isinstance(bare(param.type), t.Piece):
+            found.append((param, "the piece"))
+        else:
+            found.append((param, f"*{param.name}*"))
+    return found
+
+
+def hook(tell: Teller, instance: ir.Instance, part: nodes.Need | nodes.Hook) -> list[Item]:
+    """`ties = last_played`: “Among equally strong: the last played.”"""
+    fn = tell.game.fns.get(f"{instance.name}.{part.name}")
+    if fn is None:
+        return []
+    default = from_library(fn.span)
+    body = fn.body
+    if default and (isinstance(body, ir.Lit) or isinstance(part, nodes.Hook)):
+        return []
+    pairs = names_for(fn.params)
+    asked = fill(str(part.text or title(str(part.name))), {param.name: said for param, said in pairs})
+    asked = re.sub(r"\bp\b", "a player", asked)
+    ref = Ref(fn.tags, fn.span)
+    with tell.naming(*pairs):
+        if isinstance(body, ir.Rungs):
+            asked = asked.partition("; ")[0]
+            return [Item(f"**{capital(asked)}**{colon(asked)} in this order:", ref, ladder(tell, body), True)]
+        said = binding(tell, fn, str(part.text or ""))
+    return [Item(f"**{capital(asked)}**{colon(asked)} {sentence(said)}", ref)]
+
+
+def colon(asked: str) -> str:
+    return "" if asked.endswith(("?", ":")) else " –" if ":" in asked else ":"
+
+
+def binding(tell: Teller, fn: ir.Fn, asked: str) -> str:
+    """What a hook is bound to: the text of the binding, or its formula."""
+    if fn.text and fn.text != asked:
+        return fill(fn.text, {param.name: tell.local(param) for param in fn.params})
+    if isinstance(fn.body.type, t.Bool):
+        known = tell.known.value(fn.body)
+        if known is not None:
+            return "yes" if known[0] else "no"
+        return f"if {conditions.clause(tell, fn.body)}"
+    return noun(tell, fn.body)
+
+
+def ladder(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
+    """The rungs by their reasons; a rung without one by its condition."""
+    items = []
+    for rung in body.rungs:
+        said = message(tell, rung.reason) if rung.reason else f"if {conditions.clause(tell, rung.condition)}"
+        items.append(Item(sentence(said + finer(tell, rung.value)), Ref(rung.tags, rung.span)))
+    last = reason_of_else(tell, body)
+    return (*items, Item(sentence(last))) if last else tuple(items)
+
+
+def finer(tell: Teller, value: ir.Expr) -> str:
+    """What decides between pieces on one rung: the parts of the tuple after its number."""
+    if isinstance(value, ir.TupleOf) and len(value.items) > 1:
+        rest = [each for each in value.items[1:] if tell.known.value(each) is None]
+        if rest:
+            return f"; among these the higher, by {' then '.join(noun(tell, each) for each in rest)}"
+        return "; all of these are equally strong"
+    return ""
+
+
+def reason_of_else(tell: Teller, body: ir.Rungs) -> str:
+    """The text of the last line of a ladder stands in the source alone."""
+    span = body.otherwise.span
+    line = span.source.line(span.line)
+    found = re.search(r'else .*?"((?:[^"\\]|\\.)*)"', line)
+    return f"last: {plain(found[1])}" if found else ""
+
+
+def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item]:
+    """`on won(w): tricks[w] += 1`."""
+    proc = tell.game.procs.get(f"{instance.name}.{part.name}")
+    if proc is None or from_library(proc.span) or not proc.body:
+        return []
+    pairs = names_for(proc.params)
+    if WINNER.search(str(part.name)):
+        pairs = [(param, person("the winner") if said == person("the player") else said) for param, said in pairs]
+    when = fill(str(part.text or title(str(part.name))), {param.name: said for param, said in pairs})
+    with tell.naming(*pairs):
+        inside = steps(tell, proc.body)
+    if not inside:
+        return []
+    if len(inside) == 1 and not inside[0].inside:
+        return [Item(f"**{capital(when)}**: {inside[0].text}", Ref(proc.tags, proc.span) + inside[0].ref)]
+    return [Item(f"**{capital(when)}**:", Ref(proc.tags, proc.span), inside)]

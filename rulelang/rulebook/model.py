@@ -1,0 +1,158 @@
+"""What a rulebook is: sections of paragraphs, lists and tables. Every part may say which line it comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+import attrs
+
+from rulelang.source import Span
+
+
+@attrs.frozen
+class Ref:
+    """Where a rule stands: the numbers of the printed rules, and the line."""
+
+    tags: tuple[str, ...] = ()
+    span: Span | None = None
+
+    def __add__(self, other: Ref) -> Ref:
+        return Ref(tuple(dict.fromkeys(self.tags + other.tags)), self.span or other.span)
+
+
+NOWHERE = Ref()
+
+
+@attrs.frozen
+class Para:
+    text: str
+    ref: Ref = NOWHERE
+
+
+@attrs.frozen
+class Item:
+    """An entry of a list; what belongs to it stands under it."""
+
+    text: str
+    ref: Ref = NOWHERE
+    inside: tuple[Item, ...] = ()
+    numbered: bool = False
+    """What stands inside is counted."""
+
+
+@attrs.frozen
+class Listing:
+    items: tuple[Item, ...]
+    numbered: bool = False
+
+
+@attrs.frozen
+class Table:
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+    ref: Ref = NOWHERE
+
+
+Block = Para | Listing | Table
+
+
+@attrs.frozen
+class Section:
+    title: str
+    anchor: str
+    blocks: tuple[Block, ...] = ()
+    inside: tuple[Section, ...] = ()
+    ref: Ref = NOWHERE
+    kind: str = ""
+    """`phase`, `action`, … for the look."""
+
+    def __bool__(self) -> bool:
+        return bool(self.blocks or self.inside)
+
+
+@attrs.frozen
+class Book:
+    title: str
+    text: str
+    facts: tuple[str, ...]
+    sections: tuple[Section, ...]
+    sources: tuple[str, ...]
+    """The names of the files, the game first."""
+    ref: Ref = NOWHERE
+
+
+def walk(sections: Iterable[Section]) -> Iterator[Section]:
+    """Every section, each before those inside it."""
+    for section in sections:
+        yield section
+        yield from walk(section.inside)
+
+
+def refs(section: Section) -> Iterator[Ref]:
+    """Every place that a section names, without those of the sections inside it."""
+    yield section.ref
+    for block in section.blocks:
+        if isinstance(block, Listing):
+            for item in block.items:
+                yield from item_refs(item)
+        else:
+            yield block.ref
+
+
+def item_refs(item: Item) -> Iterator[Ref]:
+    yield item.ref
+    for each in item.inside:
+        yield from item_refs(each)
+
+
+# ---------------------------------------------------------------- links
+
+PLACE = re.compile(r"\{#([\w-]+)\}")
+LINK = re.compile(r"\[([^\]]*)\]\(#([\w-]+)\)")
+
+
+def with_links(sections: list[Section]) -> list[Section]:
+    """The sections without those links that lead nowhere: to what only a variant has, say."""
+    places = {"top"}
+    for section in walk(sections):
+        places |= {section.anchor, *(place for text in texts(section) for place in PLACE.findall(text))}
+
+    def keep(text: str) -> str:
+        return LINK.sub(lambda found: found[0] if found[2] in places else found[1], text)
+
+    return [changed(section, keep) for section in sections]
+
+
+def texts(section: Section) -> Iterator[str]:
+    """The texts of a section that may name a place."""
+    for block in section.blocks:
+        if isinstance(block, Listing):
+            for item in block.items:
+                yield from item_texts(item)
+
+
+def item_texts(item: Item) -> Iterator[str]:
+    yield item.text
+    for each in item.inside:
+        yield from item_texts(each)
+
+
+def changed(section: Section, keep: Callable[[str], str]) -> Section:
+    """A section with all its texts put through a function."""
+    blocks = tuple(changed_block(block, keep) for block in section.blocks)
+    inside = tuple(changed(each, keep) for each in section.inside)
+    return attrs.evolve(section, blocks=blocks, inside=inside)
+
+
+def changed_block(block: Block, keep: Callable[[str], str]) -> Block:
+    if isinstance(block, Para):
+        return attrs.evolve(block, text=keep(block.text))
+    if isinstance(block, Listing):
+        return attrs.evolve(block, items=tuple(changed_item(each, keep) for each in block.items))
+    return attrs.evolve(block, rows=tuple(tuple(map(keep, row)) for row in block.rows))
+
+
+def changed_item(item: Item, keep: Callable[[str], str]) -> Item:
+    return attrs.evolve(item, text=keep(item.text), inside=tuple(changed_item(each, keep) for each in item.inside))

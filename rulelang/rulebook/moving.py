@@ -1,0 +1,98 @@
+"""Pieces and payments in words: moving, dealing, shuffling, rolling, showing, paying."""
+
+from __future__ import annotations
+
+from rulelang import ir
+from rulelang.rulebook.naming import Teller
+from rulelang.rulebook.phrases import holder, noun, of_var
+from rulelang.rulebook.words import is_plural, listed, some, words
+
+
+def move(tell: Teller, statement: ir.Move) -> str:
+    said = [f"{noun(tell, what)} {to(tell, where, at)}" for what, where, at in statement.transfers]
+    return f"move {listed(said)}"
+
+
+def to(tell: Teller, where: ir.Expr, at: str | None) -> str:
+    place = noun(tell, where)
+    if isinstance(where, ir.Call | ir.If):
+        return f"to {place}"
+    if isinstance(where, ir.Inside):
+        return f"onto {place}"
+    zone = tell.game.zones.get(where.zone) if isinstance(where, ir.ZoneAt) else None
+    if zone is not None and zone.order == "pile" and at is None:
+        return f"to {place}"
+    return f"to the {at} of {place}" if at else f"to {place}"
+
+
+def deal(tell: Teller, statement: ir.Deal) -> str:
+    number = noun(tell, statement.number)
+    source, zone = noun(tell, statement.source), statement.source
+    name = zone.zone if isinstance(zone, ir.ZoneAt) else ""
+    thing = tell.holds(name) if name else "piece"
+    bag = name in tell.game.zones and tell.game.zones[name].order == "bag"
+    one = statement.up_to and number == "1"
+    many = at_most(some(number, thing), statement.up_to and not one)
+    where = to(tell, statement.target, statement.place)
+    return f"{'draw' if bag else 'deal'} {many} from {source} {where}{' (if there is one left)' if one else ''}"
+
+
+def shuffle(tell: Teller, statement: ir.Shuffle) -> str:
+    return f"shuffle {listed([places(tell, each) for each in statement.what])}"
+
+
+def places(tell: Teller, what: ir.Expr) -> str:
+    """A place by its own name, where all of it is meant."""
+    if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
+        return noun(tell, what.zone)
+    return noun(tell, what)
+
+
+def roll(tell: Teller, statement: ir.Roll) -> str:
+    return f"roll {noun(tell, statement.pieces)}"
+
+
+def show(tell: Teller, statement: ir.Show) -> str:
+    what = noun(tell, statement.pieces) if statement.pieces is not None else variable(tell, statement)
+    if statement.sight == "none":
+        return f"turn {what} face down"
+    if statement.sight == "declared":
+        return f"from now on {what} {'are' if is_plural(what) else 'is'} seen as usual again"
+    if statement.seats is not None:
+        return f"show {what} to {noun(tell, statement.seats)}"
+    return f"reveal {what} to everybody"
+
+
+def variable(tell: Teller, statement: ir.Show) -> str:
+    declared = tell.game.vars[statement.var or ""]
+    if declared.chosen:
+        return f"everybody's choice ({words(declared.name)})"
+    if not statement.indexes:
+        return f"everybody's {words(declared.name)}" if declared.indexes else f"the {words(declared.name)}"
+    return of_var(tell, ir.VarAt(declared.type, statement.span, declared.name, statement.indexes))
+
+
+def pay(tell: Teller, statement: ir.Pay) -> str:
+    number = noun(tell, statement.amount)
+    many = at_most(some(number, words(statement.resource)), statement.up_to)
+    source, target = (holder(tell, each, statement.resource) for each in (statement.source, statement.target))
+    if target.many or source.name == "the bank":
+        return f"{target.does('take')} {many} from {source.object}"
+    return f"{source.does('pay')} {many} to {target.object}"
+
+
+def at_most(many: str, limited: bool) -> str:
+    """`up to 3 coins`, `coins (how many: at most …)`."""
+    if not limited:
+        return many
+    if "(how many: " in many:
+        return many.replace("(how many: ", "(how many: at most ")
+    return f"up to {many}"
+
+
+def form(tell: Teller, statement: ir.Form) -> str:
+    fields = tell.game.groups[statement.group].fields
+    said = [f"{words(field.name)}: {noun(tell, value)}" for field, value in zip(fields, statement.fields)]
+    with_fields = f" ({', '.join(said)})" if said else ""
+    name = tell.piece((statement.group,))
+    return f"make a {name}{with_fields} of {noun(tell, statement.pieces)}; put it to {noun(tell, statement.target)}"

@@ -1,0 +1,210 @@
+"""How the things of a game are called in a rulebook: pieces, places, players, members, and the locals of a rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook.gather import Known, Rules
+from rulelang.rulebook.words import THEY, Person, is_plural, listed, own, person, plain, plural, singular, words
+from rulelang.source import Span
+
+# What one calls a person ends so; anything else is an adjective: the dealer, but the active player.
+PEOPLE = re.compile(r"(er|or|ist|ion|ent|ee|im|man|ness)$")
+
+DONE = re.compile(r"(ed|en|ent|ept|one)$")
+NOUNS = {"garden", "kitchen", "oven", "den", "bed", "zone", "tent", "stone", "feed", "seed", "pen", "hen", "chicken"}
+
+
+class Teller:
+    """Tells the rules of one game. `env` is what its locals are called, `terms` the functions it has spoken of."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.game = rules.game
+        self.known = Known(rules)
+        self.unions = rules.unions()
+        self.env: dict[int, str | Person] = {}
+        self.terms: dict[str, None] = {}
+        self.tables: dict[str, None] = {}
+        self.waiting: dict[tuple[str, str], None] = {}
+        """Procedures and menus that were spoken of: (kind, name), in order."""
+
+    # ------------------------------------------------------------ locals
+
+    @contextmanager
+    def naming(self, *pairs: tuple[ir.Local, str | Person]) -> Iterator[None]:
+        """Calls some locals so, for a while."""
+        before = dict(self.env)
+        self.env.update({local.number: name for local, name in pairs})
+        try:
+            yield
+        finally:
+            self.env = before
+
+    def fresh(self, local: ir.Local, other: bool = False) -> str | Person:
+        """What a new local may be called: a word by itself, a letter slanted; the first player `they`."""
+        name = words(local.name)
+        if isinstance(bare(local.type), t.Seat):
+            if len(local.name) > 2:
+                return person(f"the {self.human(name)}")
+            if other:
+                return person("the other player" if "the other player" not in self.names() else "the third player")
+            return THEY if THEY not in self.env.values() else person("that player")
+        if isinstance(bare(local.type), t.Row):
+            return f"the {self.thing(local.type)}"
+        return f"the {name}" if len(local.name) > 2 else f"*{local.name}*"
+
+    def names(self) -> set[str]:
+        return {each.name if isinstance(each, Person) else each for each in self.env.values()}
+
+    def human(self, name: str) -> str:
+        """`dealer`, but `active player`."""
+        return name if PEOPLE.search(name) or name.endswith("player") else f"{name} player"
+
+    def local(self, local: ir.Local) -> str | Person:
+        return self.env.get(local.number) or self.fresh(local)
+
+    # ------------------------------------------------------------ pieces and places
+
+    def piece(self, names: tuple[str, ...]) -> str:
+        """One piece of these kinds."""
+        if names in self.unions:
+            return words(self.unions[names])
+        if len(names) != 1:
+            several = len(names) > 3 or not names
+            return "piece" if several else listed([self.piece((name,)) for name in names], "or")
+        declared: Any = self.game.pieces.get(names[0]) or self.game.groups.get(names[0])
+        text = declared.text if declared else ""
+        if text and len(text.split()) <= 2:
+            return plain(text[:1].lower() + text[1:])
+        for union, name in self.unions.items():
+            if names[0] in union:
+                return f"{words(names[0])} {words(name)}"
+        return words(names[0])
+
+    def thing(self, type_: t.Type) -> str:
+        """One thing of a type: a number, a player, a card."""
+        type_ = bare(type_)
+        if isinstance(type_, t.Piece):
+            return self.piece(type_.names)
+        if isinstance(type_, t.Enum):
+            return words(type_.name)
+        if isinstance(type_, t.Row):
+            return words(self.game.tables[type_.table].columns[0].name)
+        if isinstance(type_, t.Zone):
+            return "place"
+        if isinstance(type_, t.List):
+            return f"set of {plural(self.thing(type_.of))}"
+        return "player" if isinstance(type_, t.Seat) else "number" if isinstance(type_, t.Int) else "value"
+
+    def holds(self, zone: str) -> str:
+        """One of the pieces that lie in a zone."""
+        return self.piece(self.game.zones[zone].of.names) if zone in self.game.zones else "piece"
+
+    def place(self, zone: str) -> str:
+        """A place by its name; one that is called `rolled` or `taken` by what lies there: the rolled dice."""
+        name = words(zone)
+        return f"{name} {plural(self.holds(zone))}" if DONE.search(name) and name not in NOUNS else name
+
+    def named_after_pieces(self, zone: str) -> bool:
+        """A place called `cards` or `dice`: what lies there and the place are one word."""
+        name = self.place(zone)
+        noun = self.holds(zone)
+        tail = name.rpartition(" ")[2]
+        return is_plural(name) and (name == plural(noun) or tail == plural(noun).rpartition(" ")[2])
+
+    # ------------------------------------------------------------ values
+
+    def value(self, value: Any, type_: t.Type) -> str:
+        """A value in words."""
+        type_ = type_.of if isinstance(type_, t.Optional) else type_
+        if value is None:
+            return "nobody" if isinstance(type_, t.Seat | t.Nothing) else "nothing"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(type_, t.Enum):
+            members = self.rules.program.members[type_.name]
+            return words(members[value - 1])
+        if isinstance(type_, t.Seat):
+            return f"player {value}"
+        if isinstance(type_, t.Row):
+            table: Any = self.rules.program.tables[type_.table]
+            return self.value(table.rows[value][0], self.game.tables[type_.table].columns[0].type)
+        if isinstance(value, tuple):
+            parts = type_.parts if isinstance(type_, t.Tuple) else [getattr(type_, "of", t.INT)] * len(value)
+            return listed([self.value(item, of) for item, of in zip(value, parts)]) or "nothing"
+        return plain(str(value)).replace("-", "−")
+
+    def by_players(self, values: dict[int, Any], type_: t.Type) -> str:
+        """`3`, or `9 (3 players) or 10 (4 players)`."""
+        groups: dict[str, list[int]] = {}
+        for count, value in values.items():
+            groups.setdefault(self.value(value, type_), []).append(count)
+        if len(groups) == 1:
+            return next(iter(groups))
+        between = "; " if isinstance(type_, t.List) else " or "
+        return between.join(f"{said} ({listed(map(str, counts))} players)" for said, counts in groups.items())
+
+    # ------------------------------------------------------------ places in the book
+
+    def link(self, kind: str, name: str, said: str) -> str:
+        """A link to a section; the section is made if it is not there yet."""
+        if kind == "term":
+            self.terms.setdefault(name)
+        elif kind == "table":
+            self.tables.setdefault(name)
+        elif kind != "score":
+            self.waiting.setdefault((kind, name))
+        return f"[{said}](#{anchor(kind, name)})"
+
+    def fn_text(self, fn: ir.Fn, said: list[str | Person]) -> str:
+        """The text of a function, with its parameters called what they are here."""
+        return fill(fn.text, {param.name: arg for param, arg in zip(fn.params, said)})
+
+
+MANY = {"is": "are", "has": "have", "was": "were"}
+
+
+def fill(text: str, names: dict[str, str | Person]) -> str:
+    """A text that speaks of `p` or `c`: the letters are put into words."""
+    text = plain(text)
+    for name, said in names.items():
+        if len(name) > 2 or name == "a":
+            continue
+        who = said if isinstance(said, Person) else person(said)
+        text = re.sub(rf"\b{name}'s\b", lambda _, who=who: who.own, text)  # type: ignore[misc]
+        if who.many:
+            text = re.sub(
+                rf"\b{name} (still |never |always |also )?(is|has|was|\w+[^s\W]s)\b",
+                lambda found, who=who: (  # type: ignore[misc]
+                    f"{who.name} {found[1] or ''}{MANY.get(found[2]) or singular(found[2])}"
+                ),
+                text,
+            )
+        text = re.sub(rf"\b{name}\b(?!\*)", lambda _, who=who: who.name, text)  # type: ignore[misc]
+    return text
+
+
+def bare(type_: t.Type) -> t.Type:
+    return type_.of if isinstance(type_, t.Optional) else type_
+
+
+def anchor(kind: str, name: str) -> str:
+    return f"{kind}-{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-')}"
+
+
+def from_library(span: Span) -> bool:
+    return span.source.name.startswith("std/")
+
+
+def whose(name: str | Person) -> str:
+    return name.own if isinstance(name, Person) else own(name)
+
+
+def called(name: str | Person) -> str:
+    return name.name if isinstance(name, Person) else name

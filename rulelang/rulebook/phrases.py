@@ -1,0 +1,283 @@
+"""Values in words: what a card is called, how many there are, where they lie.
+
+`noun` tells any value; `pieces` tells a list as what it holds (“the dice in the middle”); `who` tells a seat so that
+verbs and possessives fit. A function with a text is told by its text, one without by its formula.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import conditions
+from rulelang.rulebook.naming import Teller, bare, called, from_library, whose
+from rulelang.rulebook.words import Person, listed, person, plain, plural, words
+
+LONG = 130  # a formula longer than this is not put into a sentence
+
+
+def noun(tell: Teller, expr: ir.Expr) -> str:
+    """A value, in words."""
+    if isinstance(expr.type, t.Bool) and not isinstance(expr, ir.Lit | ir.Const):
+        return f"whether {conditions.clause(tell, expr)}"
+    if isinstance(expr, ir.Const | ir.Op | ir.Call | ir.If | ir.CellAt | ir.RowField) and is_value(tell, expr):
+        values = tell.known.values(expr)
+        own = isinstance(expr, ir.Const) and (expr.name == "players" or isinstance(expr.type, t.List))
+        if values is not None and not (own and len(values) > 1):
+            return tell.by_players(values, expr.type)
+    speak = NOUNS.get(type(expr))
+    return speak(tell, expr) if speak else "…"
+
+
+def is_value(tell: Teller, expr: ir.Expr) -> bool:
+    """Something that is better told as a number or member than as how it is worked out."""
+    if isinstance(expr, ir.Call) and tell.game.fns[expr.fn].text:
+        return False
+    kind = bare(expr.type)
+    kind = kind.of if isinstance(kind, t.List) and isinstance(expr, ir.Const) else kind
+    return isinstance(kind, t.Int | t.Enum | t.Bool)
+
+
+def who(tell: Teller, expr: ir.Expr) -> Person:
+    """A seat as a person."""
+    if isinstance(expr, ir.Get):
+        name = tell.local(expr.local)
+        return name if isinstance(name, Person) else person(name)
+    return person(noun(tell, expr))
+
+
+def name_of(tell: Teller, expr: ir.Expr) -> str | Person:
+    """As a possessive may want it: a person for a seat, else words."""
+    return who(tell, expr) if isinstance(bare(expr.type), t.Seat) else noun(tell, expr)
+
+
+# ---------------------------------------------------------------- simple values
+
+
+def of_lit(tell: Teller, expr: ir.Lit) -> str:
+    return tell.value(expr.value, expr.type)
+
+
+def of_const(tell: Teller, expr: ir.Const) -> str:
+    if expr.name == "players":
+        return "the number of players"
+    values = tell.known.values(expr)
+    if values and isinstance(expr.type, t.List) and len({repr(each) for each in values.values()}) > 1:
+        return f"[{words(expr.name)}](#by-players)"
+    return tell.by_players(values, expr.type) if values else words(expr.name)
+
+
+def of_get(tell: Teller, expr: ir.Get) -> str:
+    return called(tell.local(expr.local))
+
+
+def of_var(tell: Teller, expr: ir.VarAt) -> str:
+    declared = tell.game.vars[expr.var]
+    name = words(expr.var) if len(expr.var) > 2 or not declared.text else plain(declared.text)
+    if isinstance(bare(declared.type), t.Seat):
+        name = tell.human(name)
+    return indexed(tell, name, declared.indexes, expr.indexes)
+
+
+def indexed(tell: Teller, name: str, indexes: tuple[ir.Index, ...], given: tuple[ir.Expr, ...]) -> str:
+    """`hand[p]`: their hand; `stand[s]`: stand s; `sweetness[p, s]`: their sweetness of the s."""
+    seat = given[0] if indexes and indexes[0].kind == "Seat" and given else None
+    rest = [noun(tell, each) for each in (given[1:] if seat is not None else given)]
+    short = all(each[:1] == "*" or each.isdigit() for each in rest)
+    joint = " " if short else " of "
+    said = f"{name}{joint if rest else ''}{listed(rest)}"
+    if seat is not None:
+        return f"{who(tell, seat).own} {said}"
+    return said if rest and short else f"the {said}"
+
+
+def of_map(tell: Teller, expr: ir.VarMap) -> str:
+    return f"everybody's {words(expr.var)}"
+
+
+def of_zone(tell: Teller, expr: ir.ZoneAt) -> str:
+    if expr.zone == "box":
+        return "the box"
+    return indexed(tell, tell.place(expr.zone), tell.game.zones[expr.zone].indexes, expr.indexes)
+
+
+def of_inside(tell: Teller, expr: ir.Inside) -> str:
+    return noun(tell, expr.group)
+
+
+def of_contents(tell: Teller, expr: ir.Contents) -> str:
+    """What lies in a place."""
+    if isinstance(expr.zone, ir.ZoneAt):
+        place = noun(tell, expr.zone)
+        if expr.zone.zone != "box" and tell.named_after_pieces(expr.zone.zone):
+            return place
+        return f"the {plural(tell.holds(expr.zone.zone))} in {place}"
+    place = noun(tell, expr.zone)
+    return f"what lies in {place}" if isinstance(expr.zone, ir.Inside) else f"what lies at {place}"
+
+
+def of_amount(tell: Teller, expr: ir.Amount) -> str:
+    return f"{holder(tell, expr.holder, expr.resource).own} {words(expr.resource)}"
+
+
+def holder(tell: Teller, expr: ir.Expr, resource: str) -> Person:
+    """Who holds coins: a player, the bank, a pot."""
+    if isinstance(bare(expr.type), t.Seat):
+        return who(tell, expr)
+    if isinstance(expr, ir.Lit) and isinstance(expr.value, int) and expr.value < 0:
+        pots = tell.game.resources[resource].pots
+        return person("the bank" if expr.value == -1 else f"the {words(pots[-2 - expr.value])} pile")
+    if isinstance(expr, ir.Lit) and isinstance(expr.value, int):
+        return person(f"player {expr.value}")
+    return who(tell, expr)
+
+
+def of_field(tell: Teller, expr: ir.PieceField) -> str:
+    return belonging(tell, expr.piece, words(expr.field))
+
+
+def belonging(tell: Teller, whole: ir.Expr, part: str) -> str:
+    """`its number`, `the number of the die in the middle`."""
+    part = part if len(part) > 1 else f"*{part}*"
+    if isinstance(whole, ir.Get) and isinstance(name := tell.local(whole.local), Person):
+        return f"{name.own} {part}"
+    said = noun(tell, whole)
+    return f"the {part} of {said}" if " in " in said or " of " in said else f"{whose(said)} {part}"
+
+
+def of_row_field(tell: Teller, expr: ir.RowField) -> str:
+    if isinstance(expr.row, ir.RowAt):
+        said = tell.link("table", expr.row.table, words(expr.column))
+        return f"the {said} of {noun(tell, expr.row.key)}"
+    return belonging(tell, expr.row, words(expr.column))
+
+
+def of_row(tell: Teller, expr: ir.RowAt) -> str:
+    return f"the {tell.link('table', expr.table, tell.thing(expr.type))} of {noun(tell, expr.key)}"
+
+
+def of_cell(tell: Teller, expr: ir.CellAt) -> str:
+    indexes = listed([noun(tell, each) for each in expr.indexes])
+    return f"the number in the table {tell.link('table', expr.table, words(expr.table))} for {indexes}"
+
+
+def of_pieces(tell: Teller, expr: ir.Pieces) -> str:
+    return f"all {plural(tell.piece(expr.names))}"
+
+
+def of_look(tell: Teller, expr: ir.Look) -> str:
+    fields = " ".join(noun(tell, each) for each in expr.fields)
+    return f"a {fields} {tell.piece((expr.kind,))}" if fields else f"a {tell.piece((expr.kind,))}"
+
+
+def of_members(tell: Teller, expr: ir.Members) -> str:
+    return f"all {plural(words(expr.enum))}"
+
+
+def of_seats(tell: Teller, expr: ir.Seats) -> str:
+    return "all players"
+
+
+# ---------------------------------------------------------------- parts put together
+
+
+def of_if(tell: Teller, expr: ir.If) -> str:
+    known = tell.known.condition(expr.condition)
+    if isinstance(known, ir.Lit):
+        return noun(tell, expr.then if known.value else expr.otherwise)
+    return f"{noun(tell, expr.then)} if {conditions.clause(tell, known)}, otherwise {noun(tell, expr.otherwise)}"
+
+
+def of_let(tell: Teller, expr: ir.Let) -> str:
+    with tell.naming((expr.local, noun(tell, expr.value))):
+        return noun(tell, expr.body)
+
+
+def of_rungs(tell: Teller, expr: ir.Rungs) -> str:
+    parts = [f"{noun(tell, each.value)} if {conditions.clause(tell, each.condition)}" for each in expr.rungs]
+    return "; ".join([*parts, f"otherwise {noun(tell, expr.otherwise)}"])
+
+
+def of_call(tell: Teller, expr: ir.Call) -> str:
+    if expr.fn in tell.game.scores:
+        score = tell.game.scores[expr.fn]
+        return f"{who(tell, expr.arguments[0]).own} {tell.link('score', score.name, words(score.name))}"
+    fn = tell.game.fns[expr.fn]
+    if from_library(fn.span) and expr.fn in PRELUDE:
+        return PRELUDE[expr.fn](tell, *expr.arguments)
+    said = [name_of(tell, each) for each in expr.arguments]
+    if fn.text and not from_library(fn.span):
+        text = tell.fn_text(fn, said)
+        link = tell.link("term", fn.name, text if len(text) < LONG else words(fn.name))
+        return link + unspoken(fn, said)
+    with tell.naming(*zip(fn.params, said)):
+        return noun(tell, fn.body)
+
+
+def unspoken(fn: ir.Fn, said: list[str | Person]) -> str:
+    """What a function is asked about, where its text does not say it."""
+    left = [
+        called(each)
+        for param, each in zip(fn.params, said)
+        if not isinstance(bare(param.type), t.Seat) and not re.search(rf"\b{param.name}\b", fn.text)
+    ]
+    return f" ({listed(left)})" if left else ""
+
+
+def seats_from(tell: Teller, first: ir.Expr) -> str:
+    return f"all players in turn, beginning with {who(tell, first).object}"
+
+
+def seats_after(tell: Teller, first: ir.Expr) -> str:
+    return f"all players in turn, beginning to the left of {who(tell, first).object}"
+
+
+def others(tell: Teller, seat: ir.Expr) -> str:
+    return "the other players" if isinstance(seat, ir.Get) else f"the players other than {who(tell, seat).object}"
+
+
+def next_among(tell: Teller, seat: ir.Expr, some_: ir.Expr) -> str:
+    return f"the next to the left of {who(tell, seat).object} among {noun(tell, some_)}"
+
+
+PRELUDE: dict[str, Callable[..., str]] = {
+    "seats_from": seats_from, "seats_after": seats_after, "others": others, "next_among": next_among,
+}  # fmt: skip
+
+
+def of_each(tell: Teller, expr: ir.Each) -> str:
+    """A list by its rule: the dice in the middle whose number is 3."""
+    from rulelang.rulebook.lists import each_list
+
+    return each_list(tell, expr)
+
+
+def of_list(tell: Teller, expr: ir.ListOf) -> str:
+    return listed([noun(tell, each) for each in expr.items]) or "nothing"
+
+
+def of_tuple(tell: Teller, expr: ir.TupleOf) -> str:
+    return ", then ".join(noun(tell, each) for each in expr.items)
+
+
+def of_options(tell: Teller, expr: ir.MenuOptions) -> str:
+    return f"the actions of {tell.link('menu', expr.menu.menu, words(expr.menu.menu))}"
+
+
+def of_op(tell: Teller, expr: ir.Op) -> str:
+    from rulelang.rulebook.lists import OPS
+
+    speak = OPS.get(expr.op)
+    return speak(tell, *expr.arguments) if speak else f"{expr.op} of {listed([noun(tell, e) for e in expr.arguments])}"
+
+
+NOUNS: dict[type, Callable[[Teller, Any], str]] = {
+    ir.Lit: of_lit, ir.Const: of_const, ir.Get: of_get, ir.VarAt: of_var, ir.VarMap: of_map, ir.ZoneAt: of_zone,
+    ir.Inside: of_inside, ir.Contents: of_contents, ir.Amount: of_amount, ir.PieceField: of_field,
+    ir.RowField: of_row_field, ir.RowAt: of_row, ir.CellAt: of_cell, ir.Pieces: of_pieces, ir.Look: of_look,
+    ir.Members: of_members, ir.Seats: of_seats, ir.If: of_if, ir.Let: of_let, ir.Rungs: of_rungs, ir.Call: of_call,
+    ir.Each: of_each, ir.ListOf: of_list, ir.TupleOf: of_tuple, ir.MenuOptions: of_options, ir.Op: of_op,
+}  # fmt: skip

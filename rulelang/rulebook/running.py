@@ -1,0 +1,113 @@
+"""Parts of the game that run others, and loops over players, in words."""
+
+from __future__ import annotations
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook.lists import members, one_of_many, relative
+from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.words import THEY, Person, person, plain, small, words
+
+# What a family gives back, as a person or thing.
+RESULT = {"trick": "the winner of the trick", "auction": "the winner of the auction", "trade": "an agreement"}
+VERBS = {"phase": "{}", "step": "{}", "mechanism": "play {}"}
+
+
+def run_text(tell: Teller, statement: ir.Run) -> str:
+    """`leader = run Trick(leader)`: play Trick with the leader; the winner becomes the leader."""
+    proc = tell.game.procs[statement.proc]
+    name = f"**{tell.link('proc', proc.name, words(proc.name))}**"
+    text = VERBS.get(proc.kind, "{}").format(name) + arguments(tell, proc, statement.arguments)
+    summary = short_text(tell, proc)
+    if summary:
+        text += f" – {summary}"
+    return text + taken(tell, statement)
+
+
+def short_text(tell: Teller, proc: ir.Proc) -> str:
+    instance = tell.game.instances.get(proc.name)
+    text = instance.text if instance else proc.text
+    return plain(small(text))
+
+
+def arguments(tell: Teller, proc: ir.Proc, given: tuple[ir.Expr, ...]) -> str:
+    """With whom and with what it is run, where that is not clear already."""
+    said = []
+    for param, value in zip(proc.params, given):
+        if isinstance(value, ir.Lit) and value.value is None:
+            continue
+        if isinstance(bare(param.type), t.Seat):
+            who = phrases.who(tell, value)
+            same = who.name in ("you", f"the {words(param.name)}")
+            role = f"for {who.object}" if len(param.name) < 3 else f"with {who.object} as {words(param.name)}"
+            said.append("" if same else role)
+        elif isinstance(param.type, t.List) and isinstance(param.type.of, t.Seat):
+            said.append(f"with {phrases.noun(tell, value)}")
+        else:
+            text = phrases.noun(tell, value)
+            same = text.replace("the ", "") == words(param.name)
+            label = words(param.name) if len(param.name) > 2 else f"*{param.name}*"
+            said.append("" if same or text == label else f"{label}: {text}")
+    return f" ({', '.join(each for each in said if each)})" if any(said) else ""
+
+
+def taken(tell: Teller, statement: ir.Run) -> str:
+    """What becomes of the result."""
+    if statement.into is None:
+        return ""
+    instance = tell.game.instances.get(statement.proc)
+    result = RESULT.get(instance.family, "the result") if instance else "the result"
+    target = statement.into
+    if isinstance(target, ir.LocalTarget):
+        name = words(target.local.name)
+        seat = isinstance(bare(target.local.type), t.Seat)
+        said: str | Person = person(f"the {name}") if seat else f"*{name}*"
+        tell.env[target.local.number] = said
+        shown = said.name if isinstance(said, Person) else said
+        return f"; {result} is {shown}" if seat else f"; {shown}: whether there is {result}"
+    from rulelang.rulebook.statements import target_name
+
+    return f"; {result} becomes {target_name(tell, target, statement)}"
+
+
+def loop_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> tuple[str, str | Person]:
+    """The head of a loop, and what the thing whose turn it is is called in it."""
+    if isinstance(bare(local.type), t.Seat):
+        return players_head(tell, local, source, condition)
+    if isinstance(source, ir.Op) and source.op == "range":
+        low, high = (phrases.noun(tell, each) for each in source.arguments)
+        text = f"for each {words(local.name) if len(local.name) > 2 else f'*{local.name}*'} from {low} to {high}"
+        name: str | Person = f"the {words(local.name)}" if len(local.name) > 2 else f"*{local.name}*"
+    else:
+        name = tell.fresh(local) if len(local.name) > 2 else f"that {tell.thing(local.type)}"
+        if name in tell.names():
+            name = f"*{local.name}*"
+        said = phrases.noun(tell, source)
+        text = f"for each {one_of_many(said[4:])}" if said.startswith("all ") else f"for each of {said}"
+    if condition is not None:
+        with tell.naming((local, name)):
+            text += f", if {conditions.clause(tell, tell.known.condition(condition))}"
+    return text, name
+
+
+def players_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> tuple[str, str | Person]:
+    taken_already = THEY in tell.env.values()
+    name: str | Person = tell.fresh(local) if len(local.name) > 2 else person("that player") if taken_already else THEY
+    order = ""
+    if isinstance(source, ir.Seats):
+        text = "each player"
+    elif isinstance(source, ir.Call) and source.fn == "others":
+        text = "each other player"
+    elif isinstance(source, ir.Call) and source.fn in ("seats_from", "seats_after"):
+        said = phrases.noun(tell, source)
+        text, order = "each player in turn", said.partition("in turn")[2]
+    else:
+        text = f"each of {members(tell, local, source, None)}"
+    if condition is not None:
+        with tell.naming((local, person("that player"))):
+            clause = conditions.clause(tell, tell.known.condition(condition))
+        rest = relative(clause, person("that player"), True)
+        rest = rest.replace("who are ", "who is ", 1).replace("who have ", "who has ", 1)
+        text += f" {rest}"
+    return f"{text}{order}", name

@@ -1,0 +1,244 @@
+"""Steps of play in words: each statement is an entry of a list, what belongs to it stands under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook import choices, conditions, moving
+from rulelang.rulebook.model import Item, Ref
+from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.phrases import noun, of_var, who
+from rulelang.rulebook.words import capital, is_plural, person, sentence, small, words
+
+STOP = ": stop repeating."
+SHORT = 90  # a head and its only step make one sentence up to this length
+
+
+def steps(tell: Teller, suite: Iterable[ir.Stmt]) -> tuple[Item, ...]:
+    """The statements of a block; what they name is known to those that follow."""
+    return tuple(item for statement in suite for item in step(tell, statement))
+
+
+def step(tell: Teller, statement: ir.Stmt) -> list[Item]:
+    speak = TOLD.get(type(statement))
+    if speak is None:
+        return []
+    ref = Ref(statement.tags, statement.span)
+    said = speak(tell, statement)
+    items = [said] if isinstance(said, str | Item) else list(said)
+    made = [
+        Item(sentence(each), ref) if isinstance(each, str) else with_ref(each, ref, at) for at, each in enumerate(items)
+    ]
+    return [each for each in made if each.text]
+
+
+def with_ref(item: Item, ref: Ref, at: int) -> Item:
+    """The tags of a statement stand with its first entry."""
+    whole = ref + item.ref if at == 0 else item.ref if item.ref.span else Ref((), ref.span)
+    return Item(item.text, whole, item.inside, item.numbered)
+
+
+def head(text: str, inside: tuple[Item, ...], ref: Ref | None = None) -> Item:
+    """A head with its steps; with one step only, they are one sentence."""
+    ref = ref or Ref()
+    if len(inside) == 1 and not inside[0].inside and len(inside[0].text) + len(text) < 2 * SHORT:
+        only = inside[0]
+        return Item(f"{capital(text)}: {small(only.text)}", Ref(ref.tags, ref.span) + only.ref)
+    return Item(f"{capital(text)}:", ref, inside)
+
+
+def scoped(tell: Teller, suite: Iterable[ir.Stmt], *names: Any) -> tuple[Item, ...]:
+    with tell.naming(*names):
+        return steps(tell, suite)
+
+
+# ---------------------------------------------------------------- values
+
+
+def assign(tell: Teller, statement: ir.Assign) -> str:
+    target, value = statement.target, statement.value
+    if isinstance(target, ir.LocalTarget):
+        return set_local(tell, target.local, value)
+    if not isinstance(target, ir.VarTarget):
+        return ""
+    declared = tell.game.vars[target.var]
+    place = ir.VarAt(declared.type, statement.span, target.var, target.indexes)
+    if isinstance(value, ir.Op) and value.op in ("add", "sub") and value.arguments[0] == place:
+        return change(tell, place, value.op, value.arguments[1])
+    if isinstance(declared.type, t.Bool):
+        known = tell.known.value(value)
+        if known is not None:
+            was = conditions.state(tell, place, bool(known[0]))
+            if " not *" in was:
+                return was.replace(" are not ", " are no longer ", 1).replace(" is not ", " is no longer ", 1)
+            return was.replace(" are ", " are now ", 1).replace(" is ", " is now ", 1)
+        return f"{of_var(tell, place)} is now {noun(tell, value)}"
+    if isinstance(bare(declared.type), t.Seat) and not target.indexes:
+        return f"{noun(tell, value)} becomes {noun(tell, place)}"
+    said = noun(tell, place)
+    return f"set {said} to {noun(tell, value)}"
+
+
+def change(tell: Teller, place: ir.VarAt, op: str, by: ir.Expr) -> str:
+    verb, joint = ("add", "to") if op == "add" else ("take", "off")
+    return f"{verb} {noun(tell, by)} {joint} {noun(tell, place)}"
+
+
+def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
+    """A value that is remembered; it is called by its name from here on."""
+    if local.number in tell.env:
+        return f"now {noun(tell, ir.Get(local.type, value.span, local))} is {noun(tell, value)}"
+    if isinstance(value.type, t.Bool):
+        said = conditions.clause(tell, value)
+        tell.env[local.number] = f"*{words(local.name)}*"
+        return f"note whether {said} (*{words(local.name)}*)"
+    said = noun(tell, value)
+    name = tell.fresh(local)
+    tell.env[local.number] = person(f"the {words(local.name)}") if isinstance(bare(local.type), t.Seat) else name
+    row = isinstance(bare(local.type), t.Row)
+    shown = tell.thing(local.type) if row else words(local.name) if len(local.name) > 2 else local.name
+    if len(local.name) < 3:
+        return f"*{local.name}* is {said}"
+    return f"the *{shown}* {'are' if is_plural(shown) else 'is'} {said}"
+
+
+def draw(tell: Teller, statement: ir.Draw) -> str:
+    where = noun(tell, statement.choices).removeprefix("all ")
+    if isinstance(statement.target, ir.LocalTarget):
+        local = statement.target.local
+        tell.env[local.number] = tell.fresh(local)
+        return f"draw by lot one of {where}: this is {noun(tell, ir.Get(local.type, statement.span, local))}"
+    name = target_name(tell, statement.target, statement)
+    given = statement.given
+    if given is not None and isinstance(given, ir.Const):
+        known = tell.known.value(given)
+        if known is not None and known[0] is not None:
+            return f"{name} is {noun(tell, given)}"
+        return f"{name} is drawn by lot from the {where}, unless the table names one before the game"
+    default = f" if there is no {noun(tell, given).removeprefix('the ')}" if given is not None else ""
+    return f"{name} is drawn by lot from the {where}{default}"
+
+
+def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
+    if isinstance(target, ir.LocalTarget):
+        return noun(tell, ir.Get(target.local.type, statement.span, target.local))
+    indexes = target.indexes if isinstance(target, ir.VarTarget) else ()
+    declared = tell.game.vars[target.var]
+    return of_var(tell, ir.VarAt(declared.type, statement.span, target.var, indexes))
+
+
+def exchange(tell: Teller, statement: ir.SwapValues) -> str:
+    left, right = (target_name(tell, each, statement) for each in (statement.left, statement.right))
+    return f"{left} and {right} change places"
+
+
+# ---------------------------------------------------------------- running and ending
+
+
+def run(tell: Teller, statement: ir.Run) -> str:
+    from rulelang.rulebook.running import run_text
+
+    return run_text(tell, statement)
+
+
+def tally(tell: Teller, statement: ir.Tally) -> str:
+    score = tell.game.scores[statement.score]
+    name = tell.link("score", score.name, words(score.name))
+    into = f" and adds it to their {words(score.into)}" if score.into else ""
+    return f"every player works out their {name}{into}"
+
+
+def leave(tell: Teller, statement: ir.Return) -> str:
+    if statement.value is None:
+        return "nothing more happens here"
+    return f"the result is {noun(tell, statement.value)}"
+
+
+def end_game(tell: Teller, statement: ir.EndGame) -> str:
+    if statement.winners is None:
+        return "the game ends at once"
+    if isinstance(statement.winners, ir.ListOf) and len(statement.winners.items) == 1:
+        return f"the game ends at once, and {who(tell, statement.winners.items[0]).does('win')}"
+    return f"the game ends at once; the winners are {noun(tell, statement.winners)}"
+
+
+# ---------------------------------------------------------------- branches and loops
+
+
+def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
+    items: list[Item] = []
+    word = "if"
+    for condition, suite in statement.branches:
+        known = tell.known.condition(condition)
+        if isinstance(known, ir.Lit):
+            if known.value:
+                return [*items, *(scoped(tell, suite) if not items else [head("otherwise", scoped(tell, suite))])]
+            continue
+        inside = scoped(tell, suite)
+        if inside:
+            items.append(head(f"{word} {conditions.clause(tell, known)}", inside))
+            word = "otherwise, if"
+    inside = scoped(tell, statement.otherwise)
+    if inside:
+        items += [head("otherwise", inside)] if items else inside
+    return items
+
+
+def loop(tell: Teller, statement: ir.For) -> list[Item]:
+    from rulelang.rulebook.running import loop_head
+
+    text, name = loop_head(tell, statement.local, statement.source, statement.condition)
+    return [head(text, scoped(tell, statement.body, (statement.local, name)))]
+
+
+def as_long(tell: Teller, statement: ir.While) -> list[Item]:
+    return [head(f"as long as {conditions.clause(tell, statement.condition)}", scoped(tell, statement.body))]
+
+
+def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
+    number = noun(tell, statement.number)
+    free = as_you_like(tell, statement)
+    if free is not None:
+        return [free]
+    if number == "1":
+        return [each for each in scoped(tell, statement.body) if not each.text.endswith(STOP)]
+    if statement.at_most:
+        return [head("repeat, until one of the steps says to stop", scoped(tell, statement.body))]
+    if number.startswith("the number of "):
+        return [head(f"once for each of {number[14:]}", scoped(tell, statement.body))]
+    return [head(f"do this {number} times", scoped(tell, statement.body))]
+
+
+def as_you_like(tell: Teller, statement: ir.Repeat) -> Item | None:
+    """A choice that is repeated until somebody passes."""
+    if len(statement.body) != 1 or not isinstance(only := statement.body[0], ir.ChooseAction):
+        return None
+    if not only.optional or tuple(map(type, only.fallback or ())) != (ir.Break,):
+        return None
+    first = scoped(tell, statement.body)[0]
+    number = noun(tell, statement.number)
+    if statement.at_most:
+        often = f"As often as {'you' if first.text.startswith('You') else 'they'} can and want: "
+    else:
+        often = f"Up to {number} times: " if number != "1" else ""
+    return Item(often + small(first.text) if often else first.text, Ref(only.tags, only.span))
+
+
+def together(tell: Teller, statement: ir.Together) -> list[Item]:
+    return [head("all at once", scoped(tell, statement.body))]
+
+
+TOLD: dict[type, Callable[[Teller, Any], Any]] = {
+    ir.Assign: assign, ir.Draw: draw, ir.SwapValues: exchange, ir.Run: run, ir.Tally: tally, ir.Return: leave,
+    ir.Move: moving.move, ir.Deal: moving.deal, ir.Shuffle: moving.shuffle, ir.Roll: moving.roll,
+    ir.Show: moving.show, ir.Pay: moving.pay, ir.Form: moving.form, ir.EndGame: end_game,
+    ir.Branch: branch, ir.For: loop, ir.While: as_long, ir.Repeat: repeat, ir.Together: together,
+    ir.Choose: choices.choose, ir.ChooseAction: choices.choose_action, ir.Resolve: choices.resolve,
+    ir.EachChooses: choices.each_chooses, ir.EachSecretly: choices.each_secretly,
+    ir.Break: lambda tell, _: "stop repeating",
+    ir.Stop: lambda tell, _: "this part of the game is over",
+    ir.Original: lambda tell, statement: steps(tell, statement.body),
+}  # fmt: skip

@@ -1,0 +1,155 @@
+"""Words: names of the rules as people write them, plurals, verbs, lists and numbers.
+
+A sentence of the rulebook is a text with three marks: `**bold**`, `*slanted*` and `[a link](#place)`. A text from the
+rules is kept from being read as marks by `plain`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+IRREGULAR = {
+    "die": "dice", "leaf": "leaves", "penny": "pence", "foot": "feet", "mouse": "mice", "sheep": "sheep",
+    "piece or group": "pieces",
+}  # fmt: skip
+SINGULAR = {several: one for one, several in IRREGULAR.items()}
+VERBS = {"be": "is", "have": "has", "do": "does"}
+MARKS = re.compile(r"([\\*\[\]<>`])")
+
+
+def plain(text: str) -> str:
+    """A text of the rules, with nothing in it that could be taken for a mark."""
+    return MARKS.sub(r"\\\1", text)
+
+
+def words(name: str) -> str:
+    """`PickDice`, `first_dealer` and `Trick.laid` as words: pick dice, first dealer, laid."""
+    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name.rpartition(".")[2])
+    kept = [part if part.isupper() and len(part) > 1 and not name.isupper() else part.lower() for part in parts]
+    return " ".join(kept) or plain(name)
+
+
+def title(name: str) -> str:
+    """A name as a heading: Pick dice."""
+    return capital(words(name))
+
+
+def capital(text: str) -> str:
+    """With a capital letter at the front, behind any mark."""
+    if re.match(r"\*\w\*", text):
+        return text  # a letter that stands for something
+    found = re.match(r"[*\[“(]*", text)
+    at = found.end() if found else 0
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+
+
+def small(text: str) -> str:
+    """With a small letter at the front, unless the first word is a name or an initial."""
+    first = re.match(r"\w+", text)
+    if not first or (len(first[0]) > 1 and not first[0].istitle()) or first[0] == "I":
+        return text
+    return text[:1].lower() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
+    text = capital(text.strip().replace("if it is not so that ", "unless "))
+    return text if not text or re.search(r"[.:!?…][”*)]*$", text) else f"{text}."
+
+
+def plural(noun: str) -> str:
+    """Several of a thing; of `goal of a round` the first word counts."""
+    head, of, rest = noun.partition(" of ")
+    if of:
+        return f"{plural(head)}{of}{rest}"
+    before, space, last = noun.rpartition(" ")
+    if last in IRREGULAR:
+        return f"{before}{space}{IRREGULAR[last]}"
+    if re.search(r"[^aeiou]y$", last):
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if re.search(r"(s|x|z|ch|sh)$", last) else f"{noun}s"
+
+
+def is_plural(noun: str) -> bool:
+    last = noun.rpartition(" ")[2]
+    return last in SINGULAR or (last.endswith("s") and not last.endswith(("ss", "us")))
+
+
+def singular(noun: str) -> str:
+    """One of several: coins, a coin."""
+    before, space, last = noun.rpartition(" ")
+    if last in SINGULAR:
+        return f"{before}{space}{SINGULAR[last]}"
+    if last.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-1] if is_plural(noun) else noun
+
+
+def a(noun: str) -> str:
+    """With its article."""
+    return f"{'an' if re.match(r'[*]*[aeiouAEIOU]', noun) else 'a'} {noun}"
+
+
+def some(number: str, noun: str) -> str:
+    """`3 coins`, `1 coin`, `as many coins as there are players`."""
+    if number.startswith("the number of "):
+        return f"as many {noun if is_plural(noun) else plural(noun)} as there are {bare_list(number[14:])}"
+    worked_out = number.startswith(("the ", "[")) and " " in number[4:]
+    if worked_out or " − " in number:
+        return f"{noun if is_plural(noun) else plural(noun)} (how many: {number})"
+    return f"{number} {singular(noun) if number == '1' else noun if is_plural(noun) else plural(noun)}"
+
+
+def bare_list(many: str) -> str:
+    """`the dice in the middle` without its article."""
+    return re.sub("^(all the|all|the) ", "", many)
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, end = list(parts) or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """`3`, `3 and 4`, `2–5`."""
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}–{numbers[-1]}"
+    return listed(map(str, numbers))
+
+
+def own(name: str) -> str:
+    """Whose: the dealer's, the others'."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+@attrs.frozen
+class Person:
+    """A player in a sentence: you, they, the dealer."""
+
+    name: str
+    own: str
+    object: str
+    many: bool
+    """Takes the verb of several: you are, they are."""
+
+    def verb(self, verb: str) -> str:
+        """`choose` as this person does it."""
+        if self.many:
+            return "are" if verb == "be" else verb
+        return VERBS.get(verb) or (f"{verb}es" if re.search(r"(s|x|z|ch|sh|o)$", verb) else f"{verb}s")
+
+    def does(self, verb: str) -> str:
+        return f"{self.name} {self.verb(verb)}"
+
+
+IT = Person("it", "its", "it", False)
+YOU = Person("you", "your", "you", True)
+THEY = Person("they", "their", "them", True)
+
+
+def person(name: str) -> Person:
+    return Person(name, own(name), name, False)

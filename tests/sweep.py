@@ -1,0 +1,233 @@
+"""The long runs behind the suite: random games in every setting, random edits of every file.
+
+    python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
+    python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
+    python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
+
+A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
+combinations of all. `--games` are played in each group, shared out among its settings. Every piece, amount and number
+is counted after every effect, invariants are tested wherever somebody is asked; a game that breaks a rule or does not
+end is a failure, and is named with its seed. Ctrl-C prints what there is so far; the exit code is 1 if anything failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import attrs
+from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants, watched
+from mutants import mutant
+
+from rulelang.chance import Dice, stream
+from rulelang.diagnostics import render
+from rulelang.examine import examine
+from rulelang.source import Source
+
+COMBINATIONS = 20  # random combinations of variants and options, for each game and number of players
+MOST_ERRORS = 5
+MOST_SECONDS = 1.0
+WIDTHS = "{:<34} {:>9} {:>10} {:>10} {:>9}"
+
+
+@attrs.frozen
+class Job:
+    """Some games of one setting, or some edits of one file."""
+
+    group: str
+    what: Any
+    first: int
+    number: int
+
+
+@attrs.define
+class Row:
+    """What came of a group. `size`: decisions of games, lines of files."""
+
+    done: int = 0
+    size: int = 0
+    seconds: float = 0.0
+    failures: list[str] = attrs.Factory(list)
+
+    def add(self, other: Row) -> None:
+        self.done += other.done
+        self.size += other.size
+        self.seconds += other.seconds
+        self.failures += other.failures
+
+
+# ---------------------------------------------------------------- games
+
+
+def groups(name: str, players: int) -> dict[str, list[Setup]]:
+    """The setting groups of a game at a table."""
+    found = {"variants": [Setup(name, players, chosen) for chosen in variants(name)]}
+    for option in option_values(name, players):
+        found[option] = one_option(name, players, option)
+    if len(found) > 1:
+        found["combinations"] = [combination(name, players, seed) for seed in range(COMBINATIONS)]
+    return found
+
+
+def one_option(name: str, players: int, option: str) -> list[Setup]:
+    """Every value of an option; with each variant that gives it others."""
+    plain = option_values(name, players)[option]
+    setups = [Setup(name, players, (), ((option, value),)) for value in plain]
+    for chosen in variants(name):
+        if len(chosen) == 1:
+            more = [value for value in option_values(name, players, chosen)[option] if value not in plain]
+            setups += [Setup(name, players, chosen, ((option, value),)) for value in more]
+    return setups
+
+
+def combination(name: str, players: int, seed: int) -> Setup:
+    """Some variants, and every option by lot."""
+    dice = Dice(stream(seed, players))
+    some = variants(name)
+    chosen = some[dice.below(len(some))]
+    known = option_values(name, players, chosen)
+    return Setup(name, players, chosen, tuple((each, known[each][dice.below(len(known[each]))]) for each in known))
+
+
+def game_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
+    for name in names:
+        for players in counts(name):
+            for title, setups in groups(name, players).items():
+                share = max(1, -(-games // len(setups)))
+                for number, setup in enumerate(setups):
+                    yield Job(f"{name} {players} {title}", setup, number * share, share)
+
+
+def play_games(job: Job) -> Row:
+    """Games of a setting, watched."""
+    row, begun = Row(), time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        try:
+            with watched():
+                match = Play(job.what, seed).end()
+            row.size += len(match.acts)
+            if not (match.over and match.winners):
+                row.failures.append(f"{job.what}, seed {seed}: nobody has won")
+        except Exception as error:
+            row.failures.append(f"{job.what}, seed {seed}: {type(error).__name__}: {error}")
+        row.done += 1
+    if loaded.cache_info().currsize > 8:  # what is kept has to be looked through for garbage
+        loaded.cache_clear()
+    row.seconds = time.process_time() - begun
+    return row
+
+
+# ---------------------------------------------------------------- damaged files
+
+
+def edit_jobs(edits: int, most: int = 20) -> Iterator[Job]:
+    """Random edits, shared out among the files."""
+    for at, name in enumerate(ALL):
+        share = edits // len(ALL) + (at < edits % len(ALL))
+        for first in range(0, share, most):
+            yield Job(name, name, first, min(most, share - first))
+
+
+def edit_files(job: Job) -> Row:
+    """Edited files, examined: no exception, few errors, little time."""
+    row, text = Row(), ALL[job.what].read_text(encoding="utf-8")
+    for seed in range(job.first, job.first + job.number):
+        edited = mutant(text, seed)
+        begun = time.process_time()
+        try:
+            found = examine(Source(f"{job.what}.rules", edited))
+            taken = time.process_time() - begun
+            for each in found.problems:
+                render(each)
+            if len(found.errors) > MOST_ERRORS:
+                row.failures.append(f"{job.what}, edit {seed}: {len(found.errors)} errors")
+            if taken > MOST_SECONDS:
+                row.failures.append(f"{job.what}, edit {seed}: {taken:.1f} s")
+        except Exception as error:
+            taken = time.process_time() - begun
+            row.failures.append(f"{job.what}, edit {seed}: {type(error).__name__}: {error}")
+        row.done += 1
+        row.size += len(edited.splitlines())
+        row.seconds += taken
+    return row
+
+
+# ---------------------------------------------------------------- running
+
+
+def sweep(jobs: Iterable[Job], work: Callable[[Job], Row], processes: int | None = None) -> dict[str, Row]:
+    """The rows of all groups; interrupted, those of the jobs that are done. Jobs are made while others run."""
+    rows: dict[str, Row] = {}
+    groups: dict[str, None] = {}
+
+    def tasks() -> Iterator[tuple[Callable[[Job], Row], Job]]:
+        for job in jobs:
+            groups[job.group] = None
+            yield work, job
+
+    gc.freeze()
+    with multiprocessing.get_context("fork").Pool(processes or os.cpu_count(), quiet) as pool:
+        try:
+            for job, row in pool.imap_unordered(at_work, tasks()):
+                rows.setdefault(job.group, Row()).add(row)
+        except KeyboardInterrupt:
+            pool.terminate()
+            print("interrupted: this is what is done so far", file=sys.stderr)
+    return {group: rows[group] for group in groups if group in rows}
+
+
+def quiet() -> None:
+    """Workers leave Ctrl-C to the one that prints."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def at_work(task: tuple[Callable[[Job], Row], Job]) -> tuple[Job, Row]:
+    work, job = task
+    return job, work(job)
+
+
+def table(rows: dict[str, Row], done: str, size: str) -> str:
+    """A line a group, the sum, then every failure."""
+    total = Row()
+    lines = [WIDTHS.format("group", done, size, "cpu s", "failures")]
+    for group, row in rows.items():
+        total.add(row)
+        lines.append(WIDTHS.format(group, row.done, row.size, f"{row.seconds:.1f}", len(row.failures)))
+    lines.append(WIDTHS.format("all", total.done, total.size, f"{total.seconds:.1f}", len(total.failures)))
+    return "\n".join([*lines, *total.failures[:50]])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("games", "mutants", "nokosu"))
+    parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000)")
+    parser.add_argument("--game", choices=GAMES, help="this game only")
+    parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
+    parser.add_argument("--processes", type=int, help="how many at a time (all cores)")
+    given = parser.parse_args(arguments)
+    if given.what == "mutants":
+        rows = sweep(edit_jobs(given.edits), edit_files, given.processes)
+        print(table(rows, "edits", "lines"))
+    elif given.what == "nokosu":
+        each = (given.games or 10_000) // 20
+        jobs = [
+            Job(f"nokosu {n}", Setup("nokosu", n), part * each, each) for n in counts("nokosu") for part in range(20)
+        ]
+        rows = sweep(jobs, play_games, given.processes)
+        print(table(rows, "games", "decisions"))
+    else:
+        names = [given.game] if given.game else list(GAMES)
+        rows = sweep(game_jobs(names, given.games or 1000), play_games, given.processes)
+        print(table(rows, "games", "decisions"))
+    return 1 if any(row.failures for row in rows.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

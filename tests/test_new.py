@@ -1,0 +1,83 @@
+"""`rulelang new`: what it writes can be checked, tested and played at once, and it never writes over anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_cli_kit import rulelang
+from test_mods import play_some
+
+from rulelang.cli.new import FAMILIES
+from rulelang.examine import examine
+from rulelang.link.library import bundled_games
+from rulelang.proofs import prove
+from rulelang.source import read_source
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def right(path: str) -> None:
+    found = examine(read_source(path))
+    assert not found.problems, [(each.code, each.title) for each in found.problems]
+    proofs = list(prove(found))
+    assert proofs and all(each.passed for each in proofs)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("players", ["2..4", "3", "10"])
+def test_a_new_game_can_be_played(family, players):
+    said = rulelang("new", "my_game", "--family", family, "--players", players, "--title", 'The "New" One')
+    assert said.code == 0 and "rulelang test my_game.rules" in said.out
+    right("my_game.rules")
+    play_some(Path("my_game.rules").resolve(), 1)
+    assert "game \"The 'New' One\" for" in Path("my_game.rules").read_text()
+
+
+def test_without_flags():
+    assert rulelang("new", "my_first_game.rules").code == 0
+    assert 'game "My First Game" for 2..4 players' in Path("my_first_game.rules").read_text()
+
+
+@pytest.mark.parametrize("game", bundled_games())
+def test_a_new_mod(game):
+    assert rulelang("new", "--mod", game, "my_mod").code == 0
+    text = Path("my_mod.rules").read_text()
+    assert f"extends {game} " in text and 'test "' in text
+    found = examine(read_source("my_mod.rules"))
+    assert not found.problems
+
+
+def test_a_mod_of_an_own_game():
+    rulelang("new", "mine")
+    Path("mods").mkdir()
+    for name in ("beside", "mods/below"):
+        assert rulelang("new", "--mod", "mine.rules", name).code == 0
+        right(f"{name}.rules")
+    assert "extends mine " in Path("beside.rules").read_text()
+    assert 'extends "../mine.rules" ' in Path("mods/below.rules").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["here"], "is there already"),
+        (["bad-name"], "cannot be the name of a game"),
+        (["nowhere/game"], "there is no folder"),
+        (["x", "--family", "trik"], "did you mean `trick`?"),
+        (["x", "--players", "4..2"], "no number of players"),
+        (["x", "--players", "1"], "no number of players"),
+        (["--mod", "nokosu"], "name the file to write"),
+        (["--mod", "no_game", "x"], "there is no game `no_game`"),
+        (["--mod", "nokosu", "x", "--players", "3"], "leave `--family` and `--players` out"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_is_refused(arguments, sentence):
+    Path("here.rules").write_text("mine")
+    said = rulelang("new", *arguments)
+    assert said.code == 2 and sentence in said.err
+    assert Path("here.rules").read_text() == "mine" and not Path("x.rules").exists()

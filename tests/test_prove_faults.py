@@ -1,0 +1,128 @@
+"""Twelve faults that were put in on purpose: each is found, and told in a story that fits on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulelang.engine import effects
+from rulelang.engine.errors import IllegalChoice
+from rulelang.engine.match import Match as Core
+from rulelang.prove.search import Effort, Result, search
+from rulelang.prove.story import Story
+from rulelang.prove.tables import Rules
+from rulelang.source import read_source
+
+FOLDER = Path(__file__).parent / "faults"
+
+# the mod: the code it is found by
+MODS = {
+    "leak": "R706",
+    "no_option": "R601",
+    "endless": "R702",
+    "overflow": "R605",
+    "overdraft": "R602",
+    "empty_deal": "R603",
+    "ties": "R614",
+    "twice": "R614",
+}
+
+
+def found(name: str, **effort: Any) -> tuple[Rules, Result]:
+    rules = Rules(read_source(FOLDER / f"{name}.rules"))
+    return rules, search(rules, Effort(**{"games": 100, "time": 50.0, "shrinking": 3.0, **effort}))
+
+
+def story(rules: Rules, result: Result) -> Story:
+    assert result.failure is not None
+    game = rules.game(result.failure.plan.table)
+    assert game is not None
+    return Story.of(result.failure, game)
+
+
+def is_short(told: Story) -> bool:
+    lines = told.lines()
+    return len(lines) < 25 and all(len(line) <= 100 for line in lines)
+
+
+def test_the_sound_game_holds() -> None:
+    _, result = found("market", games=40)
+    assert result.passed and result.games == 40 and not result.warnings
+
+
+@pytest.mark.parametrize("name", MODS)
+def test_a_fault_in_the_rules(name: str) -> None:
+    rules, result = found(name, budget=3000)
+    told = story(rules, result)
+    assert told.fault.code == MODS[name] and is_short(told)
+    assert told.outcome.plan.table.players == (4 if name == "empty_deal" else 2)
+
+
+def test_the_record_of_a_fault_leads_to_it() -> None:
+    from rulelang.play.errors import BadRecord
+
+    rules, result = found("ties")
+    told = story(rules, result)
+    with pytest.raises(BadRecord, match="Of equals the first leads"):
+        told.game.replay(told.record())
+    assert told.parts() == ["champion is P2", "first(highest(for p in seats by count(taken[p]))) is P1"]
+
+
+def test_a_phase_that_is_never_reached() -> None:
+    _, result = found("unreachable", games=30)
+    assert result.passed and [each.code for each in result.warnings] == ["R710"]
+    assert "phase `Bonus`" in result.warnings[0].title
+
+
+# ---------------------------------------------------------------- faults of the engine
+
+
+def mint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An effect that makes a coin out of nothing."""
+    usual = effects.pay_amount
+
+    def generous(r: Any, s: Any, resource: Any, amount: int, source: int, target: int, stmt: Any) -> None:
+        usual(r, s, resource, amount, source, target, stmt)
+        if amount == 5 and source > 0:
+            s[resource.slot(target)] += 1
+
+    monkeypatch.setattr(effects, "pay_amount", generous)
+
+
+def share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clone whose events are those of its original."""
+    usual = Core.clone
+
+    def careless(self: Core) -> Core:
+        other = usual(self)
+        other.runner.events = self.runner.events
+        return other
+
+    monkeypatch.setattr(Core, "clone", careless)
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An option that is offered, and refused when it is taken."""
+    usual = Core.index
+
+    def fussy(self: Core, answer: Any) -> int:
+        index = usual(self, answer)
+        question = self.runner.question
+        if question is not None and len(question.options) > 4 and index == len(question.options) - 2:
+            raise IllegalChoice("not today")
+        return index
+
+    monkeypatch.setattr(Core, "index", fussy)
+
+
+@pytest.mark.parametrize(("break_it", "code"), [(mint, "R709"), (share, "R708"), (refuse, "R703")])
+def test_a_fault_of_the_engine(
+    break_it: Callable[[pytest.MonkeyPatch], None], code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_it(monkeypatch)
+    rules, result = found("market")
+    told = story(rules, result)
+    assert told.fault.code == code and is_short(told)
