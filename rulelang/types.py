@@ -6,15 +6,15 @@ Every type is finite once a game is loaded. `Int` carries the least and greatest
 
 from __future__ import annotations
 
-import attrs
+from rulelang.frozen import Frozen, frozen
 
 
-@attrs.frozen
-class Type:
+@frozen
+class Type(Frozen):
     """A set of values."""
 
 
-@attrs.frozen
+@frozen
 class Int(Type):
     low: int | None = None
     high: int | None = None
@@ -23,25 +23,25 @@ class Int(Type):
         return "Int" if self.low is None or self.high is None else f"{self.low}..{self.high}"
 
 
-@attrs.frozen
+@frozen
 class Bool(Type):
     def __str__(self) -> str:
         return "Bool"
 
 
-@attrs.frozen
+@frozen
 class Seat(Type):
     def __str__(self) -> str:
         return "Seat"
 
 
-@attrs.frozen
+@frozen
 class Text(Type):
     def __str__(self) -> str:
         return "Text"
 
 
-@attrs.frozen
+@frozen
 class Nothing(Type):
     """The type of `none`."""
 
@@ -49,7 +49,7 @@ class Nothing(Type):
         return "none"
 
 
-@attrs.frozen
+@frozen
 class Unknown(Type):
     """The type of something already reported; it fits everywhere, so one mistake is one error."""
 
@@ -57,7 +57,7 @@ class Unknown(Type):
         return "?"
 
 
-@attrs.frozen
+@frozen
 class Enum(Type):
     name: str
 
@@ -65,7 +65,7 @@ class Enum(Type):
         return self.name
 
 
-@attrs.frozen
+@frozen
 class Piece(Type):
     """Pieces (and groups) of one or several declared kinds, sorted by name."""
 
@@ -75,7 +75,7 @@ class Piece(Type):
         return " | ".join(self.names)
 
 
-@attrs.frozen
+@frozen
 class Row(Type):
     """A row of a record table."""
 
@@ -85,7 +85,7 @@ class Row(Type):
         return self.table
 
 
-@attrs.frozen
+@frozen
 class Optional(Type):
     of: Type
 
@@ -93,7 +93,7 @@ class Optional(Type):
         return f"{self.of}?"
 
 
-@attrs.frozen
+@frozen
 class List(Type):
     of: Type
 
@@ -101,7 +101,7 @@ class List(Type):
         return f"list of {self.of}"
 
 
-@attrs.frozen
+@frozen
 class Map(Type):
     key: Type
     of: Type
@@ -110,7 +110,7 @@ class Map(Type):
         return f"map {self.key} to {self.of}"
 
 
-@attrs.frozen
+@frozen
 class Zone(Type):
     """A place for pieces, as a value: where to move to, or what lies there."""
 
@@ -120,7 +120,7 @@ class Zone(Type):
         return f"zone of {self.of}"
 
 
-@attrs.frozen
+@frozen
 class Tuple(Type):
     parts: tuple[Type, ...]
 
@@ -128,7 +128,7 @@ class Tuple(Type):
         return "(" + ", ".join(map(str, self.parts)) + ")"
 
 
-@attrs.frozen
+@frozen
 class Holder(Type):
     """Who can hold a resource: a seat, the bank, or a named pot."""
 
@@ -138,7 +138,7 @@ class Holder(Type):
         return f"holder of {self.resource}"
 
 
-@attrs.frozen
+@frozen
 class Actions(Type):
     """The options of a menu, as a value: they can be counted."""
 
@@ -146,7 +146,7 @@ class Actions(Type):
         return "options of a menu"
 
 
-@attrs.frozen
+@frozen
 class Param(Type):
     """A type parameter of a mechanism that is checked by itself: `P` in `trick[P]`."""
 
