@@ -1,4 +1,4 @@
-# Two doors: `make run` plays a game, `make test` checks everything.
+# `make run` plays a game, `make test` checks everything, `make bench` measures the engines side by side.
 # Both need the network the first time only. A stamp in .venv is a copy of the
 # pyproject.toml it was installed from, so a mere change of date installs nothing.
 
@@ -8,7 +8,7 @@ GAME   ?= games/nokosu.rules
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test clean
+.PHONY: run test bench clean
 
 run: .venv/base
 	$(BIN)/rulelang run $(GAME) $(ARGS)
@@ -17,6 +17,9 @@ test: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 $(ARGS)
+
+bench: .venv/dev
+	$(BIN)/python bench/run.py $(ARGS)
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,247 @@
+"""A plan as the text of one C file, which plays games to their end. Exported names begin with `rulelang_`."""
+
+from __future__ import annotations
+
+from rulelang.engine.fields import MISSING as NO_FIELD
+from rulelang.engine.fields import field_values
+from rulelang.native import c_choices, c_effects, c_lists  # noqa: F401  the printers of lists, effects and choices
+from rulelang.native.c_code import NONE, number, words_of
+from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS
+from rulelang.native.c_memory import BAGS, LISTS
+from rulelang.native.c_pieces import CHANCE, PIECES
+from rulelang.native.c_steps import Statements, renew
+from rulelang.native.c_units import action, checks, function, heads, menu_function, pick, procedure, refills
+from rulelang.native.plan import Plan, Step
+from rulelang.native.python_steps import Build
+from rulelang.native.python_values import clean
+from rulelang.program import BANK
+
+ARENA = 1 << 18  # numbers that lists may take in all
+TRACED = 1 << 16  # choices and draws that a traced build keeps
+
+
+def c_text(plan: Plan, build: Build) -> str:
+    """The whole file."""
+    plan.layout.spans = spans(plan)
+    out = Statements(plan, build.invariants)
+    for zone, masked in enumerate(plan.layout.masked):
+        if not masked:
+            out.regions[f"zone {zone}"] = out.memory
+            out.memory += plan.layout.count + 2
+    for unit in plan.fns.values():
+        function(out, unit)
+    for name in plan.menus:
+        menu_function(out, name)
+    for (name, place), unit in plan.actions.items():
+        action(out, name, place, unit)
+    pick(out)
+    for unit in plan.procs.values():
+        procedure(out, unit)
+    refills(out)
+    checks(out)
+    ending(out)
+    table = [*state(out), *tables(out), *faces(plan), PIECES, BAGS, BEST]
+    return "\n".join([head(out, build), *table, *heads(plan), *out.lines, ""])
+
+
+def spans(plan: Plan) -> dict[str, tuple[int, int]]:
+    """The lowest and highest value of each field that is rolled for some kind."""
+    found: dict[str, tuple[int, int]] = {}
+    program = plan.layout.program
+    for kind, (low, high) in program.faces.items():
+        field = program.columns[kind][-1]
+        known = [value for value in field_values(program, field) if isinstance(value, int)]
+        before = found.get(field, (low, high))
+        found[field] = (min([low, before[0], *known]), max([high, before[1], *known]))
+    return found
+
+
+def head(out: Statements, build: Build) -> str:
+    layout = out.layout
+    words = words_of(layout.count)
+    masks = ONE_WORD if words == 1 else TWO_WORDS if words == 2 else MANY_WORDS
+    defines = {
+        "COUNT": max(layout.count, 1),
+        "WORDS": words,
+        "PLAYERS": layout.players,
+        "ZONES": len(layout.program.zones),
+        "NONE": f"({NONE}LL)",
+        "MISS": f"({NONE + 1}LL)",
+        "ARENA_START": out.memory,
+        "MEMORY": out.memory + ARENA,
+        "BUILD": ARENA // 2,
+        "TRACE": TRACED if build.traced else 0,
+        "CHECKED": int(build.invariants),
+        "GROUPS": int(bool(layout.groups)),
+        "FIELDS": max([1, *(len(layout.program.columns[name]) for name in layout.game.groups)]),
+    }
+    lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
+    lines += [f"#define {name} {value}" for name, value in defines.items()]
+    lines.append(masks)
+    lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
+    return "\n".join([*lines, BASICS, LISTS, CHANCE])
+
+
+def state(out: Statements) -> list[str]:
+    lines = []
+    for name, var in out.layout.program.vars.items():
+        lines.append(f"static I v_{clean(name)}{f'[{max(var.array.length, 1)}]' if var.array.sizes else ''};")
+    lines += [f"static I {name};" for name in out.plan.shared]
+    for name, resource in out.layout.program.resources.items():
+        lines.append(f"static I r_{clean(name)}[{len(resource.holders)}];")
+    return [*lines, "static M zm[ZONES];", "static I place[COUNT], gf[COUNT][FIELDS], lk[COUNT];"]
+
+
+def tables(out: Statements) -> list[str]:
+    """What is known of pieces and zones, and the tables of the rules."""
+    layout, program = out.layout, out.layout.program
+    pieces = range(max(layout.count, 1))
+    stock = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
+    rows = {
+        "I zone_list": [out.regions.get(f"zone {zone.id}", 0) for zone in program.zones],
+        "I masked": [int(each) for each in layout.masked],
+        "I is_bag": [int(zone.order == "bag") for zone in program.zones],
+        "I is_pile": [int(zone.order == "pile") for zone in program.zones],
+        "I group_of": [-1 if zone.group is None else zone.group for zone in program.zones],
+        "I look": layout.looks or [0],
+        "I has_face": [int(piece in layout.faced) for piece in pieces],
+        "I inside_of": [program.insides.get(piece, -1) for piece in pieces],
+        "I stock_of": [stock.get(piece, -1) for piece in pieces],
+        "I home": [piece.home for piece in program.pieces] or [0],
+    }
+    lines = [f"static const {name}[] = {{{', '.join(map(str, row))}}};" for name, row in rows.items()]
+    masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
+    lines.append(f"static const M takes[] = {{{', '.join(map(out.mask, masks))}}};")
+    lines.append(f"static const M twins = {out.mask(layout.twins)};")
+    return [*lines, *(text % name for text, name in out.tables.items())]
+
+
+def faces(plan: Plan) -> list[str]:
+    """Fields that are rolled: by piece, and as masks by value."""
+    program, layout = plan.layout.program, plan.layout
+    lines = ["static M unrolled;"]
+    for field, (low, high) in layout.spans.items():
+        lines.append(f"static I f_{clean(field)}[COUNT]; static M fm_{clean(field)}[{high - low + 1}];")
+    kinds = {name: program.columns[name][-1] for name in program.faces}
+    cases = {"un": "", "roll": ""}
+    for name, field in kinds.items():
+        ids = [piece.id for piece in program.pieces if piece.kind == name]
+        if not ids:
+            continue
+        test, own, low = f"if (c >= {ids[0]} && c <= {ids[-1]})", clean(field), layout.spans[field][0]
+        first, last = program.faces[name]
+        off = f"fm_{own}[f_{own}[c] - {low}] = m_andnot(fm_{own}[f_{own}[c] - {low}], m_bit(c));"
+        cases["un"] += f"{test} {{ if (f_{own}[c] != NONE) {{ {off} }} f_{own}[c] = NONE; lk[c] = look[c]; }} "
+        cases["roll"] += (
+            f"{test} {{ I x = {first} + chance({last - first + 1}); if (f_{own}[c] != NONE) {{ {off} }} "
+            f"f_{own}[c] = x; lk[c] = look[c] + (x + 1000) * COUNT; "
+            f"fm_{own}[x - {low}] = m_or(fm_{own}[x - {low}], m_bit(c)); "
+            f"unrolled = m_andnot(unrolled, m_bit(c)); continue; }} "
+        )
+    return [
+        *lines,
+        f"static void unface(I c) {{ {cases['un']}unrolled = m_or(unrolled, m_bit(c)); }}",
+        "static void roll(M m) { for (; !m_empty(m); m = m_drop(m)) {",
+        f"I c = m_low(m); {cases['roll']}trouble(); }} }}",
+        "static inline M rolled(M m) { if (!m_empty(m_and(m, unrolled))) trouble(); return m; }",
+    ]
+
+
+# ---------------------------------------------------------------- beginning and end
+
+
+def ending(out: Statements) -> None:
+    """Sets the table, plays, and writes down how it ended."""
+    plan, program = out.plan, out.layout.program
+    seat, criteria = plan.criteria
+    with out.block("static void reset(void)"):
+        begin(out)
+    width = max(1, len(criteria))
+    with out.block("static void finish(I *out)"):
+        out.line(f"I scores[PLAYERS][{width}];")
+        with out.block("for (I p = 1; p <= PLAYERS; p++)"):
+            out.line(f"I {seat or 'none'} = p; (void){seat or 'none'};")
+            for at, (_, value) in enumerate(criteria):
+                out.line(f"scores[p - 1][{at}] = {out.sure(value)};")
+        out.line("I best = (1LL << (PLAYERS + 1)) - 2;")
+        for at, (most, _) in enumerate(criteria):
+            out.line(f"best = best_of(best, &scores[0][{at}], {width}, {int(most)});")
+        out.line("out[1] = asked; out[2] = rl_winners < 0 ? best : rl_winners;")
+        out.line("for (I k = 0; k <= PLAYERS; k++) out[3 + k] = (I)counters[k];")
+        out.line(f"memcpy(out + 4 + PLAYERS, scores, {len(criteria)} * PLAYERS * sizeof(I));")
+    runs = " ".join(f"run_{name}();" for name in ("setup", "play") if name in plan.procs)
+    out.lines.append(EXPORTS.replace("RUNS", runs).replace("WIDTH", str(4 + program.players * (1 + len(criteria)))))
+    constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]
+    for items, at in out.constants.items():
+        constants += [f"    mem[{at + k}] = {item}LL;" for k, item in enumerate(items, 1)]
+    out.lines += ["static void fill(void) {", *constants, "}"]
+
+
+def begin(out: Statements) -> None:
+    plan, program, layout = out.plan, out.layout.program, out.layout
+    out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
+    out.line("left_zones_of_groups = m_zero(); stopped = 0;")
+    out.line(f"unrolled = {out.mask(layout.mask(layout.faced))};")
+    out.line("for (I z = 0; z < ZONES; z++) { zm[z] = m_zero(); if (zone_list[z]) mem[zone_list[z]] = 0; }")
+    out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
+    out.line("memcpy(lk, look, sizeof look);")
+    for zone in {piece.home for piece in program.pieces}:
+        ids = [piece.id for piece in program.pieces if piece.home == zone]
+        out.line(f"for (I c = {ids[0]}; c <= {ids[-1]}; c++) if (home[c] == {zone}) {{ place[c] = {zone}; ")
+        if layout.masked[zone]:
+            out.line(f"zm[{zone}] = m_or(zm[{zone}], m_bit(c)); }}")
+        else:
+            out.line(f"I l = zone_list[{zone}]; mem[l + ++mem[l]] = c; }}")
+    for field, (low, high) in layout.spans.items():
+        own = clean(field)
+        out.line(f"for (I k = 0; k <= {high - low}; k++) fm_{own}[k] = m_zero();")
+        known = [NONE if value is NO_FIELD else value for value in field_values(program, field)]
+        name = out.table("I", [number(None if value == NONE else value) for value in known])
+        out.line(f"for (I c = 0; c < COUNT; c++) {{ I x = f_{own}[c] = {name}[c];")
+        out.line(f"if (x != NONE) fm_{own}[x - {low}] = m_or(fm_{own}[x - {low}], m_bit(c)); }}")
+    for name, resource in program.resources.items():
+        for at, holder in enumerate(resource.holders):
+            out.line(f"r_{clean(name)}[{at}] = {resource.total if holder == BANK else 0};")
+    for name, rep in plan.shared.items():
+        out.line(f"{name} = NONE;" if rep else "")
+    started = dict(plan.starts)
+    for var in program.vars:
+        with out.block(""):
+            renew(out, Step("renew", (started[var],) if var in started else (), data=var))
+
+
+BEST = """
+static I best_of(I seats, const I *scores, I stride, I most) {
+    I best = NONE, kept = 0;
+    for (I p = 1; p <= PLAYERS; p++) {
+        I x = scores[(p - 1) * stride];
+        if (seats >> p & 1 && (best == NONE || (most ? x > best : x < best))) best = x;
+    }
+    for (I p = 1; p <= PLAYERS; p++) if (seats >> p & 1 && scores[(p - 1) * stride] == best) kept |= 1LL << p;
+    return kept;
+}
+"""
+EXPORTS = """
+static void fill(void);
+static void start(void) { reset(); RUNS longjmp(over, 2); }
+static void one(I *out) {
+    int how = setjmp(over);
+    if (!how) start();
+    if (how == 2) {
+        if (!setjmp(over)) { finish(out); out[0] = 0; return; }
+    }
+    out[0] = 1;
+}
+I rulelang_width(void) { return WIDTH; }
+void rulelang_play(uint64_t seed, uint64_t first, I games, I *out) {
+    static int ready;
+    if (!ready) { fill(); ready = 1; }
+    for (I g = 0; g < games; g++, out += WIDTH) {
+        uint64_t key = absorb(seed, first + (uint64_t)g);
+        for (I k = 0; k <= PLAYERS; k++) { keys[k] = absorb(key, (uint64_t)k); counters[k] = 0; }
+        one(out);
+    }
+}
+I rulelang_choices(const I **at) { *at = traces; return n_traces; }
+I rulelang_draws(const I **at) { *at = draws; return n_draws; }
+"""

@@ -1,0 +1,155 @@
+"""Plan nodes as C expressions; what needs a loop is written before the statement that wants it.
+
+A number is an `I`, none is NONE, a mask is an `M`. A list is the place in `mem` where its length stands, with its items
+behind it; new ones are made at `top`, which every statement puts back. Every index is tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rulelang import types
+from rulelang.native.plan import MASK, Node, Plan, Unsupported
+
+Printer = Callable[["Code", Node], str]
+TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
+ARITHMETIC = {"add": "+", "sub": "-", "mul": "*"}
+COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+EQUAL = {"eq": "==", "ne": "!="}
+
+
+class Code:
+    """Lines of C, and the tables they need."""
+
+    printers: dict[str, Printer] = {}
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.layout = plan.layout
+        self.lines: list[str] = []
+        self.indent = 1
+        self.serial = 0
+        self.tables: dict[str, str] = {}
+        self.constants: dict[tuple[int, ...], int] = {}
+        self.memory = 1
+
+    # ------------------------------------------------------------ lines
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.indent + text)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        self.line(head + " {")
+        self.indent += 1
+        yield
+        self.indent -= 1
+        self.line("}")
+
+    def temp(self, type_: str, text: str) -> str:
+        """A new name for a value."""
+        self.serial += 1
+        self.line(f"{type_} t{self.serial} = {text};")
+        return f"t{self.serial}"
+
+    def capture(self, node: Node) -> tuple[str, list[str]]:
+        """An expression, and the lines it needs before it."""
+        outer, self.lines = self.lines, []
+        text = self.of(node)
+        found, self.lines = self.lines, outer
+        return text, found
+
+    # ------------------------------------------------------------ values
+
+    def of(self, node: Node) -> str:
+        if node.op in ARITHMETIC:
+            return f"({self.sure(node.args[0])} {ARITHMETIC[node.op]} {self.sure(node.args[1])})"
+        if node.op in COMPARED:
+            return f"({self.sure(node.args[0])} {COMPARED[node.op]} {self.sure(node.args[1])})"
+        if node.op in EQUAL:
+            return f"({self.of(node.args[0])} {EQUAL[node.op]} {self.of(node.args[1])})"
+        if node.op not in self.printers:
+            raise Unsupported(f"`{node.op}`")
+        return self.printers[node.op](self, node)
+
+    def sure(self, node: Node) -> str:
+        """A number that must not be none."""
+        return f"need({self.of(node)})" if self.may_be_none(node) else self.of(node)
+
+    def may_be_none(self, node: Node) -> bool:
+        if node.op == "get":
+            return node.data in self.plan.optional
+        if node.op == "num":
+            return node.data is None
+        if node.op == "var":
+            var = self.layout.game.vars[node.data]
+            return var.start is None or node.data in self.loose
+        if node.op == "tab":
+            return None in node.data.values
+        if node.op in ("if", "default", "let"):
+            return any(self.may_be_none(arg) for arg in node.args[1:])
+        if node.op == "call":
+            value = self.plan.fns[node.data].value
+            return value is not None and self.may_be_none(value)
+        return node.op in ("first_or_none", "last_or_none", "at", "first", "last", "only")
+
+    @property
+    def loose(self) -> set[str]:
+        """Variables that may be none by their type."""
+        found = self.layout.game.vars.items()
+        return {name for name, var in found if isinstance(var.type, types.Optional | types.Nothing) or var.chosen}
+
+    def constant(self, items: tuple[Any, ...]) -> int:
+        """Where a known list lies."""
+        inner = [self.constant(item) if isinstance(item, tuple) else item for item in items]
+        key = tuple(NONE if item is None else int(item) for item in inner)
+        if key not in self.constants:
+            self.constants[key] = self.memory
+            self.memory += len(key) + 1
+        return self.constants[key]
+
+    def table(self, type_: str, values: list[str]) -> str:
+        text = f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};"
+        return self.tables.setdefault(text, f"T{len(self.tables)}")
+
+    def mask(self, value: int) -> str:
+        words = [f"0x{value >> 64 * k & (1 << 64) - 1:x}ULL" for k in range(words_of(self.layout.count))]
+        if len(words) == 1:
+            return words[0]
+        if len(words) == 2:
+            return f"(((M){words[1]} << 64) | {words[0]})" if value >> 64 else f"((M){words[0]})"
+        return f"((M){{{{{', '.join(words)}}}}})"
+
+    @contextmanager
+    def loop(self, name: str, source: Node) -> Iterator[None]:
+        """Goes through a list, a range or a mask."""
+        self.serial += 1
+        at = f"t{self.serial}"
+        if source.op == "ids":
+            source = source.args[0]
+        if source.rep == MASK:
+            with self.block(f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))"):
+                self.line(f"I {name} = m_low({at}); (void){name};")
+                yield
+        elif source.op == "range":
+            low, high = (self.sure(arg) for arg in source.args)
+            with self.block(f"for (I {at} = {low}, {at}e = {high}; {at} <= {at}e; {at}++)"):
+                self.line(f"I {name} = {at}; (void){name};")
+                yield
+        else:
+            with self.block(f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"):
+                self.line(f"I {name} = mem[{at}l + {at}]; (void){name};")
+                yield
+
+
+NONE = -(1 << 62)
+
+
+def words_of(count: int) -> int:
+    return max(1, (count + 63) // 64)
+
+
+def number(value: Any) -> str:
+    return "NONE" if value is None else str(int(value))

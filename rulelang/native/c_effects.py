@@ -1,0 +1,96 @@
+"""Steps on the table as C statements."""
+
+from __future__ import annotations
+
+from rulelang.native.c_steps import Statements, prints
+from rulelang.native.plan import MASK, Step
+from rulelang.native.python_values import clean
+
+SIDES = {None: 0, "left": 1, "top": 1, "right": 2, "bottom": 2}
+
+
+@prints("move")
+def move(out: Statements, step: Step) -> None:
+    """All sources and targets are read first."""
+    if len(step.args) == 1 and step.args[0][4]:
+        pieces, target, end, _, _, _ = step.args[0]
+        piece = out.of(pieces.args[0])
+        out.line(f"move_one({piece}, {out.of(target)}, {SIDES[end]});")
+        return
+    jobs = []
+    for pieces, target, end, _, _, _ in step.args:
+        text = out.of(pieces)
+        text = f"ids({text})" if pieces.rep == MASK else f"fresh_copy({text})"
+        jobs.append((out.temp("I", text), out.temp("I", out.of(target)), SIDES[end]))
+    all_ = "".join(f"m_or_list(&twice, {pieces}); " for pieces, _, _ in jobs)
+    out.line(f"{{ M twice = m_zero(); {all_}(void)twice; }}")
+    for pieces, target, end in jobs:
+        out.line(f"move_all({pieces}, {target}, {end});")
+    out.line("disband_left();")
+
+
+@prints("deal")
+def deal(out: Statements, step: Step) -> None:
+    place, up_to, _, _, _ = step.data
+    number, source, target = step.args
+    out.line(
+        f"deal({out.sure(number)}, {out.of(source)}, {out.of(target)}, {SIDES[place]}, {int(up_to)});"
+    )
+
+
+@prints("shuffle")
+def shuffle(out: Statements, step: Step) -> None:
+    if step.data not in ("set", "bag"):
+        out.line(f"shuffle({out.of(step.args[0])});")
+
+
+@prints("shufflesome")
+def shuffle_some(out: Statements, step: Step) -> None:
+    out.line(f"shuffle_some({out.of(step.args[0])});")
+
+
+@prints("roll")
+def roll(out: Statements, step: Step) -> None:
+    items = step.args[0]
+    text = out.of(items)
+    out.line(f"roll({text if items.rep == MASK else f'mask_of({text})'});")
+
+
+@prints("pay")
+def pay(out: Statements, step: Step) -> None:
+    resource, up_to = step.data
+    amount, giver, taker = step.args
+    size = len(out.layout.program.resources[resource].holders)
+    ends = f"ix({out.of(giver)}, {size}), ix({out.of(taker)}, {size})"
+    out.line(f"pay(r_{clean(resource)}, {out.sure(amount)}, {ends}, {int(up_to)});")
+
+
+@prints("form")
+def form(out: Statements, step: Step) -> None:
+    group, fields, ranges, _, _ = step.data
+    held = out.temp("I", f"fresh_copy({out.of(step.args[0])})")
+    place = out.temp("I", out.of(step.args[1]))
+    given = [out.temp("I", out.sure(field)) for field in fields]
+    for value, bounds in zip(given, ranges):
+        if bounds is not None:
+            low, high = (out.sure(each) for each in bounds)
+            out.line(f"if ({value} < {low} || {value} > {high}) trouble();")
+    out.line(f"I made = form({out.layout.program.stocks[group]}, {held}, {place});")
+    for at, value in enumerate(given):
+        out.line(f"gf[made][{at}] = {value};")
+    out.line(f"move_all({held}, inside_of[made], 0);")
+    out.line("disband_left();")
+
+
+@prints("tally")
+def tally(out: Statements, step: Step) -> None:
+    score, into, low, high = step.data
+    names = [out.temp("I", f"fn_{clean(score)}({seat})") for seat in out.layout.program.seats]
+    if into is None:
+        return
+    for at, name in enumerate(names):
+        out.line(f"{name} += need(v_{clean(into)}[{at}]);")
+        limits = [f"{name} < {low}"] * (low is not None) + [f"{name} > {high}"] * (high is not None)
+        if limits:
+            out.line(f"if ({' || '.join(limits)}) trouble();")
+        out.line(f"v_{clean(into)}[{at}] = {name};")

@@ -1,0 +1,219 @@
+"""The fixed part of a generated C file: lists in memory, and bags of their items."""
+
+from __future__ import annotations
+
+LISTS = """
+static I fresh(I n) {
+    if (top + n + 1 >= MEMORY) trouble();
+    I l = top;
+    mem[l] = n;
+    top += n + 1;
+    return l;
+}
+static I fresh_copy(I l) {
+    I n = mem[need(l)], r = fresh(n);
+    memcpy(mem + r + 1, mem + l + 1, n * sizeof(I));
+    return r;
+}
+static I copied(I to, I l, I cap) {
+    I n = mem[need(l)];
+    if (n + 1 > cap) trouble();
+    memmove(mem + to, mem + l, (n + 1) * sizeof(I));
+    return to;
+}
+static I listed(const I *v, I n) { I r = fresh(n); memcpy(mem + r + 1, v, n * sizeof(I)); return r; }
+static inline void push(I x) { if (bp >= BUILD) trouble(); build[bp++] = x; }
+static void push_by(I start, I *best, I key, I x, I better) {
+    if (!better) { push(key); push(x); return; }
+    if (bp == start || (better > 0 ? key > *best : key < *best)) { bp = start; *best = key; push(x); }
+    else if (key == *best) push(x);
+}
+static I built(I start) {
+    I n = bp - start, r = fresh(n);
+    memcpy(mem + r + 1, build + start, n * sizeof(I));
+    bp = start;
+    return r;
+}
+static I built_in_order(I start) {
+    I n = (bp - start) / 2, r = fresh(n), *b = build + start;
+    for (I i = 1; i < n; i++) {
+        I k = b[2 * i], x = b[2 * i + 1], j = i;
+        for (; j > 0 && b[2 * j - 2] > k; j--) { b[2 * j] = b[2 * j - 2]; b[2 * j + 1] = b[2 * j - 1]; }
+        b[2 * j] = k;
+        b[2 * j + 1] = x;
+    }
+    for (I i = 0; i < n; i++) mem[r + 1 + i] = b[2 * i + 1];
+    bp = start;
+    return r;
+}
+static I ids(M m) {
+    I r = fresh(m_count(m));
+    for (I i = 1; !m_empty(m); m = m_drop(m)) mem[r + i++] = m_low(m);
+    return r;
+}
+static I span(I low, I high) {
+    I n = high < low ? 0 : high - low + 1, r = fresh(n);
+    for (I i = 0; i < n; i++) mem[r + 1 + i] = low + i;
+    return r;
+}
+static I join(I a, I b) {
+    I n = mem[a], r = fresh(n + mem[b]);
+    memcpy(mem + r + 1, mem + a + 1, n * sizeof(I));
+    memcpy(mem + r + 1 + n, mem + b + 1, mem[b] * sizeof(I));
+    return r;
+}
+static I without(I a, I b) {
+    I r = fresh_copy(a);
+    for (I i = 1; i <= mem[b]; i++)
+        for (I j = 1; j <= mem[r]; j++)
+            if (mem[r + j] == mem[b + i]) { memmove(mem + r + j, mem + r + j + 1, (mem[r]-- - j) * sizeof(I)); break; }
+    return r;
+}
+static I take(I l, I n) { I r = fresh_copy(l); if (n < 0) n = 0; if (n < mem[r]) mem[r] = n; return r; }
+static I reverse(I l) {
+    I n = mem[l], r = fresh(n);
+    for (I i = 1; i <= n; i++) mem[r + i] = mem[l + n + 1 - i];
+    return r;
+}
+static I distinct(I l) {
+    I start = bp;
+    for (I i = 1; i <= mem[l]; i++) {
+        I j = start;
+        while (j < bp && build[j] != mem[l + i]) j++;
+        if (j == bp) push(mem[l + i]);
+    }
+    return built(start);
+}
+static I in_list(I x, I l) { for (I i = 1; i <= mem[l]; i++) if (mem[l + i] == x) return 1; return 0; }
+static I same_list(I a, I b) { return mem[a] == mem[b] && !memcmp(mem + a, mem + b, (mem[a] + 1) * sizeof(I)); }
+static inline I l_first(I l) { if (!mem[l]) trouble(); return mem[l + 1]; }
+static inline I l_last(I l) { if (!mem[l]) trouble(); return mem[l + mem[l]]; }
+static inline I l_only(I l) { if (mem[l] != 1) trouble(); return mem[l + 1]; }
+static inline I l_first_or_none(I l) { return mem[l] ? mem[l + 1] : NONE; }
+static inline I l_last_or_none(I l) { return mem[l] ? mem[l + mem[l]] : NONE; }
+static inline I l_at(I l, I i, I low) { return mem[need(l) + 1 + ix(need(i) - low, mem[l])]; }
+static I l_sum(I l) { I r = 0; for (I i = 1; i <= mem[l]; i++) r += need(mem[l + i]); return r; }
+static I l_any(I l) { for (I i = 1; i <= mem[l]; i++) if (mem[l + i]) return 1; return 0; }
+static I l_all(I l) { for (I i = 1; i <= mem[l]; i++) if (!mem[l + i]) return 0; return 1; }
+static I l_max(I l) {
+    I r = need(l_first(l));
+    for (I i = 2; i <= mem[l]; i++) if (need(mem[l + i]) > r) r = mem[l + i];
+    return r;
+}
+static I l_min(I l) {
+    I r = need(l_first(l));
+    for (I i = 2; i <= mem[l]; i++) if (need(mem[l + i]) < r) r = mem[l + i];
+    return r;
+}
+"""
+BAGS = """
+static I item_same(I a, I b, I pieces) { return a == b || (pieces && here_same(ix(a, COUNT), ix(b, COUNT))); }
+static I grouped(I l, I pieces, I *sizes) {
+    I n = mem[l], r = fresh(n), at = 1, groups = 0;
+    for (I i = 1; i <= n; i++) {
+        I j = 1;
+        while (j < i && !item_same(mem[l + j], mem[l + i], pieces)) j++;
+        if (j < i) continue;
+        if (groups >= 256) trouble();
+        sizes[groups] = 0;
+        for (I k = i; k <= n; k++)
+            if (item_same(mem[l + i], mem[l + k], pieces)) { mem[r + at++] = mem[l + k]; sizes[groups]++; }
+        groups++;
+    }
+    bag_groups = groups;
+    return r;
+}
+static I bag_now[512], bag_size;
+static void bag_step(I l, const I *sizes, I group, I first, I want) {
+    if (!want) {
+        I r = fresh(bag_size);
+        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        push(r);
+        return;
+    }
+    if (group == bag_groups || mem[l] - (first - 1) < want) return;
+    I most = sizes[group] < want ? sizes[group] : want;
+    for (I n = most; n >= 0; n--) {
+        for (I k = 0; k < n; k++) bag_now[bag_size + k] = mem[l + first + k];
+        bag_size += n;
+        bag_step(l, sizes, group + 1, first + sizes[group], want - n);
+        bag_size -= n;
+    }
+}
+static I sub_bags(I l, I wanted, I pieces) {
+    I sizes[256], start = bp, r = grouped(l, pieces, sizes);
+    if (mem[l] > 500) trouble();
+    for (I i = 1; i <= mem[wanted]; i++) {
+        bag_size = 0;
+        if (need(mem[wanted + i]) >= 0) bag_step(r, sizes, 0, 1, mem[wanted + i]);
+    }
+    return built(start);
+}
+static void multi_step(I l, I first, I want) {
+    if (!want) {
+        I r = fresh(bag_size);
+        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        push(r);
+        return;
+    }
+    for (I i = first; i <= mem[l]; i++) {
+        bag_now[bag_size++] = mem[l + i];
+        multi_step(l, i, want - 1);
+        bag_size--;
+    }
+}
+static I multisets(I l, I wanted) {
+    I kinds = distinct(l), start = bp;
+    for (I i = 1; i <= mem[wanted]; i++) {
+        bag_size = 0;
+        if (need(mem[wanted + i]) > 500) trouble();
+        if (mem[wanted + i] >= 0) multi_step(kinds, 1, mem[wanted + i]);
+    }
+    return built(start);
+}
+static void order_step(I l, I used) {
+    if (bag_size == mem[l]) {
+        I r = fresh(bag_size);
+        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        push(r);
+        return;
+    }
+    for (I i = 1; i <= mem[l]; i++)
+        if (!(used >> i & 1)) {
+            bag_now[bag_size++] = mem[l + i];
+            order_step(l, used | 1LL << i);
+            bag_size--;
+        }
+}
+static I permutations(I l) {
+    I start = bp;
+    if (mem[l] > 12 || mem[distinct(l)] != mem[l]) trouble();
+    bag_size = 0;
+    order_step(l, 0);
+    return built(start);
+}
+static void grow(I l, I x, I cap) { if (mem[l] + 2 > cap) trouble(); mem[l + ++mem[l]] = x; }
+static I next_ones(I l, I chosen, I low, I high, I pieces, I *enough) {
+    I sizes[256], r = grouped(l, pieces, sizes), have = mem[chosen], group = 0, first = 1, used = 0;
+    if (have) {
+        I last = mem[chosen + have];
+        for (;; first += sizes[group++]) {
+            if (group == bag_groups) trouble();
+            I k = 0;
+            while (k < sizes[group] && mem[r + first + k] != last) k++;
+            if (k < sizes[group]) break;
+        }
+        for (I i = 1; i <= have; i++)
+            for (I k = 0; k < sizes[group]; k++) used += mem[r + first + k] == mem[chosen + i];
+    }
+    I start = bp;
+    for (I g = group, at = first; g < bag_groups; at += sizes[g++]) {
+        I skip = g == group ? used : 0, rest = mem[r] - (at + skip - 1) - 1;
+        if (skip >= sizes[g]) continue;
+        I most = have + 1 + rest;
+        if (have + 1 <= high && most >= (low > have + 1 ? low : have + 1)) push(mem[r + at + skip]);
+    }
+    *enough = low <= have && have <= high;
+    return built(start);
+}
+"""

@@ -1,0 +1,176 @@
+"""The functions of a generated C file: pure ones, menus, actions, procedures."""
+
+from __future__ import annotations
+
+from rulelang.native.c_code import TYPES
+from rulelang.native.c_steps import Statements
+from rulelang.native.menus import Action
+from rulelang.native.plan import INT, LIST, Plan, Unit, walk_steps
+from rulelang.native.python_values import clean
+
+
+def signature(name: str, params: tuple[tuple[str, str], ...], rep: str = INT) -> str:
+    given = ", ".join(f"{TYPES[kind]} {own}" for own, kind in params)
+    return f"static {TYPES[rep]} {name}({given or 'void'})"
+
+
+def given(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"p_{name}", rep) for name, rep in params)
+
+
+def heads(plan: Plan) -> list[str]:
+    """What is called before it is written."""
+    lines = [signature(f"fn_{clean(unit.name)}", unit.params, unit.rep) + ";" for unit in plan.fns.values()]
+    for name, menu in plan.menus.items():
+        lines.append(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
+    lines += [signature(f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
+    return [*lines, "static void take_pick(void);", "static I pick_actions, pick_binders;"]
+
+
+def function(out: Statements, unit: Unit) -> None:
+    assert unit.value is not None
+    out.indent = 0
+    with out.block(signature(f"fn_{clean(unit.name)}", unit.params, unit.rep)):
+        for name, _ in unit.params:
+            out.line(f"(void){name};")
+        out.line(f"return {out.of(unit.value)};")
+
+
+def menu_function(out: Statements, name: str) -> None:
+    """Counts the options of a menu; the one that is wanted is kept."""
+    menu = out.plan.menus[name]
+    out.indent = 0
+    with out.block(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params))):
+        for own, _ in menu.params:
+            out.line(f"(void){own};")
+        out.line("I n = 0, mark = top;")
+        if menu.condition is not None:
+            out.line(f"if (!({out.of(menu.condition)})) {{ top = mark; return 0; }}")
+        key = out.temp("I", out.of(menu.key)) if menu.key is not None else ""
+        for each in menu.actions:
+            with out.block(f"if ({key} == {each.key})" if key and each.key is not None else ""):
+                option(out, name, each, 0)
+        out.line("top = mark;")
+        out.line("return n;")
+
+
+def option(out: Statements, name: str, action: Action, at: int) -> None:
+    binders, guard = action.binders, action.guard
+    if at < len(binders):
+        with out.loop(binders[at].name, binders[at].values):
+            out.line(f"I m{at} = top;")
+            option(out, name, action, at + 1)
+            out.line(f"top = m{at};")
+        return
+    with out.block(f"if ({out.of(guard)})" if guard is not None else ""):
+        menu = out.plan.menus[name]
+        number_ = action.number
+        with out.block("if (want >= 0)"):
+            out.line(f"pick_actions |= 1LL << {number_};")
+            with out.block("if (base + n == want)"):
+                out.line(f"picked = {pick_code(out.plan, name, number_)}; pick_binders = {len(binders)};")
+                values = [*menu.params, *((binder.name, binder.rep) for binder in binders)]
+                for place, (own, rep) in enumerate(values):
+                    keep = f"copied({out.region(f'pick {place}')}, {own}, {out.capacity})" if rep == LIST else own
+                    out.line(f"pick_values[{place}] = {keep};")
+        out.line("n++;")
+
+
+def pick_code(plan: Plan, name: str, place: int) -> int:
+    keys = [key for key in plan.actions if key[1] >= 0]
+    return keys.index((name, place))
+
+
+def action(out: Statements, name: str, place: int, unit: Unit) -> None:
+    own = f"act_{clean(name)}_{'end' if place < 0 else place}"
+    routine(out, own, unit)
+
+
+def routine(out: Statements, name: str, unit: Unit) -> None:
+    """A function with its parameters kept, its locals declared, and its steps."""
+    outer, out.lines, out.declared, out.indent = out.lines, [], set(), 1
+    for own, rep in unit.params:
+        out.declare(own)
+        keep = f"copied({out.region(own)}, p_{own}, {out.capacity})" if rep == LIST else f"p_{own}"
+        out.line(f"{own} = {keep};")
+    out.suite(unit.body)
+    out.line("return NONE;")
+    body, out.lines = out.lines, outer
+    out.lines.append(signature(name, given(unit.params)) + " {")
+    out.lines += [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
+    out.lines += [*body, "}"]
+    out.indent = 0
+
+
+def pick(out: Statements) -> None:
+    """Runs the action that was picked, then what its menu does in the end."""
+    out.indent = 0
+    out.lines.insert(0, "static I picked, pick_values[32];")
+    with out.block("static void take_pick(void)"):
+        out.line("I v[32];")
+        out.line("memcpy(v, pick_values, sizeof v);")
+        with out.block("switch (picked)"):
+            for name, place in out.plan.actions:
+                if place < 0:
+                    continue
+                size = len(out.plan.actions[name, place].params)
+                args = ", ".join(f"v[{at}]" for at in range(size))
+                last = ", ".join(f"v[{at}]" for at in range(len(out.plan.menus[name].params)))
+                end = f" act_{clean(name)}_end({last});" if (name, -1) in out.plan.actions else ""
+                out.line(f"case {pick_code(out.plan, name, place)}: act_{clean(name)}_{place}({args});{end} break;")
+            out.line("default: trouble();")
+
+
+def procedure(out: Statements, unit: Unit) -> None:
+    name = clean(unit.name)
+    phase = unit.data in ("phase", "setup", "play")
+    units = (*out.plan.procs.values(), *out.plan.actions.values())
+    stops = phase and any(step.op == "stop" for each in units for step in walk_steps(each.body))
+    watched = out.invariants and any(unit.name in during for during, _ in out.plan.invariants)
+    rests = out.invariants and unit.data == "phase"
+    if not (stops or watched or rests):
+        routine(out, f"run_{name}", unit)
+        return
+    routine(out, f"in_{name}", unit)
+    args = ", ".join(own for own, _ in given(unit.params))
+    with out.block(signature(f"run_{name}", given(unit.params))):
+        if watched:
+            out.line(f"on_{name}++;")
+        if stops:
+            out.line("jmp_buf here, *before = stopped;")
+            out.line("I volatile result = NONE; I held = together, mark = top, build_mark = bp;")
+            out.line("stopped = &here;")
+            out.line(f"if (!setjmp(here)) result = in_{name}({args});")
+            out.line("else { together = held; top = mark; bp = build_mark; }")
+            out.line("stopped = before;")
+        else:
+            out.line(f"I result = in_{name}({args});")
+        if rests:
+            out.line("check();")
+        if watched:
+            out.line(f"on_{name}--;")
+        out.line("return result;")
+
+
+def refills(out: Statements) -> None:
+    out.indent = 0
+    with out.block("static I refill_of(I z)"):
+        for name, source in out.plan.refills.items():
+            array = out.layout.program.zone_arrays[name]
+            with out.block(f"if (z >= {array.base} && z < {array.base + array.length})"):
+                out.line(f"return {out.of(source)};")
+        out.line("return -1;")
+
+
+def checks(out: Statements) -> None:
+    """The declared invariants."""
+    watched = sorted({name for during, _ in out.plan.invariants for name in during}) if out.invariants else []
+    for at, name in enumerate(watched):
+        out.lines.insert(at, f"static I on_{clean(name)};")
+    with out.block("static void check(void)"):
+        out.line("I mark = top;")
+        for during, condition in out.plan.invariants if out.invariants else []:
+            when = " || ".join(f"on_{clean(name)}" for name in sorted(during)) or "1"
+            with out.block(f"if ({when})"):
+                out.line(f"if (!({out.of(condition)})) trouble();")
+        out.line("top = mark;")

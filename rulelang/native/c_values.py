@@ -1,0 +1,204 @@
+"""Plan nodes as C expressions: state, tables, conditions."""
+
+from __future__ import annotations
+
+from rulelang.native.c_code import TYPES, Code, Printer, number
+from rulelang.native.layout import MISSING
+from rulelang.native.plan import LIST, MASK, Node, Unsupported
+from rulelang.native.python_values import clean
+
+# ---------------------------------------------------------------- state and tables
+
+
+def var(code: Code, node: Node) -> str:
+    array = code.layout.program.vars[node.data].array
+    name = f"v_{clean(node.data)}"
+    return f"{name}[{index(code, node.args[0], array.length)}]" if node.args else name
+
+
+def index(code: Code, node: Node, size: int) -> str:
+    if node.op == "num" and node.data is not None and 0 <= node.data < size:
+        return str(node.data)
+    return f"ix({code.of(node)}, {size})"
+
+
+def tab(code: Code, node: Node) -> str:
+    values = node.data.values
+    here = node.args[0]
+    if node.rep == LIST:
+        cells = [str(code.constant(value)) if isinstance(value, tuple) else "NONE" for value in values]
+    else:
+        cells = ["MISS" if value is MISSING else number(value) for value in values]
+    text = f"{code.table('I', cells)}[{index(code, here, len(values))}]"
+    return f"found({text})" if node.data.checked else text
+
+
+def zone(code: Code, node: Node) -> str:
+    place = index(code, node.args[0], len(code.layout.program.zones))
+    return f"zm[{place}]" if node.rep == MASK else f"zl(ix({place}, {len(code.layout.program.zones)}))"
+
+
+def facemask(code: Code, node: Node) -> str:
+    low, high = code.layout.spans[node.data]
+    return f"face_mask(fm_{clean(node.data)}, {code.of(node.args[0])}, {low}, {high})"
+
+
+def mpick(code: Code, node: Node) -> str:
+    masks, value = node.data, node.args[0]
+    if value.op == "num":
+        return code.mask(masks.get(value.data, 0))
+    low, high = min(masks, default=0), max(masks, default=0)
+    name = code.table("M", [code.mask(masks.get(at, 0)) for at in range(low, high + 1)])
+    return f"face_mask({name}, {code.of(value)}, {low}, {high})"
+
+
+def mtab(code: Code, node: Node) -> str:
+    values = [code.mask(0 if value is MISSING else value) for value in node.data.values]
+    return f"{code.table('M', values)}[{index(code, node.args[0], len(values))}]"
+
+
+def varmap(code: Code, node: Node) -> str:
+    array = code.layout.program.vars[node.data].array
+    return code.temp("I", f"listed(v_{clean(node.data)}, {array.length})")
+
+
+def call(code: Code, node: Node) -> str:
+    return f"fn_{clean(node.data)}({', '.join(code.of(arg) for arg in node.args)})"
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def branch(code: Code, node: Node) -> str:
+    """A conditional expression; where a side needs lines of its own, a statement."""
+    condition = code.of(node.args[0])
+    sides = [code.capture(arg) for arg in node.args[1:]]
+    if not sides[0][1] and not sides[1][1]:
+        return f"({condition} ? {sides[0][0]} : {sides[1][0]})"
+    return split(code, condition, sides, TYPES[node.rep])
+
+
+def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_: str) -> str:
+    code.serial += 1
+    name = f"t{code.serial}"
+    code.line(f"{type_} {name};")
+    for head, (text, lines) in zip((f"if ({condition})", "else"), sides):
+        with code.block(head):
+            code.lines += lines
+            code.line(f"{name} = {text};")
+    return name
+
+
+def logic(code: Code, node: Node) -> str:
+    one, (two, lines) = code.of(node.args[0]), code.capture(node.args[1])
+    if not lines:
+        return f"({one} {'&&' if node.op == 'and' else '||'} {two})"
+    sides = [(two, lines), ("0", [])] if node.op == "and" else [("1", []), (two, lines)]
+    return split(code, one, sides, "I")
+
+
+def default(code: Code, node: Node) -> str:
+    one = code.temp("I", code.of(node.args[0]))
+    sides = [code.capture(node.args[1]), (one, [])]
+    return split(code, f"{one} == NONE", sides, "I")
+
+
+def let(code: Code, node: Node) -> str:
+    code.line(f"{TYPES[node.args[0].rep]} {node.data} = {code.of(node.args[0])};")
+    return code.of(node.args[1])
+
+
+def packed(code: Code, node: Node) -> str:
+    """A tuple as one number that compares part by part."""
+    if len(node.args) > 3 or any(arg.rep != "i" for arg in node.args):
+        raise Unsupported("a long tuple")
+    text = "0"
+    for arg in node.args:
+        text = f"pack({text}, {code.sure(arg)})"
+    return text
+
+
+def between(code: Code, node: Node) -> str:
+    one = code.temp("I", code.sure(node.args[0]))
+    return f"({code.sure(node.args[1])} <= {one} && {one} <= {code.sure(node.args[2])})"
+
+
+def sub(template: str, need: bool = False) -> Printer:
+    def write(code: Code, node: Node) -> str:
+        return template.format(*(code.sure(arg) if need else code.of(arg) for arg in node.args), data=node.data)
+
+    return write
+
+
+def size(code: Code, node: Node) -> str:
+    inner = node.args[0]
+    if inner.rep == MASK:
+        return f"m_count({code.of(inner)})" if node.op == "count" else f"m_empty({code.of(inner)})"
+    return f"mem[{code.of(inner)}]" if node.op == "count" else f"(mem[{code.of(inner)}] == 0)"
+
+
+def end_of(code: Code, node: Node) -> str:
+    inner = node.args[0]
+    kind = "m" if inner.rep == MASK else "l"
+    return f"{kind}_{node.op}({code.of(inner)})"
+
+
+def whole(code: Code, node: Node) -> str:
+    if not node.data[0] >= 0:
+        return f"within({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})"
+    return f"within({code.of(node.args[0])}, {node.data[0]}, {node.data[1]})"
+
+
+PRINTERS: dict[str, Printer] = {
+    "num": lambda code, node: number(node.data),
+    "get": lambda code, node: str(node.data),
+    "var": var,
+    "varmap": varmap,
+    "tab": tab,
+    "const": lambda code, node: str(code.constant(node.data)),
+    "mconst": lambda code, node: code.mask(node.data),
+    "mtab": mtab,
+    "mpick": mpick,
+    "facemask": facemask,
+    "face": lambda code, node: f"found_face(f_{clean(node.data[0])}[{index(code, node.args[0], code.layout.count)}])",
+    "groupfield": lambda code, node: f"found_face(gf[{index(code, node.args[0], code.layout.count)}][{node.data}])",
+    "zone": zone,
+    "anyzone": sub("lying({0})"),
+    "place": lambda code, node: f"place[{index(code, node.args[0], code.layout.count)}]",
+    "amount": lambda code, node: (
+        f"r_{clean(node.data)}"
+        f"[{index(code, node.args[0], len(code.layout.program.resources[node.data].holders))}]"
+    ),
+    "holder": sub("holder({0})", True),
+    "within": whole,
+    "neg": sub("(-{0})", True),
+    "div": sub("floor_div({0}, {1})", True),
+    "mod": sub("floor_mod({0}, {1})", True),
+    "not": sub("(!{0})"),
+    "isnone": sub("({0} == NONE)"),
+    "need": sub("need({0})"),
+    "trouble": sub("trouble()"),
+    "default": default,
+    "if": branch,
+    "let": let,
+    "and": logic,
+    "or": logic,
+    "call": call,
+    "tuple": packed,
+    "count": size,
+    "empty": size,
+    "bit": sub("m_has({0}, {1})"),
+    "inlist": sub("in_list({0}, {1})"),
+    "between": between,
+    "at": sub("l_at({0}, {1}, {data})"),
+    "around": lambda code, node: f"around({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})",
+    "mand": sub("m_and({0}, {1})"),
+    "mor": sub("m_or({0}, {1})"),
+    "mandnot": sub("m_andnot({0}, {1})"),
+    "mnot": sub("m_not({0})"),
+    "mbit": lambda code, node: f"m_bit({index(code, node.args[0], code.layout.count)})",
+    "rolled": sub("rolled({0})"),
+    "alike": sub("alike({0}, {1})"),
+    **dict.fromkeys(("first", "last", "only", "first_or_none", "last_or_none"), end_of),
+}
+Code.printers.update(PRINTERS)

@@ -1,0 +1,105 @@
+"""From C text to a loaded library: compiled once, kept in the user's cache folder by a hash of all that matters.
+
+A file of the cache is written under another name and then renamed, so that nobody sees half of one. It is loaded only
+if it and its folder belong to this user and nobody else may write to them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FLAGS = ("-O2", "-shared", "-fPIC", "-w")
+COMPILERS = ("cc", "gcc", "clang")
+
+
+class NoCompiler(Exception):
+    """There is no C compiler, or it does not work; the text says why."""
+
+
+def compiler() -> list[str]:
+    """The command of the C compiler: RULELANG_CC, or the first that is found."""
+    wanted = os.environ.get("RULELANG_CC")
+    if wanted is not None:
+        words = shlex.split(wanted)
+        if not words or shutil.which(words[0]) is None:
+            raise NoCompiler(f"RULELANG_CC names no compiler that can be run: {wanted!r}")
+        return words
+    for name in COMPILERS:
+        if shutil.which(name):
+            return [name]
+    raise NoCompiler("no C compiler is installed (looked for cc, gcc and clang)")
+
+
+def cache_folder() -> Path:
+    """Where compiled games are kept."""
+    if sys.platform == "darwin":
+        base = Path.home() / "Library/Caches"
+    else:
+        given = os.environ.get("XDG_CACHE_HOME", "")
+        base = Path(given) if os.path.isabs(given) else Path.home() / ".cache"
+    return base / "rulelang" / "native"
+
+
+def library(text: str) -> ctypes.CDLL:
+    """The library of a C text, from the cache or compiled now."""
+    command = compiler()
+    try:
+        folder: Path | None = private_folder(cache_folder())
+    except OSError:
+        folder = None
+    if folder is None:
+        with tempfile.TemporaryDirectory(prefix="rulelang-") as own:
+            return ctypes.CDLL(str(compiled(command, text, Path(own) / "game.so")))
+    path = folder / f"{key_of(command, text)}.so"
+    if not is_ours(path):
+        compiled(command, text, path)
+    return ctypes.CDLL(str(path))
+
+
+def key_of(command: list[str], text: str) -> str:
+    """A hash of the text, the compiler and the machine."""
+    found = Path(shutil.which(command[0]) or command[0]).resolve()
+    about = found.stat()
+    parts = [*command, *FLAGS, str(found), str(about.st_size), str(about.st_mtime_ns), os.uname().machine, text]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
+
+
+def private_folder(folder: Path) -> Path | None:
+    """The folder, made if need be; None if somebody else could write to it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder if is_ours(folder) else None
+
+
+def is_ours(path: Path) -> bool:
+    """Is it there, no link, and writable by nobody else?"""
+    try:
+        about = path.lstat()
+    except OSError:
+        return False
+    kind = stat.S_ISREG(about.st_mode) or stat.S_ISDIR(about.st_mode)
+    return kind and about.st_uid == os.getuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def compiled(command: list[str], text: str, path: Path) -> Path:
+    """Compiles next to the place and then renames."""
+    with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
+        source, made = Path(making) / "game.c", Path(making) / "game.so"
+        source.write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [*command, *FLAGS, "-o", str(made), str(source)], capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            last = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
+            raise NoCompiler(f"the C compiler failed: {last}")
+        made.chmod(0o700)
+        os.replace(made, path)
+    return path

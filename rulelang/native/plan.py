@@ -1,0 +1,114 @@
+"""The plan: what generated code has to do, in a form that both printers can write down.
+
+An expression is a tree of `Node`s whose operations know how their values are kept: whole numbers (`i`; booleans, seats,
+pieces, zones and rows are numbers too, and none is none), sets of pieces as bit masks (`m`), lists (`l`), and tuples
+that are only compared (`t`). A statement is a `Step`. Names of locals are unique within a plan.
+
+What can go wrong in a game is not told apart here: generated code stops with trouble, and the game is played again by
+the reference, which knows what to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+INT, MASK, LIST, TUPLE = "i", "m", "l", "t"
+
+
+class Unsupported(Exception):
+    """Something a back end cannot take; its text says what."""
+
+
+@attrs.frozen(eq=False)
+class Node:
+    """An operation on values; `data` is what is known when the plan is made."""
+
+    op: str
+    rep: str
+    args: tuple[Node, ...] = ()
+    data: Any = None
+
+
+@attrs.frozen(eq=False)
+class Step:
+    """A statement: its operation, the values it needs, the suites inside it."""
+
+    op: str
+    args: tuple[Any, ...] = ()
+    bodies: tuple[tuple[Step, ...], ...] = ()
+    data: Any = None
+
+
+@attrs.define(eq=False)
+class Unit:
+    """A function of the generated code. `kind`: fn (pure, `value`), proc, action, or options (of a menu)."""
+
+    kind: str
+    name: str
+    params: tuple[tuple[str, str], ...]
+    """Names and representations."""
+    value: Node | None = None
+    body: tuple[Step, ...] = ()
+    rep: str = INT
+    data: Any = None
+
+
+@attrs.define(eq=False)
+class Plan:
+    """A whole program, ready to be printed."""
+
+    layout: Any
+    fns: dict[str, Unit] = attrs.Factory(dict)
+    procs: dict[str, Unit] = attrs.Factory(dict)
+    actions: dict[tuple[str, int], Unit] = attrs.Factory(dict)
+    menus: dict[str, Any] = attrs.Factory(dict)
+    starts: list[tuple[str, Node]] = attrs.Factory(list)
+    """The first value of each variable that has one."""
+    shared: dict[str, str] = attrs.Factory(dict)
+    """Locals that are seen outside their own function, and how they are kept."""
+    optional: set[str] = attrs.Factory(set)
+    """Locals that may be none."""
+    criteria: tuple[str, list[tuple[bool, Node]]] = ("", [])
+    endings: list[Node] = attrs.Factory(list)
+    refills: dict[str, Node] = attrs.Factory(dict)
+    invariants: list[tuple[frozenset[str], Node]] = attrs.Factory(list)
+
+
+def number(value: Any) -> Node:
+    """A known whole number, or none."""
+    return Node("num", INT, (), None if value is None else int(value))
+
+
+def get(name: str, rep: str) -> Node:
+    return Node("get", rep, (), name)
+
+
+def op(name: str, *args: Node, rep: str = INT, data: Any = None) -> Node:
+    return Node(name, rep, args, data)
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    """A node and everything under it."""
+    yield node
+    for arg in node.args:
+        yield from nodes(arg)
+
+
+def walk_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """Every step of a suite, each before what it holds."""
+    for step in steps:
+        yield step
+        for body in step.bodies:
+            yield from walk_steps(body)
+
+
+def is_number(node: Node, value: int | None = None) -> bool:
+    return node.op == "num" and (value is None or node.data == value)
+
+
+def simple(node: Node) -> bool:
+    """May be written several times: it costs next to nothing."""
+    return node.op in ("get", "num") or (node.op == "var" and not node.args)

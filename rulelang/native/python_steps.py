@@ -1,0 +1,276 @@
+"""Plan steps as Python statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import attrs
+
+from rulelang.native.plan import MASK, Node, Plan, Step, walk_steps
+from rulelang.native.python_values import Values, clean
+
+Printer = Callable[["Steps", Step], None]
+
+
+@attrs.frozen
+class Build:
+    """How code is made. `traced`: choices and draws are kept; `invariants`: declared invariants are tested."""
+
+    traced: bool = False
+    invariants: bool = False
+
+
+class Steps:
+    """Writes functions, one line after another. `outer`: names of the state that the function writes."""
+
+    printers: dict[str, Printer] = {}
+
+    def __init__(self, plan: Plan, values: Values, build: Build) -> None:
+        self.plan = plan
+        self.layout = plan.layout
+        self.values = values
+        self.build = build
+        self.lines: list[str] = []
+        self.indent = 1
+        self.outer: set[str] = set()
+        self.serial = 0
+        self.unit = ""
+
+    # ------------------------------------------------------------ lines
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.indent + text)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """A line that ends with a colon, and what stands under it."""
+        self.line(head)
+        before = len(self.lines)
+        self.indent += 1
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
+        self.indent -= 1
+
+    @contextmanager
+    def function(self, name: str, params: tuple[str, ...]) -> Iterator[None]:
+        """A function; what it writes of the state is declared at its head."""
+        self.outer, head = set(), len(self.lines) + 1
+        with self.block(f"def {name}({', '.join(params)}):"):
+            yield
+        if self.outer:
+            self.lines.insert(head, "    " * (self.indent + 1) + f"nonlocal {', '.join(sorted(self.outer))}")
+
+    def temp(self) -> str:
+        self.serial += 1
+        return f"t{self.serial}"
+
+    def suite(self, steps: tuple[Step, ...]) -> None:
+        for step in steps:
+            self.printers[step.op](self, step)
+
+    def of(self, node: Node) -> str:
+        return self.values.of(node)
+
+    def name(self, name: str) -> str:
+        """A local that is written; one that is seen from afar belongs to the state."""
+        if name in self.plan.shared:
+            self.outer.add(name)
+        return name
+
+    def held(self, node: Node) -> str:
+        """A value that can be written down again: a name, or a number."""
+        text = self.of(node)
+        if text.isidentifier() or node.op == "num":
+            return text
+        name = self.temp()
+        self.line(f"{name} = {text}")
+        return name
+
+
+def prints(*ops: str) -> Callable[[Printer], Printer]:
+    def register(printer: Printer) -> Printer:
+        for each in ops:
+            Steps.printers[each] = printer
+        return printer
+
+    return register
+
+
+# ---------------------------------------------------------------- values
+
+
+@prints("let")
+def let(out: Steps, step: Step) -> None:
+    value = step.args[0]
+    text = out.values.items(value) if value.rep == MASK else out.of(value)
+    out.line(f"{out.name(step.data)} = {text}")
+
+
+@prints("store")
+def store(out: Steps, step: Step) -> None:
+    var, low, high = step.data
+    value = step.args[0]
+    bounded = (low is not None or high is not None) and not known(value, low, high)
+    text = out.held(value) if bounded else out.of(value)
+    if bounded:
+        limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
+        with out.block(f"if {text} is not None and ({' or '.join(limits)}):"):
+            out.line("trouble()")
+    if len(step.args) > 1:
+        out.line(f"v_{clean(var)}[{out.values.place(var, step.args[1])}] = {text}")
+        return
+    out.outer.add(f"v_{clean(var)}")
+    out.line(f"v_{clean(var)} = {text}")
+
+
+def known(value: Node, low: int | None, high: int | None) -> bool:
+    """Is it a number within bounds?"""
+    if value.op != "num" or value.data is None:
+        return value.op == "num"
+    return (low is None or value.data >= low) and (high is None or value.data <= high)
+
+
+@prints("renew")
+def renew(out: Steps, step: Step) -> None:
+    var, text = step.data, out.of(step.args[0]) if step.args else "None"
+    array = out.layout.program.vars[var].array
+    if array.sizes:
+        out.line(f"v_{clean(var)}[:] = [{text}] * {array.length + out.values.pad(var)}")
+    else:
+        out.outer.add(f"v_{clean(var)}")
+        out.line(f"v_{clean(var)} = {text}")
+
+
+@prints("draw")
+def draw(out: Steps, step: Step) -> None:
+    """One of a list by lot; a value that is given comes first."""
+    name, items = step.data[0], step.args[0]
+    if len(step.args) > 1:
+        out.line(f"{name} = {out.of(step.args[1])}")
+        with out.block(f"if {name} is None:"):
+            draw_one(out, name, items)
+    else:
+        draw_one(out, name, items)
+
+
+def draw_one(out: Steps, name: str, items: Node) -> None:
+    listed = out.temp()
+    out.line(f"{listed} = {out.values.items(items)}")
+    out.line(f"{name} = {listed}[chance(len({listed}))]")
+
+
+@prints("expr")
+def expr(out: Steps, step: Step) -> None:
+    out.line(out.of(step.args[0]))
+
+
+@prints("require")
+def require(out: Steps, step: Step) -> None:
+    with out.block(f"if not {out.of(step.args[0])}:"):
+        out.line("trouble()")
+
+
+# ---------------------------------------------------------------- flow
+
+
+@prints("if")
+def branch(out: Steps, step: Step) -> None:
+    word = "if"
+    for test, body in zip(step.args, step.bodies):
+        with out.block(f"{word} {out.of(test)}:"):
+            out.suite(body)
+        word = "elif"
+    if step.bodies[-1]:
+        with out.block("else:"):
+            out.suite(step.bodies[-1])
+
+
+@prints("for")
+def for_(out: Steps, step: Step) -> None:
+    name, _ = step.data
+    with out.block(f"for {out.name(name)} in {out.values.items(step.args[0])}:"):
+        if len(step.args) > 1:
+            with out.block(f"if not {out.of(step.args[1])}:"):
+                out.line("continue")
+        out.suite(step.bodies[0])
+
+
+@prints("while")
+def while_(out: Steps, step: Step) -> None:
+    condition, bound = step.args
+    out.line(f"{step.data} = 0")
+    with out.block(f"while {out.of(condition)}:"):
+        with out.block(f"if {step.data} >= {out.of(bound)}:"):
+            out.line("trouble()")
+        out.line(f"{step.data} += 1")
+        out.suite(step.bodies[0])
+
+
+@prints("repeat")
+def repeat(out: Steps, step: Step) -> None:
+    name, at_most = step.data
+    with out.block(f"for {name} in range({out.of(step.args[0])}):"):
+        out.suite(step.bodies[0])
+    if at_most:
+        with out.block("else:"):
+            out.line("trouble()")
+
+
+@prints("together")
+def together(out: Steps, step: Step) -> None:
+    out.outer.add("together")
+    out.line("together += 1")
+    out.suite(step.bodies[0])
+    out.line("together -= 1")
+
+
+@prints("run")
+def run(out: Steps, step: Step) -> None:
+    proc, name = step.data
+    call = f"run_{clean(proc)}({out.values.all(step.args)})"
+    out.line(call if name is None else f"{name} = {call}")
+
+
+@prints("return")
+def return_(out: Steps, step: Step) -> None:
+    value = out.of(step.args[0]) if step.args else "None"
+    if step.data:
+        out.outer.add("together")
+        out.line(f"together -= {step.data}")
+    out.line(f"return {value}")
+
+
+@prints("break")
+def break_(out: Steps, step: Step) -> None:
+    if step.data:
+        out.outer.add("together")
+        out.line(f"together -= {step.data}")
+    out.line("break")
+
+
+@prints("stop")
+def stop(out: Steps, step: Step) -> None:
+    out.line("raise StopPhase")
+
+
+@prints("end")
+def end(out: Steps, step: Step) -> None:
+    if step.args:
+        out.outer.add("winners")
+        out.line(f"winners = tuple(sorted(set({out.of(step.args[0])})))")
+    out.line("raise Over")
+
+
+@prints("ends", "until")
+def tested(out: Steps, step: Step) -> None:
+    free = "not together and " if uses_together(out.plan) else ""
+    with out.block(f"if {free}{out.of(step.args[0])}:"):
+        out.line("raise Over" if step.op == "ends" else "return None")
+
+
+def uses_together(plan: Plan) -> bool:
+    units = (*plan.procs.values(), *plan.actions.values())
+    return any(step.op == "together" for unit in units for step in walk_steps(unit.body))
+

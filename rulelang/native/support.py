@@ -1,0 +1,204 @@
+"""What generated Python needs at run time and that does not depend on the program: words of chance, lists, bags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import combinations_with_replacement, permutations
+from struct import Struct
+from typing import Any
+
+from rulelang.chance import GAMMA, WORD
+from rulelang.engine.bags import groups, sub_bags
+
+BLOCK = 32  # words of a stream that are made at once
+LANES = sum(WORD << 128 * lane for lane in range(BLOCK))
+ONES = sum(1 << 128 * lane for lane in range(BLOCK))
+STEPS = sum((GAMMA * (lane + 1) & WORD) << 128 * lane for lane in range(BLOCK))
+UNPACK = Struct(f"<{4 * BLOCK}I").unpack
+INVERSE = pow(GAMMA, -1, 1 << 64)
+
+Items = tuple[Any, ...]
+
+
+class Trouble(Exception):
+    """Something that only the reference can tell: the game is played again there."""
+
+
+class Over(Exception):
+    """The game has ended."""
+
+
+class StopPhase(Exception):
+    """The innermost phase is left."""
+
+
+TROUBLES = (Trouble, TypeError, KeyError, IndexError, ValueError, AttributeError)
+
+
+def trouble(*_: Any) -> Any:
+    raise Trouble
+
+
+def words(key: int, block: int) -> list[int]:
+    """The top halves of the words of one block of a stream, the last first; each word has a lane of 128 bits."""
+    lanes = ((key + block * BLOCK * GAMMA & WORD) * ONES + STEPS) & LANES
+    lanes = ((lanes ^ lanes >> 30) & LANES) * 0xBF58476D1CE4E5B9 & LANES
+    lanes = ((lanes ^ lanes >> 27) & LANES) * 0x94D049BB133111EB & LANES
+    return list(UNPACK((lanes ^ lanes >> 31).to_bytes(16 * BLOCK, "little"))[-3::-4])
+
+
+# ---------------------------------------------------------------- sets of pieces
+
+
+def ids(mask: int) -> Items:
+    """The pieces of a mask, by id."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def lowest_piece(mask: int) -> int:
+    if not mask:
+        raise Trouble
+    return (mask & -mask).bit_length() - 1
+
+
+def only_piece(mask: int) -> int:
+    if not mask or mask & (mask - 1):
+        raise Trouble
+    return mask.bit_length() - 1
+
+
+def last_piece(mask: int) -> int:
+    if not mask:
+        raise Trouble
+    return mask.bit_length() - 1
+
+
+def lowest_or_none(mask: int) -> int | None:
+    return lowest_piece(mask) if mask else None
+
+
+def last_or_none(mask: int) -> int | None:
+    return last_piece(mask) if mask else None
+
+
+def low_pieces(mask: int, number: int) -> int:
+    """The first so many pieces."""
+    rest = mask
+    for _ in range(number):
+        rest &= rest - 1
+        if not rest:
+            break
+    return mask ^ rest if number > 0 else 0
+
+
+# ---------------------------------------------------------------- numbers and lists
+
+
+def within(value: int, low: int, high: int) -> int:
+    if low <= value <= high:
+        return value
+    raise Trouble
+
+
+def need(value: Any) -> Any:
+    if value is None:
+        raise Trouble
+    return value
+
+
+def default(value: Any, other: Callable[[], Any]) -> Any:
+    return other() if value is None else value
+
+
+def same(value: Any) -> Any:
+    return value
+
+
+def only(items: Items) -> Any:
+    (item,) = items
+    return item
+
+
+def at(items: Items, index: int, low: int) -> Any:
+    if index < low:
+        raise Trouble
+    return items[index - low]
+
+
+def highest(pairs: list[tuple[Any, Any]]) -> Items:
+    if not pairs:
+        return ()
+    best = max([key for key, _ in pairs])
+    return tuple([item for key, item in pairs if key == best])
+
+
+def lowest(pairs: list[tuple[Any, Any]]) -> Items:
+    if not pairs:
+        return ()
+    best = min([key for key, _ in pairs])
+    return tuple([item for key, item in pairs if key == best])
+
+
+def in_order(pairs: list[tuple[Any, Any]]) -> Items:
+    return tuple([item for _, item in sorted(pairs, key=lambda pair: pair[0])])
+
+
+def without(items: Items, gone: Items) -> Items:
+    rest = list(items)
+    for item in gone:
+        if item in rest:
+            rest.remove(item)
+    return tuple(rest)
+
+
+def bags(items: Items, sizes: Iterable[int]) -> Items:
+    kinds = tuple(dict.fromkeys(items))
+    return tuple(bag for size in sizes if size >= 0 for bag in combinations_with_replacement(kinds, size))
+
+
+def subsets(items: Items, sizes: Iterable[int], key: Callable[[Any], Any]) -> Items:
+    alike = groups(items, key)
+    return tuple(bag for size in sizes if size >= 0 for bag in sub_bags(alike, size))
+
+
+def orders(items: Items) -> Items:
+    return tuple(dict.fromkeys(permutations(items)))
+
+
+# ---------------------------------------------------------------- choices
+
+
+def steps(
+    items: Items, key: Callable[[Any], Any], chosen: Items, sizes: range, guard: Callable[[Items], Any] | None
+) -> tuple[Items, bool]:
+    """One by one: the items that may come next, and whether one may stop here."""
+    alike = groups(items, key)
+    at = next((n for n, group in enumerate(alike) if chosen and chosen[-1] in group), 0)
+    used = sum(item in alike[at] for item in chosen) if chosen else 0
+    rest = [alike[at][used:], *alike[at + 1 :]] if alike else []
+    found = []
+    for n, group in enumerate(rest):
+        if group and leads_on((*chosen, group[0]), [group[1:], *rest[n + 1 :]], sizes, guard):
+            found.append(group[0])
+    return tuple(found), len(chosen) in sizes and (guard is None or bool(guard(chosen)))
+
+
+def leads_on(chosen: Items, rest: list[Items], sizes: range, guard: Callable[[Items], Any] | None) -> bool:
+    """Can this beginning be completed?"""
+    wanted = [size - len(chosen) for size in sizes if size >= len(chosen)]
+    if guard is None:
+        return any(size <= sum(map(len, rest)) for size in wanted)
+    return any(guard(chosen + more) for size in wanted for more in sub_bags(rest, size))
+
+
+def bag_asked(there: int, want: int, guarded: bool, up_to: bool, passing: bool) -> bool:
+    """Must a lone bag, or a lone pass, be put to the seat?"""
+    if want > there and not up_to:
+        return not passing
+    one = want == 0 or there == 0 or (want == there and not up_to)
+    return passing or not one or guarded

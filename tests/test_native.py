@@ -1,0 +1,229 @@
+"""Generated Python and C play what the reference plays: choices, draws, scores, winners, words of chance."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from helpers import ALL, ROOT, Setup, counts, variants
+
+from rulelang import load
+from rulelang.chance import Dice, bounded, stream
+from rulelang.native import compile as compiling
+from rulelang.native.compile import NoCompiler, is_ours, library
+from rulelang.native.python_steps import Build
+from rulelang.native.run import Outcome, Play, fastest, generated_c, generated_python, reference
+from rulelang.native.support import BLOCK, words
+
+TUTORIAL = sorted((ROOT / "examples/tutorial").glob("*.rules"))
+TABLES = [Setup(name, players) for name in ALL for players in counts(name)]
+VARIED = [Setup(name, counts(name)[-1], some) for name in ALL for some in variants(name) if len(some) == 1]
+VARIED += [Setup(name, counts(name)[0], variants(name)[-1]) for name in ALL if len(variants(name)[-1]) > 1]
+OPTIONS = [
+    Setup("nokosu", 3, (), (("removed", "red"), ("rounds", 1))),
+    Setup("nokosu", 4, (), (("first_dealer", 3), ("rounds", 2))),
+    Setup("pretzel", 3, (), (("bag", 50), ("goal", 60))),
+    Setup("nosh", 4, (), (("income", "start_of_round"), ("rounds", 3))),
+    Setup("nuts", 3, (), (("coffee_cap", 4),)),
+    Setup("liars_dice", 3, (), (("wild_ones", False),)),
+    Setup("hearts", 4, (), (("limit", 20),)),
+]
+MOST = [Setup(name, counts(name)[-1]) for name in ALL]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_compiler(tmp_path_factory: pytest.TempPathFactory):
+    """C without optimisation, which is compiled sooner, in a cache of its own."""
+    before = compiling.FLAGS, os.environ.get("XDG_CACHE_HOME")
+    compiling.FLAGS = ("-O0", "-shared", "-fPIC", "-w")
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    compiling.FLAGS = before[0]
+    os.environ.pop("XDG_CACHE_HOME")
+    if before[1] is not None:
+        os.environ["XDG_CACHE_HOME"] = before[1]
+
+
+needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
+
+
+def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
+    """Plays some games on both; every one must be the same, and the reference must not have had to help."""
+    found = []
+    for game in range(games):
+        wanted = meaning(seed, game)
+        assert play(seed, game) == wanted
+        found.append(wanted)
+    assert play.troubles == 0
+    return found
+
+
+# ---------------------------------------------------------------- the same games
+
+
+@pytest.mark.parametrize("setup", [*TABLES, *VARIED, *OPTIONS], ids=str)
+def test_generated_python_plays_the_same_games(setup):
+    program = setup.game.program
+    meaning = reference(program, traced=True)
+    checked = generated_python(program, Build(traced=True, invariants=True))
+    (first,) = same(checked, meaning, 1)
+    assert len(first.choices) == first.asked > 0
+    same(generated_python(program, Build(traced=True)), meaning, 1, seed=-3)
+
+
+@needs_c
+@pytest.mark.parametrize("setup", [*MOST, *VARIED, *OPTIONS[2:4]], ids=str)
+def test_generated_c_plays_the_same_games(setup):
+    program = setup.game.program
+    same(generated_c(program, Build(traced=True)), reference(program, traced=True), 2)
+
+
+@needs_c
+@pytest.mark.parametrize("name", ["nokosu", "pretzel", "liars_dice"])
+def test_generated_c_tests_invariants(name):
+    program = Setup(name, counts(name)[0]).game.program
+    same(generated_c(program, Build(traced=True, invariants=True)), reference(program, traced=True), 1)
+
+
+@pytest.mark.parametrize("path", TUTORIAL, ids=lambda path: path.stem)
+def test_the_tutorial_is_the_same(path):
+    program = load(path).program
+    same(generated_python(program, Build(traced=True)), reference(program, traced=True), 1)
+
+
+@pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
+def test_a_mod_is_the_same(make):
+    program = load(ALL["nokosu"], players=4, mods=[ROOT / "examples/mods/nokosu_first.rules"]).program
+    same(make(program, Build(traced=True)), reference(program, traced=True), 1)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_plain_program_of_the_bench_plays_the_same_game(players, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    from plain_nokosu import Nokosu
+
+    meaning = reference(Setup("nokosu", players).game.program)
+    for game in range(3):
+        dice = [Dice(stream(7, game, seat)) for seat in range(players + 1)]
+        plain = Nokosu(players, dice[0], dice[1:])
+        wanted = meaning(7, game)
+        assert [(points,) for points in plain.play()] == list(wanted.scores)
+        assert plain.decisions == wanted.asked
+        assert tuple(each.counter for each in dice) == wanted.counters
+
+
+# ---------------------------------------------------------------- chance
+
+
+def test_words_in_blocks_are_the_words_of_the_stream():
+    key = stream(7)
+    for block in (0, 1, 2**50):
+        made = words(key, block)[::-1]
+        for place, word in enumerate(made):
+            assert bounded(key, block * BLOCK + place, 2**31)[0] == word >> 1
+
+
+@pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
+def test_dealing_from_a_bag_draws_among_what_is_left(make, tmp_path):
+    path = tmp_path / "lot.rules"
+    path.write_text(LOT, encoding="utf-8")
+    program = load(path, players=2).program
+    outcomes = same(make(program, Build(traced=True)), reference(program, traced=True), 2)
+    assert len(outcomes[0].draws) == 40
+
+
+LOT = """rules 1
+game "Lot" for 2 players "Draws."
+piece Chip(number: 1..60) in pile "Chip": 1 each
+zone pile: bag of Chip, hidden
+zone got[Seat]: set of Chip, open
+play:
+  repeat 20 times:
+    for p in seats: deal 1 from pile to got[p]
+winner p: most sum(c.number for c in got[p])
+"""
+
+
+# ---------------------------------------------------------------- trouble
+
+WRONG = """rules 1
+game "Wrong" for 2 players "The rules run into a wall."
+piece Chip(number: 1..3) in pile "Chip": 1 each
+zone pile: set of Chip, open
+var small: 0..3 = 0
+play:
+  repeat 9 times:
+    P1 may choose c from pile: small += c.number
+winner p: most small
+"""
+
+
+@pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
+def test_a_mistake_in_the_rules_is_told_by_the_reference(make, tmp_path):
+    path = tmp_path / "wrong.rules"
+    path.write_text(WRONG, encoding="utf-8")
+    program = load(path).program
+    play, meaning = make(program), reference(program)
+    with pytest.raises(Exception) as wanted:
+        meaning(7, 0)
+    with pytest.raises(type(wanted.value)) as told:
+        play(7, 0)
+    assert told.value.diagnostic == wanted.value.diagnostic
+
+
+# ---------------------------------------------------------------- compiling
+
+
+@needs_c
+def test_a_compiled_game_is_kept_and_not_made_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    library("int rulelang_one(void) { return 1; }")
+    (made,) = (tmp_path / "rulelang/native").iterdir()
+    monkeypatch.setattr(compiling, "compiled", lambda *_: pytest.fail("compiled again"))
+    assert library("int rulelang_one(void) { return 1; }").rulelang_one() == 1
+    assert is_ours(made)
+
+
+@needs_c
+@pytest.mark.parametrize("what", ["file", "folder", "link"])
+def test_what_another_user_could_have_written_is_not_loaded(monkeypatch, tmp_path, what):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    library("int rulelang_two(void) { return 2; }")
+    folder = tmp_path / "rulelang/native"
+    (made,) = folder.iterdir()
+    evil = tmp_path / "evil.so"
+    evil.write_bytes(b"not a library")
+    if what == "link":
+        made.unlink()
+        made.symlink_to(evil)
+    else:
+        made.unlink()  # a new file: the old one is still in use
+        made.write_bytes(evil.read_bytes())
+        (made if what == "file" else folder).chmod(0o777)
+    assert library("int rulelang_two(void) { return 2; }").rulelang_two() == 2
+
+
+def test_without_a_compiler_python_plays_and_says_so(monkeypatch):
+    monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
+    program = Setup("no_thanks", 3).game.program
+    with pytest.raises(NoCompiler):
+        generated_c(program)
+    play, why = fastest(program)
+    assert "no-such-compiler" in why and "\n" not in why
+    assert play(7, 0) == reference(program)(7, 0)
+
+
+@needs_c
+def test_rules_that_c_cannot_take_are_played_by_python():
+    program = Setup("nuts", 3, (), (("coffee_cap", 4),)).game.program
+    play, why = fastest(program)
+    assert why == "played by generated Python: C cannot take a bag with a condition, put together one by one"
+    assert play(7, 0) == reference(program)(7, 0)
+
+
+def test_everything_exported_carries_the_prefix():
+    text = (Path(ROOT) / "rulelang/native/c.py").read_text(encoding="utf-8")
+    exported = [line for line in text.splitlines() if line.startswith(("I ", "void ")) and line.endswith("{")]
+    assert exported and all(" rulelang_" in line for line in exported)
