@@ -6,31 +6,20 @@ record is that of a real position; a second Ctrl-C does not wait.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+
+from rulelang.interrupts import Held
 
 
-class Interrupts:
+class Interrupts(Held):
     """Holds back KeyboardInterrupt inside a `with`, but for what runs in `open`."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.waiting = False
         self.asking = False
-        self.before: Any = None
-
-    def __enter__(self) -> Interrupts:
-        try:
-            self.before = signal.signal(signal.SIGINT, self.hear)
-        except ValueError:  # not the main thread: nobody can press Ctrl-C
-            self.before = None
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.before is not None:
-            signal.signal(signal.SIGINT, self.before)
 
     def hear(self, number: int, frame: FrameType | None) -> None:
         if self.asking or self.waiting:

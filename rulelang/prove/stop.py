@@ -6,28 +6,17 @@ So it is only noted, and `heed` raises it where a search can stop.
 
 from __future__ import annotations
 
-import signal
 from types import FrameType
-from typing import Any
+
+from rulelang.interrupts import Held
 
 
-class Stop:
+class Stop(Held):
     """Holds back KeyboardInterrupt inside a `with`, until `heed`."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.heard = False
-        self.before: Any = None
-
-    def __enter__(self) -> Stop:
-        try:
-            self.before = signal.signal(signal.SIGINT, self.hear)
-        except ValueError:  # not the main thread: nobody can press Ctrl-C
-            self.before = None
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.before is not None:
-            signal.signal(signal.SIGINT, self.before)
 
     def hear(self, number: int, frame: FrameType | None) -> None:
         self.heard = True
