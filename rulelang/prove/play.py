@@ -51,6 +51,11 @@ class Outcome:
     entered: frozenset[str] = frozenset()
 
     @property
+    def work(self) -> int:
+        """What it took to play, told by events and answers: the same on every machine."""
+        return len(self.taken) + (len(self.match.core.events) if self.match is not None else 0)
+
+    @property
     def breaks_at_answer(self) -> bool:
         """Did the last answer meet the fault, so that it was not taken?"""
         return self.match is not None and len(self.taken) > len(self.match.core.history)

@@ -41,8 +41,8 @@ class Effort:
     time: float | None = None
     seed: int = 0
     budget: int = BUDGET
-    shrinking: float = 8.0
-    """Seconds that a failure may be made smaller for."""
+    shrinking: int = 400_000
+    """Events and answers that may be played to make a failure smaller."""
     keep: Path | None = None
     """Where known failures are kept; None for nowhere."""
 
@@ -97,7 +97,8 @@ class Hunt:
     result: Result = attrs.Factory(Result)
     best: Outcome | None = None
     began: float = attrs.Factory(time.monotonic)
-    found_at: float = 0.0
+    work: int = 0
+    """Events and answers since something was found."""
     data: bytes | None = None
     """The failure as it is kept."""
 
@@ -147,6 +148,8 @@ class Hunt:
 
     def breaks(self, plan: Plan) -> bool:
         """Plays a plan: does it have a fault, or once there is one the same fault?"""
+        if self.best is not None and self.work > self.effort.shrinking // 4:
+            raise Enough
         self.heed()
         outcome = play(self.rules, plan, Watch(budget=self.effort.budget, heed=self.heed))
         if outcome is None:
@@ -155,7 +158,6 @@ class Hunt:
         if outcome.fault is None or (self.best is not None and outcome.fault.key != self.fault.key):
             return False
         if self.best is None:
-            self.found_at = time.monotonic()
             self.data = self.known.keep(plan)
         self.best = outcome
         return True
@@ -171,6 +173,8 @@ class Hunt:
             self.result.answers += len(outcome.taken)
             self.result.entered |= outcome.entered
             self.progress(self.result.games, self.share())
+        else:
+            self.work += outcome.work
 
     def share(self) -> float:
         """How much of the effort is spent."""
@@ -182,13 +186,9 @@ class Hunt:
         return min(1.0, played)
 
     def heed(self) -> None:
-        """Stops when time is up: that of the search, or once something is found that of Hypothesis' shrinking."""
+        """Stops when the search has had its time; what is found is made smaller all the same."""
         self.stop.heed()
-        if self.best is not None:
-            late = time.monotonic() - self.found_at > self.effort.shrinking / 4
-        else:
-            late = self.spent
-        if late:
+        if self.best is None and self.spent:
             raise Enough
 
     @property

@@ -1,14 +1,14 @@
-"""Makes a game that breaks as short and plain as can be: `shrink(rules, outcome, watch, seconds)`.
+"""Makes a game that breaks as short and plain as can be: `shrink(rules, outcome, watch, work)`.
 
 First the game is written out: every draw and answer that it really made, and the answer after which it is cut. From
 there each step of `PASSES` proposes plainer plans – fewer players, no options, a smaller number for one, an earlier
 cut, the first option, the first outcome – and a plan is kept if it breaks in the same way and is smaller. They take
-turns until none of them helps, or time is up.
+turns until none of them helps, or the work is done that was allowed: events and answers are counted, not seconds, so
+that a failure becomes the same small game on every machine.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 import attrs
@@ -19,13 +19,14 @@ from rulelang.prove.plan import Deviations, Plan, chance
 from rulelang.prove.play import LAW_OF, Outcome, Watch, play
 from rulelang.prove.tables import Rules, Table, domain
 
+EACH = 20  # what a game costs that ends at once, in events
 SHORT = 12  # answers of a game in which much is tried
 SOME = 5  # options that are tried then
 
 
-def shrink(rules: Rules, outcome: Outcome, watch: Watch, seconds: float = 8.0) -> Outcome:
-    """The smallest outcome that is found in time; it has the same fault."""
-    hunt = Shrinking(rules, outcome, watch_for(outcome, watch), time.monotonic() + seconds)
+def shrink(rules: Rules, outcome: Outcome, watch: Watch, work: int) -> Outcome:
+    """The smallest outcome that is found with so much work; it has the same fault."""
+    hunt = Shrinking(rules, outcome, watch_for(outcome, watch), work)
     hunt.write_out()
     changed = True
     while changed and not hunt.late:
@@ -43,20 +44,21 @@ def watch_for(outcome: Outcome, watch: Watch) -> Watch:
 
 @attrs.define
 class Shrinking:
-    """The best outcome so far, and how long one may go on."""
+    """The best outcome so far, and how much work is left."""
 
     rules: Rules
     best: Outcome
     watch: Watch
-    end: float
+    work: int
 
     @property
     def late(self) -> bool:
-        return time.monotonic() > self.end
+        return self.work < 0
 
     def breaks(self, plan: Plan) -> Outcome | None:
         """The outcome of a plan that has the same fault."""
         outcome = play(self.rules, plan, self.watch)
+        self.work -= EACH + (outcome.work if outcome is not None else 0)
         same = outcome is not None and outcome.fault is not None and outcome.fault.key == self.fault_key
         return outcome if same else None
 
