@@ -7,9 +7,10 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_play_kit import fits_schema, games, named_pieces, plays, readers, small, steps
+from test_play_kit import fits_schema, game_of, games, named_pieces, plays, readers, small, steps
 
 from rulelang import events as ev
+from rulelang.cli.person import distinct
 from rulelang.play.log import RULES
 from rulelang.play.trace import LINES
 from rulelang.play.values import look_text
@@ -188,3 +189,40 @@ def test_every_kind_of_event_has_its_line():
     kinds = set(ev.Event.__subclasses__())
     assert set(LINES) == kinds
     assert set(RULES) == kinds - {ev.Drew, ev.Chose, ev.BlockEnded}
+
+
+TWINS = """
+rules 1
+game "Twins" for 2 players "Two packs that look alike."
+enum Suit: sun, moon, clip
+piece Card(suit: Suit) in deck "Card": 2 each
+group Pack(size: 1..2) of Card, at most 4 "A pack"
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone packs[Seat]: set of Pack, owner
+play:
+  move deck to hand[P1]
+  form Pack(2) from [for c in hand[P1] where c.suit == sun] to packs[P1]
+  form Pack(2) from [for c in hand[P1] where c.suit == moon] to packs[P1]
+  P1 chooses from Mark(P1)
+  P1 chooses g from packs[P1] "Which goes left?"
+  move g to packs[P2]
+menu Mark(p: Seat):
+  clip(g in packs[p]) "Clip a pack": move first(hand[p]) to g
+winner p: most count(packs[p])
+"""
+
+
+def test_groups_that_look_alike_are_told_by_what_they_hold():
+    """Two options that read the same could not be told apart, neither by the chooser nor from the log."""
+    match = game_of(TWINS).start()
+    suns, moons = "Pack(2) with [Card(sun), Card(sun)]", "Pack(2) with [Card(moon), Card(moon)]"
+    assert [each.value for each in match.decision.options] == [f"clip({suns})", f"clip({moons})"]
+    assert distinct(match.decision) == [f"Clip a pack: clip({suns})", f"Clip a pack: clip({moons})"]
+    match.choose(1)
+    match.choose(next(each for each in match.decision.options if each.value == suns))
+    told = [entry for entry in match.log(1) if entry["event"] in ("chose", "moved")][-4:]
+    assert [told[0]["answer"], told[1]["to"], told[2]["answer"], told[3]["pieces"]] == [
+        f"clip({moons})", moons, suns, [suns]
+    ]  # fmt: skip
+    assert "with" not in json.dumps(match.log(2))  # P2 gets a pack, and never saw that there was another like it

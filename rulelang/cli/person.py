@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -27,7 +28,7 @@ KEYS = (
 def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "quit"]:
     """Ask until you choose, take back or quit."""
     show(table, decision)
-    labels = [option.label for option in decision.options]
+    labels = distinct(decision)
     while True:
         with table.interrupts.open():
             answer = ask(labels, read_line, lambda words: reason(table, words))
@@ -43,6 +44,15 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             table.bots.answer(decision.seat, len(labels))
             table.choose(decision, answer)
             return "chosen"
+
+
+def distinct(decision: Decision) -> list[str]:
+    """What each option is called; where the author calls two the same, also what is taken."""
+    usual = [option.label for option in decision.options]
+    often = Counter(usual)
+    return [
+        f"{label}: {option.value}" if often[label] > 1 else label for label, option in zip(usual, decision.options)
+    ]
 
 
 def reason(table: Table, words: str) -> str:

@@ -65,6 +65,21 @@ class State:
         fields = (kind, *self.piece_fields(piece))
         return (*fields, self.face(piece)) if kind in self.program.faces else fields
 
+    def telling(self, piece: int) -> tuple[int, ...]:
+        """What a group holds, if only that tells it from one beside it that looks like it to the same eyes."""
+        if not self.program.pieces[piece].is_group:
+            return ()
+        held = self.held(piece)
+        twins = [each for each in self.zone(self.place(piece)) if each != piece and self.look(each) == self.look(piece)]
+        unlike = [
+            each for each in twins if [self.look(one) for one in self.held(each)] != [self.look(one) for one in held]
+        ]
+        return held if any(self.piece_sight(each) == self.piece_sight(piece) for each in unlike) else ()
+
+    def held(self, group: int) -> tuple[int, ...]:
+        """The pieces in a group."""
+        return self.zone(self.program.insides[group])
+
     def piece_sight(self, piece: int) -> int:
         """Who sees what a piece is: its zone's sight, unless it was revealed or hidden; in a group, who sees the
         group.

@@ -34,7 +34,9 @@ def say_member(value: Any, type_: types.Enum, program: Program, state: State) ->
 
 
 def say_piece(value: Any, type_: types.Piece, program: Program, state: State) -> str:
-    """A piece by its look; a face that was not rolled, and a text at the end, are left out."""
+    """A piece by its look; a face that was not rolled, and a text at the end, are left out. Of two groups that look
+    alike each is told with what it holds.
+    """
     kind = program.pieces[value].kind
     look, kinds = state.look(value)[1:], field_types(program, kind)
     if kind in program.faces and look[-1] is None:
@@ -42,7 +44,9 @@ def say_piece(value: Any, type_: types.Piece, program: Program, state: State) ->
     while look and isinstance(kinds[len(look) - 1], types.Text):
         look = look[:-1]
     fields = [say(field, of, program, state) for field, of in zip(look, kinds)]
-    return f"{kind}({', '.join(fields)})" if fields else kind
+    name = f"{kind}({', '.join(fields)})" if fields else kind
+    held = [say_piece(each, type_, program, state) for each in state.telling(value)]
+    return f"{name} with [{', '.join(held)}]" if held else name
 
 
 def field_types(program: Program, kind: str) -> list[types.Type]:

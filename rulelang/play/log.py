@@ -26,6 +26,7 @@ from rulelang.play.values import (
     Namer,
     as_seen,
     look_text,
+    piece_text,
     seat_name,
     to_json,
     unseen,
@@ -151,7 +152,7 @@ def chose(event: ev.Chose, seat: int | None, before: State, answers: Answers) ->
 
     def name(piece: int) -> str:
         seen = masks.get(piece, 0) & bit
-        return look_text(before.program, before.look(piece)) if seen else unseen(before.program.pieces[piece].kind)
+        return piece_text(before, piece) if seen else unseen(before.program.pieces[piece].kind)
 
     return {**entry, "answer": answers.written(key_of(event), taken, name)}
 
@@ -170,7 +171,9 @@ def moved(event: ev.Moved, seat: int | None, before: State, after: State) -> Ent
     end = end_of(before.program, event)
     if target.order in ORDERED and end not in (None, ORDERED[target.order]):
         entry["end"] = end
-    return {**entry, **named(before.program, event.looks, event.seen, seat)}
+    # A group is told from its like only to those who saw them side by side.
+    names = [piece_text(before, piece) if before.piece_sight(piece) & 1 << (seat or 0) else "" for piece in event.pieces]
+    return {**entry, **named(before.program, event.looks, event.seen, seat, names)}
 
 
 def shuffled(event: ev.Shuffled, seat: int | None, before: State, after: State) -> Entry:
@@ -280,12 +283,14 @@ RULES: dict[type, Callable[[Any, int | None, State, State], Entry | None]] = {
 # ---------------------------------------------------------------- names
 
 
-def named(program: Program, looks: Iterable[Any], masks: Iterable[int], seat: int | None) -> Entry:
-    """Pieces by their look where the reader may know it, the others counted by kind."""
+def named(
+    program: Program, looks: Sequence[Any], masks: Iterable[int], seat: int | None, names: Sequence[str] = ()
+) -> Entry:
+    """Pieces by their name, or else their look, where the reader may know it; the others counted by kind."""
     bit = 1 << (seat or 0)
-    pairs = list(zip(looks, masks))
-    seen = [look_text(program, look) for look, mask in pairs if mask & bit]
-    hidden = Counter(str(look[0]) for look, mask in pairs if not mask & bit)
+    rows = list(zip(looks, masks, names or ("",) * len(looks)))
+    seen = [name or look_text(program, look) for look, mask, name in rows if mask & bit]
+    hidden = Counter(str(look[0]) for look, mask, _ in rows if not mask & bit)
     return {"pieces": seen, "unseen": dict(sorted(hidden.items()))}
 
 

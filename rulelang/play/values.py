@@ -148,7 +148,14 @@ def sortable(value: Any) -> tuple[Any, ...]:
 
 def everything(state: State) -> Namer:
     """Names every piece by its look: for a reader who may know all."""
-    return lambda piece: look_text(state.program, state.look(piece))
+    return lambda piece: piece_text(state, piece)
+
+
+def piece_text(state: State, piece: int) -> str:
+    """A piece by its look; of two groups that look alike each with what it holds."""
+    name = look_text(state.program, state.look(piece))
+    held = [piece_text(state, each) for each in state.telling(piece)]
+    return f"{name} with [{', '.join(held)}]" if held else name
 
 
 def as_seen(state: State, seat: int | None) -> Namer:
@@ -157,7 +164,7 @@ def as_seen(state: State, seat: int | None) -> Namer:
 
     def name(piece: int) -> str:
         if state.piece_sight(piece) & bit:
-            return look_text(state.program, state.look(piece))
+            return piece_text(state, piece)
         return unseen(state.program.pieces[piece].kind)
 
     return name
