@@ -1,14 +1,13 @@
-"""What the laws of all games are tested with: every setting of every game, plays, and an engine that is watched.
+"""What the laws of all games are tested with: every setting of every game, and plays.
 
 A play is a setup, a seed and sparse deviations: this draw gives that, this answer is that option; everything else
-comes from the seed. `watched` counts every piece, amount and number after every single change, from the slots alone.
+comes from the seed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -18,17 +17,16 @@ import attrs
 from hypothesis import settings
 from hypothesis import strategies as st
 
-import rulelang.engine.match as engine_match
 from rulelang import Game, Match, load
 from rulelang import types as t
 from rulelang.chance import Dice, stream
 from rulelang.engine.runner import Draw, Runner
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
-from rulelang.events import Began, BlockBegan, BlockEnded, Chose, Drew, Entered, Event, Left, Noted
 from rulelang.link import link
 from rulelang.play.evaluate import evaluate
-from rulelang.program import RUNNING, Program
+from rulelang.play.match import begin
+from rulelang.program import RUNNING
 from rulelang.source import read_source
 
 ROOT = Path(__file__).parents[1]
@@ -139,8 +137,9 @@ class Play:
     draws: dict[int, int] = attrs.Factory(dict)
     answers: dict[int, int] = attrs.Factory(dict)
 
-    def start(self) -> Match:
-        return self.setup.game.start(self.seed, chance=self.draw if self.draws else None)
+    def start(self, runner: type[Runner] = Runner) -> Match:
+        """The match at its first question; an `Audited` runner counts everything after every effect."""
+        return begin(self.setup.game, self.seed, 0, self.draw if self.draws else None, runner)
 
     def draw(self, draw: Draw) -> int | None:
         outcome = self.draws.get(draw.number)
@@ -178,94 +177,3 @@ def standing(match: Match) -> list[Any]:
     bases = [var.array.base for var in program.vars.values()] + [each.base for each in program.resources.values()]
     first = min([*bases, program.layout.places])
     return [match.decision and (match.decision.seat, match.decision.name), s[:RUNNING], s[first : program.layout.size]]
-
-
-# ---------------------------------------------------------------- counting
-
-
-class Lost(AssertionError):
-    """Something is not conserved or out of its range, and the effect that did it."""
-
-
-def census(program: Program, s: list[Any]) -> list[str]:
-    """What is wrong with some slots: pieces, amounts, numbers, faces."""
-    return [*wrong_pieces(program, s), *wrong_amounts(program, s), *wrong_numbers(program, s)]
-
-
-def wrong_pieces(program: Program, s: list[Any]) -> list[str]:
-    zones, places, seen = program.layout.zones, program.layout.places, 0
-    for zone in program.zones:
-        here = s[zones + zone.id]
-        seen += len(here)
-        for piece in here:
-            if s[places + piece] != zone.id:
-                return [f"{named(program, piece)} lies in {zone.name} and is thought to be elsewhere"]
-        if zone.order in ("set", "bag") and len(here) > 1 and list(here) != sorted(set(here)):
-            return [f"{zone.name} is out of order"]
-    if seen != len(program.pieces) or len({piece for zone in program.zones for piece in s[zones + zone.id]}) != seen:
-        return [f"{seen} pieces of {len(program.pieces)}"]
-    return []
-
-
-def named(program: Program, piece: int) -> str:
-    each = program.pieces[piece]
-    return f"{each.kind}{each.fields}"
-
-
-def wrong_amounts(program: Program, s: list[Any]) -> list[str]:
-    found = []
-    for resource in program.resources.values():
-        amounts = [s[resource.slot(holder)] for holder in resource.holders]
-        if sum(amounts) != resource.total or min(amounts) < 0:
-            found.append(f"{sum(amounts)} {resource.name} of {resource.total}, the least {min(amounts)}")
-    return found
-
-
-def wrong_numbers(program: Program, s: list[Any]) -> list[str]:
-    for var in program.vars.values():
-        if var.low is None and var.high is None:
-            continue
-        for value in s[var.array.base : var.array.base + var.array.length]:
-            outside = type(value) is int and not (var.low is None or var.low <= value)
-            if outside or (type(value) is int and var.high is not None and value > var.high):
-                return [f"{var.name} is {value}, not in {var.low}..{var.high}"]
-    faces = {face for face in s[program.layout.faces : program.layout.sights] if face is not None}
-    shown = {face for low, high in program.faces.values() for face in range(low, high + 1)}
-    return [f"a die shows {face}" for face in faces - shown]
-
-
-# Events that tell of no change on the table.
-STILL = (Began, BlockBegan, BlockEnded, Chose, Drew, Entered, Left, Noted)
-
-
-class Book(list[Event]):
-    """A list of events that has a look at the slots each time something changes."""
-
-    def __init__(self, runner: Runner, look: Callable[[Program, list[Any]], list[str]]) -> None:
-        super().__init__()
-        self.runner, self.look = runner, look
-
-    def append(self, event: Event) -> None:
-        super().append(event)
-        if isinstance(event, STILL):
-            return
-        wrong = self.look(self.runner.program, self.runner.s)
-        if wrong:
-            line = f"line {event.rule.line}: {event.rule.text.strip()}" if event.rule else "the engine"
-            raise Lost(f"{type(event).__name__} ({line}): {'; '.join(wrong)}")
-
-
-@contextmanager
-def watched(look: Callable[[Program, list[Any]], list[str]] = census) -> Iterator[None]:
-    """Matches that start in here are looked at after every event."""
-
-    class Watched(Runner):
-        def __init__(self, *arguments: Any, **more: Any) -> None:
-            super().__init__(*arguments, **more)
-            self.events = Book(self, look)
-
-    plain, engine_match.Runner = engine_match.Runner, Watched
-    try:
-        yield
-    finally:
-        engine_match.Runner = plain

@@ -23,12 +23,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import attrs
-from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants, watched
+from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from mutants import mutant
 
 from rulelang.chance import Dice, stream
 from rulelang.diagnostics import render
 from rulelang.examine import examine
+from rulelang.prove.audit import Audited
 from rulelang.source import Source
 
 COMBINATIONS = 20  # random combinations of variants and options, for each game and number of players
@@ -110,8 +111,8 @@ def play_games(job: Job) -> Row:
     row, begun = Row(), time.process_time()
     for seed in range(job.first, job.first + job.number):
         try:
-            with watched():
-                match = Play(job.what, seed).end()
+            play = Play(job.what, seed)
+            match = play.end(play.start(Audited))
             row.size += len(match.acts)
             if not (match.over and match.winners):
                 row.failures.append(f"{job.what}, seed {seed}: nobody has won")

@@ -29,7 +29,7 @@ def test_some_settings(name):
 
 
 def test_a_failure_is_named_with_its_setting_and_seed(monkeypatch):
-    def broken(play):
+    def broken(play, match):
         raise ValueError("no")
 
     monkeypatch.setattr(sweep.Play, "end", broken)

@@ -94,13 +94,19 @@ class Match:
     """A program in play. `chance` may give outcomes of draws: a function, a mapping by number, or a sequence."""
 
     def __init__(
-        self, program: Program, seed: int = 0, chance: Any = None, game: int = 0, budget: int = BUDGET
+        self,
+        program: Program,
+        seed: int = 0,
+        chance: Any = None,
+        game: int = 0,
+        budget: int = BUDGET,
+        runner: type[Runner] = Runner,
     ) -> None:
         code = code_of(program)
         self.program = program
         self.seed = seed
         self.game = game
-        self.runner = Runner(code, first_slots(code, seed, game), scripted(chance), budget)
+        self.runner = runner(code, first_slots(code, seed, game), scripted(chance), budget)
         self.history: list[Moment] = []
         places = tuple((piece.id, piece.home) for piece in program.pieces)
         self.runner.events.append(Began(None, 0, places))

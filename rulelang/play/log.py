@@ -172,7 +172,8 @@ def moved(event: ev.Moved, seat: int | None, before: State, after: State) -> Ent
     if target.order in ORDERED and end not in (None, ORDERED[target.order]):
         entry["end"] = end
     # A group is told from its like only to those who saw them side by side.
-    names = [piece_text(before, piece) if before.piece_sight(piece) & 1 << (seat or 0) else "" for piece in event.pieces]
+    bit = 1 << (seat or 0)
+    names = [piece_text(before, piece) if before.piece_sight(piece) & bit else "" for piece in event.pieces]
     return {**entry, **named(before.program, event.looks, event.seen, seat, names)}
 
 

@@ -19,7 +19,7 @@ from rulelang import events as ev
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.match import Match as Core
-from rulelang.engine.runner import Draw, scripted
+from rulelang.engine.runner import Draw, Runner, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.play.follow import Follower
@@ -56,10 +56,10 @@ class Script:
         return outcome
 
 
-def begin(game: Game, seed: int, index: int, chance: Any) -> Match:
+def begin(game: Game, seed: int, index: int, chance: Any, runner: type[Runner] = Runner) -> Match:
     """A match from its first draw to its first question."""
     script = None if chance is None else Script(scripted(chance))
-    return Match(game, Core(game.program, seed, script, index), script)
+    return Match(game, Core(game.program, seed, script, index, runner=runner), script)
 
 
 @attrs.define(eq=False, repr=False)

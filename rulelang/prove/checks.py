@@ -23,6 +23,7 @@ from rulelang.lower.flow import PRIVATE
 from rulelang.lower.leaks import Trusting
 from rulelang.play.match import Match
 from rulelang.program import BLOCK, HEADER, Program
+from rulelang.prove.audit import census
 from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault
 
 SOME = 8  # options tried of a long list
@@ -50,39 +51,10 @@ class Moment:
 # ---------------------------------------------------------------- at every question
 
 
-def conserved(state: State) -> None:
-    """Every piece lies in just the zone it is said to lie in; of every resource there is as much as there was."""
-    program, slots, layout = state.program, state.slots, state.program.layout
-    lying = 0
-    for zone in program.zones:
-        for piece in slots[layout.zones + zone.id]:
-            lying += 1
-            if slots[layout.places + piece] != zone.id:
-                raise Found(lost("pieces", "one lies in two zones"))
-    if lying != len(program.pieces):
-        raise Found(lost("pieces", f"there are {len(program.pieces)}, and {lying} lie somewhere"))
-    for resource in program.resources.values():
-        amounts = [slots[resource.slot(holder)] for holder in resource.holders]
-        if sum(amounts) != resource.total or min(amounts) < 0:
-            raise Found(lost(resource.name, f"there are {resource.total}, and {sum(amounts)} are held"))
-
-
-def lost(what: str, how: str) -> Fault:
-    return fault("R709", detail=what, what=what, how=how)
-
-
-def in_range(state: State) -> None:
-    """Every variable that holds a number is in its range."""
-    for var in state.program.vars.values():
-        if var.low is None and var.high is None:
-            continue
-        for value in state.slots[var.array.base : var.array.base + var.array.length]:
-            if isinstance(value, int) and not inside(value, var.low, var.high):
-                raise Found(lost(f"the bounds of `{var.name}`", f"it is {value}, outside {var.low}..{var.high}"))
-
-
-def inside(value: int, low: int | None, high: int | None) -> bool:
-    return (low is None or low <= value) and (high is None or value <= high)
+def all_there(state: State) -> None:
+    """Everything is where it was left, also where no effect was at work."""
+    for what, how in census(state.program, state.slots):
+        raise Found(fault("R709", detail=what, what=what, how=how))
 
 
 def undisclosed(program: Program, events: Iterable[ev.Event]) -> None:

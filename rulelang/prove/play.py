@@ -13,8 +13,9 @@ import attrs
 from rulelang import events as ev
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.play.game import Game
-from rulelang.play.match import Match
+from rulelang.play.match import Match, begin
 from rulelang.prove import checks
+from rulelang.prove.audit import Audited
 from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault
 from rulelang.prove.plan import Plan, answer, below, chance
 from rulelang.prove.tables import Rules
@@ -83,7 +84,7 @@ def play(rules: Rules, plan: Plan, watch: Watch) -> Outcome | None:
 
 
 def go_through(game: Game, plan: Plan, watch: Watch, outcome: Outcome) -> None:
-    match = outcome.match = game.start(seed=plan.seed or 0, chance=chance(plan))
+    match = outcome.match = begin(game, plan.seed or 0, 0, chance(plan), Audited)
     match.core.runner.budget = STEPS
     said = dict(plan.choices)
     seen = 0
@@ -117,8 +118,7 @@ def take(match: Match, index: int) -> None:
 def look(match: Match, seen: int, watch: Watch) -> int:
     """What is looked at before every question, and at the end; how many events there are."""
     events = match.core.events
-    checks.conserved(match.state)
-    checks.in_range(match.state)
+    checks.all_there(match.state)
     checks.undisclosed(match.game.program, events[seen:])
     if len(events) > watch.budget and not match.over:
         raise Found(fault("R702", count=watch.budget))
