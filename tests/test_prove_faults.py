@@ -11,6 +11,8 @@ import pytest
 from rulelang.engine import effects
 from rulelang.engine.errors import IllegalChoice
 from rulelang.engine.match import Match as Core
+from rulelang.prove import agree
+from rulelang.prove import search as search_module
 from rulelang.prove.search import Effort, Result, search
 from rulelang.prove.story import Story
 from rulelang.prove.tables import Rules
@@ -58,7 +60,7 @@ def test_a_fault_in_the_rules(name: str) -> None:
     rules, result = found(name, budget=3000)
     told = story(rules, result)
     assert told.fault.code == MODS[name] and is_short(told)
-    assert told.outcome.plan.table.players == (4 if name == "empty_deal" else 2)
+    assert told.outcome.plan.table.players == 2
 
 
 def test_the_same_search_tells_the_same_story() -> None:
@@ -125,7 +127,14 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Core, "index", fussy)
 
 
-@pytest.mark.parametrize(("break_it", "code"), [(mint, "R709"), (share, "R708"), (refuse, "R703")])
+def part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generated Python that draws its own lots."""
+    usual = agree.generated_python
+    other = {"generated Python": lambda program, build: lambda seed, _: usual(program, build)(seed, 1)}
+    monkeypatch.setattr(search_module, "PYTHON", other)
+
+
+@pytest.mark.parametrize(("break_it", "code"), [(mint, "R709"), (share, "R708"), (refuse, "R703"), (part, "R711")])
 def test_a_fault_of_the_engine(
     break_it: Callable[[pytest.MonkeyPatch], None], code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -253,4 +253,5 @@ CODES = table("""
   R708 | error   | {what} does not give the same game              | This is a fault of the engine: please report it with the record.
   R709 | error   | {what} are not kept: {how}                      | This is a fault of the engine: please report it with the record.
   R710 | warning | no game reached {kind} `{name}`                 | Check the condition that leads to it, or take it out.
+  R711 | error   | engines part: {what}                            | This is a fault of the engine: please report it with the record.
 """)

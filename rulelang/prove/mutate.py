@@ -202,5 +202,5 @@ def judged(trial: Trial, mutant: Mutant) -> Verdict:
     for proof in prove(found):
         if proof.problems or proof.mistake or not (proof.passed or proof.on_purpose):
             return Verdict(mutant, True, proof.test.title)
-    result = search(Rules(source), Effort(trial.games, trial.answers, shrinking=0))
+    result = search(Rules(source), Effort(trial.games, trial.answers, shrinking=0, engines=False))
     return Verdict(mutant, True, result.failure.fault.code if result.failure and result.failure.fault else None)

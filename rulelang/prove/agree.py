@@ -1,0 +1,73 @@
+"""Do the generated engines play as the reference does? One game of a table is played on each, move by move the same.
+
+Rules mean what the reference makes of them; a generated engine that does anything else is at fault. The game is told
+up to the first answer that differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from rulelang.engine.errors import RuleError
+from rulelang.native.compile import NoCompiler
+from rulelang.native.plan import Unsupported
+from rulelang.native.python_steps import Build
+from rulelang.native.run import Outcome as Played
+from rulelang.native.run import Play, generated_c, generated_python, reference
+from rulelang.play.game import Game
+from rulelang.program import Program
+from rulelang.prove.faults import fault
+from rulelang.prove.plan import Plan
+from rulelang.prove.play import Outcome
+from rulelang.prove.tables import Table
+
+Engine = Callable[[Program, Build], Play]
+
+# name: how it is made; C is tried at few tables, since it has to be compiled
+PYTHON: dict[str, Engine] = {"generated Python": generated_python}
+BOTH: dict[str, Engine] = {**PYTHON, "generated C": generated_c}
+
+
+def disagreement(game: Game, table: Table, seed: int, engines: dict[str, Engine]) -> Outcome | None:
+    """A game that an engine plays otherwise than the reference; None if they agree or the rules break before."""
+    try:
+        meant = reference(game.program, traced=True)(seed, 0)
+    except RuleError:
+        return None
+    for name, make in engines.items():
+        try:
+            played = make(game.program, Build(traced=True))(seed, 0)
+        except (Unsupported, NoCompiler):
+            continue
+        for what, answers in differences(meant, played):
+            return told(game, table, seed, meant, answers, f"{name} has {what}")
+    return None
+
+
+def differences(meant: Played, played: Played) -> Iterator[tuple[str, int]]:
+    """What differs, and how many answers were the same before."""
+    same = common(meant.choices, played.choices)
+    if same < max(len(meant.choices), len(played.choices)):
+        yield f"another answer or other options at question {same + 1}", same
+    for field in attrs.fields(Played):
+        if getattr(meant, field.name) != getattr(played, field.name):
+            yield f"other {field.name}", same
+
+
+def common(one: tuple[object, ...], other: tuple[object, ...]) -> int:
+    """How long two games are the same."""
+    return next((at for at, (mine, its) in enumerate(zip(one, other)) if mine != its), min(len(one), len(other)))
+
+
+def told(game: Game, table: Table, seed: int, meant: Played, answers: int, what: str) -> Outcome:
+    """The game up to where engines part, written out."""
+    taken = [index for _, index, _ in meant.choices[:answers]]
+    draws = tuple((number, made) for number, (_, made) in enumerate(meant.draws) if made)
+    choices = tuple((number, index) for number, index in enumerate(taken) if index)
+    match = game.start(chance=dict(enumerate(made for _, made in meant.draws)))
+    for index in taken:
+        match.choose(index)
+    found = fault("R711", detail=what, what=what, seed=seed)
+    return Outcome(Plan(table, draws=draws, choices=choices, stop=answers), found, taken, match)
