@@ -130,7 +130,7 @@ def test_effort_is_kept() -> None:
     assert search(rules, Effort(7)).games == 7
     few = search(rules, Effort(1000, answers=100))
     assert 100 <= few.answers < 200 and few.passed
-    assert search(rules, Effort(100_000, time=1.0)).seconds < 5
+    assert search(rules, Effort(100_000, time=1.0)).games < 100_000
 
 
 def test_every_fault_is_whole() -> None:
