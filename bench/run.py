@@ -1,119 +1,184 @@
-"""How fast each engine plays: ratios measured side by side in one run.
+"""`make bench`: ratios measured side by side in one run.
 
-    python bench/run.py [--games nokosu,hearts] [--rounds 5] [--seconds 0.15]
+    python bench/run.py [--quick] [--only games,hearts] [--games nokosu,nosh] [--rounds 5] [--seconds 0.15]
 
-All engines of a game are timed in turn, round after round, in CPU time of one process; each keeps its best round. Speed
-is decisions (questions put to a seat) a second, since a decision is the same thing on every engine. Building and
-compiling are not counted, making the random numbers is.
+Each part prints a table. What a part needs and this machine has not is said, and left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-import time
-from collections.abc import Callable
-from pathlib import Path
+import importlib.util
+from collections.abc import Callable, Iterable
 
-from plain_nokosu import Fast, Nokosu
+import attrs
+from engines import FILES, HAND, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
+from fresh import cold_starts, peak_after, there_is
+from growth import growth
+from timing import Batch, Pace, race
 
 from rulelang import load
-from rulelang.native.compile import NoCompiler
-from rulelang.native.plan import Unsupported
-from rulelang.native.run import Play, generated_c, generated_python, reference
 
-ROOT = Path(__file__).parents[1]
-FILES = {path.stem: path for folder in ("games", "examples") for path in sorted((ROOT / folder).glob("*.rules"))}
-PLAYERS = 4
-
-Batch = Callable[[int, int], int]
-"""Plays so many games from this number on; gives the decisions."""
-
-
-def plain(first: int, games: int) -> int:
-    """Nokosu as a hobbyist writes it."""
-    decisions = 0
-    for game in range(first, first + games):
-        match = Nokosu(PLAYERS, Fast(game), [Fast(game * 8 + seat) for seat in range(1, PLAYERS + 1)])
-        match.play()
-        decisions += match.decisions
-    return decisions
+ROLLOUTS, DRIVEN = "OpenSpiel C++ rollouts, dealing not counted", "OpenSpiel from Python"
+WANTED = {  # part, faster, slower: at least so many times as fast
+    ("nokosu", PYTHON, PLAIN): 1.5,
+    ("nokosu", C, PLAIN): 150,
+    ("nokosu", C, HAND): 0.8,
+    ("hearts", C, ROLLOUTS): 10,
+    ("hearts", PYTHON, DRIVEN): 1.5,
+}
 
 
-def one_by_one(play: Play) -> Batch:
-    return lambda first, games: sum(play(7, game).asked for game in range(first, first + games))
+@attrs.frozen
+class Wishes:
+    """What the command line asks for."""
+
+    pace: Pace
+    games: list[str]
+    quick: bool
 
 
-def all_at_once(play: Play) -> Batch:
-    """Generated C plays a batch in one call; what it writes down is added up as it comes."""
-    width = play.width  # type: ignore[attr-defined]
-
-    def run(first: int, games: int) -> int:
-        numbers = play.raw(7, first, games)  # type: ignore[attr-defined]
-        assert not any(numbers[::width]), "a game that the reference would have to play"
-        return sum(numbers[1::width])
-
-    return run
+def games_part(wishes: Wishes) -> None:
+    """Each engine on each game."""
+    head("game, decisions/s", REFERENCE, PYTHON, C, "C : Python")
+    for name in wishes.games:
+        speeds = race(engines(game_of(name)), wishes.pace)
+        ratio = f"{speeds[C] / speeds[PYTHON]:.0f}" if C in speeds else "–"
+        row(name, *(whole(speeds.get(engine)) for engine in (REFERENCE, PYTHON, C)), ratio)
 
 
-def engines(name: str) -> dict[str, Batch]:
-    program = load(FILES[name], players=min(PLAYERS, max(load(FILES[name]).counts))).program
-    found: dict[str, Batch] = {"plain Python": plain} if name == "nokosu" else {}
-    found["reference"] = one_by_one(reference(program))
-    found["generated Python"] = one_by_one(generated_python(program))
-    try:
-        found["generated C"] = all_at_once(generated_c(program))
-    except (NoCompiler, Unsupported) as problem:
-        print(f"{name}: no C: {problem}", file=sys.stderr)
+def nokosu_part(wishes: Wishes) -> None:
+    """Nokosu against the same game written by hand."""
+    contest("nokosu", {**by_hand(), **engines(game_of("nokosu"))}, PLAIN, wishes.pace)
+
+
+def hearts_part(wishes: Wishes) -> None:
+    """Hearts, one deal a game, against OpenSpiel."""
+    if not there_is_open_spiel():
+        return
+    import open_spiel_speed as rival
+
+    rivals: dict[str, Batch] = {
+        ROLLOUTS: rival.rollouts,
+        DRIVEN: rival.from_python,
+        f"{DRIVEN}, shuffled outside": rival.shuffled_outside,
+        f"{DRIVEN}, dealing not counted": rival.dealing_not_counted,
+    }
+    deal = load(FILES["hearts"], players=4, options={"most_deals": 1})
+    contest("hearts", {**rivals, **engines(deal)}, ROLLOUTS, wishes.pace)
+
+
+def same_part(wishes: Wishes) -> None:
+    """Hearts is OpenSpiel's game: the same deals played on both."""
+    if there_is_open_spiel():
+        from open_spiel_hearts import report
+
+        report(12 if wishes.quick else 1000)
+
+
+def there_is_open_spiel() -> bool:
+    found = importlib.util.find_spec("pyspiel") is not None
+    if not found:
+        print(
+            "OpenSpiel is not installed, so this is left out: `pip install open_spiel`, or `make bench`, which does it."
+        )
     return found
 
 
-def timed(batch: Batch, first: int, games: int) -> tuple[float, int]:
-    begin = time.process_time()
-    decisions = batch(first, games)
-    return time.process_time() - begin, decisions
+def start_part(wishes: Wishes) -> None:
+    """Cold start: fresh processes, in seconds."""
+    head("command", "CPU", "clock")
+    for label, (cpu, clock) in cold_starts(1 if wishes.quick else 5).items():
+        row(label, f"{cpu:.3f}", f"{clock:.3f}")
 
 
-def size_of(batch: Batch, seconds: float) -> int:
-    """How many games take about so long."""
-    games = 1
-    while True:
-        taken, _ = timed(batch, 0, games)
-        if taken > seconds / 4:
-            return max(1, int(games * seconds / taken))
-        games *= 4
+def memory_part(wishes: Wishes) -> None:
+    """Memory: the peak in MiB of a fresh process that plays so many games of Nokosu."""
+    shrink = 10 if wishes.quick else 1
+    for engine, most in {"python": 10_000, "c": 1_000_000, **({"sim": 1_000_000} if there_is("sim") else {})}.items():
+        numbers = (1, most // shrink // 10, most // shrink)
+        head("`rulelang sim`" if engine == "sim" else f"generated {engine.capitalize()}", *(f"{n:,}" for n in numbers))
+        row("peak, MiB", *(f"{peak_after(engine, n) / 1024:.1f}" for n in numbers))
+        print()
 
 
-def measured(name: str, rounds: int, seconds: float) -> dict[str, float]:
-    """Decisions a second, the best of some rounds in which the engines take turns."""
-    found = engines(name)
-    sizes = {engine: size_of(batch, seconds) for engine, batch in found.items()}
-    best = dict.fromkeys(found, 0.0)
-    for turn in range(rounds):
-        for engine, batch in found.items():
-            taken, decisions = timed(batch, turn * sizes[engine], sizes[engine])
-            best[engine] = max(best[engine], decisions / taken)
-    return best
+def growth_part(wishes: Wishes) -> None:
+    """How time grows with players, rounds and pieces."""
+    head("", "decisions a game", "Python, µs a decision", "C, µs a decision", "C, µs a game")
+    for grown in growth(wishes.pace, wishes.quick):
+        python, native = grown.micro(PYTHON), grown.micro(C)
+        numbers = (f"{grown.decisions:.0f}", f"{python:.2f}", f"{native:.4f}", f"{native * grown.decisions:.1f}")
+        row(grown.what, *numbers)
 
 
-def table(name: str, best: dict[str, float]) -> list[str]:
-    base = "plain Python" if "plain Python" in best else "generated Python"
-    lines = [f"| {name} | decisions/s | × {base} |", "|---|--:|--:|"]
-    lines += [f"| {engine} | {speed:,.0f} | {speed / best[base]:.2f} |" for engine, speed in best.items()]
-    return lines
+PARTS: dict[str, Callable[[Wishes], None]] = {
+    "games": games_part,
+    "nokosu": nokosu_part,
+    "hearts": hearts_part,
+    "same": same_part,
+    "start": start_part,
+    "memory": memory_part,
+    "growth": growth_part,
+}
+
+
+# ---------------------------------------------------------------- tables
+
+
+def contest(part: str, batches: dict[str, Batch], base: str, pace: Pace) -> None:
+    """Races some runners; then the ratios that are wanted of this part."""
+    speeds = race(batches, pace)
+    head(f"{part}", "decisions/s", f"× {base}")
+    for name, speed in speeds.items():
+        row(name, whole(speed), f"{speed / speeds[base]:.3g}")
+    print()
+    head("ratio", "measured", "wanted")
+    for (where, faster, slower), least in WANTED.items():
+        if where == part and faster in speeds and slower in speeds:
+            row(f"{faster} : {slower}", f"{speeds[faster] / speeds[slower]:.2f}", f"≥ {least}")
+
+
+def head(first: str, *others: str) -> None:
+    row(first, *others)
+    print("|---|" + "--:|" * len(others))
+
+
+def row(*cells: str) -> None:
+    print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def whole(speed: float | None) -> str:
+    """A speed to three digits, as more would be noise."""
+    return "–" if speed is None else f"{float(f'{speed:.3g}'):,.0f}"
+
+
+# ---------------------------------------------------------------- the command
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measures every engine on some games, side by side.")
-    parser.add_argument("--games", default=",".join(FILES), help="names of games, with commas")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.15, help="of each engine in each round")
-    wanted = parser.parse_args()
-    for name in wanted.games.split(","):
-        if name not in FILES:
-            parser.error(f"there is no game {name}; there are {', '.join(FILES)}")
-        print("\n".join(table(name, measured(name, wanted.rounds, wanted.seconds))), flush=True)
+    parser = argparse.ArgumentParser(description="Measures the engines side by side.")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, to see that everything works")
+    parser.add_argument("--only", default=",".join(PARTS), help="parts, with commas: %(default)s")
+    parser.add_argument("--games", default=",".join(FILES), help="games of the part `games`, with commas")
+    parser.add_argument("--rounds", type=int, help="in which all take turns; 5, or 2 if quick")
+    parser.add_argument("--seconds", type=float, help="of each in each round; 0.15, or 0.03 if quick")
+    given = parser.parse_args()
+    pace = Pace(given.rounds or (2 if given.quick else 5), given.seconds or (0.03 if given.quick else 0.15))
+    parts = chosen(parser, "part", given.only, PARTS)
+    wishes = Wishes(pace, chosen(parser, "game", given.games, FILES), given.quick)
+    for name in parts:
+        print(f"## {PARTS[name].__doc__}\n", flush=True)
+        PARTS[name](wishes)
         print()
+
+
+def chosen(parser: argparse.ArgumentParser, kind: str, names: str, known: Iterable[str]) -> list[str]:
+    """The names of a list, each of which must be known."""
+    found = names.split(",")
+    for name in found:
+        if name not in known:
+            parser.error(f"there is no {kind} {name}; there are {', '.join(known)}")
+    return found
 
 
 if __name__ == "__main__":
