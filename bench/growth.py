@@ -19,7 +19,7 @@ enum Suit: clubs, diamonds, spades, hearts
 piece Card(suit: Suit, rank: 1..{ranks}) in deck: 1 each
 zone deck: pile of Card, hidden
 zone hand[Seat]: set of Card, owner
-zone taken[Seat]: pile of Card, open
+zone taken[Seat]: set of Card, open
 var leader: Seat = P1
 play:
   repeat 4 times:
