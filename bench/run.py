@@ -12,7 +12,7 @@ import importlib.util
 from collections.abc import Callable, Iterable
 
 import attrs
-from engines import FILES, HAND, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
+from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
 from fresh import cold_starts, peak_after, there_is
 from growth import growth
 from timing import Batch, Pace, race
@@ -22,6 +22,7 @@ from rulelang import load
 ROLLOUTS, DRIVEN = "OpenSpiel C++ rollouts, dealing not counted", "OpenSpiel from Python"
 WANTED = {  # part, faster, slower: at least so many times as fast
     ("nokosu", PYTHON, PLAIN): 1.5,
+    ("nokosu", NUMPY, PLAIN): 2.5,
     ("nokosu", C, PLAIN): 150,
     ("nokosu", C, HAND): 0.8,
     ("hearts", C, ROLLOUTS): 10,
@@ -42,7 +43,9 @@ def games_part(wishes: Wishes) -> None:
     """Each engine on each game."""
     head("game, decisions/s", REFERENCE, PYTHON, C, "C : Python")
     for name in wishes.games:
-        speeds = race(engines(game_of(name)), wishes.pace)
+        found = engines(game_of(name))
+        found.pop(NUMPY, None)
+        speeds = race(found, wishes.pace)
         ratio = f"{speeds[C] / speeds[PYTHON]:.0f}" if C in speeds else "–"
         row(name, *(whole(speeds.get(engine)) for engine in (REFERENCE, PYTHON, C)), ratio)
 
