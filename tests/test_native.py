@@ -29,6 +29,10 @@ OPTIONS = [
     Setup("nuts", 3, (), (("coffee_cap", 4),)),
     Setup("liars_dice", 3, (), (("wild_ones", False),)),
     Setup("hearts", 4, (), (("limit", 20),)),
+    Setup("hearts", 4, (), (("first_pass", "across"), ("most_deals", 1))),
+    Setup("hearts", 4, (), (("jack_bonus", True), ("no_trick_bonus", True), ("queen_breaks", False))),
+    Setup("hearts", 4, (), (("lead_any_club", True), ("pass_cards", False), ("spare_queen", True))),
+    Setup("hearts", 4, (), (("break_hearts", False), ("safe_first_trick", False))),
 ]
 MOST = [Setup(name, counts(name)[-1]) for name in ALL]
 
