@@ -14,6 +14,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from rulelang.native.compile import NoCompiler, compiler
+
 ROOT = Path(__file__).parents[1]
 RULELANG = str(Path(sys.executable).with_name("rulelang"))
 PLAY = [sys.executable, str(Path(__file__))]
@@ -27,6 +29,8 @@ COMMANDS = {
     "`rulelang check examples/hearts.rules`": [RULELANG, "check", "examples/hearts.rules"],
     "`rulelang run nokosu`, a whole game of bots": [RULELANG, "run", "nokosu", "--seed", "7", "--players", "4"],
     "load Nokosu, generate Python, play a game": [*PLAY, "python", "1"],
+}
+NATIVE = {
     "load Nokosu, generate C, compile, play a game": [*PLAY, "c", "1"],
     "load Nokosu, find its C in the cache, play a game": [*PLAY, "c", "1"],
 }
@@ -38,7 +42,7 @@ SIM = {"`rulelang sim games/nokosu.rules -n 1000`": [RULELANG, "sim", "games/nok
 
 def cold_starts(times: int) -> dict[str, tuple[float, float]]:
     """Seconds of CPU and of the clock for each command, the least of several times. Commands take turns."""
-    commands = {**COMMANDS, **(SIM if there_is("sim") else {})}
+    commands = {**COMMANDS, **(NATIVE if there_is_c() else {}), **(SIM if there_is("sim") else {})}
     least = dict.fromkeys(commands, (float("inf"), float("inf")))
     for _ in range(times):
         with tempfile.TemporaryDirectory() as cache:  # the first command that wants C has to compile it
@@ -51,6 +55,14 @@ def cold_starts(times: int) -> dict[str, tuple[float, float]]:
 
 def there_is(verb: str) -> bool:
     return subprocess.run([RULELANG, verb, "--help"], capture_output=True, check=False).returncode == 0
+
+
+def there_is_c() -> bool:
+    try:
+        return bool(compiler())
+    except NoCompiler as problem:
+        print(f"Without C: {problem}", file=sys.stderr)
+        return False
 
 
 def seconds_of(command: list[str], more: Mapping[str, str]) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 
 import attrs
 from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
-from fresh import cold_starts, peak_after, there_is
+from fresh import cold_starts, peak_after, there_is, there_is_c
 from growth import growth
 from timing import Batch, Pace, race
 
@@ -98,7 +98,10 @@ def start_part(wishes: Wishes) -> None:
 def memory_part(wishes: Wishes) -> None:
     """Memory: the peak in MiB of a fresh process that plays so many games of Nokosu."""
     shrink = 10 if wishes.quick else 1
-    for engine, most in {"python": 10_000, "c": 1_000_000, **({"sim": 1_000_000} if there_is("sim") else {})}.items():
+    most_games = {"python": 10_000}
+    most_games |= {"c": 1_000_000} if there_is_c() else {}
+    most_games |= {"sim": 1_000_000} if there_is("sim") else {}
+    for engine, most in most_games.items():
         numbers = (1, most // shrink // 10, most // shrink)
         head("`rulelang sim`" if engine == "sim" else f"generated {engine.capitalize()}", *(f"{n:,}" for n in numbers))
         row("peak, MiB", *(f"{peak_after(engine, n) / 1024:.1f}" for n in numbers))
@@ -111,7 +114,7 @@ def growth_part(wishes: Wishes) -> None:
     for grown in growth(wishes.pace, wishes.quick):
         python, native = grown.micro(PYTHON), grown.micro(C)
         numbers = (f"{grown.decisions:.0f}", f"{python:.2f}", f"{native:.4f}", f"{native * grown.decisions:.1f}")
-        row(grown.what, *numbers)
+        row(grown.what, *(number.replace("nan", "–") for number in numbers))
 
 
 PARTS: dict[str, Callable[[Wishes], None]] = {
