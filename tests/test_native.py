@@ -15,7 +15,7 @@ from rulelang.native import compile as compiling
 from rulelang.native.compile import NoCompiler, is_ours, library
 from rulelang.native.python_steps import Build
 from rulelang.native.run import Outcome, Play, fastest, generated_c, generated_python, reference
-from rulelang.native.support import BLOCK, words
+from rulelang.native.words import BLOCK, words
 
 TUTORIAL = sorted((ROOT / "examples/tutorial").glob("*.rules"))
 TABLES = [Setup(name, players) for name in ALL for players in counts(name)]
@@ -123,10 +123,10 @@ def test_the_plain_program_of_the_bench_plays_the_same_game(players, monkeypatch
 
 def test_words_in_blocks_are_the_words_of_the_stream():
     key = stream(7)
-    for block in (0, 1, 2**50):
-        made = words(key, block)[::-1]
-        for place, word in enumerate(made):
-            assert bounded(key, block * BLOCK + place, 2**31)[0] == word >> 1
+    for before in (0, 1, 32, 2**50):
+        for number in (BLOCK, 3 * BLOCK):
+            for place, word in enumerate(words(key, before, number)):
+                assert bounded(key, before + place, 2**31)[0] == word >> 1
 
 
 @pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])

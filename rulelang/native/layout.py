@@ -38,7 +38,11 @@ class Layout:
         self.known: dict[str, bool] = {}
         self.faced = {piece.id for piece in program.pieces if piece.kind in program.faces}
         self.groups = {piece.id for piece in program.pieces if piece.is_group}
-        self.twins = self.mask(piece for piece in range(self.count) if self.looks.count(self.looks[piece]) > 1)
+        by_look: dict[int, int] = {}
+        for piece, look in enumerate(self.looks):
+            by_look[look] = by_look.get(look, 0) | 1 << piece
+        self.alike = [by_look[look] for look in self.looks]
+        self.twins = self.mask(piece for piece, same in enumerate(self.alike) if same.bit_count() > 1)
         self.shared = shared_locals(self.game)
         self.units: dict[str, set[ir.Local]] = {}
 

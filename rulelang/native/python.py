@@ -13,7 +13,7 @@ from rulelang.native.python_values import Values, clean, literal
 
 def python_text(plan: Plan, build: Build) -> str:
     """The module. Tables come first, then the state and what moves it, then the rules."""
-    values = Values(plan.layout.program)
+    values = Values(plan)
     out = Steps(plan, values, build)
     for unit in plan.fns.values():
         function(out, unit)
@@ -184,8 +184,8 @@ def start(out: Steps) -> None:
             else:
                 out.outer.add(f"v_{clean(var)}")
                 out.line(f"v_{clean(var)} = {text}")
-    with out.function("play", ("keys",)):
-        out.line("reset(keys)")
+    with out.function("play", ("given",)):
+        out.line("reset(given)")
         out.line("begin()")
         with out.block("try:"):
             for name in ("setup", "play"):
@@ -226,12 +226,24 @@ def state_tables(plan: Plan) -> list[str]:
         f"FACED = {layout.mask(layout.faced)}",
         f"GROUPED = {layout.mask(layout.groups)}",
         f"TWINS = {layout.twins}",
+        f"SAME = {literal(tuple(layout.alike))}",
     ]
     for field in sorted(rolled_fields(plan)):
         known = {at: value for at, value in enumerate(field_values(program, field)) if value is not NO_FIELD}
         lines.append(f"F0_{clean(field)} = {known}")
+        masks = dict.fromkeys((*faces_of(plan, field), *known.values()), 0)
+        for at, value in known.items():
+            masks[value] |= 1 << at
+        lines.append(f"M0_{clean(field)} = {masks}")
     return lines
 
 
 def rolled_fields(plan: Plan) -> set[str]:
     return {plan.layout.program.columns[kind][-1] for kind in plan.layout.program.faces}
+
+
+def faces_of(plan: Plan, field: str) -> list[int]:
+    """Every value that a roll can give a field."""
+    program = plan.layout.program
+    spans = [bounds for kind, bounds in program.faces.items() if program.columns[kind][-1] == field]
+    return sorted({face for low, high in spans for face in range(low, high + 1)})

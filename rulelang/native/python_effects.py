@@ -2,38 +2,83 @@
 
 from __future__ import annotations
 
-from rulelang.native.plan import LIST, MASK, Step
+from typing import Any
+
+from rulelang.native.plan import LIST, MASK, Node, Step
 from rulelang.native.python_steps import Steps, prints
 from rulelang.native.python_values import clean
 
 FRONT = {"pile": True, "row": False}
+MASKED = ("set", "bag")
 
 
 @prints("move")
 def move(out: Steps, step: Step) -> None:
-    """One piece to a known place is written out; everything else goes through `move`."""
-    if len(step.args) == 1:
-        pieces, target, end, fits, single, side = step.args[0]
-        if single and fits and side is not None:
-            piece = out.of(pieces.args[0])
-            if side in ("set", "bag"):
-                out.line(f"to_{side}({piece}, {out.of(target)})")
-            else:
-                front = end in ("top", "left") or (end is None and side == "pile")
-                out.line(f"to_list({piece}, {out.of(target)}, {front})")
-            return
-        if pieces.op == "zone" and pieces.rep == LIST and fits and side in FRONT and not out.layout.groups:
-            front = end in ("top", "left") or (end is None and FRONT[side])
-            out.line(f"pour({out.of(pieces.args[0])}, {out.of(target)}, {front})")
-            return
+    """What is simple is written out; everything else goes through `move`."""
+    if len(step.args) == 1 and simple_move(out, *step.args[0]):
+        return
+    if all(is_gathering(out, job) for job in step.args) and apart([job[0].data for job in step.args]):
+        for pieces, target, end, _, _, side in step.args:
+            mask = sum(1 << piece for piece in pieces.data)
+            out.line(f"gather({out.of(pieces)}, {mask}, {out.of(target)}, {in_front(end, side)})")
+        return
     jobs = [f"({out.values.items(job[0])}, {out.of(job[1])}, {job[2]!r})" for job in step.args]
     out.line(f"move([{', '.join(jobs)}])")
 
 
+def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, single: bool, side: str | None) -> bool:
+    """One piece, or a whole place, to a place of a known kind."""
+    if not fits or side is None:
+        return False
+    if single:
+        piece = out.of(pieces.args[0])
+        if side in MASKED:
+            out.line(f"to_{side}({piece}, {out.of(target)})")
+        else:
+            out.line(f"to_list({piece}, {out.of(target)}, {in_front(end, side)})")
+        return True
+    if pieces.op != "zone" or out.layout.groups:
+        return False
+    if pieces.rep == LIST and side in FRONT:
+        out.line(f"pour({out.of(pieces.args[0])}, {out.of(target)}, {in_front(end, side)})")
+    elif pieces.rep == MASK and side == "set":
+        out.line(f"pour_set({out.of(pieces.args[0])}, {out.of(target)})")
+    else:
+        return False
+    return True
+
+
+def in_front(end: str | None, side: str) -> bool:
+    return end in ("top", "left") or (end is None and FRONT.get(side, False))
+
+
+def is_gathering(out: Steps, job: Any) -> bool:
+    """Are known pieces moved to a known place, wherever they are?"""
+    pieces, target, _, fits, _, side = job
+    return bool(pieces.op == "const" and target.op == "num" and fits and side is not None and not out.layout.groups)
+
+
+def apart(lists: list[Any]) -> bool:
+    """Is each piece there once?"""
+    everything = [piece for each in lists for piece in each]
+    return len(set(everything)) == len(everything)
+
+
 @prints("deal")
 def deal(out: Steps, step: Step) -> None:
-    place, up_to, _, _, _ = step.data
-    out.line(f"deal({out.values.all(step.args)}, {place!r}, {up_to})")
+    place, up_to, sides, refills, fits = step.data
+    if (
+        sides[1] == "set"
+        and sides[0] is not None
+        and sides[0] != "set"
+        and fits
+        and not refills
+        and not out.layout.groups
+    ):
+        source = "bag" if sides[0] == "bag" else "list"
+        out.line(f"deal_from_{source}({out.values.all(step.args)}, {up_to})")
+    else:
+        out.line(f"deal({out.values.all(step.args)}, {place!r}, {up_to})")
 
 
 @prints("shuffle")

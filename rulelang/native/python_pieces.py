@@ -1,62 +1,7 @@
-"""The fixed part of a generated Python module: chance, and pieces that are moved."""
+"""The fixed part of a generated Python module that moves pieces."""
 
 from __future__ import annotations
 
-CHANCE = """
-    B, K, N = [[] for _ in range(PLAYERS + 1)], [0] * (PLAYERS + 1), [0] * (PLAYERS + 1)
-
-    def more(k):
-        block = words(K[k], N[k])
-        N[k] += 1
-        B[k] = block
-        return block.pop()
-
-    def below(k, n):
-        block = B[k]
-        w = (block.pop() if block else more(k)) * n
-        if w & 0xFFFFFFFF < n:
-            uneven = 4294967296 % n
-            while w & 0xFFFFFFFF < uneven:
-                w = (B[k].pop() if B[k] else more(k)) * n
-        return w >> 32
-
-    def counters():
-        return tuple([N[k] * BLOCK - len(B[k]) for k in range(PLAYERS + 1)])
-"""
-PLAIN = """
-    def chance(n):
-        if n == 1:
-            return 0
-        return below(0, n)
-
-    def ask(k, n):
-        nonlocal asked
-        asked += 1#CHECK
-        if n == 1:
-            return 0
-        block = B[k]
-        w = (block.pop() if block else more(k)) * n
-        if w & 0xFFFFFFFF < n:
-            uneven = 4294967296 % n
-            while w & 0xFFFFFFFF < uneven:
-                w = (B[k].pop() if B[k] else more(k)) * n
-        return w >> 32
-"""
-TRACED = """
-    def chance(n):
-        if n == 1:
-            return 0
-        found = below(0, n)
-        draws.append((n, found))
-        return found
-
-    def ask(k, n):
-        nonlocal asked
-        asked += 1#CHECK
-        found = 0 if n == 1 else below(k, n)
-        trace.append((k, found, n))
-        return found
-"""
 TABLE = """
     def lying(zone):
         return ids(Z[zone]) if MASKED[zone] else Z[zone]
@@ -81,12 +26,17 @@ TABLE = """
         else:
             Z[s] = tuple([each for each in z if each != c])
         Z[t] |= BIT[c]
-        place[c] = t#DISBAND
+        place[c] = t
+        if TWINS >> c & 1:
+            parted(c, s)
+            S[t] = None#DISBAND
 
     def to_bag(c, t):
         s = gone(c)
         Z[t] |= BIT[c]
         place[c] = t
+        parted(c, s)
+        S[t] = None
         unface(c)#DISBAND
 
     def to_list(c, t, front):
@@ -97,7 +47,9 @@ TABLE = """
         else:
             Z[s] = tuple([each for each in z if each != c])
         Z[t] = (c, *Z[t]) if front else (*Z[t], c)
-        place[c] = t#DISBAND
+        place[c] = t
+        if TWINS >> c & 1:
+            parted(c, s)#DISBAND
 
     def move(jobs):
         if len(jobs) > 1 or len(jobs[0][0]) > 1:
@@ -129,6 +81,7 @@ TABLE = """
                 Z[s] = ()
             else:
                 Z[s] = tuple([c for c in z if not some & BIT[c]])
+            S[s] = S[t] = None
             if INSIDE[s] is not None:
                 left.add(s)
             if masked:
@@ -149,61 +102,34 @@ TABLE = """
             for c in z:
                 place[c] = t
 
-    def deal(number, s, t, end, up_to):
-        if number < 0:
-            trouble()
-        left = number
-        if BAG[s] and s != t and s not in REFILLS:
-            pieces, some = list(ids(Z[s])), []
-            while left > 0 and pieces:
-                some.append(pieces.pop(chance(len(pieces))))
-                left -= 1
-            if some:
-                move([(tuple(some), t, end)])
-        while left > 0:
-            if not Z[s] and s in REFILLS:
-                refill(s, REFILLS[s]())
-            z = Z[s]
-            if not z:
-                break
-            if BAG[s]:
-                pieces = ids(z)
-                some = (pieces[chance(len(pieces))],)
-            else:
-                some = (ids(z) if MASKED[s] else z)[:left]
-            move([(some, t, end)])
-            left -= len(some)
-        if left and not up_to:
-            trouble()
+    def pour_set(s, t):
+        z = Z[s]
+        if s != t and z:
+            Z[s] = 0
+            Z[t] |= z
+            S[s] = S[t] = None
+            for c in ids(z):
+                place[c] = t
 
-    def refill(s, source):
-        pieces = lying(source)
-        if pieces:
-            move([(pieces, s, None)])
-            shuffle(s)
-
-    def shuffle(s):
-        if MASKED[s]:
-            return
-        order = list(Z[s])
-        for here in range(len(order) - 1):
-            there = here + chance(len(order) - here)
-            order[here], order[there] = order[there], order[here]
-        Z[s] = tuple(order)
-
-    def shuffle_some(pieces):
-        zones = {place[c] for c in pieces}
-        if len(zones) > 1:
-            trouble()
-        if not zones or MASKED[s := zones.pop()]:
-            return
-        chosen, z = set(pieces), Z[s]
-        order = [c for c in z if c in chosen]
-        for here in range(len(order) - 1):
-            there = here + chance(len(order) - here)
-            order[here], order[there] = order[there], order[here]
-        new = iter(order)
-        Z[s] = tuple([next(new) if c in chosen else c for c in z])
+    def gather(pieces, some, t, front):
+        for s, z in enumerate(Z):
+            if z.__class__ is int:
+                if z & some:
+                    Z[s] = z & ~some
+                    S[s] = None
+            elif z:
+                Z[s] = tuple([c for c in z if not some >> c & 1])
+        for c in pieces:
+            place[c] = t
+        if MASKED[t]:
+            Z[t] |= some
+            S[t] = None
+            if BAG[t] and some & FACED:
+                unface_all(some & FACED)
+        elif front:
+            Z[t] = (*pieces[::-1], *Z[t])
+        else:
+            Z[t] = (*Z[t], *pieces)
 
     def pay(held, amount, giver, taker, up_to):
         if amount < 0:
@@ -215,61 +141,6 @@ TABLE = """
         held[giver] -= amount
         held[taker] += amount
 
-    def key_of(c):
-        if FACED >> c & 1:
-            return LOOK[c], face_of(c)
-        return (LOOK[c], G[c]) if c in INSIDES else LOOK[c]
-
-    def key_here(c):
-        if c not in INSIDES:
-            return place[c], key_of(c)
-        return place[c], key_of(c), tuple(sorted([repr(key_of(each)) for each in ids(Z[INSIDES[c]])]))
-
-    def merge(m):
-        rest = m & TWINS
-        if not rest & (rest - 1):
-            return m
-        if rest & GROUPED:
-            return merge_groups(m)
-        seen = set()
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            c = low.bit_length() - 1
-            key = LK[c], place[c]
-            if key in seen:
-                m ^= low
-            else:
-                seen.add(key)
-        return m
-
-    def merge_groups(m):
-        seen = set()
-        for c in ids(m & TWINS):
-            key = key_here(c)
-            if key in seen:
-                m ^= BIT[c]
-            else:
-                seen.add(key)
-        return m
-
-    def merge_list(items):
-        found = {}
-        for c in items:
-            found.setdefault(key_here(c), c)
-        return tuple(found.values())
-
-    def by_looks(items):
-        found = {}
-        for c in items:
-            found.setdefault(repr(key_of(c)), c)
-        return tuple(found.values())
-
-    def alike(a, b):
-        return a == b or (a is not None and b is not None and key_of(a) == key_of(b))
-
-    def samebag(a, b):
-        return sorted([repr(key_of(c)) for c in a]) == sorted([repr(key_of(c)) for c in b])
 """
 GROUPS = """
     def disband(s):
@@ -281,6 +152,7 @@ GROUPS = """
         gone(g)
         Z[t] |= BIT[g]
         place[g] = t
+        S[outer] = S[t] = None
         G[g] = None
         disband(outer)
 

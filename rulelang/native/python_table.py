@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rulelang.native.plan import Plan
-from rulelang.native.python_pieces import CHANCE, GROUPS, NO_GROUPS, PLAIN, TABLE, TRACED
+from rulelang.native.python_chance import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, ROLLING, drawing
+from rulelang.native.python_looks import LOOKS
+from rulelang.native.python_pieces import GROUPS, NO_GROUPS, TABLE
 from rulelang.native.python_steps import Build
 from rulelang.native.python_values import Values, clean
 from rulelang.program import BANK
@@ -13,26 +15,27 @@ def runtime(plan: Plan, build: Build) -> list[str]:
     """The text of what keeps the table, fitted to the program."""
     program = plan.layout.program
     check = "\n        check()" if build.invariants else ""
-    text = CHANCE + (TRACED if build.traced else PLAIN).replace("#CHECK", check)
+    text = CHANCE.replace("#KEEP_DRAW", KEEP_DRAW if build.traced else "").replace("#CHECK", check)
+    text = text.replace("#KEEP_CHOICE", KEEP_CHOICE if build.traced else "") + drawing(DEALING, build.traced) + LOOKS
     text += TABLE.replace("#DISBAND", "\n        disband(s)" if program.insides else "")
     text += GROUPS if program.insides else NO_GROUPS
     head = f"    PLAYERS = {program.players}"
     stocks = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
     head += f"\n    STOCKS, STOCK_OF = {set(program.stocks.values()) or 'set()'}, {stocks}"
     head += f"\n    running = {dict.fromkeys(program.procs, 0)}"
-    return [*head.splitlines(), *text.splitlines(), *refills(plan), *faces(plan), *reset(plan)]
+    return [*head.splitlines(), *text.splitlines(), *refills(plan), *faces(plan, build), *reset(plan)]
 
 
 def refills(plan: Plan) -> list[str]:
     """By zone: where its refill comes from."""
-    found, values = [], Values(plan.layout.program)
+    found, values = [], Values(plan)
     for name, source in plan.refills.items():
         array = plan.layout.program.zone_arrays[name]
         found += [f"{zone}: lambda: {values.of(source)}" for zone in range(array.base, array.base + array.length)]
     return [f"    REFILLS = {{{', '.join(found)}}}"]
 
 
-def faces(plan: Plan) -> list[str]:
+def faces(plan: Plan, build: Build) -> list[str]:
     """Rolling, and the fields that it sets."""
     program = plan.layout.program
     kinds = {name: (program.columns[name][-1], *bounds) for name, bounds in program.faces.items()}
@@ -41,37 +44,10 @@ def faces(plan: Plan) -> list[str]:
     of = {p.id: kinds[p.kind] for p in program.pieces if p.kind in kinds}
     rows = ", ".join(f"{c}: (F_{clean(f)}, M_{clean(f)}, {low}, {high - low + 1})" for c, (f, low, high) in of.items())
     lines += [f"    ROLLS = {{{rows}}}"]
-    text = """
-    def face_of(c):
-        return ROLLS[c][0].get(c)
-
-    def unface(c):
-        nonlocal unrolled
-        if FACED >> c & 1:
-            F, M, _, _ = ROLLS[c]
-            if c in F:
-                M[F.pop(c)] ^= BIT[c]
-                unrolled |= BIT[c]
-                LK[c] = LOOK[c]
-
-    def roll(pieces):
-        nonlocal unrolled
-        for c in pieces:
-            F, M, low, number = ROLLS[c]
-            face = low + chance(number)
-            if c in F:
-                M[F[c]] ^= BIT[c]
-            F[c] = face
-            LK[c] = LOOK[c] + (face + 1000) * len(LOOK)
-            M[face] = M.get(face, 0) | BIT[c]
-            unrolled &= ~BIT[c]
-
-    def rolled(m):
-        if m & unrolled:
-            trouble()
-        return m
-"""
-    return [*lines, *text.splitlines()]
+    masks = {field: sum(1 << c for c, row in of.items() if row[0] == field) for field in fields}
+    rows = ", ".join(f"({', '.join(f'{k}_{clean(f)}' for k in ('F', 'M', 'F0', 'M0'))}, {masks[f]})" for f in fields)
+    lines += [f"    FACES = [{rows}]"]
+    return [*lines, *drawing(ROLLING, build.traced).splitlines()]
 
 
 def reset(plan: Plan) -> list[str]:
@@ -83,25 +59,20 @@ def reset(plan: Plan) -> list[str]:
         zones[piece.home] = here | 1 << piece.id if isinstance(here, int) else (*here, piece.id)
     lines = [
         f"    Z0, P0 = {zones}, {[piece.home for piece in program.pieces]}",
-        "    Z, place, G, LK = list(Z0), list(P0), [None] * len(P0), list(LOOK)",
+        "    Z, S, place, G = list(Z0), [None] * len(Z0), list(P0), [None] * len(P0)",
         "",
-        "    def reset(keys):",
-        "        nonlocal together, winners, asked, trace, draws, unrolled",
+        "    def reset(given):",
+        "        nonlocal together, winners, asked, trace, draws, unrolled, streams, word",
         f"        together, winners, asked, trace, draws, unrolled = 0, None, 0, [], [], {layout.mask(layout.faced)}",
-        "        Z[:], place[:], G[:], LK[:] = Z0, P0, [None] * len(P0), LOOK",
-        "        K[:], N[:], B[:] = keys, [0] * len(keys), [[] for _ in keys]",
+        "        Z[:], S[:], place[:], G[:] = Z0, [None] * len(Z0), P0, [None] * len(P0)",
+        "        streams, W[:] = given, [stream.taker() for stream in given]",
+        "        word = W[0]",
         "        for each in running:",
         "            running[each] = 0",
     ]
     for name, resource in program.resources.items():
         amounts = [resource.total if holder == BANK else 0 for holder in resource.holders]
         lines.append(f"        r_{clean(name)}[:] = {amounts}")
-    for field in sorted({program.columns[kind][-1] for kind in program.faces}):
-        lines += [
-            f"        F_{clean(field)}.clear()",
-            f"        F_{clean(field)}.update(F0_{clean(field)})",
-            f"        M_{clean(field)}.clear()",
-            f"        for c, face in F0_{clean(field)}.items():",
-            f"            M_{clean(field)}[face] = M_{clean(field)}.get(face, 0) | BIT[c]",
-        ]
+    if program.faces:
+        lines.append("        unface_all(FACED)")
     return lines

@@ -7,7 +7,8 @@ from typing import Any
 
 from rulelang.native.keeping import shifted
 from rulelang.native.layout import MISSING
-from rulelang.native.plan import MASK, Node
+from rulelang.native.origins import shaded_places
+from rulelang.native.plan import MASK, Node, Plan
 from rulelang.program import Program
 
 Printer = Callable[["Values", Node], str]
@@ -20,8 +21,9 @@ def clean(name: str) -> str:
 class Values:
     """Writes expressions; collects the tables they need."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.program: Program = plan.layout.program
         self.tables: dict[str, str] = {}
         self.faces: set[str] = set()
 
@@ -168,6 +170,19 @@ def count(values: Values, node: Node) -> str:
     return f"{inner}.bit_count()" if node.args[0].rep == MASK else f"len({inner})"
 
 
+def merge(values: Values, node: Node) -> str:
+    """Alike pieces once. Where it is known which places they lie in, all but the first are masked out."""
+    inner = values.of(node.args[0])
+    if node.rep != MASK:
+        return f"merge_list({inner})"
+    places = shaded_places(values.plan, node.args[0])
+    if places is None:
+        return f"merge({inner})"
+    for place in map(values.of, places):
+        inner = f"({inner} & ~(S[{place}] if S[{place}] is not None else shaded({place})))"
+    return inner
+
+
 def menusize(values: Values, node: Node) -> str:
     ref = node.data
     call = f"len(menu_{clean(ref.menu)}([]{''.join(', ' + values.of(arg) for arg in ref.args)}))"
@@ -234,7 +249,7 @@ PRINTERS: dict[str, Printer] = {
     "mandnot": sub("({0} & ~{1})"),
     "mnot": sub("(~{0})"),
     "mbit": sub("BIT[{0}]"),
-    "merge": lambda values, node: f"{'merge' if node.rep == MASK else 'merge_list'}({values.of(node.args[0])})",
+    "merge": merge,
     "menusize": menusize,
     "only_or_none": sub("ID_OF.get({0})"),
     **dict.fromkeys(("first", "last", "only", "first_or_none", "last_or_none"), end_of),

@@ -21,6 +21,7 @@ from rulelang.native.sharing import share
 from rulelang.native.sinking import drop_idle, sink
 from rulelang.native.statements import plan_of
 from rulelang.native.support import TROUBLES
+from rulelang.native.words import Stream, Supply
 from rulelang.program import COUNTER, Program
 
 Choice = tuple[int, int, int]
@@ -89,15 +90,17 @@ def generated_python(program: Program, build: Build | None = None) -> Play:
     engines = [python_engine(program, build, True)]
     meaning = reference(program, build.traced)
 
+    words = Supply(program.players)
+
     def play(seed: int, game: int) -> Outcome:
-        keys = [stream(seed, game, seat) for seat in range(program.players + 1)]
         for careful in range(2):
             if careful == len(engines):
                 engines.append(python_engine(program, build, False))
             try:
-                scores, winners, asked, counters, choices, draws = engines[careful](keys)
+                scores, winners, asked, counters, choices, draws = engines[careful](words.streams(seed, game))
             except TROUBLES:
                 continue
+            words.learn(counters)
             return Outcome(scores, winners, asked, counters, tuple(choices), tuple(draws))
         play.troubles += 1  # type: ignore[attr-defined]
         return meaning(seed, game)
@@ -107,14 +110,14 @@ def generated_python(program: Program, build: Build | None = None) -> Play:
     return play
 
 
-def python_engine(program: Program, build: Build, shared: bool) -> Callable[[list[int]], Any]:
-    """The function that plays a game from the keys of its streams."""
+def python_engine(program: Program, build: Build, shared: bool) -> Callable[[list[Stream]], Any]:
+    """The function that plays a game from its streams."""
     plan = prepared(program, build)
     if shared:
         share(plan)
     space: dict[str, Any] = {}
     exec(compile(python_text(plan, build), "<generated>", "exec"), space)
-    engine: Callable[[list[int]], Any] = space["table"]()
+    engine: Callable[[list[Stream]], Any] = space["table"]()
     return engine
 
 

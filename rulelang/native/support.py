@@ -1,21 +1,12 @@
-"""What generated Python needs at run time and that does not depend on the program: words of chance, lists, bags."""
+"""What generated Python needs at run time and that does not depend on the program: sets of pieces, lists, bags."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import combinations_with_replacement, permutations
-from struct import Struct
 from typing import Any
 
-from rulelang.chance import GAMMA, WORD
 from rulelang.engine.bags import groups, sub_bags
-
-BLOCK = 32  # words of a stream that are made at once
-LANES = sum(WORD << 128 * lane for lane in range(BLOCK))
-ONES = sum(1 << 128 * lane for lane in range(BLOCK))
-STEPS = sum((GAMMA * (lane + 1) & WORD) << 128 * lane for lane in range(BLOCK))
-UNPACK = Struct(f"<{4 * BLOCK}I").unpack
-INVERSE = pow(GAMMA, -1, 1 << 64)
 
 Items = tuple[Any, ...]
 
@@ -39,25 +30,30 @@ def trouble(*_: Any) -> Any:
     raise Trouble
 
 
-def words(key: int, block: int) -> list[int]:
-    """The top halves of the words of one block of a stream, the last first; each word has a lane of 128 bits."""
-    lanes = ((key + block * BLOCK * GAMMA & WORD) * ONES + STEPS) & LANES
-    lanes = ((lanes ^ lanes >> 30) & LANES) * 0xBF58476D1CE4E5B9 & LANES
-    lanes = ((lanes ^ lanes >> 27) & LANES) * 0x94D049BB133111EB & LANES
-    return list(UNPACK((lanes ^ lanes >> 31).to_bytes(16 * BLOCK, "little"))[-3::-4])
-
-
 # ---------------------------------------------------------------- sets of pieces
+
+
+ROWS: list[tuple[Items, ...]] = []
+"""By byte of a mask and its value: the pieces."""
 
 
 def ids(mask: int) -> Items:
     """The pieces of a mask, by id."""
+    if mask.bit_count() > 6:
+        size = mask.bit_length() + 7 >> 3
+        while len(ROWS) < size:
+            ROWS.append(row_of(8 * len(ROWS)))
+        return tuple([piece for row, byte in zip(ROWS, mask.to_bytes(size, "little")) for piece in row[byte]])
     found = []
     while mask:
         low = mask & -mask
         found.append(low.bit_length() - 1)
         mask ^= low
     return tuple(found)
+
+
+def row_of(first: int) -> tuple[Items, ...]:
+    return tuple(tuple(first + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 
 
 def lowest_piece(mask: int) -> int:

@@ -1,0 +1,88 @@
+"""The fixed part of a generated Python module that tells which pieces look alike.
+
+Of alike pieces in one place only the first is an option. `S[s]` is the mask of the others in place s, or None where it
+has to be worked out again; `merge` is for sets of pieces that are not simply taken from known places.
+"""
+
+from __future__ import annotations
+
+LOOKS = """
+    def key_of(c):
+        if FACED >> c & 1:
+            return LOOK[c], face_of(c)
+        return (LOOK[c], G[c]) if c in INSIDES else LOOK[c]
+
+    def key_here(c):
+        if c not in INSIDES:
+            return place[c], key_of(c)
+        return place[c], key_of(c), tuple(sorted([repr(key_of(each)) for each in ids(Z[INSIDES[c]])]))
+
+    def like(c):
+        if FACED >> c & 1:
+            F, M, _, _ = ROLLS[c]
+            return SAME[c] & (M[F[c]] if c in F else unrolled)
+        return SAME[c]
+
+    def shaded(s):
+        rest, found = Z[s] & TWINS, 0
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            same = like(low.bit_length() - 1) & rest
+            rest ^= same
+            found |= same
+        S[s] = found
+        return found
+
+    def parted(c, s):
+        if S[s] is not None:
+            rest = like(c) & Z[s]
+            S[s] &= ~(BIT[c] | rest & -rest)
+
+    def merge(m):
+        rest = m & TWINS
+        if not rest & (rest - 1):
+            return m
+        if rest & GROUPED:
+            return merge_groups(m)
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            c = low.bit_length() - 1
+            same = like(c) & rest
+            if same:
+                s = place[c]
+                for other in ids(same):
+                    if place[other] == s:
+                        m ^= BIT[other]
+                        rest ^= BIT[other]
+        return m
+
+    def merge_groups(m):
+        seen = set()
+        for c in ids(m & TWINS):
+            key = key_here(c)
+            if key in seen:
+                m ^= BIT[c]
+            else:
+                seen.add(key)
+        return m
+
+    def merge_list(items):
+        found = {}
+        for c in items:
+            found.setdefault(key_here(c), c)
+        return tuple(found.values())
+
+    def by_looks(items):
+        found = {}
+        for c in items:
+            found.setdefault(repr(key_of(c)), c)
+        return tuple(found.values())
+
+    def alike(a, b):
+        return a == b or (a is not None and b is not None and key_of(a) == key_of(b))
+
+    def samebag(a, b):
+        return sorted([repr(key_of(c)) for c in a]) == sorted([repr(key_of(c)) for c in b])
+"""
