@@ -231,10 +231,10 @@ def state_tables(plan: Plan) -> list[str]:
     for field in sorted(rolled_fields(plan)):
         known = {at: value for at, value in enumerate(field_values(program, field)) if value is not NO_FIELD}
         lines.append(f"F0_{clean(field)} = {known}")
-        masks = dict.fromkeys((*faces_of(plan, field), *known.values()), 0)
+        by_face = dict.fromkeys((*faces_of(plan, field), *known.values()), 0)
         for at, value in known.items():
-            masks[value] |= 1 << at
-        lines.append(f"M0_{clean(field)} = {masks}")
+            by_face[value] |= 1 << at
+        lines.append(f"M0_{clean(field)} = {by_face}")
     return lines
 
 

@@ -67,14 +67,8 @@ def apart(lists: list[Any]) -> bool:
 @prints("deal")
 def deal(out: Steps, step: Step) -> None:
     place, up_to, sides, refills, fits = step.data
-    if (
-        sides[1] == "set"
-        and sides[0] is not None
-        and sides[0] != "set"
-        and fits
-        and not refills
-        and not out.layout.groups
-    ):
+    plain = fits and not refills and not out.layout.groups
+    if plain and sides[1] == "set" and sides[0] not in ("set", None):
         source = "bag" if sides[0] == "bag" else "list"
         out.line(f"deal_from_{source}({out.values.all(step.args)}, {up_to})")
     else:

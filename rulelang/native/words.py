@@ -1,4 +1,4 @@
-"""Words of chance for generated Python, many at a time: in the lanes of one large number, or by NumPy where it is there.
+"""Words of chance for generated Python, many at a time: in the lanes of one large number, or by NumPy if it is there.
 
 Both make the words of docs/determinism.md. A run of games learns how many words a game takes of each stream, and makes
 about as many at once; whatever is missing is made when it is wanted.
