@@ -63,6 +63,11 @@ class Layout:
         ids = [piece.id for piece in self.program.pieces if piece.kind in type_.names]
         return range(min(ids), max(ids) + 1) if ids else range(0)
 
+    def takes(self, zone: int) -> int:
+        """All pieces that may lie in a zone."""
+        kinds = self.program.zones[zone].of
+        return self.full if kinds is None else self.kind_mask(kinds)
+
     def kind_mask(self, names: tuple[str, ...]) -> int:
         return self.mask(piece.id for piece in self.program.pieces if piece.kind in names)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.plan import MASK, Node, Plan
+from rulelang.native.plan import MASK, Node, Plan, walk_steps
+from rulelang.native.sinking import every_node
 
 
 def expanded(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
@@ -41,9 +42,33 @@ def shaded_places(plan: Plan, node: Node) -> list[Node] | None:
     return list(distinct.values())
 
 
+def sources(plan: Plan, node: Node) -> list[Node] | None:
+    """The places that the pieces of a set lie in, if that is known."""
+    return Origins(plan, strict=False).places(expanded(plan, node)) if node.rep == MASK else None
+
+
+def read_zones(plan: Plan, invariants: bool) -> set[int]:
+    """The zones whose contents anything looks at, takes from or changes as a whole."""
+    everything = range(len(plan.layout.program.zones))
+    found = set(everything) if plan.layout.groups or plan.refills else set()
+    units = [*plan.procs.values(), *plan.actions.values()]
+    looked_at = (list(plan.fns.values()), units, list(plan.menus.values()), plan.criteria, plan.starts)
+    for node in every_node((looked_at, plan.invariants if invariants else ())):
+        if node.op == "zone":
+            found |= zones_at(plan.layout, node.args[0])
+        elif node.op in ("anyzone", "menusize"):
+            found |= set(everything)
+    for step in (step for unit in units for step in walk_steps(unit.body)):
+        if step.op in ("deal", "shuffle"):
+            found |= zones_at(plan.layout, step.args[1 if step.op == "deal" else 0])
+        elif step.op in ("shufflesome", "form"):
+            found |= set(everything)
+    return found
+
+
 def shape(node: Node) -> Any:
     """Equal for nodes that are written alike."""
-    data = node.data if isinstance(node.data, str | int | tuple | None.__class__) else id(node.data)
+    data = tuple(sorted(node.data.items())) if isinstance(node.data, dict) else node.data
     return node.op, data, tuple(shape(arg) for arg in node.args)
 
 
@@ -51,8 +76,7 @@ def held_by(layout: Any, place: Node) -> int:
     """All pieces that may lie in a place."""
     held = 0
     for zone in zones_at(layout, place):
-        kinds = layout.program.zones[zone].of
-        held |= layout.full if kinds is None else layout.kind_mask(kinds)
+        held |= layout.takes(zone)
     return held
 
 
@@ -70,10 +94,11 @@ def zones_at(layout: Any, place: Node) -> set[int]:
 
 
 class Origins:
-    """Looks through one expression; every part once."""
+    """Looks through one expression; every part once. `strict`: alike pieces must be taken together."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, strict: bool = True) -> None:
         self.layout = plan.layout
+        self.strict = strict
         self.seen: dict[tuple[int, str], Any] = {}
 
     def places(self, node: Node) -> list[Node] | None:
@@ -97,14 +122,17 @@ class Origins:
             return []
         if node.op in ("rolled", "merge"):
             return self.places(node.args[0])
-        if node.op == "mand" and not self.closed(node.args[1]):
-            return self.places(node.args[1]) if self.closed(node.args[0]) else None
-        if node.op in ("mand", "mandnot"):
-            return self.places(node.args[0]) if self.closed(node.args[1]) else None
+        if node.op == "mand":
+            return self.part_of(*node.args) or self.part_of(*node.args[::-1])
+        if node.op == "mandnot":
+            return self.part_of(*node.args)
         if node.op in ("mor", "if"):
             sides = [self.places(side) for side in node.args[-2:]]
             return None if sides[0] is None or sides[1] is None else sides[0] + sides[1]
         return None
+
+    def part_of(self, whole: Node, condition: Node) -> list[Node] | None:
+        return self.places(whole) if not self.strict or self.closed(condition) else None
 
     def find_closed(self, node: Node) -> bool:
         if node.op == "facemask":

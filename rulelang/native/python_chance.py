@@ -107,8 +107,9 @@ DEALING = """
         here = 0
         for n in range(len(order), 1, -1):
             @draw there n
-            there += here
-            order[here], order[there] = order[there], order[here]
+            if there:
+                there += here
+                order[here], order[there] = order[there], order[here]
             here += 1
         return order
 
@@ -153,8 +154,8 @@ ROLLING = """
 
     def roll(pieces):
         nonlocal unrolled
-        for c in pieces:
-            F, M, low, n = ROLLS[c]
+        some = 0#ONE_KIND
+        for c in pieces:#KINDS
             at, bit = 0, BIT[c]
             if n > 1:
                 @draw at n
@@ -163,8 +164,9 @@ ROLLING = """
                 M[F[c]] ^= bit
             F[c] = at
             M[at] |= bit
-            unrolled &= ~bit
+            some |= bit
             S[place[c]] = None
+        unrolled &= ~some
 
     def rolled(m):
         if m & unrolled:
@@ -175,6 +177,16 @@ WRITTEN_OUT = r"""\1w = word() * \3
 \1if w & 0xFFFFFFFF < \3:
 \1    w = again(0, w, \3)
 \1\2 = w >> 32"""
+
+
+KINDS = "\n            F, M, low, n = ROLLS[c]"
+ONE_KIND = "\n        F, M, low, n = ROLLS[pieces[0]] if pieces else (0, 0, 0, 0)"
+
+
+def rolling(kinds: int, traced: bool) -> str:
+    """The text of rolling; if all dice are of one kind, what they have in common is looked up once."""
+    text = ROLLING.replace("#ONE_KIND", ONE_KIND if kinds == 1 else "").replace("#KINDS", KINDS if kinds != 1 else "")
+    return drawing(text, traced)
 
 
 def drawing(text: str, traced: bool) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from rulelang.lower.flow import PUBLIC, SIZE
 from rulelang.native.menus import Binder, Reference
 from rulelang.native.plan import MASK, Node, Step
+from rulelang.native.python_placing import assign
 from rulelang.native.python_steps import Steps, prints
 from rulelang.native.python_values import clean
 
@@ -24,7 +25,7 @@ def choose(out: Steps, step: Step) -> None:
         size = f"{options}.bit_count()" if is_mask else f"len({options})"
         count = out.temp()
         out.line(f"{count} = {size}{' + 1' if passing else ''}")
-        asking(out, (count, picked, options), offer, out.of(seat))
+        asking(out, (count, picked, options), offer, out.held(seat))
         take(out, offer, (options, picked, count), is_mask, step)
         return
     if offer.optional:
@@ -42,7 +43,7 @@ def in_options(out: Steps, offer: Any, options: str) -> bool:
         key = "key_here" if offer.pieces else "same"
         text = f"subsets({out.of(offer.options)}, {want}, {key})"
     elif offer.guard is None:
-        out.line(f"{options} = {out.of(offer.options)}")
+        assign(out, options, offer.options)
         return bool(offer.options.rep == MASK)
     else:
         text = out.values.items(offer.options)
@@ -54,7 +55,7 @@ def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str) -> No
     """Draws an answer, if the seat is asked; none of the options is trouble."""
     count, picked, options = names
     with out.block(f"if {count} > 1:"):
-        out.line(f"{picked} = ask({seat}, {count})")
+        ask(out, picked, seat, count)
     with out.block("else:"):
         out.line(f"{picked} = 0")
         if not offer.optional:
@@ -62,10 +63,32 @@ def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str) -> No
                 out.line("trouble()")
         lone = lone_asked(out, offer, f"not {options}")
         if lone == "True":
-            out.line(f"ask({seat}, 1)")
+            ask_one(out, seat)
         elif lone != "False":
             with out.block(f"if {lone}:"):
-                out.line(f"ask({seat}, 1)")
+                ask_one(out, seat)
+
+
+def ask(out: Steps, picked: str, seat: str, count: str) -> None:
+    """Puts a question with several answers to a seat."""
+    if not out.tells_nothing:
+        out.line(f"{picked} = ask({seat}, {count})")
+        return
+    out.outer.add("asked")
+    out.line("asked += 1")
+    out.line(f"{picked} = W[{seat}]() * {count}")
+    with out.block(f"if {picked} & 0xFFFFFFFF < {count}:"):
+        out.line(f"{picked} = again({seat}, {picked}, {count})")
+    out.line(f"{picked} >>= 32")
+
+
+def ask_one(out: Steps, seat: str) -> None:
+    """Puts a question with one answer to a seat."""
+    if not out.tells_nothing:
+        out.line(f"ask({seat}, 1)")
+        return
+    out.outer.add("asked")
+    out.line("asked += 1")
 
 
 def lone_asked(out: Steps, offer: Any, passing: str) -> str:
@@ -87,7 +110,10 @@ def take(out: Steps, offer: Any, names: tuple[str, str, str], is_mask: bool, ste
             with out.block(f"while {picked}:"):
                 out.line(f"{options} &= {options} - 1")
                 out.line(f"{picked} -= 1")
-            out.line(f"{out.name(offer.name)} = ({options} & -{options}).bit_length() - 1")
+            out.line(f"{options} &= -{options}")
+            out.line(f"{out.name(offer.name)} = {options}.bit_length() - 1")
+            if offer.name not in out.plan.shared:
+                out.bits[offer.name] = options
         else:
             out.line(f"{out.name(offer.name)} = {options}[{picked}]")
 
@@ -170,7 +196,7 @@ def offered(out: Steps, ref: Reference, options: str) -> None:
 def ask_menu(out: Steps, refs: Any, names: tuple[str, str, str], seat: str, passing: str) -> None:
     count, picked, options = names
     with out.block(f"if {count} > 1:"):
-        out.line(f"{picked} = ask({seat}, {count})")
+        ask(out, picked, seat, count)
     with out.block("else:"):
         out.line(f"{picked} = 0")
         if passing == "never":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.native.origins import zones_at
 from rulelang.native.plan import LIST, MASK, Node, Step
 from rulelang.native.python_steps import Steps, prints
 from rulelang.native.python_values import clean
@@ -15,7 +16,7 @@ MASKED = ("set", "bag")
 @prints("move")
 def move(out: Steps, step: Step) -> None:
     """What is simple is written out; everything else goes through `move`."""
-    if len(step.args) == 1 and simple_move(out, *step.args[0]):
+    if len(step.args) == 1 and (known_move(out, step) or simple_move(out, *step.args[0])):
         return
     if all(is_gathering(out, job) for job in step.args) and apart([job[0].data for job in step.args]):
         for pieces, target, end, _, _, side in step.args:
@@ -24,6 +25,31 @@ def move(out: Steps, step: Step) -> None:
         return
     jobs = [f"({out.values.items(job[0])}, {out.of(job[1])}, {job[2]!r})" for job in step.args]
     out.line(f"move([{', '.join(jobs)}])")
+
+
+def known_move(out: Steps, step: Step) -> bool:
+    """One piece that lies in one of some known sets."""
+    pieces, target, end, fits, _, side = step.args[0]
+    layout = out.layout
+    if step.data is None or not all(layout.masked[zone] for zone in step.data) or layout.groups:
+        return False
+    if not fits or side is None or side == "bag":
+        return False
+    piece, place = out.of(pieces.args[0]), out.held(target)
+    bit = out.bits.get(piece, f"BIT[{piece}]")
+    source = str(min(step.data)) if len(step.data) == 1 else out.named(f"place[{piece}]")
+    out.line(f"Z[{source}] ^= {bit}")
+    if side == "set":
+        out.line(f"Z[{place}] |= {bit}")
+    elif zones_at(layout, target) & out.read:
+        out.line(f"Z[{place}] = ({piece}, *Z[{place}])" if in_front(end, side) else f"Z[{place}] += ({piece},)")
+    out.line(f"place[{piece}] = {place}")
+    if any(layout.takes(zone) & layout.twins for zone in step.data):
+        with out.block(f"if S[{source}]:"):
+            out.line(f"parted({piece}, {source})")
+        if side == "set":
+            out.line(f"S[{place}] = None")
+    return True
 
 
 def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, single: bool, side: str | None) -> bool:
@@ -39,7 +65,12 @@ def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, si
         return True
     if pieces.op != "zone" or out.layout.groups:
         return False
-    if pieces.rep == LIST and side in FRONT:
+    if pieces.rep == LIST and not zones_at(out.layout, target) & out.read:
+        source, place, piece = out.held(pieces.args[0]), out.held(target), out.temp()
+        with out.block(f"for {piece} in Z[{source}]:"):
+            out.line(f"place[{piece}] = {place}")
+        out.line(f"Z[{source}] = ()")
+    elif pieces.rep == LIST and side in FRONT:
         out.line(f"pour({out.of(pieces.args[0])}, {out.of(target)}, {in_front(end, side)})")
     elif pieces.rep == MASK and side == "set":
         out.line(f"pour_set({out.of(pieces.args[0])}, {out.of(target)})")

@@ -1,7 +1,7 @@
 """The fixed part of a generated Python module that tells which pieces look alike.
 
-Of alike pieces in one place only the first is an option. `S[s]` is the mask of the others in place s, or None where it
-has to be worked out again; `merge` is for sets of pieces that are not simply taken from known places.
+Of alike pieces in one place only the first is an option. `S[s]` is the mask of the others in place s, and perhaps of
+some that have left; None where it has to be worked out again. `merge` is for sets of pieces that are not simply taken from known places.
 """
 
 from __future__ import annotations
@@ -17,27 +17,30 @@ LOOKS = """
             return place[c], key_of(c)
         return place[c], key_of(c), tuple(sorted([repr(key_of(each)) for each in ids(Z[INSIDES[c]])]))
 
-    def like(c):
-        if FACED >> c & 1:
+    def like(c, some):
+        some &= SAME[c]
+        if some and FACED >> c & 1:
             F, M, _, _ = ROLLS[c]
-            return SAME[c] & (M[F[c]] if c in F else unrolled)
-        return SAME[c]
+            return some & (M[F[c]] if c in F else unrolled)
+        return some
 
     def shaded(s):
         rest, found = Z[s] & TWINS, 0
         while rest:
             low = rest & -rest
             rest ^= low
-            same = like(low.bit_length() - 1) & rest
-            rest ^= same
-            found |= same
+            c = low.bit_length() - 1
+            if rest & SAME[c]:
+                same = like(c, rest)
+                rest ^= same
+                found |= same
         S[s] = found
         return found
 
     def parted(c, s):
-        if S[s] is not None:
-            rest = like(c) & Z[s]
-            S[s] &= ~(BIT[c] | rest & -rest)
+        if S[s]:
+            rest = like(c, Z[s])
+            S[s] &= ~(rest & -rest)
 
     def merge(m):
         rest = m & TWINS
@@ -49,7 +52,7 @@ LOOKS = """
             low = rest & -rest
             rest ^= low
             c = low.bit_length() - 1
-            same = like(c) & rest
+            same = like(c, rest)
             if same:
                 s = place[c]
                 for other in ids(same):

@@ -27,9 +27,8 @@ TABLE = """
             Z[s] = tuple([each for each in z if each != c])
         Z[t] |= BIT[c]
         place[c] = t
-        if TWINS >> c & 1:
-            parted(c, s)
-            S[t] = None#DISBAND
+        parted(c, s)
+        S[t] = None#DISBAND
 
     def to_bag(c, t):
         s = gone(c)
@@ -48,8 +47,7 @@ TABLE = """
             Z[s] = tuple([each for each in z if each != c])
         Z[t] = (c, *Z[t]) if front else (*Z[t], c)
         place[c] = t
-        if TWINS >> c & 1:
-            parted(c, s)#DISBAND
+        parted(c, s)#DISBAND
 
     def move(jobs):
         if len(jobs) > 1 or len(jobs[0][0]) > 1:
@@ -119,8 +117,12 @@ TABLE = """
                     S[s] = None
             elif z:
                 Z[s] = tuple([c for c in z if not some >> c & 1])
-        for c in pieces:
-            place[c] = t
+        first, last = pieces[0], pieces[-1] + 1
+        if last - first == len(pieces):
+            place[first:last] = [t] * len(pieces)
+        else:
+            for c in pieces:
+                place[c] = t
         if MASKED[t]:
             Z[t] |= some
             S[t] = None

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import attrs
 
+from rulelang.native.origins import read_zones
 from rulelang.native.plan import MASK, Node, Plan, Step, walk_steps
 from rulelang.native.python_values import Values, clean
 
@@ -35,7 +36,8 @@ class Steps:
         self.indent = 1
         self.outer: set[str] = set()
         self.serial = 0
-        self.unit = ""
+        self.bits: dict[str, str] = {}
+        self.read = read_zones(plan, build.invariants)
 
     # ------------------------------------------------------------ lines
 
@@ -56,7 +58,7 @@ class Steps:
     @contextmanager
     def function(self, name: str, params: tuple[str, ...]) -> Iterator[None]:
         """A function; what it writes of the state is declared at its head."""
-        self.outer, head = set(), len(self.lines) + 1
+        self.outer, self.bits, head = set(), {}, len(self.lines) + 1
         with self.block(f"def {name}({', '.join(params)}):"):
             yield
         if self.outer:
@@ -73,6 +75,17 @@ class Steps:
     def of(self, node: Node) -> str:
         return self.values.of(node)
 
+    def test(self, node: Node, wanted: bool = True) -> str:
+        """A condition, or its opposite, without idle negations."""
+        while node.op in ("not", "empty"):
+            node, wanted = node.args[0], not wanted
+        return self.of(node) if wanted else f"not {self.of(node)}"
+
+    def placed(self, node: Node) -> str:
+        from rulelang.native.python_placing import placed
+
+        return placed(self, node)
+
     def name(self, name: str) -> str:
         """A local that is written; one that is seen from afar belongs to the state."""
         if name in self.plan.shared:
@@ -81,12 +94,20 @@ class Steps:
 
     def held(self, node: Node) -> str:
         """A value that can be written down again: a name, or a number."""
-        text = self.of(node)
+        text = self.placed(node)
         if text.isidentifier() or node.op == "num":
             return text
+        return self.named(text)
+
+    def named(self, text: str) -> str:
         name = self.temp()
         self.line(f"{name} = {text}")
         return name
+
+    @property
+    def tells_nothing(self) -> bool:
+        """May a question be written out? Not where somebody listens."""
+        return not self.build.traced and not self.build.invariants
 
 
 def prints(*ops: str) -> Callable[[Printer], Printer]:
@@ -104,8 +125,14 @@ def prints(*ops: str) -> Callable[[Printer], Printer]:
 @prints("let")
 def let(out: Steps, step: Step) -> None:
     value = step.args[0]
-    text = out.values.items(value) if value.rep == MASK else out.of(value)
+    text = out.values.items(value) if value.rep == MASK else out.placed(value)
     out.line(f"{out.name(step.data)} = {text}")
+
+
+@prints("keep")
+def keep(out: Steps, step: Step) -> None:
+    """A value as it is, for a loop that follows."""
+    out.line(f"{step.data} = {out.of(step.args[0])}")
 
 
 @prints("store")
@@ -113,16 +140,20 @@ def store(out: Steps, step: Step) -> None:
     var, low, high = step.data
     value = step.args[0]
     bounded = (low is not None or high is not None) and not known(value, low, high)
-    text = out.held(value) if bounded else out.of(value)
+    text = out.held(value) if bounded else out.placed(value)
     if bounded:
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
-        with out.block(f"if {text} is not None and ({' or '.join(limits)}):"):
+        free = "" if value.op in NUMBERS else f"{text} is not None and "
+        with out.block(f"if {free}({' or '.join(limits)}):" if free else f"if {' or '.join(limits)}:"):
             out.line("trouble()")
     if len(step.args) > 1:
         out.line(f"v_{clean(var)}[{out.values.place(var, step.args[1])}] = {text}")
         return
     out.outer.add(f"v_{clean(var)}")
     out.line(f"v_{clean(var)} = {text}")
+
+
+NUMBERS = ("add", "sub", "mul", "div", "mod", "count", "sum", "neg")  # what is never none
 
 
 def known(value: Node, low: int | None, high: int | None) -> bool:
@@ -179,7 +210,7 @@ def require(out: Steps, step: Step) -> None:
 def branch(out: Steps, step: Step) -> None:
     word = "if"
     for test, body in zip(step.args, step.bodies):
-        with out.block(f"{word} {out.of(test)}:"):
+        with out.block(f"{word} {out.test(test)}:"):
             out.suite(body)
         word = "elif"
     if step.bodies[-1]:
@@ -192,7 +223,7 @@ def for_(out: Steps, step: Step) -> None:
     name, _ = step.data
     with out.block(f"for {out.name(name)} in {out.values.items(step.args[0])}:"):
         if len(step.args) > 1:
-            with out.block(f"if not {out.of(step.args[1])}:"):
+            with out.block(f"if {out.test(step.args[1], False)}:"):
                 out.line("continue")
         out.suite(step.bodies[0])
 
@@ -235,7 +266,7 @@ def run(out: Steps, step: Step) -> None:
 
 @prints("return")
 def return_(out: Steps, step: Step) -> None:
-    value = out.of(step.args[0]) if step.args else "None"
+    value = out.placed(step.args[0]) if step.args else "None"
     if step.data:
         out.outer.add("together")
         out.line(f"together -= {step.data}")

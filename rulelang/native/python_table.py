@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.native.plan import Plan
-from rulelang.native.python_chance import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, ROLLING, drawing
+from rulelang.native.python_chance import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, drawing, rolling
 from rulelang.native.python_looks import LOOKS
 from rulelang.native.python_pieces import GROUPS, NO_GROUPS, TABLE
 from rulelang.native.python_steps import Build
@@ -47,7 +47,7 @@ def faces(plan: Plan, build: Build) -> list[str]:
     masks = {field: sum(1 << c for c, row in of.items() if row[0] == field) for field in fields}
     rows = ", ".join(f"({', '.join(f'{k}_{clean(f)}' for k in ('F', 'M', 'F0', 'M0'))}, {masks[f]})" for f in fields)
     lines += [f"    FACES = [{rows}]"]
-    return [*lines, *drawing(ROLLING, build.traced).splitlines()]
+    return [*lines, *rolling(len(kinds), build.traced).splitlines()]
 
 
 def reset(plan: Plan) -> list[str]:

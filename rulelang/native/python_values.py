@@ -47,6 +47,22 @@ class Values:
     def place(self, var: str, flat: Node) -> str:
         return self.of(shifted(flat, self.pad(var)))
 
+    def shades(self, node: Node) -> list[Node] | None:
+        """The places whose alike pieces have to be left out, if they are known."""
+        known: list[Node] | None = node.data
+        return shaded_places(self.plan, node.args[0]) if known is None else known
+
+    def merged(self, node: Node, inner: str) -> str:
+        """Alike pieces once. Where it is known which places they lie in, all but the first are masked out."""
+        if node.rep != MASK:
+            return f"merge_list({inner})"
+        places = self.shades(node)
+        if places is None:
+            return f"merge({inner})"
+        for place in map(self.of, places):
+            inner = f"({inner} & ~(S[{place}] if S[{place}] is not None else shaded({place})))"
+        return inner
+
     def all(self, args: tuple[Node, ...]) -> str:
         return ", ".join(self.of(arg) for arg in args)
 
@@ -63,7 +79,7 @@ BINARY = {
 CALLS = {
     "need": "need", "trouble": "trouble", "sum": "sum", "min": "min", "max": "max", "any": "any", "all": "all",
     "bags": "bags", "permutations": "orders", "without": "without", "mlow": "low_pieces", "ids": "ids",
-    "alike": "alike", "samebag": "samebag", "looks": "by_looks", "rolled": "rolled",
+    "alike": "alike", "samebag": "samebag", "looks": "by_looks",
 }  # fmt: skip
 
 
@@ -158,6 +174,12 @@ def mpick(values: Values, node: Node) -> str:
     return f"{values.table(text)}.get({values.of(value)}, 0)"
 
 
+def rolled(values: Values, node: Node) -> str:
+    """A set of pieces that must all be rolled."""
+    inner = values.of(node.args[0])
+    return f"({inner} if not {inner} & unrolled else trouble())" if inner.isidentifier() else f"rolled({inner})"
+
+
 def within(values: Values, node: Node) -> str:
     low, high = node.data
     if node.args[0].op == "num" and low <= node.args[0].data <= high:
@@ -171,16 +193,7 @@ def count(values: Values, node: Node) -> str:
 
 
 def merge(values: Values, node: Node) -> str:
-    """Alike pieces once. Where it is known which places they lie in, all but the first are masked out."""
-    inner = values.of(node.args[0])
-    if node.rep != MASK:
-        return f"merge_list({inner})"
-    places = shaded_places(values.plan, node.args[0])
-    if places is None:
-        return f"merge({inner})"
-    for place in map(values.of, places):
-        inner = f"({inner} & ~(S[{place}] if S[{place}] is not None else shaded({place})))"
-    return inner
+    return values.merged(node, values.of(node.args[0]))
 
 
 def menusize(values: Values, node: Node) -> str:
@@ -226,6 +239,7 @@ PRINTERS: dict[str, Printer] = {
     "amount": lambda values, node: f"r_{clean(node.data)}[{values.of(node.args[0])}]",
     "holder": sub("holder({0})"),
     "within": within,
+    "rolled": rolled,
     "neg": sub("(-{0})"),
     "not": sub("(not {0})"),
     "isnone": sub("({0} is None)"),

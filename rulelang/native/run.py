@@ -14,17 +14,22 @@ from rulelang.engine.match import Match
 from rulelang.events import Chose, Drew
 from rulelang.native.c import c_text
 from rulelang.native.compile import NoCompiler, library
+from rulelang.native.hoisting import hoist
+from rulelang.native.inlining import inline
 from rulelang.native.plan import Plan, Unsupported
 from rulelang.native.python import python_text
 from rulelang.native.python_steps import Build
 from rulelang.native.sharing import share
 from rulelang.native.sinking import drop_idle, sink
+from rulelang.native.sourcing import mark_sources
 from rulelang.native.statements import plan_of
 from rulelang.native.support import TROUBLES
 from rulelang.native.words import Stream, Supply
 from rulelang.program import COUNTER, Program
 
 Choice = tuple[int, int, int]
+LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2
+"""How much generated Python works out before it is known to be needed."""
 
 
 @attrs.frozen
@@ -87,17 +92,17 @@ def prepared(program: Program, build: Build) -> Plan:
 def generated_python(program: Program, build: Build | None = None) -> Play:
     """Generated Python; a game that is trouble is played by the reference, which says what is wrong."""
     build = build or Build()
-    engines = [python_engine(program, build, True)]
+    engines = [python_engine(program, build, BOLD)]
     meaning = reference(program, build.traced)
 
     words = Supply(program.players)
 
     def play(seed: int, game: int) -> Outcome:
-        for careful in range(2):
-            if careful == len(engines):
-                engines.append(python_engine(program, build, False))
+        for at, boldness in enumerate(LEVELS):
+            if at == len(engines):
+                engines.append(python_engine(program, build, boldness))
             try:
-                scores, winners, asked, counters, choices, draws = engines[careful](words.streams(seed, game))
+                scores, winners, asked, counters, choices, draws = engines[at](words.streams(seed, game))
             except TROUBLES:
                 continue
             words.learn(counters)
@@ -110,11 +115,15 @@ def generated_python(program: Program, build: Build | None = None) -> Play:
     return play
 
 
-def python_engine(program: Program, build: Build, shared: bool) -> Callable[[list[Stream]], Any]:
+def python_engine(program: Program, build: Build, boldness: int) -> Callable[[list[Stream]], Any]:
     """The function that plays a game from its streams."""
     plan = prepared(program, build)
-    if shared:
+    if boldness != CAREFUL:
         share(plan)
+    if boldness != CAREFUL and not build.invariants:
+        inline(plan)
+        mark_sources(plan)
+        hoist(plan, boldness == BOLD)
     space: dict[str, Any] = {}
     exec(compile(python_text(plan, build), "<generated>", "exec"), space)
     engine: Callable[[list[Stream]], Any] = space["table"]()

@@ -43,7 +43,10 @@ class Sharing:
         self.times = Counter(self.key(node) for node in nodes(value) if self.worthy(node))
         made = self.rewritten(value)
         for name, shared in reversed(self.lets):
-            made = Node("let", made.rep, (shared, made), name)
+            if uses(made, name) == 1:
+                made = replaced(made, {name: shared})
+            else:
+                made = Node("let", made.rep, (shared, made), name)
         self.value = made
 
     def key(self, node: Node) -> Any:
@@ -54,7 +57,7 @@ class Sharing:
         return self.keys[id(node)]
 
     def worthy(self, node: Node) -> bool:
-        if simple(node) or node.op in FREE or node.op in ("menusize", "tuple"):
+        if simple(node) or node.op in FREE or node.op in ("menusize", "tuple") or next_to(node):
             return False
         soft = node.op == "only" and node.args[0].rep == MASK
         if not (soft and safe(node.args[0])) and not safe(node):
@@ -78,6 +81,25 @@ class Sharing:
         self.lets.append((name, made))
         self.names[here] = get(name, node.rep)
         return self.names[here]
+
+
+def next_to(node: Node) -> bool:
+    """Is it a local and a number, as the place of a seat is?"""
+    return node.op == "add" and node.args[0].op == "get" and node.args[1].op == "num"
+
+
+def uses(node: Node, name: str) -> int:
+    """How often a local is read; in a loop that counts as often."""
+    times = sum(uses(arg, name) for arg in node.args) + (node.op == "get" and node.data == name)
+    return 2 * times if node.op == "each" else times
+
+
+def replaced(node: Node, values: dict[str, Node]) -> Node:
+    """A node with values in place of some locals."""
+    if node.op == "get":
+        return values.get(node.data, node)
+    args = tuple(replaced(arg, values) for arg in node.args)
+    return node if all(one is two for one, two in zip(args, node.args)) else attrs.evolve(node, args=args)
 
 
 def safe(node: Node) -> bool:
