@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang.native.origins import shape
-from rulelang.native.plan import LIST, Node, Plan, Step, get, simple
+from rulelang.native.plan import LIST, Node, Plan, Step, get, nodes, op, simple
 from rulelang.native.sharing import safe
 from rulelang.native.touching import EVERYTHING, Touching
 
@@ -25,6 +25,9 @@ WORTH = (
 )  # fmt: skip
 
 
+SAME, CHANGES = "*", ""
+MUCH = 8  # nodes that are worth to be kept for a value of a variable
+AT_ONCE = ("let", "store", "choose")  # steps that work out their values before anything else
 PLACES = ("move", "deal", "shuffle")  # steps whose places must stay readable
 
 
@@ -53,7 +56,11 @@ class Hoisting:
 
 
 class Loop:
-    """One loop: `kept` are the steps that come before it."""
+    """One loop: `kept` are the steps that come before it.
+
+    What depends on one variable that the loop does change is worked out when the variable has another value. So each
+    node has a kind: SAME in all rounds, the name of that variable, or CHANGES.
+    """
 
     def __init__(self, hoisting: Hoisting, step: Step) -> None:
         self.step, self.hoisting = step, hoisting
@@ -61,19 +68,24 @@ class Loop:
         self.changed = self.touching.changes((step,))
         self.kept: list[Step] = []
         self.names: dict[Any, Node] = {}
+        self.memos: list[Step] | None = None
 
     def rewritten(self) -> Step:
         if EVERYTHING in self.changed:
             return self.step
-        bodies = tuple(tuple(map(self.inside, body)) for body in self.step.bodies)
-        return attrs.evolve(self.step, bodies=bodies)
+        return attrs.evolve(self.step, bodies=tuple(map(self.suite, self.step.bodies)))
 
-    def inside(self, step: Step) -> Step:
+    def suite(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        return tuple(made for step in steps for made in self.inside(step))
+
+    def inside(self, step: Step) -> list[Step]:
         """A step of the loop, with the names of what is known before."""
-        step = attrs.evolve(step, bodies=tuple(tuple(map(self.inside, body)) for body in step.bodies))
+        step = attrs.evolve(step, bodies=tuple(map(self.suite, step.bodies)))
         if step.op in PLACES:
-            return step
-        return attrs.evolve(step, args=self.mapped(step.args), data=self.mapped(step.data))
+            return [step]
+        self.memos = [] if step.op in AT_ONCE and self.hoisting.bold else None
+        step = attrs.evolve(step, args=self.mapped(step.args), data=self.mapped(step.data))
+        return [*(self.memos or ()), step]
 
     def mapped(self, thing: Any) -> Any:
         if isinstance(thing, Node):
@@ -86,43 +98,72 @@ class Loop:
             return attrs.evolve(thing, **changed) if changed else thing
         return thing
 
-    def value(self, node: Node, env: dict[str, Node]) -> tuple[Node, bool]:
-        """A node rewritten, and whether it stays the same in all rounds."""
-        if node.op == "get":
-            made = env.get(node.data, node)
-            return made, self.still(made)
+    def value(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
+        """A node rewritten, and its kind."""
+        if node.op == "get" and node.data in env:
+            return self.value(env[node.data], {})
         if node.op == "let":
             return self.let(node, env)
         pairs = [self.value(arg, env) for arg in node.args]
-        if node.op in (*WORTH, *NOTHING) and all(still for _, still in pairs) and node.rep != LIST:
+        if node.op in (*WORTH, *NOTHING, "get") and node.rep != LIST:
             made = attrs.evolve(node, args=tuple(arg for arg, _ in pairs)) if pairs else node
-            if self.still(made):
-                return made, True
-        args = tuple(arg if node.op == "zone" else self.kept_or(arg, still) for arg, still in pairs)
-        return (attrs.evolve(node, args=args) if args else node), False
+            kind = self.kind(made, {kind for _, kind in pairs})
+            if kind != CHANGES:
+                return made, kind
+        args = tuple(arg if node.op == "zone" else self.kept_or(arg, kind) for arg, kind in pairs)
+        return (attrs.evolve(node, args=args) if args else node), CHANGES
 
-    def let(self, node: Node, env: dict[str, Node]) -> tuple[Node, bool]:
-        """A let whose value stays the same is none: its name stands for what is kept."""
-        value, still = self.value(node.args[0], env)
-        value = self.kept_or(value, still)
-        if still and value.op in NOTHING:
+    def kind(self, node: Node, kinds: set[str]) -> str:
+        """Of a node, by the kinds of its arguments and by what it reads itself."""
+        for place in self.touching.reads_itself(node):
+            if place in self.changed or place == EVERYTHING:
+                kinds = kinds | {node.data if node.op == "var" and not node.args else CHANGES}
+        kinds = kinds - {SAME}
+        return SAME if not kinds else kinds.pop() if len(kinds) == 1 else CHANGES
+
+    def let(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
+        """A let whose value stays the same, or is short, is none: its name stands for the value."""
+        made, kind = self.value(node.args[0], env)
+        value = self.kept_or(made, kind)
+        if value.op in NOTHING or (kind not in (SAME, CHANGES) and len(list(nodes(made))) < MUCH):
             return self.value(node.args[1], {**env, node.data: value})
         body = self.kept_or(*self.value(node.args[1], env))
-        return attrs.evolve(node, args=(value, body)), False
+        return attrs.evolve(node, args=(value, body)), CHANGES
 
-    def still(self, node: Node) -> bool:
-        return not any(place in self.changed or place == EVERYTHING for place in self.touching.reads_itself(node))
-
-    def kept_or(self, node: Node, still: bool) -> Node:
-        """The name of what is worked out before the loop; or the node, if that is not worth it."""
-        if not still or trifling(node) or not (self.hoisting.bold or safe(node)):
+    def kept_or(self, node: Node, kind: str) -> Node:
+        """The name of what is worked out beforehand; or the node, if that is not worth it."""
+        if kind == CHANGES or trifling(node) or not (self.hoisting.bold or safe(node)):
             return node
+        if kind != SAME:
+            return self.memo(node, kind)
         key = shape(node)
         if key not in self.names:
-            name = f"k_{next(self.hoisting.serial)}"
-            self.kept.append(Step("keep", (node,), data=name))
-            self.names[key] = get(name, node.rep)
+            self.names[key] = self.keep(node)
         return self.names[key]
+
+    def keep(self, node: Node) -> Node:
+        name = f"k_{next(self.hoisting.serial)}"
+        self.kept.append(Step("keep", (node,), data=name))
+        return get(name, node.rep)
+
+    def memo(self, node: Node, var: str) -> Node:
+        """The value that belongs to the present value of a variable."""
+        key = shape(node)
+        node = self.parts(node)
+        if self.memos is None or len(list(nodes(node))) < MUCH:
+            return node
+        if key not in self.names:
+            known = self.keep(Node("never", "i"))
+            self.names[key] = get(f"{known.data}_by", node.rep)
+            self.memos.append(Step("memo", (op("var", data=var), node), data=(self.names[key].data, known.data)))
+        return self.names[key]
+
+    def parts(self, node: Node) -> Node:
+        """A node, with names for those of its parts that stay the same."""
+        made, kind = self.value(node, {})
+        if kind == SAME:
+            return self.kept_or(made, kind)
+        return node if node.op == "zone" else attrs.evolve(node, args=tuple(map(self.parts, node.args)))
 
 
 def trifling(node: Node) -> bool:

@@ -66,7 +66,8 @@ class Layout:
     def takes(self, zone: int) -> int:
         """All pieces that may lie in a zone."""
         kinds = self.program.zones[zone].of
-        return self.full if kinds is None else self.kind_mask(kinds)
+        homes = self.mask(piece.id for piece in self.program.pieces if piece.home == zone)
+        return self.full if kinds is None else self.kind_mask(kinds) | homes
 
     def kind_mask(self, names: tuple[str, ...]) -> int:
         return self.mask(piece.id for piece in self.program.pieces if piece.kind in names)

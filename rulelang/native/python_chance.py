@@ -42,6 +42,8 @@ CHANCE = """
 KEEP_DRAW = "\n        draws.append((n, w >> 32))"
 KEEP_CHOICE = "\n        trace.append((k, found, n))"
 DEALING = """
+    bagged, bag = 0, []
+
     def deal(number, s, t, end, up_to):
         if number < 0:
             trouble()
@@ -82,7 +84,8 @@ DEALING = """
         S[t] = None
 
     def deal_from_bag(number, s, t, up_to):
-        pieces, some = list(ids(Z[s])), 0
+        nonlocal bagged, bag
+        pieces, some = bag if Z[s] == bagged else list(ids(Z[s])), 0
         n = len(pieces)
         if number < 0 or (number > n and not up_to):
             trouble()
@@ -94,6 +97,7 @@ DEALING = """
             some |= BIT[c]
             place[c] = t
         Z[s] ^= some
+        bagged, bag = Z[s], pieces
         Z[t] |= some
         S[s] = S[t] = None
 

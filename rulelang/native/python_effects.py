@@ -6,10 +6,10 @@ from typing import Any
 
 from rulelang.native.origins import zones_at
 from rulelang.native.plan import LIST, MASK, Node, Step
+from rulelang.native.python_gathering import apart, gather, in_front, is_gathering
 from rulelang.native.python_steps import Steps, prints
 from rulelang.native.python_values import clean
 
-FRONT = {"pile": True, "row": False}
 MASKED = ("set", "bag")
 
 
@@ -19,9 +19,7 @@ def move(out: Steps, step: Step) -> None:
     if len(step.args) == 1 and (known_move(out, step) or simple_move(out, *step.args[0])):
         return
     if all(is_gathering(out, job) for job in step.args) and apart([job[0].data for job in step.args]):
-        for pieces, target, end, _, _, side in step.args:
-            mask = sum(1 << piece for piece in pieces.data)
-            out.line(f"gather({out.of(pieces)}, {mask}, {out.of(target)}, {in_front(end, side)})")
+        gather(out, step.args)
         return
     jobs = [f"({out.values.items(job[0])}, {out.of(job[1])}, {job[2]!r})" for job in step.args]
     out.line(f"move([{', '.join(jobs)}])")
@@ -33,13 +31,13 @@ def known_move(out: Steps, step: Step) -> bool:
     layout = out.layout
     if step.data is None or not all(layout.masked[zone] for zone in step.data) or layout.groups:
         return False
-    if not fits or side is None or side == "bag":
+    if not fits or side is None:
         return False
     piece, place = out.of(pieces.args[0]), out.held(target)
     bit = out.bits.get(piece, f"BIT[{piece}]")
     source = str(min(step.data)) if len(step.data) == 1 else out.named(f"place[{piece}]")
     out.line(f"Z[{source}] ^= {bit}")
-    if side == "set":
+    if side in MASKED:
         out.line(f"Z[{place}] |= {bit}")
     elif zones_at(layout, target) & out.read:
         out.line(f"Z[{place}] = ({piece}, *Z[{place}])" if in_front(end, side) else f"Z[{place}] += ({piece},)")
@@ -47,8 +45,10 @@ def known_move(out: Steps, step: Step) -> bool:
     if any(layout.takes(zone) & layout.twins for zone in step.data):
         with out.block(f"if S[{source}]:"):
             out.line(f"parted({piece}, {source})")
-        if side == "set":
+        if side in MASKED:
             out.line(f"S[{place}] = None")
+    if side == "bag":
+        out.line(f"unface({piece})")
     return True
 
 
@@ -70,29 +70,13 @@ def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, si
         with out.block(f"for {piece} in Z[{source}]:"):
             out.line(f"place[{piece}] = {place}")
         out.line(f"Z[{source}] = ()")
-    elif pieces.rep == LIST and side in FRONT:
+    elif pieces.rep == LIST and side not in MASKED:
         out.line(f"pour({out.of(pieces.args[0])}, {out.of(target)}, {in_front(end, side)})")
     elif pieces.rep == MASK and side == "set":
         out.line(f"pour_set({out.of(pieces.args[0])}, {out.of(target)})")
     else:
         return False
     return True
-
-
-def in_front(end: str | None, side: str) -> bool:
-    return end in ("top", "left") or (end is None and FRONT.get(side, False))
-
-
-def is_gathering(out: Steps, job: Any) -> bool:
-    """Are known pieces moved to a known place, wherever they are?"""
-    pieces, target, _, fits, _, side = job
-    return bool(pieces.op == "const" and target.op == "num" and fits and side is not None and not out.layout.groups)
-
-
-def apart(lists: list[Any]) -> bool:
-    """Is each piece there once?"""
-    everything = [piece for each in lists for piece in each]
-    return len(set(everything)) == len(everything)
 
 
 @prints("deal")

@@ -109,30 +109,6 @@ TABLE = """
             for c in ids(z):
                 place[c] = t
 
-    def gather(pieces, some, t, front):
-        for s, z in enumerate(Z):
-            if z.__class__ is int:
-                if z & some:
-                    Z[s] = z & ~some
-                    S[s] = None
-            elif z:
-                Z[s] = tuple([c for c in z if not some >> c & 1])
-        first, last = pieces[0], pieces[-1] + 1
-        if last - first == len(pieces):
-            place[first:last] = [t] * len(pieces)
-        else:
-            for c in pieces:
-                place[c] = t
-        if MASKED[t]:
-            Z[t] |= some
-            S[t] = None
-            if BAG[t] and some & FACED:
-                unface_all(some & FACED)
-        elif front:
-            Z[t] = (*pieces[::-1], *Z[t])
-        else:
-            Z[t] = (*Z[t], *pieces)
-
     def pay(held, amount, giver, taker, up_to):
         if amount < 0:
             trouble()

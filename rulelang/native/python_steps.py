@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -12,6 +13,8 @@ from rulelang.native.plan import MASK, Node, Plan, Step, walk_steps
 from rulelang.native.python_values import Values, clean
 
 Printer = Callable[["Steps", Step], None]
+LOOP, NAME = re.compile(r"^ *(for|while) ", re.MULTILINE), re.compile(r"\b[A-Za-z]\w*\b")
+FIXED = re.compile(r"Z|S|W|T\d+|[FM]_\w+|r_\w+|place|BIT|ID_OF|ids|again|parted|shaded")
 
 
 @attrs.frozen
@@ -61,8 +64,17 @@ class Steps:
         self.outer, self.bits, head = set(), {}, len(self.lines) + 1
         with self.block(f"def {name}({', '.join(params)}):"):
             yield
+        if LOOP.search("\n".join(self.lines[head:])):
+            own = self.at_hand("\n".join(self.lines[head:]), params)
+            self.lines[head - 1] = "    " * self.indent + f"def {name}({', '.join((*params, *own))}):"
         if self.outer:
             self.lines.insert(head, "    " * (self.indent + 1) + f"nonlocal {', '.join(sorted(self.outer))}")
+
+    def at_hand(self, text: str, params: tuple[str, ...]) -> list[str]:
+        """Parameters that bind what a function with loops reads and nobody binds anew: locals are read sooner."""
+        arrays = {f"v_{clean(name)}" for name, var in self.layout.program.vars.items() if var.array.sizes}
+        found = sorted(set(NAME.findall(text)) - set(params))
+        return [f"{name}={name}" for name in found if name in arrays or FIXED.fullmatch(name)]
 
     def temp(self) -> str:
         self.serial += 1
@@ -133,6 +145,16 @@ def let(out: Steps, step: Step) -> None:
 def keep(out: Steps, step: Step) -> None:
     """A value as it is, for a loop that follows."""
     out.line(f"{step.data} = {out.of(step.args[0])}")
+
+
+@prints("memo")
+def memo(out: Steps, step: Step) -> None:
+    """A value that is worked out again when a variable has changed."""
+    name, known = step.data
+    var = out.of(step.args[0])
+    with out.block(f"if {var} != {known}:"):
+        out.line(f"{name} = {out.placed(step.args[1])}")
+        out.line(f"{known} = {var}")
 
 
 @prints("store")

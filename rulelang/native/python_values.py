@@ -221,6 +221,7 @@ def tuple_(values: Values, node: Node) -> str:
 
 PRINTERS: dict[str, Printer] = {
     "num": lambda values, node: str(node.data),
+    "never": lambda values, node: "...",
     "get": get,
     "var": var,
     "varmap": lambda values, node: f"tuple(v_{clean(node.data)}[{values.pad(node.data)}:])",

@@ -70,6 +70,8 @@ class Touching:
             return {f"v {step.data[0] if step.op == 'store' else step.data}"}
         if step.op in ("draw", "for", "repeat"):
             return {f"l {step.data[0]}"}
+        if step.op == "memo":
+            return {f"l {name}" for name in step.data}
         if step.op == "while":
             return {f"l {step.data}"}
         if step.op == "choose":
