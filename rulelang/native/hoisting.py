@@ -13,7 +13,7 @@ import attrs
 
 from rulelang.native.origins import shape
 from rulelang.native.plan import LIST, Node, Plan, Step, get, nodes, op, simple
-from rulelang.native.sharing import safe
+from rulelang.native.sharing import replaced, safe
 from rulelang.native.touching import EVERYTHING, Touching
 
 LOOPS = ("for", "repeat", "while")
@@ -25,6 +25,7 @@ WORTH = (
 )  # fmt: skip
 
 
+FOLDS = ("count", "empty", "sum", "any", "all", "min", "max")
 SAME, CHANGES = "*", ""
 MUCH = 8  # nodes that are worth to be kept for a value of a variable
 AT_ONCE = ("let", "store", "choose")  # steps that work out their values before anything else
@@ -104,6 +105,8 @@ class Loop:
             return self.value(env[node.data], {})
         if node.op == "let":
             return self.let(node, env)
+        if node.op == "each" and node.data[0] in FOLDS and self.is_steady(node, env):
+            return replaced(node, env), SAME
         pairs = [self.value(arg, env) for arg in node.args]
         if node.op in (*WORTH, *NOTHING, "get") and node.rep != LIST:
             made = attrs.evolve(node, args=tuple(arg for arg, _ in pairs)) if pairs else node
@@ -112,6 +115,14 @@ class Loop:
                 return made, kind
         args = tuple(arg if node.op == "zone" else self.kept_or(arg, kind) for arg, kind in pairs)
         return (attrs.evolve(node, args=args) if args else node), CHANGES
+
+    def is_steady(self, node: Node, env: dict[str, Node]) -> bool:
+        """Does a fold over lists stay the same? Its binders are its own."""
+        inner = list(nodes(replaced(node, env)))
+        own = {f"l {name}" for each in inner if each.op == "each" for name in each.data[1]}
+        reads = {place for each in inner for place in self.touching.reads_itself(each)} - own
+        plain = all(each.op in (*WORTH, *NOTHING, "get", "each") for each in inner)
+        return plain and EVERYTHING not in reads and not reads & self.changed
 
     def kind(self, node: Node, kinds: set[str]) -> str:
         """Of a node, by the kinds of its arguments and by what it reads itself."""
@@ -168,7 +179,7 @@ class Loop:
 
 def trifling(node: Node) -> bool:
     """Is it known anyway, or a variable, or next to one?"""
-    if node.op in ("add", "sub"):
+    if node.op in ("add", "sub", "mul"):
         return all(map(trifling, node.args))
     return node.op in NOTHING or (node.op == "tuple" and all(arg.op == "num" for arg in node.args)) or simple(node)
 

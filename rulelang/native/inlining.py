@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.native.origins import shaded_places, shape
-from rulelang.native.plan import MASK, Node, Plan, Step, Unit, get, nodes, simple, walk_steps
+from rulelang.native.plan import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, simple, walk_steps
 from rulelang.native.sharing import replaced, safe
 from rulelang.native.sinking import every_node
 
@@ -75,6 +75,8 @@ class Inlining:
             return [attrs.evolve(step, args=(self.node(step.args[0]), *step.args[1:]))]
         if step.op == "choose":
             return [attrs.evolve(step, data=attrs.evolve(step.data, options=self.node(step.data.options)))]
+        if step.op == "tally":
+            return self.tallied(step)
         if step.op != "run":
             return [step]
         proc, result = step.data
@@ -101,6 +103,14 @@ class Inlining:
             value = body[-1].args[0] if body[-1].args else value
             body = body[:-1]
         return [*found, *body, *([Step("let", (value,), data=result)] if result is not None else [])]
+
+    def tallied(self, step: Step) -> list[Step]:
+        """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
+        seats = self.plan.layout.program.seats
+        totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
+        value = self.node(Node("call", INT, (get(seat, INT),), step.data[0]))
+        loop = Step("for", (Node("const", LIST, (), tuple(seats)),), ((Step("total", (value,), data=totals),),), (seat, INT))
+        return [Step("totals", data=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
 
     # ------------------------------------------------------------ functions
 

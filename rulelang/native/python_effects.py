@@ -127,12 +127,23 @@ def form(out: Steps, step: Step) -> None:
     out.line(f"form({stock}, {held}, {place}, ({''.join(each + ', ' for each in given)}))")
 
 
+@prints("totals")
+def totals(out: Steps, step: Step) -> None:
+    out.line(f"{step.data} = []")
+
+
+@prints("total")
+def total(out: Steps, step: Step) -> None:
+    out.line(f"{step.data}.append({out.placed(step.args[0])})")
+
+
 @prints("tally")
 def tally(out: Steps, step: Step) -> None:
     score, into, low, high = step.data
     seats, call = out.layout.program.seats, f"fn_{clean(score)}"
-    totals = out.temp()
-    out.line(f"{totals} = ({', '.join(f'{call}({seat})' for seat in seats)},)")
+    totals = out.of(step.args[0]) if step.args else out.temp()
+    if not step.args:
+        out.line(f"{totals} = ({', '.join(f'{call}({seat})' for seat in seats)},)")
     if into is not None:
         at, total = out.temp(), out.temp()
         with out.block(f"for {at}, {total} in enumerate({totals}, {out.values.pad(into)}):"):

@@ -30,8 +30,11 @@ LOOKS = """
             low = rest & -rest
             rest ^= low
             c = low.bit_length() - 1
-            if rest & SAME[c]:
-                same = like(c, rest)
+            same = rest & SAME[c]
+            if same:
+                if FACED >> c & 1:
+                    F, M, _, _ = ROLLS[c]
+                    same &= M[F[c]] if c in F else unrolled
                 rest ^= same
                 found |= same
         S[s] = found

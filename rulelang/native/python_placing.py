@@ -56,7 +56,8 @@ def merge(out: Steps, name: str, node: Node) -> None:
         out.line(f"{shade} = S[{zone}]")
         with out.block(f"if {shade} is None:"):
             out.line(f"{shade} = shaded({zone})")
-        out.line(f"{name} &= ~{shade}")
+        with out.block(f"if {shade}:"):
+            out.line(f"{name} &= ~{shade}")
 
 
 def search(out: Steps, name: str, node: Node) -> None:

@@ -215,6 +215,14 @@ def sub(template: str) -> Printer:
     return write
 
 
+def either(values: Values, node: Node) -> str:
+    """A conditional; `or` says it sooner where the condition is that something is not empty."""
+    test, one, two = (values.of(arg) for arg in node.args)
+    if node.rep == MASK and test in (f"(not {two})", f"(not (not {one}))"):
+        return f"({two} or {one})" if test == f"(not {two})" else f"({one} or {two})"
+    return f"({one} if {test} else {two})"
+
+
 def tuple_(values: Values, node: Node) -> str:
     return f"({values.all(node.args)}{',' if len(node.args) == 1 else ''})"
 
@@ -245,7 +253,7 @@ PRINTERS: dict[str, Printer] = {
     "not": sub("(not {0})"),
     "isnone": sub("({0} is None)"),
     "default": sub("default({0}, lambda: {1})"),
-    "if": sub("({1} if {0} else {2})"),
+    "if": either,
     "let": sub("(lambda {data}: {1})({0})"),
     "call": lambda values, node: f"fn_{clean(node.data)}({values.all(node.args)})",
     "list": tuple_,

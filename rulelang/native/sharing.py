@@ -7,12 +7,13 @@ Python; a C compiler does as much by itself.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
 import attrs
 
-from rulelang.native.plan import MASK, Node, Plan, get, nodes, op, simple
+from rulelang.native.plan import INT, MASK, Node, Plan, get, nodes, op, simple
 
 CHEAP = 20  # nodes
 FREE = ("const", "mconst")  # what costs nothing
@@ -40,6 +41,7 @@ class Sharing:
         self.lets: list[tuple[str, Node]] = []
         self.names: dict[Any, Node] = {}
         self.bound = {name for node in nodes(value) for name in binders(node)}
+        self.sure = {self.key(node) for node in certain(value)}
         self.times = Counter(self.key(node) for node in nodes(value) if self.worthy(node))
         made = self.rewritten(value)
         for name, shared in reversed(self.lets):
@@ -60,7 +62,7 @@ class Sharing:
         if simple(node) or node.op in FREE or node.op in ("menusize", "tuple") or next_to(node):
             return False
         soft = node.op == "only" and node.args[0].rep == MASK
-        if not (soft and safe(node.args[0])) and not safe(node):
+        if not (soft and safe(node.args[0])) and not safe(node) and self.key(node) not in self.sure:
             return False
         return not any(name in self.bound for inner in nodes(node) for name in mentioned(inner))
 
@@ -81,6 +83,15 @@ class Sharing:
         self.lets.append((name, made))
         self.names[here] = get(name, node.rep)
         return self.names[here]
+
+
+def certain(node: Node) -> Iterator[Node]:
+    """The scalars that are worked out whatever happens, so that it makes no difference if they come first."""
+    if node.op in ("face", "tab", "only", "zone", "var") and node.rep == INT:
+        yield node
+    first = node.op in ("if", "and", "or", "default", "each", "let")
+    for arg in node.args[:1] if first else node.args:
+        yield from certain(arg)
 
 
 def next_to(node: Node) -> bool:

@@ -64,7 +64,7 @@ class Touching:
         return found
 
     def changed_by(self, step: Step) -> Iterable[str]:
-        if step.op in ("let", "keep"):
+        if step.op in ("let", "keep", "total", "totals"):
             return {f"l {step.data}"}
         if step.op in ("store", "renew"):
             return {f"v {step.data[0] if step.op == 'store' else step.data}"}
