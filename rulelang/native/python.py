@@ -215,6 +215,7 @@ def state_tables(plan: Plan) -> list[str]:
     masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
     lines = [
         f"BIT = {literal(tuple(1 << piece for piece in range(layout.count)))}",
+        "TOP = (0, *BIT)",
         "ID_OF = {bit: piece for piece, bit in enumerate(BIT)}",
         f"MASKED = {literal(tuple(layout.masked))}",
         f"FRONT = {literal(tuple(zone.order == 'pile' for zone in program.zones))}",

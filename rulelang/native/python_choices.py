@@ -107,13 +107,12 @@ def take(out: Steps, offer: Any, names: tuple[str, str, str], is_mask: bool, ste
 
     def value() -> None:
         if is_mask:
+            # From the last piece down: the highest bit of a large number is found sooner than the lowest.
+            out.line(f"{picked} = {count} - {2 if offer.optional else 1} - {picked}")
             with out.block(f"while {picked}:"):
-                out.line(f"{options} &= {options} - 1")
+                out.line(f"{options} ^= TOP[{options}.bit_length()]")
                 out.line(f"{picked} -= 1")
-            out.line(f"{options} &= -{options}")
             out.line(f"{out.name(offer.name)} = {options}.bit_length() - 1")
-            if offer.name not in out.plan.shared:
-                out.bits[offer.name] = options
         else:
             out.line(f"{out.name(offer.name)} = {options}[{picked}]")
 

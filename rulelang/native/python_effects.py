@@ -34,7 +34,7 @@ def known_move(out: Steps, step: Step) -> bool:
     if not fits or side is None:
         return False
     piece, place = out.of(pieces.args[0]), out.held(target)
-    bit = out.bits.get(piece, f"BIT[{piece}]")
+    bit = f"BIT[{piece}]"
     source = str(min(step.data)) if len(step.data) == 1 else out.named(f"place[{piece}]")
     out.line(f"Z[{source}] ^= {bit}")
     if side in MASKED:

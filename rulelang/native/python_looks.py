@@ -27,16 +27,14 @@ LOOKS = """
     def shaded(s):
         rest, found = Z[s] & TWINS, 0
         while rest:
-            low = rest & -rest
-            rest ^= low
-            c = low.bit_length() - 1
+            c = rest.bit_length() - 1
+            rest ^= BIT[c]
             same = rest & SAME[c]
+            if same and FACED >> c & 1:
+                F, M, _, _ = ROLLS[c]
+                same &= M[F[c]] if c in F else unrolled
             if same:
-                if FACED >> c & 1:
-                    F, M, _, _ = ROLLS[c]
-                    same &= M[F[c]] if c in F else unrolled
-                rest ^= same
-                found |= same
+                found |= BIT[c]
         S[s] = found
         return found
 

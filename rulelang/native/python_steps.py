@@ -14,7 +14,7 @@ from rulelang.native.python_values import Values, clean
 
 Printer = Callable[["Steps", Step], None]
 LOOP, NAME = re.compile(r"^ *(for|while) ", re.MULTILINE), re.compile(r"\b[A-Za-z]\w*\b")
-FIXED = re.compile(r"Z|S|W|T\d+|[FM]_\w+|r_\w+|place|BIT|ID_OF|ids|again|parted|shaded")
+FIXED = re.compile(r"Z|S|W|T\d+|[FM]_\w+|r_\w+|place|BIT|TOP|ID_OF|ids|again|parted|shaded")
 
 
 @attrs.frozen
@@ -39,7 +39,6 @@ class Steps:
         self.indent = 1
         self.outer: set[str] = set()
         self.serial = 0
-        self.bits: dict[str, str] = {}
         self.read = read_zones(plan, build.invariants)
 
     # ------------------------------------------------------------ lines
@@ -61,7 +60,7 @@ class Steps:
     @contextmanager
     def function(self, name: str, params: tuple[str, ...]) -> Iterator[None]:
         """A function; what it writes of the state is declared at its head."""
-        self.outer, self.bits, head = set(), {}, len(self.lines) + 1
+        self.outer, head = set(), len(self.lines) + 1
         with self.block(f"def {name}({', '.join(params)}):"):
             yield
         if LOOP.search("\n".join(self.lines[head:])):

@@ -46,10 +46,10 @@ def ids(mask: int) -> Items:
         return tuple([piece for row, byte in zip(ROWS, mask.to_bytes(size, "little")) for piece in row[byte]])
     found = []
     while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+        piece = mask.bit_length() - 1
+        found.append(piece)
+        mask ^= 1 << piece
+    return tuple(found[::-1])
 
 
 def row_of(first: int) -> tuple[Items, ...]:
