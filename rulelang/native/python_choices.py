@@ -6,6 +6,7 @@ from typing import Any
 
 from rulelang.lower.flow import PUBLIC, SIZE
 from rulelang.native.menus import Binder, Reference
+from rulelang.native.origins import shaded_places
 from rulelang.native.plan import MASK, Node, Step
 from rulelang.native.python_placing import assign
 from rulelang.native.python_steps import Steps, prints
@@ -129,17 +130,16 @@ def take(out: Steps, offer: Any, names: tuple[str, str, str], is_mask: bool, ste
 
 def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
     """A bag put together piece by piece; `pass` ends it. None: passed at once."""
-    source, sizes = out.temp(), out.temp()
-    out.line(f"{source} = {out.of(offer.options)}")
+    alike, sizes = out.temp(), out.temp()
+    out.line(f"{alike} = {grouped(out, offer)}")
     want = out.held(offer.want)
     out.line(f"{sizes} = range({want} + 1)" if offer.asked.up_to else f"{sizes} = range({want}, {want} + 1)")
     guard = "None" if offer.guard is None else f"lambda {offer.name}: {out.of(offer.guard)}"
-    key = "key_here" if offer.pieces else "same"
     bag, some, enough, picked = (out.temp() for _ in range(4))
     name = out.name(offer.name)
     out.line(f"{bag} = ()")
     with out.block("while True:"):
-        out.line(f"{some}, {enough} = steps({source}, {key}, {bag}, {sizes}, {guard})")
+        out.line(f"{some}, {enough} = steps({alike}, {bag}, {sizes}, {guard})")
         done = f"{bag} or True" if not offer.optional else bag
         with out.block(f"if not {some} and {enough} and ({done}):"):
             out.line(f"{name} = {bag}")
@@ -155,6 +155,14 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
             out.line("continue")
         out.line(f"{name} = {f'{bag} or None' if offer.optional else bag}")
         out.line("break")
+
+
+def grouped(out: Steps, offer: Any) -> str:
+    """The items that a bag is taken from, alike ones together."""
+    source = out.of(offer.options)
+    if offer.options.op == "ids" and offer.pieces and shaded_places(out.plan, offer.options.args[0]) == []:
+        return f"[(each,) for each in {source}]"
+    return f"groups({source}, {'key_here' if offer.pieces else 'same'})"
 
 
 # ---------------------------------------------------------------- an action

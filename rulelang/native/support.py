@@ -170,18 +170,33 @@ def orders(items: Items) -> Items:
 
 
 def steps(
-    items: Items, key: Callable[[Any], Any], chosen: Items, sizes: range, guard: Callable[[Items], Any] | None
-) -> tuple[Items, bool]:
+    alike: list[Items], chosen: Items, sizes: range, guard: Callable[[Items], Any] | None
+) -> tuple[list[Any], bool]:
     """One by one: the items that may come next, and whether one may stop here."""
-    alike = groups(items, key)
-    at = next((n for n, group in enumerate(alike) if chosen and chosen[-1] in group), 0)
-    used = sum(item in alike[at] for item in chosen) if chosen else 0
-    rest = [alike[at][used:], *alike[at + 1 :]] if alike else []
-    found = []
-    for n, group in enumerate(rest):
-        if group and leads_on((*chosen, group[0]), [group[1:], *rest[n + 1 :]], sizes, guard):
-            found.append(group[0])
-    return tuple(found), len(chosen) in sizes and (guard is None or bool(guard(chosen)))
+    rest = rest_of(alike, chosen)
+    if guard is not None:
+        ways = [(group, [group[1:], *rest[n + 1 :]]) for n, group in enumerate(rest) if group]
+        found = [group[0] for group, more in ways if leads_on((*chosen, group[0]), more, sizes, guard)]
+        return found, len(chosen) in sizes and bool(guard(chosen))
+    size = len(chosen) + 1
+    least, left, found = max(sizes.start, size), size + sum(map(len, rest)), []
+    for group in rest if least < sizes.stop else ():
+        if left <= least:
+            break
+        found += group[:1]
+        left -= len(group)
+    return found, size - 1 in sizes
+
+
+def rest_of(alike: list[Items], chosen: Items) -> list[Items]:
+    """What may follow a beginning: more of the last group, and the groups behind it."""
+    if not chosen:
+        return alike
+    for at, group in enumerate(alike):
+        if chosen[-1] in group:
+            used = sum([item in group for item in chosen])
+            return [group[used:], *alike[at + 1 :]]
+    return alike
 
 
 def leads_on(chosen: Items, rest: list[Items], sizes: range, guard: Callable[[Items], Any] | None) -> bool:

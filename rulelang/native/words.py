@@ -14,8 +14,8 @@ from typing import Any
 
 from rulelang.chance import GAMMA, WORD, absorb, fold, mix64
 
-BLOCK = 32  # words that are made at once, at least
-MOST = 512  # and at most
+BLOCK = 32  # words that are made at once
+STEP, MOST = 8, 512  # how many at the beginning of a game: so many more, at most
 AHEAD = 32  # games whose words NumPy makes at once
 ONE, TWO = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 TOPS = slice(1, None, 4) if sys.byteorder == "little" else slice(-2, None, -4)
@@ -75,7 +75,7 @@ class Supply:
 
     def learn(self, counters: tuple[int, ...]) -> None:
         """The next game will take about as many words."""
-        self.sizes = [min(-(-counter // BLOCK) or 1, MOST // BLOCK) * BLOCK for counter in counters]
+        self.sizes = [min(counter // STEP + 2, MOST // STEP) * STEP for counter in counters]
 
 
 class Ahead(Supply):
