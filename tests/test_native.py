@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
+import attrs
 import pytest
 from helpers import ALL, ROOT, Setup, counts, variants
 
@@ -13,9 +15,10 @@ from rulelang import load
 from rulelang.chance import Dice, bounded, stream
 from rulelang.native import compile as compiling
 from rulelang.native.compile import NoCompiler, is_ours, library
+from rulelang.native.python_engines import BOLD, CAREFUL, PLAIN
 from rulelang.native.python_steps import Build
 from rulelang.native.run import Outcome, Play, fastest, generated_c, generated_python, reference
-from rulelang.native.words import BLOCK, words
+from rulelang.native.words import AHEAD, BLOCK, PATIENCE, Stream, Supply, words
 
 TUTORIAL = sorted((ROOT / "examples/tutorial").glob("*.rules"))
 TABLES = [Setup(name, players) for name in ALL for players in counts(name)]
@@ -75,6 +78,9 @@ def test_generated_python_plays_the_same_games(setup):
     (first,) = same(checked, meaning, 1)
     assert len(first.choices) == first.asked > 0
     same(generated_python(program, Build(traced=True)), meaning, 1, seed=-3)
+    fast = generated_python(program)  # where nobody listens, questions are written out
+    assert fast(7, 0) == attrs.evolve(first, choices=(), draws=())
+    assert fast.engines.given_up[BOLD] == 0
 
 
 @needs_c
@@ -129,6 +135,35 @@ def test_words_in_blocks_are_the_words_of_the_stream():
                 assert bounded(key, before + place, 2**31)[0] == word >> 1
 
 
+def taken(streams: list[Stream], number: int) -> list[list[int]]:
+    takers = [stream.taker() for stream in streams]
+    return [[take() for _ in range(number)] for take in takers]
+
+
+@pytest.mark.parametrize("seed", [7, -3, 2**70])
+def test_numpy_makes_the_same_words_as_python(seed):
+    pytest.importorskip("numpy")
+    plain, quick = Supply(3, numpy=False), Supply(3)
+    for game in range(PATIENCE + AHEAD + 3):
+        one, two = plain.streams(seed, game), quick.streams(seed, game)
+        assert taken(one, 70) == taken(two, 70)
+        assert [each.taken for each in one] == [each.taken for each in two] == [70] * 4
+        plain.learn((70, 3, 0, 900))
+        quick.learn((70, 3, 0, 900))
+    assert quick.ready and not plain.ready
+    again = quick.next[1] - 1
+    assert taken(quick.streams(seed, again), 9) == taken(plain.streams(seed, again), 9)
+    assert taken(quick.streams(seed, 2), 9) == taken(plain.streams(seed, 2), 9)
+
+
+def test_without_numpy_the_words_are_made_all_the_same(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    supply = Supply(2)
+    for game in range(PATIENCE + 2):
+        assert supply.streams(7, game)[1].key == stream(7, game, 1)
+    assert not supply.numpy and not supply.ready
+
+
 @pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
 def test_dealing_from_a_bag_draws_among_what_is_left(make, tmp_path):
     path = tmp_path / "lot.rules"
@@ -148,6 +183,98 @@ play:
     for p in seats: deal 1 from pile to got[p]
 winner p: most sum(c.number for c in got[p])
 """
+
+
+# ---------------------------------------------------------------- what is worked out beforehand
+
+MOVED = """rules 1
+game "Moved" for 2 players "Pieces change their places behind the back of those who chose them."
+enum Color: red, blue
+piece Die(color: Color) rolls face: 1..2 in bag "Die": 4 each
+piece Card(number: 1..4) in deck "Card": 2 each
+zone bag: bag of Die, hidden
+zone deck: pile of Card, hidden
+zone table: set of Die, open
+zone dice[Seat]: set of Die, open
+zone hand[Seat]: set of Card, open
+zone heap: pile of Card, open
+var best: 0..4 = 0
+var points[Seat]: Int = 0
+fn top() -> Int = if empty(heap) then 0 else first(heap).number
+fn many() -> Int = count(for d in table where d.face == 2)
+
+phase Fill:
+  move Die to bag, Card to deck
+  shuffle deck
+  deal 6 from bag to table
+  roll table
+  for p in seats: deal 4 from deck to hand[p]
+
+phase Take:
+  repeat 2 times:
+    for p in seats:
+      p chooses d from table where d.face == 2 or many() < 3
+      roll table
+      move d to dice[p]
+  for p in seats:
+    p may choose d from dice[p]: move d to bag
+    P1 chooses d from table
+    move table to dice[p]
+    move d to table
+
+phase Lay:
+  best = 0
+  repeat 3 times:
+    for p in seats:
+      p chooses c from hand[p] where c.number != best or best == 1
+      move c to heap
+      best = top()
+      points[p] += top() + many() + max(count(hand[q]) for q in seats)
+
+play:
+  repeat 3 times: run Fill, Take, Lay
+winner p: most points[p] + count(dice[p])
+"""
+
+
+def test_what_is_worked_out_beforehand_is_never_stale(tmp_path):
+    path = tmp_path / "moved.rules"
+    path.write_text(MOVED, encoding="utf-8")
+    program = load(path, players=2).program
+    meaning, traced = reference(program), reference(program, traced=True)
+    same(generated_python(program, Build(traced=True)), traced, 30)
+    for level in (BOLD, PLAIN, CAREFUL):
+        play = generated_python(program)
+        play.engines.given_up.update(dict.fromkeys(range(level), 1000))
+        same(play, meaning, 10)
+        assert play.engines.given_up[level] == 0
+
+
+GUARDED = """rules 1
+game "Guarded" for 2 players "What is asked for in a loop is often not there."
+piece Chip(number: 1..3) in pile "Chip": 1 each
+zone pile: set of Chip, open
+zone got[Seat]: set of Chip, open
+var points[Seat]: Int = 0
+play:
+  for p in seats:
+    p may choose c from pile: move c to got[p]
+  repeat 3 times:
+    for p in seats:
+      if not empty(got[P1]): points[p] += only(got[P1]).number
+winner p: most points[p]
+"""
+
+
+def test_what_was_not_needed_makes_no_trouble(tmp_path):
+    path = tmp_path / "guarded.rules"
+    path.write_text(GUARDED, encoding="utf-8")
+    program = load(path, players=2).program
+    play = generated_python(program)
+    same(play, reference(program), 60)
+    given_up = play.engines.given_up
+    assert 4 < given_up[BOLD] < 30 and not given_up[PLAIN], "a bold engine gives up, and is left aside"
+    assert set(play.engines.made) == {BOLD, PLAIN}
 
 
 # ---------------------------------------------------------------- trouble

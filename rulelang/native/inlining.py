@@ -1,7 +1,7 @@
 """Procedures and functions written out where they are used.
 
-A call costs generated Python as much as the work of a small rule; and what is written out can be seen through: what does
-not change in a loop is worked out before it. A C compiler does as much by itself.
+A call costs generated Python as much as the work of a small rule; and what is written out can be seen through: what
+does not change in a loop is worked out before it. A C compiler does as much by itself.
 """
 
 from __future__ import annotations
@@ -106,10 +106,10 @@ class Inlining:
 
     def tallied(self, step: Step) -> list[Step]:
         """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
-        seats = self.plan.layout.program.seats
+        seats = Node("const", LIST, (), tuple(self.plan.layout.program.seats))
         totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
         value = self.node(Node("call", INT, (get(seat, INT),), step.data[0]))
-        loop = Step("for", (Node("const", LIST, (), tuple(seats)),), ((Step("total", (value,), data=totals),),), (seat, INT))
+        loop = Step("for", (seats,), ((Step("total", (value,), data=totals),),), (seat, INT))
         return [Step("totals", data=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
 
     # ------------------------------------------------------------ functions

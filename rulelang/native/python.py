@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
-from rulelang.native import python_choices, python_effects  # noqa: F401  the printers of effects and choices
+from rulelang.native import python_choices, python_effects, python_flow  # noqa: F401  the printers of steps
 from rulelang.native.plan import LIST, Node, Plan, Unit, walk_steps
 from rulelang.native.python_steps import Build, Steps
 from rulelang.native.python_table import runtime

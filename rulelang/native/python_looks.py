@@ -1,7 +1,8 @@
 """The fixed part of a generated Python module that tells which pieces look alike.
 
 Of alike pieces in one place only the first is an option. `S[s]` is the mask of the others in place s, and perhaps of
-some that have left; None where it has to be worked out again. `merge` is for sets of pieces that are not simply taken from known places.
+some that have left; None where it has to be worked out again. `merge` is for sets that are not simply taken from known
+places.
 """
 
 from __future__ import annotations

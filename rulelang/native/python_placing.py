@@ -77,5 +77,3 @@ def search(out: Steps, name: str, node: Node) -> None:
             out.line(f"{name} = {out.of(element)}")
     with out.block(f"if {best} is None:"):
         out.line("trouble()")
-
-

@@ -14,22 +14,14 @@ from rulelang.engine.match import Match
 from rulelang.events import Chose, Drew
 from rulelang.native.c import c_text
 from rulelang.native.compile import NoCompiler, library
-from rulelang.native.hoisting import hoist
-from rulelang.native.inlining import inline
 from rulelang.native.plan import Plan, Unsupported
-from rulelang.native.python import python_text
+from rulelang.native.python_engines import Engines
 from rulelang.native.python_steps import Build
-from rulelang.native.sharing import share
 from rulelang.native.sinking import drop_idle, sink
-from rulelang.native.sourcing import mark_sources
 from rulelang.native.statements import plan_of
-from rulelang.native.support import TROUBLES
-from rulelang.native.words import Stream, Supply
 from rulelang.program import COUNTER, Program
 
 Choice = tuple[int, int, int]
-LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2
-"""How much generated Python works out before it is known to be needed."""
 
 
 @attrs.frozen
@@ -89,45 +81,25 @@ def prepared(program: Program, build: Build) -> Plan:
     return plan
 
 
-def generated_python(program: Program, build: Build | None = None) -> Play:
-    """Generated Python; a game that is trouble is played by the reference, which says what is wrong."""
-    build = build or Build()
-    engines = [python_engine(program, build, BOLD)]
-    meaning = reference(program, build.traced)
+def generated_python(program: Program, build: Build | None = None, numpy: bool = True) -> Play:
+    """Generated Python; a game that is trouble is played by the reference, which says what is wrong.
 
-    words = Supply(program.players)
+    With `numpy`, where it is installed, it makes the random numbers of many games at once.
+    """
+    build = build or Build()
+    engines, meaning = Engines(program, build, numpy), reference(program, build.traced)
 
     def play(seed: int, game: int) -> Outcome:
-        for at, boldness in enumerate(LEVELS):
-            if at == len(engines):
-                engines.append(python_engine(program, build, boldness))
-            try:
-                scores, winners, asked, counters, choices, draws = engines[at](words.streams(seed, game))
-            except TROUBLES:
-                continue
-            words.learn(counters)
-            return Outcome(scores, winners, asked, counters, tuple(choices), tuple(draws))
-        play.troubles += 1  # type: ignore[attr-defined]
-        return meaning(seed, game)
+        found = engines.play(seed, game)
+        if found is None:
+            play.troubles += 1  # type: ignore[attr-defined]
+            return meaning(seed, game)
+        scores, winners, asked, counters, choices, draws = found
+        return Outcome(scores, winners, asked, counters, tuple(choices), tuple(draws))
 
     play.troubles = 0  # type: ignore[attr-defined]
     play.engines = engines  # type: ignore[attr-defined]
     return play
-
-
-def python_engine(program: Program, build: Build, boldness: int) -> Callable[[list[Stream]], Any]:
-    """The function that plays a game from its streams."""
-    plan = prepared(program, build)
-    if boldness != CAREFUL:
-        share(plan)
-    if boldness != CAREFUL and not build.invariants:
-        inline(plan)
-        mark_sources(plan)
-        hoist(plan, boldness == BOLD)
-    space: dict[str, Any] = {}
-    exec(compile(python_text(plan, build), "<generated>", "exec"), space)
-    engine: Callable[[list[Stream]], Any] = space["table"]()
-    return engine
 
 
 def generated_c(program: Program, build: Build | None = None) -> Play:

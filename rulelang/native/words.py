@@ -16,7 +16,8 @@ from rulelang.chance import GAMMA, WORD, absorb, fold, mix64
 
 BLOCK = 32  # words that are made at once
 STEP, MOST = 8, 512  # how many at the beginning of a game: so many more, at most
-AHEAD = 32  # games whose words NumPy makes at once
+PATIENCE = 16  # games in a row before NumPy is loaded, which takes a while
+AHEAD = 64  # games whose words NumPy makes at once
 ONE, TWO = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 TOPS = slice(1, None, 4) if sys.byteorder == "little" else slice(-2, None, -4)
 
@@ -63,69 +64,55 @@ class Stream:
 
 
 class Supply:
-    """The streams of one game after another."""
+    """The streams of one game after another. After some games in a row NumPy makes those of many games at once."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, numpy: bool = True) -> None:
         self.sizes = [BLOCK] * (players + 1)
+        self.numpy = numpy
+        self.next: tuple[int, int] | None = None
+        self.row = 0
+        self.ready: list[list[Stream]] = []
 
     def streams(self, seed: int, game: int) -> list[Stream]:
-        key = absorb(fold(seed), game)
-        keys = [absorb(key, player) for player in range(len(self.sizes))]
-        return [Stream(key, words(key, 0, size)) for key, size in zip(keys, self.sizes)]
+        if self.next == (seed, game + 1):  # the last game once more
+            return self.of_one(seed, game)
+        if self.next != (seed, game):
+            self.row, self.ready = 0, []
+        self.row, self.next = self.row + 1, (seed, game + 1)
+        if not self.ready and self.row > PATIENCE and self.numpy:
+            self.ready = self.of_many(seed, game)[::-1]
+        return self.ready.pop() if self.ready else self.of_one(seed, game)
 
     def learn(self, counters: tuple[int, ...]) -> None:
         """The next game will take about as many words."""
         self.sizes = [min(counter // STEP + 2, MOST // STEP) * STEP for counter in counters]
 
+    def of_one(self, seed: int, game: int) -> list[Stream]:
+        key = absorb(fold(seed), game)
+        keys = [absorb(key, player) for player in range(len(self.sizes))]
+        return [Stream(key, words(key, 0, size)) for key, size in zip(keys, self.sizes)]
 
-class Ahead(Supply):
-    """With NumPy: the streams of games that follow one another are made together, more each time."""
-
-    def __init__(self, players: int, numpy: Any) -> None:
-        super().__init__(players)
-        self.numpy = numpy
-        self.wanted: tuple[int, int] | None = None
-        self.number = 1
-        self.ready: list[list[Stream]] = []
-
-    def streams(self, seed: int, game: int) -> list[Stream]:
-        if self.wanted != (seed, game):
-            self.number, self.ready = 1, []
-        if not self.ready:
-            self.ready = self.many(seed, game, self.number)[::-1]
-            self.number = min(2 * self.number, AHEAD)
-        self.wanted = seed, game + 1
-        return self.ready.pop()
-
-    def many(self, seed: int, first: int, number: int) -> list[list[Stream]]:
-        """The streams of some games."""
-        u64 = self.numpy.uint64
-        games = u64(first) + self.numpy.arange(number, dtype=u64)
-        key = self.mixed(u64(self.before(fold(seed))) + games)
-        key = self.mixed(key + u64(GAMMA))
+    def of_many(self, seed: int, first: int) -> list[list[Stream]]:
+        """The streams of some games that follow; none without NumPy."""
+        try:
+            import numpy
+        except ImportError:
+            self.numpy = False
+            return []
+        word = numpy.uint64
+        games = word(first) + numpy.arange(AHEAD, dtype=word)
+        game_keys = mixed(mixed(word(mix64(fold(seed) + GAMMA)) + games, word) + word(GAMMA), word)
         found = []
         for player, size in enumerate(self.sizes):
-            keys = self.mixed(key + u64(player))
-            counters = self.numpy.arange(1, size + 1, dtype=u64) * u64(GAMMA)
-            tops = self.mixed(keys[:, None] + counters) >> u64(32)
+            keys = mixed(game_keys + word(player), word)
+            counters = numpy.arange(1, size + 1, dtype=word) * word(GAMMA)
+            tops = mixed(keys[:, None] + counters, word) >> word(32)
             found.append([Stream(*each) for each in zip(keys.tolist(), tops.tolist())])
         return list(map(list, zip(*found)))
 
-    def before(self, key: int) -> int:
-        """What absorbing adds a word to."""
-        return mix64(key + GAMMA)
 
-    def mixed(self, made: Any) -> Any:
-        u64 = self.numpy.uint64
-        made = (made ^ (made >> u64(30))) * u64(ONE)
-        made = (made ^ (made >> u64(27))) * u64(TWO)
-        return made ^ (made >> u64(31))
-
-
-def supply(players: int) -> Supply:
-    """The quickest there is."""
-    try:
-        import numpy
-    except ImportError:
-        return Supply(players)
-    return Ahead(players, numpy)
+def mixed(made: Any, word: Any) -> Any:
+    """The finaliser of splitmix64 on an array."""
+    made = (made ^ (made >> word(30))) * word(ONE)
+    made = (made ^ (made >> word(27))) * word(TWO)
+    return made ^ (made >> word(31))

@@ -1,0 +1,73 @@
+"""Generated Python at three levels: the bolder the code, the faster, and the sooner it gives up.
+
+A bold engine works out values before it knows that they are needed. If one of them is trouble, the game is played again
+by a less bold engine, and at last by one that works out everything where it stands. All give the same results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang.native.hoisting import hoist
+from rulelang.native.inlining import inline
+from rulelang.native.python import python_text
+from rulelang.native.python_steps import Build
+from rulelang.native.sharing import share
+from rulelang.native.sinking import drop_idle, sink
+from rulelang.native.sourcing import mark_sources
+from rulelang.native.statements import plan_of
+from rulelang.native.support import TROUBLES
+from rulelang.native.words import Stream, Supply
+from rulelang.program import Program
+
+LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2
+PATIENCE = 4  # games that an engine may give up, and one in eight of all, before it is left aside
+
+Engine = Callable[[list[Stream]], Any]
+"""Plays a game from its streams: scores, winners, questions, words taken, choices, draws."""
+
+
+def python_engine(program: Program, build: Build, boldness: int) -> Engine:
+    plan = plan_of(program)
+    if not build.invariants:
+        drop_idle(plan)
+        sink(plan)
+    if boldness != CAREFUL:
+        share(plan)
+    if boldness != CAREFUL and not build.invariants:
+        inline(plan)
+        mark_sources(plan)
+        hoist(plan, boldness == BOLD)
+    space: dict[str, Any] = {}
+    exec(compile(python_text(plan, build), "<generated>", "exec"), space)
+    engine: Engine = space["table"]()
+    return engine
+
+
+class Engines:
+    """The engines of a program, each made when it is first needed."""
+
+    def __init__(self, program: Program, build: Build, numpy: bool) -> None:
+        self.program, self.build = program, build
+        self.made: dict[int, Engine] = {BOLD: python_engine(program, build, BOLD)}
+        self.words = Supply(program.players, numpy)
+        self.games = 0
+        self.given_up = dict.fromkeys(LEVELS, 0)
+
+    def play(self, seed: int, game: int) -> Any:
+        """The result of a game; None if it is trouble whatever is done."""
+        self.games += 1
+        for level in LEVELS:
+            if level != CAREFUL and self.given_up[level] > PATIENCE + self.games // 8:
+                continue
+            if level not in self.made:
+                self.made[level] = python_engine(self.program, self.build, level)
+            try:
+                found = self.made[level](self.words.streams(seed, game))
+            except TROUBLES:
+                self.given_up[level] += 1
+                continue
+            self.words.learn(found[3])
+            return found
+        return None
