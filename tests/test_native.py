@@ -222,6 +222,13 @@ phase Take:
     move table to dice[p]
     move d to table
 
+phase Pass:
+  repeat 2 times:
+    for p in seats:
+      points[p] += 3 * count(table) + count(dice[P2])
+      move table to dice[P2]
+    move dice[P2] to table
+
 phase Lay:
   best = 0
   repeat 3 times:
@@ -232,7 +239,7 @@ phase Lay:
       points[p] += top() + many() + max(count(hand[q]) for q in seats)
 
 play:
-  repeat 3 times: run Fill, Take, Lay
+  repeat 3 times: run Fill, Take, Pass, Lay
 winner p: most points[p] + count(dice[p])
 """
 
