@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,13 +31,11 @@ def game_of(name: str) -> Game:
 def engines(game: Game, meaning: bool = True) -> dict[str, Batch]:
     """Our engines for a game; the reference if its meaning is wanted too, C if it can be had.
 
-    Generated Python is that of the standard library alone; if it would like to have NumPy, it is raced with it too.
+    Generated Python is that of the standard library alone; where there is NumPy, it is raced with it too.
     """
     found: dict[str, Batch] = {REFERENCE: one_by_one(reference(game.program))} if meaning else {}
-    with without_numpy() as missed:
-        found[PYTHON] = one_by_one(generated_python(game.program))
-        found[PYTHON](0, 1)
-    if missed and find_spec("numpy"):
+    found[PYTHON] = one_by_one(generated_python(game.program, numpy=False))
+    if find_spec("numpy"):
         found[NUMPY] = one_by_one(generated_python(game.program))
     try:
         play = generated_c(game.program)
@@ -63,27 +58,6 @@ def all_at_once(raw, width: int) -> Batch:
         return sum(numbers[1::width])
 
     return run
-
-
-@contextmanager
-def without_numpy() -> Iterator[list[str]]:
-    """As on a machine without NumPy. Gives a list that is no longer empty once somebody has asked for it."""
-    missed: list[str] = []
-
-    class Missing(MetaPathFinder):
-        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-            if name == "numpy":
-                missed.append(name)
-                raise ImportError(name)
-
-    known, finder = sys.modules.pop("numpy", None), Missing()
-    sys.meta_path.insert(0, finder)
-    try:
-        yield missed
-    finally:
-        sys.meta_path.remove(finder)
-        if known is not None:
-            sys.modules["numpy"] = known
 
 
 # ---------------------------------------------------------------- Nokosu, written by hand
