@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from itertools import islice
 from pathlib import Path
 
 import attrs
@@ -136,8 +137,7 @@ def test_words_in_blocks_are_the_words_of_the_stream():
 
 
 def taken(streams: list[Stream], number: int) -> list[list[int]]:
-    takers = [stream.taker() for stream in streams]
-    return [[take() for _ in range(number)] for take in takers]
+    return [list(islice(stream.words(), number)) for stream in streams]
 
 
 @pytest.mark.parametrize("seed", [7, -3, 2**70])

@@ -14,7 +14,7 @@ CHANCE = """
     def again(k, w, n):
         uneven = 4294967296 % n
         while w & 0xFFFFFFFF < uneven:
-            w = W[k]() * n
+            w = next(W[k]) * n
         return w
 
     def counters():
@@ -23,7 +23,7 @@ CHANCE = """
     def chance(n):
         if n == 1:
             return 0
-        w = word() * n
+        w = next(word) * n
         if w & 0xFFFFFFFF < n:
             w = again(0, w, n)#KEEP_DRAW
         return w >> 32
@@ -33,7 +33,7 @@ CHANCE = """
         asked += 1#CHECK
         found = 0
         if n > 1:
-            w = W[k]() * n
+            w = next(W[k]) * n
             if w & 0xFFFFFFFF < n:
                 w = again(k, w, n)
             found = w >> 32#KEEP_CHOICE
@@ -177,7 +177,7 @@ ROLLING = """
             trouble()
         return m
 """
-WRITTEN_OUT = r"""\1w = word() * \3
+WRITTEN_OUT = r"""\1w = next(word) * \3
 \1if w & 0xFFFFFFFF < \3:
 \1    w = again(0, w, \3)
 \1\2 = w >> 32"""

@@ -77,7 +77,7 @@ def ask(out: Steps, picked: str, seat: str, count: str) -> None:
         return
     out.outer.add("asked")
     out.line("asked += 1")
-    out.line(f"{picked} = W[{seat}]() * {count}")
+    out.line(f"{picked} = next(W[{seat}]) * {count}")
     with out.block(f"if {picked} & 0xFFFFFFFF < {count}:"):
         out.line(f"{picked} = again({seat}, {picked}, {count})")
     out.line(f"{picked} >>= 32")

@@ -11,15 +11,13 @@ from typing import Any
 
 from rulelang.native.hoisting import hoist
 from rulelang.native.inlining import inline
+from rulelang.native.plan import Plan
 from rulelang.native.python import python_text
 from rulelang.native.python_steps import Build
 from rulelang.native.sharing import share
-from rulelang.native.sinking import drop_idle, sink
 from rulelang.native.sourcing import mark_sources
-from rulelang.native.statements import plan_of
 from rulelang.native.support import TROUBLES
 from rulelang.native.words import Stream, Supply
-from rulelang.program import Program
 
 LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2
 PATIENCE = 4  # games that an engine may give up, and one in eight of all, before it is left aside
@@ -28,11 +26,8 @@ Engine = Callable[[list[Stream]], Any]
 """Plays a game from its streams: scores, winners, questions, words taken, choices, draws."""
 
 
-def python_engine(program: Program, build: Build, boldness: int) -> Engine:
-    plan = plan_of(program)
-    if not build.invariants:
-        drop_idle(plan)
-        sink(plan)
+def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:
+    """The engine of a plan, which is used up."""
     if boldness != CAREFUL:
         share(plan)
     if boldness != CAREFUL and not build.invariants:
@@ -48,10 +43,11 @@ def python_engine(program: Program, build: Build, boldness: int) -> Engine:
 class Engines:
     """The engines of a program, each made when it is first needed."""
 
-    def __init__(self, program: Program, build: Build, numpy: bool) -> None:
-        self.program, self.build = program, build
-        self.made: dict[int, Engine] = {BOLD: python_engine(program, build, BOLD)}
-        self.words = Supply(program.players, numpy)
+    def __init__(self, plan: Callable[[], Plan], build: Build, numpy: bool) -> None:
+        self.plan, self.build = plan, build
+        first = plan()
+        self.words = Supply(first.layout.players, numpy)
+        self.made: dict[int, Engine] = {BOLD: python_engine(first, build, BOLD)}
         self.games = 0
         self.given_up = dict.fromkeys(LEVELS, 0)
 
@@ -62,7 +58,7 @@ class Engines:
             if level != CAREFUL and self.given_up[level] > PATIENCE + self.games // 8:
                 continue
             if level not in self.made:
-                self.made[level] = python_engine(self.program, self.build, level)
+                self.made[level] = python_engine(self.plan(), self.build, level)
             try:
                 found = self.made[level](self.words.streams(seed, game))
             except TROUBLES:

@@ -65,7 +65,7 @@ def reset(plan: Plan) -> list[str]:
         "        nonlocal together, winners, asked, trace, draws, unrolled, streams, word",
         f"        together, winners, asked, trace, draws, unrolled = 0, None, 0, [], [], {layout.mask(layout.faced)}",
         "        Z[:], S[:], place[:], G[:] = Z0, [None] * len(Z0), P0, [None] * len(P0)",
-        "        streams, W[:] = given, [stream.taker() for stream in given]",
+        "        streams, W[:] = given, [stream.words() for stream in given]",
         "        word = W[0]",
         "        for each in running:",
         "            running[each] = 0",

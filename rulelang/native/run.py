@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import attrs
@@ -87,7 +88,8 @@ def generated_python(program: Program, build: Build | None = None, numpy: bool =
     With `numpy`, where it is installed, it makes the random numbers of many games at once.
     """
     build = build or Build()
-    engines, meaning = Engines(program, build, numpy), reference(program, build.traced)
+    engines = Engines(partial(prepared, program, build), build, numpy)
+    meaning = reference(program, build.traced)
 
     def play(seed: int, game: int) -> Outcome:
         found = engines.play(seed, game)

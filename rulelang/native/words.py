@@ -7,7 +7,7 @@ about as many at once; whatever is missing is made when it is wanted.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -40,7 +40,7 @@ def words(key: int, counter: int, number: int) -> list[int]:
 
 
 class Stream:
-    """A stream whose first words are made. What `taker` gives is called for each word."""
+    """A stream whose first words are made."""
 
     __slots__ = ("key", "made", "rest")
 
@@ -55,8 +55,9 @@ class Stream:
             self.made += BLOCK
             yield self.rest
 
-    def taker(self) -> Callable[[], int]:
-        return chain.from_iterable(self.blocks()).__next__
+    def words(self) -> Iterator[int]:
+        """One word after another. What is made ahead is taken without a step of Python."""
+        return chain.from_iterable(self.blocks())
 
     @property
     def taken(self) -> int:
