@@ -185,6 +185,27 @@ winner p: most sum(c.number for c in got[p])
 """
 
 
+PICKED = LOT.replace("bag of Chip, hidden", "set of Chip, open").replace(
+    "for p in seats: deal 1 from pile to got[p]",
+    """for p in seats:
+      P1 chooses c from pile
+      move c to got[p]""",
+)
+
+
+@pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
+@pytest.mark.parametrize("rules, game, player", [(LOT, 19549310, 0), (PICKED, 4063945, 1)], ids=["deal", "choice"])
+def test_a_word_that_would_favour_an_outcome_is_thrown_away(make, rules, game, player, tmp_path):
+    """One draw in a hundred million: these games of seed 7 have one among their 40 draws."""
+    path = tmp_path / "rare.rules"
+    path.write_text(rules, encoding="utf-8")
+    program = load(path, players=2).program
+    wanted = reference(program, traced=True)(7, game)
+    assert wanted.counters[player] == 41 and len(wanted.choices or wanted.draws) == 40
+    assert make(program, Build(traced=True))(7, game) == wanted
+    assert make(program)(7, game) == attrs.evolve(wanted, choices=(), draws=())
+
+
 # ---------------------------------------------------------------- what is worked out beforehand
 
 MOVED = """rules 1
