@@ -7,13 +7,14 @@ import re
 from functools import cache
 from pathlib import Path
 
+import attrs
 import pytest
 from helpers import ALL, GAMES
 from test_cli_kit import rulelang
 
 from rulelang.cli.matrix import matrix
 from rulelang.rulebook import gather, make_book, to_html, to_markdown
-from rulelang.rulebook.model import walk
+from rulelang.rulebook.model import refs, walk
 from rulelang.source import read_source
 
 ROOT = Path(__file__).parents[1]
@@ -61,6 +62,41 @@ def test_every_numbered_rule_is_told(name):
     wanted = {rule.id for rule in matrix(ALL[name]) if rule.lines}
     told = set(re.findall(r"(?m)^\| ([A-Z]+-\d+) \|", markdown(name)))
     assert wanted - told == set()
+
+
+# How many numbered rules each game has, and which of them are told nowhere but in the index: none, at present.
+NUMBERED = {"nokosu": ("NOKO", 39), "nosh": ("NOSH", 49), "nuts": ("NUTS", 53), "pretzel": ("PRETZ", 29),
+            "sweet_nose": ("SWEET", 41)}  # fmt: skip
+UNTOLD: dict[str, str] = {}
+PROOFS = ("index", "always")  # a title of an invariant is no rule to play by
+
+
+@pytest.mark.parametrize("name", sorted(NUMBERED))
+def test_every_number_stands_at_a_sentence_one_can_play_by(name):
+    head, last = NUMBERED[name]
+    sections = [section for section in walk(book(name).sections) if section.anchor not in PROOFS]
+    told = {tag for section in sections for ref in refs(section) for tag in ref.tags} | set(book(name).ref.tags)
+    wanted = {f"{head}-{number}" for number in range(1, last + 1)}
+    assert wanted - told == {tag for tag in UNTOLD if tag.startswith(head)}
+    assert {tag for tag in told if tag.startswith(head)} <= wanted
+
+
+@pytest.mark.parametrize(
+    "name, sentence",
+    [
+        ("nokosu", "A die keeps the face it was rolled to until the round is over. <sub>[NOKO-11]"),
+        ("nokosu", "are of the same suit and equally strong. <sub>[NOKO-20]"),
+        ("nokosu", "Lead any piece you may play, a trump too"),
+        ("nokosu", "| Cards dealt to each player | 9 | 10 |"),
+        ("nosh", "Appetite token shows its green side; at first everybody is. <sub>[NOSH-4]"),
+        ("sweet_nose", "If [they used the store first](#term-used-store):"),
+        ("sweet_nose", "(level: [the highest level of stores for so many points in a round](#term-access))"),
+        ("pretzel", "Set your pawn to [*n* spaces forward from *start*; the start comes after the last space]"),
+        ("nuts", "### Fill (step)"),
+    ],
+)
+def test_what_a_player_looks_for(name, sentence):
+    assert sentence in markdown(name)
 
 
 @each_game
@@ -114,6 +150,43 @@ def test_options_variants_and_mods_change_the_book(tmp_path):
     late = make_book(gather(str(GAMES["nokosu"]), mods=[str(mod)]))
     assert late.title.endswith("+ Late") and "– First played." in to_markdown(late, {})
     assert str(mod) in late.sources
+
+
+VARIANT = """rules 1
+mod "V" extends nokosu
+variant Odd "Odd things":
+  override score RoundScore for p:
+    "Bonus": original + 1 when eligible(p)
+  extend score RoundScore for p:
+    "Dealing": 2 when dealer == p
+  remove score RoundScore "Zero Tricks kept"
+  override trick Trick:
+    ties = first_played
+  override table BONUS:
+    | players | 1  |
+    | 4       | 29 |
+  override winner p: least points[p]
+  end when any(points[p] > 99 for p in seats) "somebody has a hundred"
+  ruling "A new ruling."
+  var seen[Seat]: Bool = false "seen it"
+  zone heap: pile of Card, open "for later"
+  option extra: 0..3 = 1 "More"
+  override option rounds = 2
+"""
+
+
+def test_a_variant_tells_each_kind_of_change(tmp_path):
+    mod = tmp_path / "odd.rules"
+    mod.write_text(VARIANT)
+    made = make_book(gather(str(GAMES["nokosu"]), mods=[str(mod)]))
+    (told,) = [section for section in walk(made.sections) if section.anchor == "variant-Odd"]
+    said = to_markdown(attrs.evolve(made, sections=(told,)), {})
+    for sentence in (
+        "In the round score:", "**Bonus**: ", "**Dealing**: 2, if you are the dealer.", "is not scored.",
+        "– First played.", "players: 4, 1: 29.", "whoever has the least points", "ends at once when a player's points",
+        "A new ruling.", "**Seen**", "**heap**", "**extra** – More (here: 1)", "**Rounds** is 2.",
+    ):  # fmt: skip
+        assert sentence in said.replace("[round score](#score-RoundScore)", "round score"), sentence
 
 
 def test_sections_come_in_the_order_of_need():

@@ -47,9 +47,7 @@ def option(ctx: Context, node: nodes.Option) -> ir.Option:
     low, high = range_of(ctx, node.type)
     default = expr(ctx, node.default, symbol.type)
     test = condition(ctx, node.condition) if node.condition is not None else None
-    return ir.Option(
-        str(node.name), symbol.type, default, test, low, high, text_of(node), node.tags, node.span
-    )
+    return ir.Option(str(node.name), symbol.type, default, test, low, high, text_of(node), node.tags, node.span)
 
 
 def const(ctx: Context, node: nodes.Const) -> ir.Constant:
@@ -74,7 +72,7 @@ def const_value(ctx: Context, node: nodes.Const, want: Type | None) -> ir.Expr:
 def by_players(ctx: Context, node: nodes.ConstByPlayers) -> list[ir.Constant]:
     """Each row is a constant with a value for every number of players."""
     made = []
-    for name, cells in by_players_rows(ctx, node):
+    for name, text, cells in by_players_rows(ctx, node):
         type_: Type = UNKNOWN
         values: dict[int, ir.Expr | None] = {}
         for players, cell in cells.items():
@@ -85,7 +83,7 @@ def by_players(ctx: Context, node: nodes.ConstByPlayers) -> list[ir.Constant]:
         symbol = ctx.symbols[0].get(str(name))
         if symbol is not None:
             symbol.type = type_
-        made.append(ir.Constant(str(name), type_, None, values, text_of(node), node.tags, name.span))
+        made.append(ir.Constant(str(name), type_, None, values, text or text_of(node), node.tags, name.span))
     return made
 
 
@@ -230,9 +228,7 @@ def zone(ctx: Context, node: nodes.Zone, symbol: Symbol, during: str | None = No
     if node.refill is not None:
         refill = expr(ctx, node.refill.source)
     of = symbol.type.of if isinstance(symbol.type, Zone) else Piece(())
-    return ir.ZoneType(
-        symbol.name, indexes, order, of, sight, refill, text_of(node), node.tags, node.span, during
-    )
+    return ir.ZoneType(symbol.name, indexes, order, of, sight, refill, text_of(node), node.tags, node.span, during)
 
 
 def var_symbol(ctx: Context, node: nodes.Var, name: str) -> Symbol:
@@ -265,5 +261,3 @@ def resource(ctx: Context, node: nodes.Resource) -> ir.ResourceType:
     total = expr(ctx, node.total, Int(0, None))
     sight = word(ctx, node.sight, SIGHTS, "sight")
     return ir.ResourceType(str(node.name), tuple(pots), total, sight, text_of(node), node.tags, node.span)
-
-

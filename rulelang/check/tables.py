@@ -45,8 +45,8 @@ def atoms_of(cell: Any) -> tuple[Any, ...]:
 # ---------------------------------------------------------------- constants by players
 
 
-def by_players_rows(ctx: Context, node: nodes.ConstByPlayers) -> Iterator[tuple[nodes.Word, Cells]]:
-    """Each row's name, and its cell for each number of players."""
+def by_players_rows(ctx: Context, node: nodes.ConstByPlayers) -> Iterator[tuple[nodes.Word, str, Cells]]:
+    """Each row's name and text, and its cell for each number of players."""
     rows = [row for row in node.rows if isinstance(row, nodes.TableRow)]
     if not rows:
         return
@@ -60,12 +60,18 @@ def by_players_rows(ctx: Context, node: nodes.ConstByPlayers) -> Iterator[tuple[
         if len(row.cells) != len(header.cells):
             ctx.report("R362", row.span, have=len(row.cells), want=len(header.cells))
             continue
-        atoms = atoms_of(row.cells[0])
-        if len(atoms) != 1 or not isinstance(atoms[0], nodes.Name):
+        if not is_named(row):
             ctx.report("R369", row.cells[0].span)
             continue
+        name, *text = atoms_of(row.cells[0])
         cells = {n: cell for n, cell in zip(counts, row.cells[1:], strict=True) if n is not None}
-        yield atoms[0].name, cells
+        yield name.name, str(text[0].value) if text else "", cells
+
+
+def is_named(row: nodes.TableRow) -> bool:
+    """The first cell is a name, perhaps with a text: `CARDS "Cards dealt to each player"`."""
+    name, *text = atoms_of(row.cells[0]) or (None,)
+    return isinstance(name, nodes.Name) and len(text) <= 1 and all(isinstance(each, nodes.Text) for each in text)
 
 
 def _count(ctx: Context, cell: Any) -> int | None:
@@ -78,8 +84,7 @@ def _count(ctx: Context, cell: Any) -> int | None:
 
 def by_players_names(node: nodes.ConstByPlayers) -> list[nodes.Word]:
     rows = [row for row in node.rows if isinstance(row, nodes.TableRow)]
-    names = [atoms_of(row.cells[0]) for row in rows[1:]]
-    return [atoms[0].name for atoms in names if len(atoms) == 1 and isinstance(atoms[0], nodes.Name)]
+    return [atoms_of(row.cells[0])[0].name for row in rows[1:] if row.cells and is_named(row)]
 
 
 # ---------------------------------------------------------------- records
@@ -248,5 +253,3 @@ def _every_combination(
     if missing:
         first = ", ".join(label for _, label in missing[0])
         ctx.report("R373", node.name.span, name=node.name, missing=first)
-
-

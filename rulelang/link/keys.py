@@ -46,8 +46,11 @@ def cell_text(cell: Any) -> str:
 
 
 def row_key(row: Any) -> str:
-    """The first cell of a row, as text."""
-    return cell_text(row.cells[0]) if getattr(row, "cells", ()) else ""
+    """The first cell of a row, as text; a text after a name in it is left out."""
+    if not getattr(row, "cells", ()):
+        return ""
+    first, *more = getattr(row.cells[0], "atoms", ()) or (row.cells[0],)
+    return cell_text(first) if isinstance(first, nodes.Name) and more else cell_text(row.cells[0])
 
 
 def has_header(grid: nodes.Grid) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
+
+import attrs
 
 from rulelang import ir
-from rulelang.rulebook import conditions
 from rulelang.rulebook.changes import variants
 from rulelang.rulebook.components import by_players, components, numbers, places, tables
 from rulelang.rulebook.course import course, pending, setup
+from rulelang.rulebook.ending import finish, scoring
 from rulelang.rulebook.gather import Rules
-from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
+from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
 from rulelang.rulebook.naming import Teller, anchor, from_library
 from rulelang.rulebook.phrases import noun
-from rulelang.rulebook.words import YOU, capital, listed, plain, sentence, spans, title, words
+from rulelang.rulebook.words import capital, listed, plain, sentence, spans, title, words
 from rulelang.syntax import nodes
 
 
@@ -37,7 +39,7 @@ def make_book(rules: Rules) -> Book:
         terms(tell, tags), tables(tell), numbers(tell), options(tell), variants(tell), rulings(tell), always(tell),
         credits(game),
     ]  # fmt: skip
-    sections = [section for section in told if section]
+    sections = titled(section for section in told if section)
     ref = Ref(tuple(str(tag) for tag in rules.linked.head.tags), rules.linked.head.span)
     index = index_of(sections, ref.tags)
     sections = with_links([*sections, *([index] if index else [])])
@@ -52,60 +54,22 @@ def make_book(rules: Rules) -> Book:
     return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), tuple(names), ref)
 
 
+def titled(sections: Iterable[Section]) -> list[Section]:
+    """Two parts with one name are told apart by what they are: Fill, and the step Fill."""
+    seen: set[str] = set()
+
+    def name(section: Section) -> Section:
+        twice = section.title in seen and section.kind
+        seen.add(section.title)
+        known = f"{section.title} ({section.kind})" if twice else section.title
+        return attrs.evolve(section, title=known, inside=tuple(map(name, section.inside)))
+
+    return [name(section) for section in sections]
+
+
 def head_title(rules: Rules) -> str:
     mods = [str(head.title) for head in rules.linked.mods]
     return plain(" + ".join([rules.game.title, *mods]) if mods else rules.game.title)
-
-
-# ---------------------------------------------------------------- scoring and the end
-
-
-def scoring(tell: Teller) -> Section:
-    inside = [score(tell, each) for each in tell.game.scores.values()]
-    return Section("Scoring", "scoring", (), tuple(inside))
-
-
-def score(tell: Teller, each: ir.Score) -> Section:
-    tell.env = {each.seat.number: YOU}
-    blocks: list[Block] = []
-    if each.text:
-        blocks.append(Para(sentence(plain(each.text)), Ref(each.tags, each.span)))
-    items = []
-    for line in each.lines:
-        text = f"**{plain(line.label)}**: {noun(tell, line.value)}"
-        if line.condition is not None:
-            text += f", if {conditions.clause(tell, line.condition)}"
-        items.append(Item(sentence(text), Ref(line.tags, line.span)))
-    blocks.append(Listing(tuple(items)))
-    if each.into:
-        blocks.append(Para(f"The sum is added to your {words(each.into)}."))
-    return Section(title(each.name), anchor("score", each.name), tuple(blocks), kind="score")
-
-
-def finish(tell: Teller) -> Section:
-    """When the game ends, and who has won."""
-    tell.env = {}
-    items = []
-    for each in tell.game.endings:
-        text = f" – {plain(each.text)}" if each.text else ""
-        said = f"the game ends at once when {conditions.clause(tell, each.condition)}{text}"
-        items.append(Item(sentence(said), Ref(each.tags, each.span)))
-    items.append(Item("The game ends when its [course](#course) is over."))
-    winner = tell.game.winner
-    if winner is not None:
-        tell.env = {winner.seat.number: YOU}
-        decides = [criterion(tell, most, value) for most, value in winner.criteria]
-        text = f"**The winner** is whoever has {', then '.join(decides)}"
-        text += f" – {plain(winner.text)}" if winner.text else "; who is still level shares the win"
-        items.append(Item(sentence(text), Ref(winner.tags, winner.span)))
-    return Section("End of the game", "end", (Listing(tuple(items)),))
-
-
-def criterion(tell: Teller, most: bool, value: ir.Expr) -> str:
-    """`the most points`, `the least of something worked out`."""
-    said = re.sub(r"^the number of (your )?", "your ", noun(tell, value))
-    found = re.fullmatch(r"your (\[.*\]\(.*\)|[\w ]+)", said)
-    return f"the {'most' if most else 'least'} {found[1] if found else f'of {said}'}"
 
 
 # ---------------------------------------------------------------- to look up
@@ -118,7 +82,7 @@ def terms(tell: Teller, told: set[str]) -> Section:
     while waiting := [name for name in tell.terms if name not in done]:
         done.add(waiting[0])
         items.append(term(tell, tell.game.fns[waiting[0]]))
-    items += [term(tell, fn) for fn in tell.game.fns.values() if fn.name not in done and lost(tell, fn, told)]
+    items += [plain_term(tell, fn) for fn in tell.game.fns.values() if fn.name not in done and lost(tell, fn, told)]
     return Section("Terms", "terms", (Listing(tuple(items)),) if items else ())
 
 
@@ -135,20 +99,28 @@ def term(tell: Teller, fn: ir.Fn) -> Item:
     tell.env = {}
     parameters(tell, fn.params)
     text, inside = meaning(tell, fn)
-    name = f"**{capital(words(fn.name))}**{{#{anchor('term', fn.name)}}}"
+    letters = [f"*{param.name}*" for param in fn.params if tell.env[param.number] == f"*{param.name}*"]
+    about = f" (of {listed(letters)})" if letters and any(each in text for each in letters) else ""
+    name = f"**{capital(words(fn.name))}**{{#{anchor('term', fn.name)}}}{about}"
     return Item(f"{name}: {text}", Ref(fn.tags, fn.span), inside, bool(inside))
 
 
+def plain_term(tell: Teller, fn: ir.Fn) -> Item:
+    """A term that only proofs speak of: its text says enough."""
+    if not fn.text:
+        return term(tell, fn)
+    return Item(sentence(f"**{capital(words(fn.name))}**: {plain(capital(fn.text))}"), Ref(fn.tags, fn.span))
+
+
 def options(tell: Teller) -> Section:
-    rows, found = [], []
+    rows, marks = [], []
     for each in tell.game.options.values():
         values = {count: program.options[each.name] for count, program in tell.rules.programs.items()}
         here = tell.by_players(values, each.type)
         rows.append((f"**{capital(words(each.name))}**", plain(each.text), allowed(tell, each), here))
-        found += list(each.tags)
-    block = Table(("option", "what it sets", "values", "here"), tuple(rows))
-    ref = Ref(tuple(dict.fromkeys(found)))
-    return Section("What the table may set", "options", (block,) if rows else (), ref=ref)
+        marks.append(Ref(each.tags, each.span))
+    block = Table(("option", "what it sets", "values", "here"), tuple(rows), marks=tuple(marks))
+    return Section("What the table may set", "options", (block,) if rows else ())
 
 
 def allowed(tell: Teller, each: ir.Option) -> str:

@@ -39,6 +39,8 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
 def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
     """What was chosen is called by its kind, as long as that is clear."""
     type_ = bare(asking.local.type)
+    if isinstance(type_, t.Int):
+        return f"*{words(asking.local.name)}*"
     if len(asking.local.name) > 2:
         return tell.fresh(asking.local)
     if isinstance(type_, t.Seat):
@@ -99,10 +101,18 @@ def one_of(tell: Teller, source: ir.Expr) -> str:
 # ---------------------------------------------------------------- menus
 
 
-def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...]) -> str:
+def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> str:
+    from rulelang.rulebook.running import arguments
+
     said = []
     for each in menus:
         text = tell.link("menu", each.menu, title_of(tell, each.menu))
+        bound = [local for local, _ in each.binders]
+        given = [
+            (param, value) for param, value in zip(tell.game.menus[each.menu].params, each.arguments)
+            if value != seat and not (isinstance(value, ir.Get) and value.local in bound)
+        ]  # fmt: skip
+        text += arguments(tell, given)
         over = [phrases.noun(tell, source) for _, source in each.binders]
         more = f" (for each of {listed(over)})" if over else ""
         said.append(text + more)
@@ -120,7 +130,7 @@ def choose_action(tell: Teller, statement: ir.ChooseAction) -> list[Item]:
     verb = "may take" if statement.optional else who.verb("take")
     secret = "secretly " if statement.secret else ""
     prompt = message(tell, statement.prompt)
-    text = f"{who.name} {secret}{verb} an action: {menus_text(tell, statement.menus)}"
+    text = f"{who.name} {secret}{verb} an action: {menus_text(tell, statement.menus, statement.seat)}"
     items = [Item(capital(text) + (f" – “{prompt}”" if prompt else "") + ("" if prompt.endswith("?") else "."))]
     inside = steps(tell, statement.fallback or ())
     if inside:

@@ -27,6 +27,7 @@ def components(tell: Teller) -> Section:
         blocks.append(Table(("", "", *player_heads(tell)), tuple(rows)))
     inside = [section for kind in tell.game.pieces.values() if (section := of_kind(tell, kind))]
     notes = [Item(group_text(tell, each), Ref(each.tags, each.span)) for each in tell.game.groups.values()]
+    notes += [union_item(tell, each) for each in tell.rules.declared(nodes.TypeAlias) if each.text]
     notes += [enum_item(each) for each in tell.game.enums.values() if each.text and not from_library(each.span)]
     if notes:
         blocks.append(Listing(tuple(notes)))
@@ -91,6 +92,11 @@ def group_text(tell: Teller, each: ir.GroupType) -> str:
     fields = listed([words(field.name) for field in each.fields])
     about = f": {plain(small(each.text))}" if each.text else ""
     return sentence(f"**{title(each.name)}**{about} (noted: {fields})" if fields else f"**{title(each.name)}**{about}")
+
+
+def union_item(tell: Teller, each: nodes.TypeAlias) -> Item:
+    """`type Piece = Card | Die "cards and dice are used alike"`."""
+    return Item(sentence(f"**{title(str(each.name))}** – {plain(str(each.text))}"), Ref(tags_of(each), each.span))
 
 
 def enum_item(each: ir.EnumType) -> Item:
@@ -169,15 +175,15 @@ def places(tell: Teller) -> Section:
     """Zones and what is kept track of."""
     zones = [each for each in tell.game.zones.values() if each.during is None and each.name != "box"]
     rows = [(f"**{capital(place_name(tell, each))}**", zone_holds(tell, each), zone_text(tell, each)) for each in zones]
-    blocks: list[Block] = [Table(("place", "holds", "note"), tuple(rows))] if rows else []
-    marks = [
+    marks = tuple(Ref(each.tags, each.span) for each in zones)
+    blocks: list[Block] = [Table(("place", "holds", "note"), tuple(rows), marks=marks)] if rows else []
+    kept = [
         each for each in tell.game.vars.values()
         if each.during is None and not each.chosen and (each.text or each.tags or each.indexes)
     ]  # fmt: skip
-    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in marks]
+    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in kept]
     inside = [Section("To keep track of", "marks", (Listing(tuple(items)),))] if items else []
-    tags = tuple(tag for each in zones for tag in each.tags)
-    return Section("Places on the table", "places", tuple(blocks), tuple(inside), Ref(tuple(dict.fromkeys(tags))))
+    return Section("Places on the table", "places", tuple(blocks), tuple(inside))
 
 
 def place_name(tell: Teller, each: ir.ZoneType) -> str:
@@ -202,12 +208,16 @@ def mark_text(tell: Teller, each: ir.VarType) -> str:
     owner = " of each player" if each.indexes and each.indexes[0].kind == "Seat" else ""
     rest = [words(index.kind) for index in each.indexes if index.kind not in ("Seat",) and index.low is None]
     more = f" for each {listed(rest)}" if rest else ""
-    text = f"**{capital(words(each.name))}**{owner}{more}"
-    if each.text:
+    short = len(each.name) < 3 and bool(each.text)
+    name = capital(plain(each.text) if short else words(each.name))
+    text = f"**{name}**{{#{anchor('mark', each.name)}}}{owner}{more}"
+    if each.text and not short:
         text += f" – {plain(each.text)}"
     begin = tell.known.value(each.start) if each.start is not None else None
     if begin is not None and begin[0] is not None and not isinstance(each.type, t.Seat | t.List | t.Bool):
         text += f"; begins at {tell.value(begin[0], each.type)}"
+    if begin is not None and begin[0] is True:
+        text += "; at first everybody is" if owner else "; at first it holds"
     if each.sight != "open":
         text += f"; {SIGHTS[each.sight]}"
     return sentence(text)
@@ -224,7 +234,8 @@ def by_players(tell: Teller) -> Section:
         rows = []
         for each in names:
             values = [program.constants[each.name] for program in tell.rules.programs.values()]
-            rows.append((capital(words(each.name)), *(cell(tell, value, each.type) for value in values)))
+            said = plain(each.text) if each.text != str(node.text or "") else words(each.name)
+            rows.append((capital(said), *(cell(tell, value, each.type) for value in values)))
         caption = plain(str(node.text or ""))
         blocks.append(Table(("", *player_heads(tell)), tuple(rows), caption, Ref(tags_of(node), node.span)))
     return Section("By number of players", "by-players", tuple(blocks))
@@ -276,7 +287,8 @@ def grid(tell: Teller, each: ir.TableType) -> Table:
     keys = [tuple(value[0] for key in row if (value := tell.known.value(key))) for row in each.keys]
     if len(kinds) == 1:
         rows = [(tell.value(key[0], kinds[0]), cell(tell, made.cells.get(key), each.type)) for key in keys]
-        return Table(("", ""), tuple(rows))
+        index = each.indexes[0]
+        return Table((words(index) if isinstance(index, str) else "", words(each.name)), tuple(rows))
     across = list(dict.fromkeys(key[1] for key in keys))
     down = list(dict.fromkeys(key[0] for key in keys))
     body = tuple(

@@ -16,6 +16,9 @@ COMPARED = {
     "eq": "{be} {}", "ne": "{be} not {}", "lt": "{be} less than {}", "le": "{be} at most {}", "gt": "{be} more than {}",
     "ge": "{be} at least {}",
 }  # fmt: skip
+ORDERED = {  # members of an enum
+    "lt": "comes before {}", "gt": "comes after {}", "le": "does not come after {}", "ge": "does not come before {}",
+}  # fmt: skip
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 COUNTED = {
     "eq": "exactly {}", "ne": "not {}", "lt": "fewer than {}", "le": "at most {}", "gt": "more than {}",
@@ -67,7 +70,7 @@ def of_if(tell: Teller, expr: ir.If) -> str:
     when, then, other = (clause(tell, each) for each in (expr.condition, expr.then, expr.otherwise))
     if then == "always":
         return f"{when}, or else {other}"
-    return f"(if {when}:) {then}, (otherwise:) {other}"
+    return f"{then} (if {when}), or {other} (if not)"
 
 
 def rungs(tell: Teller, expr: ir.Rungs) -> str:
@@ -79,7 +82,7 @@ def rungs(tell: Teller, expr: ir.Rungs) -> str:
 
 def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     """A mark that something carries: they are hungry."""
-    name = f"*{words(expr.var)}*"
+    name = f"*{tell.link('mark', expr.var, words(expr.var))}*"
     word = "" if holds else "not "
     indexes = tell.game.vars[expr.var].indexes
     if indexes and indexes[0].kind == "Seat" and len(expr.indexes) == 1:
@@ -133,8 +136,14 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         if op == "eq" and tell.known.value(right) == (0,):
             return f"{who.does('have')} no {words(left.resource)}"
         return f"{who.does('have')} {some(COUNTED[op].format(phrases.noun(tell, right)), words(left.resource))}"
+    if isinstance(bare(left.type), t.Seat) and op in ("eq", "ne"):
+        one, other = (phrases.who(tell, each) for each in (left, right))
+        one, other = (other, one) if other.many else (one, other)
+        return f"{one.does('be')} {'not ' if op == 'ne' else ''}{other.object}"
     subject = phrases.noun(tell, left)
     value = either(tell, right) if isinstance(right, ir.If) else phrases.noun(tell, right)
+    if isinstance(left.type, t.Enum) and op in ORDERED:
+        return f"{subject} {ORDERED[op].format(value)}"
     if isinstance(left.type, t.Tuple):
         return f"{subject} {'equals' if op == 'eq' else 'differs from'} {value}"
     many = subject in ("they", "you") or (is_plural(subject) and " of " not in subject)

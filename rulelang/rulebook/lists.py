@@ -206,7 +206,8 @@ def single(tell: Teller, what: ir.Expr) -> str:
 def take(tell: Teller, what: ir.Expr, count: ir.Expr) -> str:
     number, said = noun(tell, count), noun(tell, what)
     if isinstance(count, ir.Op) and count.op == "sub" and counts(count.arguments[0], what):
-        return f"all but the last {noun(tell, count.arguments[1])} of {said}"
+        less = noun(tell, count.arguments[1])
+        return f"all but the last {'' if less == '1' else f'{less} '}of {said}"
     if isinstance(what, ir.Each | ir.Call):
         return f"{number} of {said}"
     return f"the first {number} of {said}"

@@ -44,7 +44,8 @@ def block_lines(block: Block, paths: dict[str, str]) -> Iterator[str]:
             yield from (f"{block.caption}{mark(block.ref, paths)}", "")
         yield f"| {' | '.join(map(cell, block.header))} |"
         yield f"|{'---|' * len(block.header)}"
-        yield from (f"| {' | '.join(map(cell, row))} |" for row in block.rows)
+        for at, row in enumerate(block.rows):
+            yield f"| {' | '.join(map(cell, row))}{mark(block.mark(at), paths)} |"
         yield ""
 
 

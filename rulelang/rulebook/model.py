@@ -53,6 +53,11 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
     ref: Ref = NOWHERE
+    marks: tuple[Ref, ...] = ()
+    """Where each row stands in the rules, if that is told row by row."""
+
+    def mark(self, at: int) -> Ref:
+        return self.marks[at] if self.marks else NOWHERE
 
 
 Block = Para | Listing | Table
@@ -99,6 +104,7 @@ def refs(section: Section) -> Iterator[Ref]:
                 yield from item_refs(item)
         else:
             yield block.ref
+            yield from getattr(block, "marks", ())
 
 
 def item_refs(item: Item) -> Iterator[Ref]:

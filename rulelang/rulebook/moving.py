@@ -52,12 +52,21 @@ def roll(tell: Teller, statement: ir.Roll) -> str:
     return f"roll {noun(tell, statement.pieces)}"
 
 
+# What is seen again as it was declared to be.
+AGAIN = {"open": "open to all again", "owner": "secret again: only the owner looks at it", "hidden": "face down again"}
+
+
+def sight_of(tell: Teller, statement: ir.Show) -> str:
+    """Who sees it by its declaration; pieces lie where they lie."""
+    return tell.game.vars[statement.var].sight if statement.var else "hidden"
+
+
 def show(tell: Teller, statement: ir.Show) -> str:
     what = noun(tell, statement.pieces) if statement.pieces is not None else variable(tell, statement)
     if statement.sight == "none":
         return f"turn {what} face down"
     if statement.sight == "declared":
-        return f"from now on {what} {'are' if is_plural(what) else 'is'} seen as usual again"
+        return f"{what} {'are' if is_plural(what) else 'is'} {AGAIN[sight_of(tell, statement)]}"
     if statement.seats is not None:
         return f"show {what} to {noun(tell, statement.seats)}"
     return f"reveal {what} to everybody"

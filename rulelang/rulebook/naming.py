@@ -158,7 +158,7 @@ class Teller:
             self.terms.setdefault(name)
         elif kind == "table":
             self.tables.setdefault(name)
-        elif kind != "score":
+        elif kind not in ("score", "mark"):
             self.waiting.setdefault((kind, name))
         return f"[{said}](#{anchor(kind, name)})"
 

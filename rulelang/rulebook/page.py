@@ -83,13 +83,13 @@ class Writer:
         numeric = [all(NUMBER.fullmatch(row[at]) for row in table.rows) for at in range(len(table.header))]
         caption = f"<caption>{inline(table.caption)}{self.mark(table.ref)}</caption>" if table.caption else ""
         head = row_of("th", table.header, numeric) if any(table.header) else ""
-        body = "".join(row_of("td", row, numeric) for row in table.rows)
+        body = "".join(row_of("td", row, numeric, self.mark(table.mark(at))) for at, row in enumerate(table.rows))
         wide = max((sum(map(len, row)) for row in table.rows), default=0)
         made = f"<table>{caption}{f'<thead>{head}</thead>' if head else ''}<tbody>{body}</tbody></table>"
         if len(table.rows) > LONG and wide < 44:
             half = (len(table.rows) + 1) // 2
-            two = [Table(table.header, rows, table.caption if not at else "", table.ref)
-                   for at, rows in enumerate((table.rows[:half], table.rows[half:]))]  # fmt: skip
+            two = [Table(table.header, table.rows[part], table.caption if not at else "", table.ref, table.marks[part])
+                   for at, part in enumerate((slice(half), slice(half, None)))]  # fmt: skip
             parts = "".join(self.table(each) for each in two) if half <= LONG else made
             return f'<div class="long">{parts}</div>'
         return made
@@ -105,8 +105,11 @@ class Writer:
         return f'<a class="ref{bare}" href="#{self.places[ref.span.source.name]}{line}" title="line {line}">{shown}</a>'
 
 
-def row_of(tag: str, row: tuple[str, ...], numeric: list[bool]) -> str:
-    cells = [f"<{tag}{' class=n' if right else ''}>{inline(cell)}</{tag}>" for cell, right in zip(row, numeric)]
+def row_of(tag: str, row: tuple[str, ...], numeric: list[bool], mark: str = "") -> str:
+    """A row; the mark stands in its last cell."""
+    said = [inline(cell) for cell in row]
+    said[-1] += mark
+    cells = [f"<{tag}{' class=n' if right else ''}>{cell}</{tag}>" for cell, right in zip(said, numeric)]
     return f"<tr>{''.join(cells)}</tr>"
 
 

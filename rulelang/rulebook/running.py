@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulelang import ir
 from rulelang import types as t
 from rulelang.rulebook import conditions, phrases
@@ -18,7 +20,7 @@ def run_text(tell: Teller, statement: ir.Run) -> str:
     """`leader = run Trick(leader)`: play Trick with the leader; the winner becomes the leader."""
     proc = tell.game.procs[statement.proc]
     name = f"**{tell.link('proc', proc.name, words(proc.name))}**"
-    text = VERBS.get(proc.kind, "{}").format(name) + arguments(tell, proc, statement.arguments)
+    text = VERBS.get(proc.kind, "{}").format(name) + arguments(tell, zip(proc.params, statement.arguments))
     summary = short_text(tell, proc)
     if summary:
         text += f" – {summary}"
@@ -31,10 +33,10 @@ def short_text(tell: Teller, proc: ir.Proc) -> str:
     return plain(small(text))
 
 
-def arguments(tell: Teller, proc: ir.Proc, given: tuple[ir.Expr, ...]) -> str:
+def arguments(tell: Teller, given: Iterable[tuple[ir.Local, ir.Expr]]) -> str:
     """With whom and with what it is run, where that is not clear already."""
     said = []
-    for param, value in zip(proc.params, given):
+    for param, value in given:
         if isinstance(value, ir.Lit) and value.value is None:
             continue
         if isinstance(bare(param.type), t.Seat):

@@ -102,6 +102,10 @@ def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
     shown = tell.thing(local.type) if row else words(local.name) if len(local.name) > 2 else local.name
     if len(local.name) < 3:
         return f"*{local.name}* is {said}"
+    if isinstance(bare(local.type), t.Int):
+        tell.env[local.number] = f"*{words(local.name)}*"
+        at_first = tell.known.value(value) is not None
+        return f"*{words(local.name)}* begins at {said}" if at_first else f"note {said} (*{words(local.name)}*)"
     return f"the *{shown}* {'are' if is_plural(shown) else 'is'} {said}"
 
 

@@ -122,7 +122,9 @@ def spans(numbers: Sequence[int]) -> str:
 
 
 def own(name: str) -> str:
-    """Whose: the dealer's, the others'."""
+    """Whose: the dealer's, the others', its."""
+    if name == "it":
+        return "its"
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 

@@ -1,0 +1,67 @@
+"""Scoring and the end in words: the lines of a score, what ends a game, who has won."""
+
+from __future__ import annotations
+
+import re
+
+from rulelang import ir
+from rulelang.rulebook import conditions
+from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
+from rulelang.rulebook.naming import Teller, anchor
+from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.words import YOU, plain, sentence, title, words
+
+
+def scoring(tell: Teller) -> Section:
+    inside = [score(tell, each) for each in tell.game.scores.values()]
+    return Section("Scoring", "scoring", (), tuple(inside))
+
+
+def score(tell: Teller, each: ir.Score) -> Section:
+    blocks: list[Block] = []
+    if each.text:
+        blocks.append(Para(sentence(plain(each.text)), Ref(each.tags, each.span)))
+    blocks.append(Listing(tuple(score_line(tell, each, line) for line in each.lines)))
+    if each.into:
+        blocks.append(Para(f"The sum is added to your {words(each.into)}."))
+    return Section(title(each.name), anchor("score", each.name), tuple(blocks), kind="score")
+
+
+def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
+    """`"Bonus": 10 when eligible(p)`: its label, what it is worth, and when."""
+    tell.env = {each.seat.number: YOU}
+    text = f"**{plain(line.label)}**: {noun(tell, line.value)}"
+    if line.condition is not None:
+        text += f", if {conditions.clause(tell, line.condition)}"
+    return Item(sentence(text), Ref(line.tags, line.span))
+
+
+def finish(tell: Teller) -> Section:
+    """When the game ends, and who has won."""
+    items = [ending(tell, each) for each in tell.game.endings]
+    items.append(Item("The game ends when its [course](#course) is over."))
+    if tell.game.winner is not None:
+        items.append(winner(tell, tell.game.winner))
+    return Section("End of the game", "end", (Listing(tuple(items)),))
+
+
+def ending(tell: Teller, each: ir.Ending) -> Item:
+    tell.env = {}
+    text = f" – {plain(each.text)}" if each.text else ""
+    said = f"the game ends at once when {conditions.clause(tell, each.condition)}{text}"
+    return Item(sentence(said), Ref(each.tags, each.span))
+
+
+def winner(tell: Teller, each: ir.Winner) -> Item:
+    tell.env = {each.seat.number: YOU}
+    decides = [criterion(tell, most, value) for most, value in each.criteria]
+    text = f"**The winner** is whoever has {', then '.join(decides)}"
+    text += f" – {plain(each.text)}" if each.text else "; who is still level shares the win"
+    return Item(sentence(text), Ref(each.tags, each.span))
+
+
+def criterion(tell: Teller, most: bool, value: ir.Expr) -> str:
+    """`the most points`, `the least of something worked out`."""
+    said = re.sub(r"^the number of (your )?", "your ", noun(tell, value))
+    found = re.fullmatch(r"your (\[.*\]\(.*\)|[\w ]+)", said)
+    return f"the {'most' if most else 'least'} {found[1] if found else f'of {said}'}"
