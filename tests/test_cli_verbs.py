@@ -228,3 +228,43 @@ def test_damaged_answers(played: str, here: Path) -> None:
         (here / "bad.json").write_text(json.dumps({**record, "answers": answers}))
         said = rulelang("replay", "bad.json")
         assert said.code in (1, 2) and len(said.err.splitlines()) == 1 and "Traceback" not in said.err
+
+
+# ---------------------------------------------------------------- mods on top of a game
+
+
+def test_a_game_is_checked_with_mods_upon_it(tmp_path):
+    said = rulelang("check", "nokosu", "--mod", "nokosu_first", "--mod", "nokosu_hundred")
+    assert said.code == 0 and "no problems" in said.out
+    mine = tmp_path / "mine.rules"
+    mine.write_text('rules 1\nmod "Mine" extends nokosu\noverride trick Trick:\n  ties = first_played\n')
+    said = rulelang("check", "nokosu", "--mod", str(mine), "--mod", "nokosu_first")
+    assert said.code == 1 and "R208" in said.err and "mine.rules:4" in said.err
+    said = rulelang("check", "nokosu", "--mod", "nuts_crash")
+    assert said.code == 2 and "is a mod of `nuts`, not of `nokosu`" in said.err
+    assert "without `--mod`" in rulelang("check", "nokosu", "--mod", "nokosu_first", "--fix").err
+
+
+def test_mutants_are_tried_with_mods_upon_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("count.rules").write_text(
+        'rules 1\ngame "Count" for 2 players\nconst STEP = 1\nvar points[Seat]: Int = 0\n'
+        "play: points[P1] += STEP\nwinner p: most points[p]\n"
+    )
+    Path("proved.rules").write_text(
+        'rules 1\nmod "Proved" extends count\ntest "one": \n  when play\n  expect points == [1, 0]\n'
+    )
+    alone = json.loads(rulelang("test", "count.rules", "--mutants", "6", "--json").out)["files"][0]["mutants"]
+    proved = rulelang("test", "count.rules", "--mod", "proved.rules", "--mutants", "6", "--json")
+    proved = json.loads(proved.out)["files"][0]["mutants"]
+    assert alone["tried"] == proved["tried"] and len(proved["unnoticed"]) < len(alone["unnoticed"])
+    assert "name the mod" in rulelang("test", "--rules", "count.rules", "--mod", "proved.rules").err
+
+
+def test_verbs_take_the_same_options_for_a_table():
+    for verb, names in {"run": "variant set mod", "rulebook": "variant set mod", "diff": "variant set mod",
+                        "check": "mod", "test": "mod"}.items():  # fmt: skip
+        said = rulelang(verb, "--help").out
+        assert all(re.search(rf"--{name} ", said) for name in names.split()), verb
+    by_option = rulelang("diff", "nokosu", "--mod", "nokosu_first", "--short").out
+    assert by_option == rulelang("diff", "nokosu", "nokosu_first", "--short").out

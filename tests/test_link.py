@@ -133,6 +133,10 @@ def own(test: str) -> str:
         "override table COPIES[Kind, 2..3]: 0..9:\n  | kind | 3 | 2 |\n  | red | 8 | 7 |\n"
         + own("COPIES[red, 2] == 7"),
         "override table STEPS[1..2]: 0..9:\n  | 2 | 8 |\n" + own("[STEPS[1], STEPS[2]] == [3, 8]"),
+        "override table CARD:\n  | kind: Kind | cost: Int |\n  | blue | 7 |\n" + own("CARD[blue].cost == 7"),
+        "override table COPIES:\n  | kind | 3 |\n  | red | 8 |\n"
+        + 'test "own" for 3 players: expect [COPIES[red, 3], count(Card)] == [8, 12]',
+        "override table STEPS:\n  | 2 | 8 |\n" + own("[STEPS[1], STEPS[2]] == [3, 8]"),
         "extend table STEPS:\n  | 3 | 9 |\n" + own("STEPS[3] == 9"),
         "extend enum Kind: green\nextend table CARD:\n  | size | kind | cost |\n  | 1 | green | 2 |\n"
         "extend table COPIES:\n  | kind | 2 | 3 |\n  | green | 5 | 6 |\n"
@@ -153,6 +157,7 @@ def own(test: str) -> str:
         "before Round: log += 1\nafter Round: log += 10\n"
         'test "own":\n  when Round:\n    others: first\n  expect log == 11',
         "override option rounds = 3\n" + own("rounds == 3"),
+        "override option rounds = original + (original - 1)\n" + own("rounds == 3"),
         "remove variant Slow\nremove option fast\nremove invariant \"No debts\"\nremove piece Tile\nremove zone tiles\n"
         + own("rounds == 2"),
         "override winner p: least points[p]\n" + 'test "own":\n  given: points = [1, 2]\n  expect winners == [P1]',

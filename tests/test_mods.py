@@ -47,6 +47,20 @@ def test_every_game_has_mods():
     assert sum(map(len, games.values())) == len(MODS) >= 26
 
 
+# What the specification of each game lists as plausible, an “or” as two of them.
+LISTED = {
+    "nokosu": "rounds hundred first black colors penalty missed",
+    "nosh": "short second sealed appetite wild pocket",
+    "nuts": "three greedy crash pistachio strict winter push_broom",
+    "pretzel": "board long reroll push five bump",
+    "sweet_nose": "table sixth market fresh tooth sniff",
+}
+
+
+def test_every_listed_mod_is_there():
+    assert {f"{game}_{name}" for game, names in LISTED.items() for name in names.split()} == {p.stem for p in MODS}
+
+
 def test_most_are_a_few_lines():
     lines = [rule_lines(path) for path in MODS]
     assert statistics.median(lines) <= 8 and max(lines) <= 16

@@ -66,6 +66,19 @@ def test_an_action_names_the_condition_that_fails():
     assert "does not hold" in found.text and found.ids == ("PRETZ-12",)
 
 
+def test_a_ladder_says_which_of_its_lines_forbids_an_action():
+    match = rulelang.load(ROOT / "games/nuts.rules", players=3).start(seed=5)
+    until(match, "Pack")
+    found = match.why("pack broom 0")
+    assert found.text == "no set of broom: a broom is in no package" and found.ids == ("NUTS-33",)
+    kinds = ("macadamia", "cashew", "almond")
+    missing = next(kind for kind in kinds if "offered" not in match.why(f"pack {kind} 0").text)
+    last = match.why(f"pack {missing} 0")
+    assert last.text == f"no set of {missing}: so many of them are needed" and last.ids == ("NUTS-30",)
+    path, line = last.rule.rsplit(":", 1)
+    assert "so many of them are needed" in Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+
+
 def test_an_offered_move_is_said_to_be_offered():
     match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
     decision = match.decision

@@ -90,6 +90,9 @@ shallow = some(lines, 1, 2).map(lambda each: n.Suite(NOWHERE, each))
 blocks = st.deferred(lambda: some(lines | st.one_of([built(cls, suite=shallow) for cls in COMPOUND]), 1, 2))
 suites = blocks.map(lambda each: n.Suite(NOWHERE, each))
 
+typed_cells = st.builds(n.HeaderCell, st.just(NOWHERE), names, single_types)
+typed_headers = some(typed_cells).map(lambda cells: n.HeaderRow(NOWHERE, cells))
+
 # Where the types of the fields say less than the grammar.
 EXCEPT: dict[tuple[type, str], Any] = {
     (n.Text, "value"): texts,
@@ -121,7 +124,8 @@ EXCEPT: dict[tuple[type, str], Any] = {
     (n.MayChooseAction, "fallback"): st.none() | any_of([n.Passed, n.Break, n.Return, n.Tally]),
     (n.EachChooses, "secretly"): st.just(True),
     (n.EachSecretly, "secretly"): st.just(True),
-    (n.Override, "declaration"): any_of(DECLARED),
+    (n.ExtendRows, "rows"): some(st.deferred(lambda: a(n.TableRow) | typed_headers)),
+    (n.Override, "declaration"): any_of([*(cls for cls in DECLARED if cls is not n.Table), n.ExtendRows]),
     (n.Extend, "declaration"): any_of(EXTENDED),
     (n.Variant, "changes"): some(any_of([*DECLARED, n.Override, n.Extend]), 1, 2),
     (n.Mechanism, "parts"): some(any_of(INNER), 1, 3),

@@ -99,11 +99,12 @@ def _rungs(ctx: Context, node: nodes.Ladder, want: Type | None) -> ir.Expr:
         known = {**known, **facts_of(test, False)}
     with ctx.knowing(known):
         last = expr(ctx, node.otherwise.value, want)
+        reason = message(ctx, node.otherwise.reason)
     if want is None:
         type_ = common(ctx, (*(rung.value for rung in rungs), last))
     else:
         type_ = want
-    return ir.Rungs(type_, node.span, tuple(rungs), last)
+    return ir.Rungs(type_, node.span, tuple(rungs), last, reason, node.otherwise.tags)
 
 
 def _with_lets(bound: list[tuple[ir.Local, ir.Expr]], body: ir.Expr) -> ir.Expr:

@@ -10,12 +10,17 @@ import attrs
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.settings import table_options
 from rulelang.cli.terminal import colored, enumerate_words, number_of, paint, say, say_json, warn
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
 
-EXAMPLES = "rulelang check {file}\nrulelang check {folder}\nrulelang check --fix {file}\nrulelang check --json {file}"
+EXAMPLES = """\
+rulelang check {file}
+rulelang check {folder}
+rulelang check --fix {file}
+rulelang check {game} --mod {mod}"""
 
 
 @attrs.frozen
@@ -35,14 +40,18 @@ class Report:
 
 @click.command("check", cls=Verb, help=VERBS["check"], epilog=EXAMPLES)
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@table_options("mods")
 @click.option("--fix", is_flag=True, help="Mend what is surely a slip, and show what was changed.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", metavar="FORM",
               help="Write text, json, or github for annotations there.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def command(paths: tuple[str, ...], fix: bool, form: str, as_json: bool) -> int:
+def command(paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, form: str, as_json: bool) -> int:
     from rulelang.cli.finding import rules_files
+    from rulelang.cli.loading import refusal
 
-    reports = [report(path, fix) for path in rules_files(paths)]
+    if fix and mods:
+        raise refusal("`--fix` mends a file as it stands; give it without `--mod`, and name the mod's own file.")
+    reports = [report(path, fix, mods) for path in rules_files(paths)]
     if as_json or form == "json":
         say_json({"version": 1, "files": [to_json(each, fix) for each in reports]})
     else:
@@ -51,13 +60,16 @@ def command(paths: tuple[str, ...], fix: bool, form: str, as_json: bool) -> int:
     return 1 if any(each.errors for each in reports) else 0
 
 
-def report(path: Path, fix: bool = False) -> Report:
-    """Examines a file; with `fix`, mends it before."""
+def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
+    """Examines a file, with mods upon it or by itself; with `fix`, mends it before."""
+    from rulelang.cli.loading import told
     from rulelang.examine import examine
+    from rulelang.play.settings import find_mods
     from rulelang.source import read_source
 
     source = read_source(path)
-    found = examine(source)
+    with told():
+        found = examine(source, find_mods(mods, source))
     if not fix or not found.problems:
         return Report(path, found.problems, found.game.players if found.game else ())
     from rulelang.fixing import mend, write

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.settings import table_options
 from rulelang.cli.terminal import number_of, paint, say, say_json, wrapped
 
 if TYPE_CHECKING:
@@ -20,20 +21,25 @@ MOST = 14  # lines of rules that are shown for one change
 
 @click.command("diff", cls=Verb, help=VERBS["diff"], epilog=EXAMPLES)
 @click.argument("base")
-@click.argument("mods", metavar="[MOD…]", nargs=-1)
-@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant to play with; may be repeated.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option; may be repeated.")
+@click.argument("others", metavar="[MOD…]", nargs=-1)
+@table_options()
 @click.option("--short", is_flag=True, help="Only the sentences, without the lines of rules.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(
-    base: str, mods: tuple[str, ...], variants: tuple[str, ...], settings: tuple[str, ...], short: bool, as_json: bool
+    base: str,
+    others: tuple[str, ...],
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    short: bool,
+    as_json: bool,
 ) -> int:
     from rulelang.cli.loading import told
     from rulelang.cli.settings import read_settings
     from rulelang.diffing import compare
 
     with told():
-        found = compare(side(base), other_side(base, mods, variants, read_settings(settings)))
+        found = compare(side(base), other_side(base, others + mods, variants, read_settings(settings)))
     if as_json:
         say_json(found.to_json())
     else:

@@ -34,7 +34,7 @@ def after_tests(
     if coverage is not None:
         found["coverage"] = tell_reach(path, coverage, wish.html, as_json)
     if wish.mutants is not None and code == 0:
-        found["mutants"] = tell_mutants(path, wish, as_json)
+        found["mutants"] = tell_mutants(path, mods, wish, as_json)
     return found, code
 
 
@@ -75,14 +75,16 @@ def tell_reach(path: Path, coverage: Coverage, html: str | None, as_json: bool) 
 # ---------------------------------------------------------------- mutants
 
 
-def tell_mutants(path: Path, wish: Wish, as_json: bool) -> dict[str, Any]:
-    """Tries small changes; tells those that nothing noticed, with their lines."""
+def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -> dict[str, Any]:
+    """Tries small changes of a file, with mods upon it; tells those that nothing noticed, with their lines."""
+    from rulelang.play.settings import find_mods
     from rulelang.prove.mutate import Trial, survivors
     from rulelang.source import read_source
 
     source, wanted = read_source(path), wish.mutants or 0
+    trial = Trial(source, tuple(find_mods(mods, source)))
     with progress_bar(path.name, "mutants", as_json) as progress:
-        verdicts = survivors(Trial(source), wanted, wish.seed, lambda done: progress(done, done / wanted))
+        verdicts = survivors(trial, wanted, wish.seed, lambda done: progress(done, done / wanted))
     alive = [each for each in verdicts if each.noticed is None]
     if not as_json:
         for each in alive:

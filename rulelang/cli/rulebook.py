@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.settings import table_options
 from rulelang.cli.terminal import say
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ rulelang rulebook {game} --md --players 4 -o rules.md"""
 @click.option("--md", "form", flag_value="md", help="Write Markdown; so it is, unless FILE ends in .html.")
 @click.option("--html", "form", flag_value="html", help="Write one HTML page that holds all it needs.")
 @click.option("--players", type=int, metavar="N", help="For so many only; for every number, if not given.")
-@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant to play with; may be repeated.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option; may be repeated.")
-@click.option("--mod", "mods", multiple=True, metavar="FILE", help="A mod to play with; may be repeated.")
+@table_options()
 @click.option("-o", "output", metavar="FILE", help="Write to FILE; to the output, if not given.")
 def command(
     game: str,

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.settings import table_options
 
 EXAMPLES = """\
 rulelang run {game}
@@ -19,9 +20,7 @@ rulelang run {game} --resume game.json"""
 @click.argument("game", required=False)
 @click.option("--players", type=int, metavar="N", help="How many play; the fewest the game is for, if not given.")
 @click.option("--seed", type=int, metavar="S", help="What chance brings; drawn and printed, if not given.")
-@click.option("--variant", "variants", multiple=True, metavar="V", help="A variant to play with; may be repeated.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option; may be repeated.")
-@click.option("--mod", "mods", multiple=True, metavar="FILE", help="A mod to play with; may be repeated.")
+@table_options()
 @click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random.")
 @click.option("--trace", metavar="FILE", help="Write every event to FILE, as JSON Lines.")
 @click.option("--record", metavar="FILE", help="Write the record of the game to FILE.")

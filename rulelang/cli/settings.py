@@ -1,10 +1,33 @@
-"""What a table may set, as it is written on the command line: `--set rounds=2`, `--set out=[red, blue]`."""
+"""What a table may set, as it is written on the command line: `--set rounds=2`, `--set out=[red, blue]`; and the three
+options `--variant`, `--set` and `--mod`, which are the same for every verb that takes them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import click
+
+OPTIONS = {
+    "variants": click.option("--variant", "variants", multiple=True, metavar="V",
+                             help="A variant to play with; may be repeated."),
+    "settings": click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
+                             help="Set an option; may be repeated."),
+    "mods": click.option("--mod", "mods", multiple=True, metavar="FILE", help="A mod to play with; may be repeated."),
+}  # fmt: skip
+
+
+def table_options(*names: str) -> Callable[[Any], Any]:
+    """Some of the options of a table, or all, for a command that takes them as keywords."""
+
+    def add(command: Any) -> Any:
+        for name in reversed(names or tuple(OPTIONS)):
+            command = OPTIONS[name](command)
+        return command
+
+    return add
 
 
 def read_settings(texts: tuple[str, ...]) -> dict[str, object]:

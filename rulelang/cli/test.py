@@ -11,6 +11,7 @@ import click
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.proving import Wish, proving_options
 from rulelang.cli.reaching import after_tests, watching
+from rulelang.cli.settings import table_options
 from rulelang.cli.terminal import number_of, paint, say, say_json, warn
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ EXAMPLES = "rulelang test {file}\nrulelang test {folder} -k score\nrulelang test
 @click.command("test", cls=Verb, help=VERBS["test"], epilog=EXAMPLES)
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @click.option("-k", "wanted", metavar="TEXT", help="Only tests whose title or tags hold TEXT.")
-@click.option("--mod", "mods", multiple=True, metavar="FILE", help="A mod to test with; may be repeated.")
+@table_options("mods")
 @click.option("--rules", is_flag=True, help="Show which lines and tests each rule id has; run nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @proving_options
@@ -33,8 +34,11 @@ def command(
     paths: tuple[str, ...], wanted: str | None, mods: tuple[str, ...], rules: bool, as_json: bool, **proving: Any
 ) -> int:
     from rulelang.cli.finding import rules_files
+    from rulelang.cli.loading import refusal
 
     files = rules_files(paths)
+    if rules and mods:
+        raise refusal("`--rules` shows the lines of one file; name the mod instead of `--mod`.")
     if rules:
         return show_rules(files, as_json)
     wish = Wish(**proving) if not wanted else Wish(no_search=True)

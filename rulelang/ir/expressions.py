@@ -208,10 +208,13 @@ class Let(Expr):
 
 @frozen
 class Rungs(Expr):
-    """A ladder: the first rung whose condition holds gives the value. `reasons` say why, for `why`."""
+    """A ladder: the first rung whose condition holds gives the value, else the last line. Reasons are for `why`."""
 
     rungs: tuple[Rung, ...]
     otherwise: Expr
+    reason: Message | None = None
+    """What is said of the last line, with its rule ids."""
+    tags: Tags = ()
 
 
 @frozen

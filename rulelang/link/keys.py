@@ -80,6 +80,18 @@ def mentions_original(node: Any) -> bool:
     return False
 
 
+def with_original(node: Any, old: nodes.Expr) -> Any:
+    """A value with `original` in it, and what was there in its place."""
+    if isinstance(node, nodes.Original):
+        return old
+    if isinstance(node, tuple):
+        return tuple(with_original(item, old) for item in node)
+    if isinstance(node, nodes.Node) and mentions_original(node):
+        fields = [field.name for field in attrs.fields(type(node))[1:]]
+        return attrs.evolve(node, **{name: with_original(getattr(node, name), old) for name in fields})
+    return node
+
+
 # ---------------------------------------------------------------- signatures
 
 

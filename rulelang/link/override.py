@@ -7,7 +7,17 @@ from typing import Any
 import attrs
 
 from rulelang.diagnostics import problem
-from rulelang.link.keys import NAMELESS, WORDS, key_of, mentions_original, place, row_key, rows_of, same_shape
+from rulelang.link.keys import (
+    NAMELESS,
+    WORDS,
+    key_of,
+    mentions_original,
+    place,
+    row_key,
+    rows_of,
+    same_shape,
+    with_original,
+)
 from rulelang.link.merge import Merger
 from rulelang.link.rows import override_table
 from rulelang.syntax import nodes
@@ -19,7 +29,7 @@ def override(merger: Merger, change: nodes.Override, by: str) -> None:
         override_instance(merger, new, by)
     elif isinstance(new, nodes.Score):
         override_score(merger, new, by)
-    elif isinstance(new, nodes.Table | nodes.Grid):
+    elif isinstance(new, nodes.ExtendRows | nodes.Grid):
         override_table(merger, new, by)
     elif isinstance(new, nodes.Const):
         override_const(merger, new, by)
@@ -90,8 +100,8 @@ def by_players(table: nodes.ConstByPlayers, row: nodes.TableRow, new: nodes.Cons
 def override_option(merger: Merger, change: nodes.OverrideOption, by: str) -> None:
     old = merger.find(change.name, (nodes.Option,), "override")
     if old is not None:
-        merger.claim(str(change.name), "", change.name.span, by)
-        merger.named[str(old.name)] = attrs.evolve(old, default=change.value)
+        merger.claim(str(change.name), "", change.name.span, by, mentions_original(change.value))
+        merger.named[str(old.name)] = attrs.evolve(old, default=with_original(change.value, old.default))
 
 
 def override_game(merger: Merger, change: nodes.OverrideGame, by: str) -> None:

@@ -19,25 +19,24 @@ from rulelang.syntax import nodes
 # ---------------------------------------------------------------- override
 
 
-def override_table(merger: Merger, new: Any, by: str) -> None:
+def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) -> None:
     """Rows by key: the cells that are written take the place of those that were there."""
     old = merger.find(new.name, (nodes.Table, nodes.Grid), "override")
     if old is None:
         return
-    if type(old) is not type(new):
+    if isinstance(new, nodes.Grid) and isinstance(old, nodes.Table):
         merger.other_kind(new.name, "table of that form", old)
         return
-    columns = columns_of(old)
-    if isinstance(new, nodes.Table) or has_header(new):
-        header = new.rows.header if isinstance(new, nodes.Table) else rows_of(new.rows)[0]
-        given = columns_of(new)
+    columns, given, written = columns_of(old), columns_of(old), plain_rows(new.rows)
+    if isinstance(old, nodes.Table) or has_header(old):
+        header, *written = written
+        names = [cell_text(cell) for cell in header.cells]
+        given = names if isinstance(old, nodes.Table) else ["", *names[1:]]
         if not set(given) <= set(columns) or given[:1] != columns[:1]:
             merger.problems.append(problem("R212", header.span, name=old.name, columns=", ".join(columns)))
             return
-    else:
-        given = columns
     rows = list(old.rows.rows if isinstance(old, nodes.Table) else old.rows)
-    for row in body_of(new):
+    for row in written:
         at = next((i for i, each in enumerate(rows) if row_key(each) == row_key(row)), None)
         if at is None:
             merger.problems.append(problem("R210", row.span, table=new.name, key=row_key(row)))
@@ -59,10 +58,15 @@ def columns_of(table: Any) -> list[str]:
     return ["", *(cell_text(cell) for cell in rows_of(table.rows)[0].cells[1:])]
 
 
-def body_of(table: Any) -> list[nodes.TableRow]:
-    if isinstance(table, nodes.Table):
-        return rows_of(table.rows.rows)
-    return rows_of(table.rows)[has_header(table) :]
+def plain_rows(some: Iterable[Any]) -> list[nodes.TableRow]:
+    """The rows that could be read; of a header with types, the names."""
+    return [without_types(row) if isinstance(row, nodes.HeaderRow) else row for row in some
+            if isinstance(row, nodes.HeaderRow | nodes.TableRow)]  # fmt: skip
+
+
+def without_types(header: nodes.HeaderRow) -> nodes.TableRow:
+    names = [nodes.Name(cell.name.span, cell.name) for cell in header.cells]
+    return nodes.TableRow(header.span, tuple(nodes.Cell(name.span, (name,)) for name in names))
 
 
 # ---------------------------------------------------------------- extend
@@ -70,7 +74,7 @@ def body_of(table: Any) -> list[nodes.TableRow]:
 
 def extend_rows(merger: Merger, more: nodes.ExtendRows, by: str) -> None:
     old = merger.find(more.name, (nodes.Table, nodes.Grid), "extend")
-    rows = rows_of(more.rows)
+    rows = plain_rows(more.rows)
     if old is None or not rows:
         return
     merger.touch(str(old.name), "", more.name.span, by)

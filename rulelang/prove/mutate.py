@@ -134,6 +134,7 @@ class Trial:
     """How a mutant is tried: so many games, so many answers, so many seconds."""
 
     source: Source
+    mods: tuple[Source, ...] = ()
     games: int = 20
     answers: int = 600
     seconds: int = 60
@@ -196,11 +197,11 @@ def judged(trial: Trial, mutant: Mutant) -> Verdict:
     from rulelang.prove.tables import Rules
 
     source = Source(trial.source.name, mutant.text(trial.source))
-    found = examine(source)
+    found = examine(source, trial.mods)
     if found.errors:
         return Verdict(mutant, False)
     for proof in prove(found):
         if proof.problems or proof.mistake or not (proof.passed or proof.on_purpose):
             return Verdict(mutant, True, proof.test.title)
-    result = search(Rules(source), Effort(trial.games, trial.answers, shrinking=0, engines=False))
+    result = search(Rules(source, trial.mods), Effort(trial.games, trial.answers, shrinking=0, engines=False))
     return Verdict(mutant, True, result.failure.fault.code if result.failure and result.failure.fault else None)

@@ -40,8 +40,8 @@ def make_book(rules: Rules) -> Book:
         credits(game),
     ]  # fmt: skip
     sections = titled(section for section in told if section)
-    ref = Ref(tuple(str(tag) for tag in rules.linked.head.tags), rules.linked.head.span)
-    index = index_of(sections, ref.tags)
+    top = Ref(tuple(str(tag) for tag in rules.linked.head.tags), rules.linked.head.span)
+    index = index_of(sections, top.tags)
     sections = with_links([*sections, *([index] if index else [])])
     facts = [f"{spans(rules.counts)} player{'' if rules.counts == (1,) else 's'}"]
     facts += [f"variant {title(name)}" for name in game.active]
@@ -51,7 +51,7 @@ def make_book(rules: Rules) -> Book:
         for ref in refs(section):
             if ref.span is not None and not from_library(ref.span):
                 names.setdefault(ref.span.source.name)
-    return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), tuple(names), ref)
+    return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), tuple(names), top)
 
 
 def titled(sections: Iterable[Section]) -> list[Section]:

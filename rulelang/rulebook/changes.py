@@ -182,13 +182,13 @@ def of_rows(tell: Teller, node: Any, known: bool) -> list[Item]:
     """Rows of a table, new or changed, cell by cell."""
     name = str(node.name)
     link = f"[{title(name)}](#{anchor('table', name)})"
-    rows = [row for row in getattr(node.rows, "rows", node.rows) if isinstance(row, nodes.TableRow)]
     declared = tell.game.tables[name]
-    header = getattr(node.rows, "header", None)
-    if header is None and (declared.columns or len(declared.indexes) == 2):
-        header = rows.pop(0)
-    heads = cells(header) if header is not None else None
-    said = [told_row(heads, cells(row)) for row in rows]
+    if isinstance(node, nodes.Table):
+        head, *rows = [node.rows.header, *node.rows.rows]
+    else:
+        head, *rows = node.rows if declared.columns or len(declared.indexes) == 2 else (None, *node.rows)
+    heads = cells(head) if head is not None else None
+    said = [told_row(heads, cells(row)) for row in rows if isinstance(row, nodes.TableRow)]
     return [Item(sentence(f"In the table {link}: {each}")) for each in said]
 
 

@@ -53,7 +53,7 @@ def cases(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
     reason = reason_of_else(tell, body).removeprefix("last: ")
     why = f" – {reason}" if reason else ""
     said = f"otherwise{' it holds if' if yes_no and last not in ('always', 'never') else ''} {last}{why}"
-    return (*items, Item(sentence(said)))
+    return (*items, Item(sentence(said), Ref(body.tags, body.otherwise.span)))
 
 
 def answer(tell: Teller, value: ir.Expr) -> str:

@@ -104,7 +104,8 @@ def ladder(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
         said = message(tell, rung.reason) if rung.reason else f"if {conditions.clause(tell, rung.condition)}"
         items.append(Item(sentence(said + finer(tell, rung.value)), Ref(rung.tags, rung.span)))
     last = reason_of_else(tell, body)
-    return (*items, Item(sentence(last))) if last else tuple(items)
+    ref = Ref(body.tags, body.otherwise.span)
+    return (*items, Item(sentence(last), ref)) if last else tuple(items)
 
 
 def finer(tell: Teller, value: ir.Expr) -> str:
@@ -118,11 +119,7 @@ def finer(tell: Teller, value: ir.Expr) -> str:
 
 
 def reason_of_else(tell: Teller, body: ir.Rungs) -> str:
-    """The text of the last line of a ladder stands in the source alone."""
-    span = body.otherwise.span
-    line = span.source.line(span.line)
-    found = re.search(r'else .*?"((?:[^"\\]|\\.)*)"', line)
-    return f"last: {plain(found[1])}" if found else ""
+    return f"last: {message(tell, body.reason)}" if body.reason is not None else ""
 
 
 def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item]:

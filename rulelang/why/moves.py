@@ -104,7 +104,10 @@ def why_action(decision: Decision, offer: MenuOffer, wanted: set[str]) -> Why | 
         at = Tracer(offer.make, slots, decision.seat, None)
         found = failed(at, action.guard or plan.menu.condition, action.span)
         words = at.said(action.reason)
-        found = attrs.evolve(found, text=words or found.text, span=action.span, tags=action.tags or found.tags)
+        if found.weight == SAID:  # a ladder says more than the guard's own text, and where
+            found = attrs.evolve(found, text=f"{words}: {found.text}" if words else found.text)
+        else:
+            found = attrs.evolve(found, text=words or found.text, span=action.span, tags=action.tags or found.tags)
         return answer(decision.state.program, name, found)
     return None
 

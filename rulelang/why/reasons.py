@@ -20,6 +20,7 @@ from rulelang.engine.words import message
 from rulelang.ir.walk import walk
 from rulelang.play.knowing import knows
 from rulelang.source import Span
+from rulelang.types import BOOL
 
 # How good a reason is: the rules' own words, a condition that fails, a branch not taken, not being there at all.
 SAID, FAILED, BRANCHED, ABSENT = 3, 2, 1, 0
@@ -104,12 +105,17 @@ def _local(at: Tracer, expr: ir.Get) -> Reason:
 
 def _rungs(at: Tracer, expr: ir.Rungs) -> Reason:
     """The rung that holds; its text counts where the item was there to be taken, but left out."""
-    rung = next((each for each in expr.rungs if at.value(each.condition)), None)
-    if rung is None:
-        return at.reason(expr.otherwise)
+    rung = chosen(at, expr)
     found = at.reason(rung.value)
     words = at.said(rung.reason) if found.weight == FAILED else ""
     return Reason(SAID, words, found.span, rung.tags or found.tags) if words else found
+
+
+def chosen(at: Tracer, expr: ir.Rungs) -> ir.Rung:
+    """The rung that holds, or the last line."""
+    always = ir.Lit(BOOL, expr.otherwise.span, True)
+    last = ir.Rung(always, expr.otherwise, expr.reason, expr.tags, expr.otherwise.span)
+    return next((each for each in expr.rungs if at.value(each.condition)), last)
 
 
 def _if(at: Tracer, expr: ir.If) -> Reason:
@@ -138,12 +144,32 @@ def failed(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason:
         part = next((each for each in condition.arguments if not at.value(each)), condition)
         if part is not condition:
             return failed(at, part, span)
+    if isinstance(condition, ir.Call) and (rung := refusing(at, condition)) is not None:
+        return Reason(SAID, at.said(rung.reason), rung.span, rung.tags)
     calls = [at.make.program.game.fns.get(node.fn) for node in walk(condition) if isinstance(node, ir.Call)]
     told = next((fn for fn in calls if fn is not None and fn.tags), None)
     span, tags = (told.span, told.tags) if told is not None else (condition.span, ())
     own = calls[0] if isinstance(condition, ir.Call) else None
     text = own.text if own is not None and own.text else f"`{' '.join(condition.span.text.split())}` does not hold"
     return Reason(FAILED, text, span, tags)
+
+
+def refusing(at: Tracer, call: ir.Call) -> ir.Rung | None:
+    """Of a function that is a ladder of yes and no: the line that says no, if it has words for it."""
+    fn = at.make.program.game.fns.get(call.fn)
+    if fn is None:
+        return None
+    body, slots = fn.body, list(at.s)
+    for param, argument in zip(fn.params, [at.value(each) for each in call.arguments]):
+        at.s[at.make.slot(param)] = argument
+    while isinstance(body, ir.Let):
+        at.s[at.make.slot(body.local)] = at.value(body.value)
+        body = body.body
+    rung = chosen(at, body) if isinstance(body, ir.Rungs) else None
+    if rung is not None and at.said(rung.reason) and not at.value(rung.value):
+        return rung
+    at.s[:] = slots
+    return None
 
 
 def _op(at: Tracer, expr: ir.Op) -> Reason:

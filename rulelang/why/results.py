@@ -98,4 +98,5 @@ def rung_of(make: Closures, body: ir.Expr, slots: list[Any]) -> ir.Rung | None:
         body = body.body
     if not isinstance(body, ir.Rungs):
         return None
-    return next((rung for rung in body.rungs if make.of(rung.condition)(slots)), None)
+    last = ir.Rung(body.otherwise, body.otherwise, body.reason, body.tags, body.otherwise.span)
+    return next((rung for rung in body.rungs if make.of(rung.condition)(slots)), last)

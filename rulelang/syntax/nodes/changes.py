@@ -6,7 +6,7 @@ import attrs
 
 from rulelang.frozen import frozen
 from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
-from rulelang.syntax.nodes.declarations import Action, Decl, TableRow
+from rulelang.syntax.nodes.declarations import Action, Decl, HeaderRow, TableRow
 from rulelang.syntax.nodes.expressions import Expr
 from rulelang.syntax.nodes.statements import Passed, Suite
 
@@ -70,10 +70,10 @@ class OverrideAction(Decl):
 
 @frozen
 class ExtendRows(Decl):
-    """`table COPIES:` with the rows to add, after `extend`"""
+    """`table COPIES:` with the rows to add after `extend`, or to change after `override`; a header may have types"""
 
     name: Word
-    rows: tuple[TableRow, ...] = attrs.field(metadata=MANY)
+    rows: tuple[HeaderRow | TableRow | Hole, ...] = attrs.field(metadata=MANY)
 
 
 @frozen
