@@ -226,3 +226,48 @@ def test_groups_that_look_alike_are_told_by_what_they_hold():
         f"clip({moons})", moons, suns, [suns]
     ]  # fmt: skip
     assert "with" not in json.dumps(match.log(2))  # P2 gets a pack, and never saw that there was another like it
+
+
+LABELS = """rules 1
+game "Labels" for 2 players
+enum Suit: red, blue
+piece Card(suit: Suit) in deck: 2 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone table: row of Card, open
+var purse[Seat]: 0..9 = 3, owner
+setup:
+  for p in seats: deal 2 from deck to hand[p]
+play:
+  P1 chooses from Show(P1)
+  P1 chooses from Drop(P1)
+  P1 chooses from Count(P1, purse[P1])
+  P1 chooses from Plain(P1)
+menu Show(p: Seat):
+  open(n in 1..2) "Say {n} to {p.left}": nothing
+  shut "Say nothing": nothing
+menu Drop(p: Seat):
+  drop(c in hand[p]) "Drop a {c.suit} card": move c to deck
+  keep "Keep them": nothing
+menu Count(p: Seat, coins: Int):
+  told "I have {coins}": nothing
+  held "I have {purse[p]}": nothing
+menu Plain(p: Seat):
+  plain(n in 1..2): nothing
+winner p: most count(hand[p])
+"""
+
+
+def test_an_action_is_told_in_the_words_of_the_rules_to_those_who_see_all_they_tell():
+    match = game_of(LABELS).start(seed=1)
+    for action in ("open", "drop", "told", "plain"):
+        match.choose(next(o for o in match.decision.options if str(o.value).startswith(action)).index)
+    mine, theirs, everyones = (
+        [entry.get("label") for entry in match.log(seat) if entry["event"] == "chose"] for seat in (1, 2, None)
+    )
+    dropped = mine[1]
+    assert dropped in ("Drop a red card", "Drop a blue card")
+    assert mine == ["Say 1 to P2", dropped, "I have 3", None]
+    assert theirs == everyones == ["Say 1 to P2", None, None, None]
+    for entry in match.log(1):
+        fits_schema("log", entry)

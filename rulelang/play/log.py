@@ -16,11 +16,13 @@ from typing import Any
 import attrs
 
 from rulelang import events as ev
+from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.follow import Follower, end_of
 from rulelang.play.frozen import own_slots
+from rulelang.play.labels import label_of
 from rulelang.play.values import (
     UNKNOWN,
     Namer,
@@ -143,7 +145,9 @@ def left(event: ev.Left, seat: int | None, before: State, after: State) -> Entry
 
 
 def chose(event: ev.Chose, seat: int | None, before: State, answers: Answers) -> Entry:
-    """The answer, never what else was offered; pieces in it are named to those who see them."""
+    """The answer, never what else was offered; pieces in it are named to those who see them. An action also has the
+    text that the rules give it, if the reader sees all that it tells.
+    """
     entry = {"event": "chose", "seat": event.seat, "name": event.name, "asked": event.asked}
     if event.secret and seat != event.seat:
         return {**entry, "answer": UNKNOWN}
@@ -154,7 +158,12 @@ def chose(event: ev.Chose, seat: int | None, before: State, answers: Answers) ->
         seen = masks.get(piece, 0) & bit
         return piece_text(before, piece) if seen else unseen(before.program.pieces[piece].kind)
 
-    return {**entry, "answer": answers.written(key_of(event), taken, name)}
+    entry["answer"] = answers.written(key_of(event), taken, name)
+    menus = answers.choices[key_of(event)]
+    if taken != PASS and isinstance(menus, tuple):
+        label = label_of(menus, taken, before, seat, lambda piece: bool(masks.get(piece, 0) & bit))
+        return {**entry, "label": label} if label else entry
+    return entry
 
 
 def moved(event: ev.Moved, seat: int | None, before: State, after: State) -> Entry | None:

@@ -26,7 +26,9 @@ def plain(text: str) -> str:
 
 
 def words(name: str) -> str:
-    """`PickDice`, `first_dealer` and `Trick.laid` as words: pick dice, first dealer, laid."""
+    """`PickDice`, `first_dealer` and `Trick.laid` as words: pick dice, first dealer, laid. A number as B07 stays."""
+    if re.fullmatch(r"[A-Z]+\d+", name):
+        return name
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name.rpartition(".")[2])
     kept = [part if part.isupper() and len(part) > 1 and not name.isupper() else part.lower() for part in parts]
     return " ".join(kept) or plain(name)

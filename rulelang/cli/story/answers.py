@@ -42,7 +42,8 @@ def tell_answer(choice: Entry, facts: Facts) -> Sentence:
     if pieces:
         return Sentence(seat, "choose", listing(pieces))
     if is_action(choice):
-        return Sentence(seat, "choose", action(answer))
+        label = choice.get("label")
+        return Sentence(seat, "choose", f"“{label}”" if label else action(answer))
     family = facts.families.get(choice["name"].partition(".")[0], "")
     verb = NUMBERS.get(family, "choose") if isinstance(answer, int) else "choose"
     return Sentence(seat, verb, said(answer))

@@ -1,0 +1,64 @@
+"""What an action is called in the log: the text that the rules give it, with the values of this time in its braces.
+
+A reader is told the text only if it sees all that the text reads: the pieces that were chosen, and everything that the
+braces look at. The values chosen are public, as the answer itself is; what the menu was asked about is so only if it
+is a seat, a piece in sight, or worked out from what the reader sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.engine.closures import Closures
+from rulelang.engine.state import State
+from rulelang.engine.words import message
+from rulelang.ir.walk import walk
+from rulelang.play.answers import Menus, bare, pieces_in
+from rulelang.play.knowing import knows
+
+Seen = Callable[[int], bool]
+Pair = tuple[ir.Local, Any]
+
+
+def label_of(menus: Menus, option: Any, state: State, seat: int | None, seen: Seen) -> str:
+    """The text of the action that was taken, as a reader may know it; "" if there is none."""
+    ref, number, given, values = option
+    menu = state.program.game.menus[menus[ref].menu]
+    action = menu.actions[number]
+    if action.label is None:
+        return ""
+    params, binders = list(zip(menu.params, given)), list(zip((local for local, _ in action.binders), values))
+    read = {node.local.number for part in action.label.parts for node in walk(part) if isinstance(node, ir.Get)}
+    asked = [(*pair, expr) for pair, expr in zip(params, menus[ref].arguments) if pair[0].number in read]
+    sight = all(seen(piece) for piece in pieces_of(binders)) and all(
+        is_public(state, seat, *each) for each in asked if not isinstance(bare(each[0].type), t.Seat)
+    )
+    bound = {local.number: value for local, value in (*params, *binders) if isinstance(bare(local.type), t.Seat)}
+    parts = [part for part in action.label.parts if isinstance(part, ir.Expr)]
+    if not sight or not all(knows(state, seat, part, bound) for part in parts):
+        return ""
+    return written(action.label, state, [*params, *binders])
+
+
+def pieces_of(pairs: list[Pair]) -> Iterator[int]:
+    for local, value in pairs:
+        yield from pieces_in(value, local.type)
+
+
+def is_public(state: State, seat: int | None, local: ir.Local, value: Any, expr: ir.Expr) -> bool:
+    """What a menu was asked about: a piece in sight, or something that the reader could work out itself."""
+    pieces = list(pieces_in(value, local.type))
+    if pieces:
+        return all(state.piece_sight(piece) >> (seat or 0) & 1 for piece in pieces)
+    own = [node for node in walk(expr) if isinstance(node, ir.Get)]
+    return all(isinstance(bare(node.type), t.Seat) for node in own) and knows(state, seat, expr)
+
+
+def written(text: ir.Message, state: State, pairs: list[Pair]) -> str:
+    make, slots = Closures(state.program), state.slots.copy()
+    for local, value in pairs:
+        slots[make.slot(local)] = value
+    return message(make, text)(slots)
