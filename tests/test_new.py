@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_cli_kit import rulelang
+from test_cli_kit import rulelang, terminal
 from test_mods import play_some
 
 from rulelang.cli.new import FAMILIES
@@ -81,3 +81,53 @@ def test_what_is_refused(arguments, sentence):
     said = rulelang("new", *arguments)
     assert said.code == 2 and sentence in said.err
     assert Path("here.rules").read_text() == "mine" and not Path("x.rules").exists()
+
+
+# ---------------------------------------------------------------- at a terminal
+
+
+def test_what_is_not_said_is_asked(tmp_path):
+    with terminal(tmp_path, "new") as screen:
+        screen.wait(r"Name of the file \[my_game\]: ")
+        screen.type("bad-name\n")
+        assert "cannot be the name of a game" in screen.wait(r"Name of the file \[my_game\]: ")
+        screen.type("hop_hop\n")
+        screen.wait(r"Title \[Hop Hop\]: ")
+        screen.type("\n")
+        assert "dice are rolled" in screen.wait(r"Family \[blank\]: ")
+        screen.type("dise\n")
+        assert "did you mean `dice`?" in screen.wait(r"Family \[blank\]: ")
+        screen.type("dice\n")
+        screen.wait(r"Players, as 4 or 2\.\.4 \[2\.\.4\]: ")
+        screen.type("99\n")
+        assert "is no number of players" in screen.wait(r"Players, as 4 or 2\.\.4 \[2\.\.4\]: ")
+        screen.type("2..3\n")
+        screen.wait(r"rulelang run hop_hop\.rules")
+        assert screen.end() == 0
+    assert 'game "Hop Hop" for 2..3 players' in Path("hop_hop.rules").read_text()
+    right("hop_hop.rules")
+
+
+def test_a_mod_is_asked_for_its_name_and_title_only(tmp_path):
+    with terminal(tmp_path, "new", "--mod", "nuts") as screen:
+        screen.wait(r"Name of the file \[my_mod\]: ")
+        screen.type("\n")
+        screen.wait(r"Title \[My Mod\]: ")
+        screen.type("Nuts to You\n")
+        said = screen.wait(r"rulelang run my_mod\.rules")
+        assert "Family" not in said and "Players" not in said and screen.end() == 0
+    assert 'mod "Nuts to You" extends nuts ' in Path("my_mod.rules").read_text()
+    right("my_mod.rules")
+
+
+def test_what_was_said_is_not_asked(tmp_path):
+    with terminal(tmp_path, "new", "one", "--title", "One", "--family", "blank", "--players", "2") as screen:
+        assert "[" not in screen.wait(r"rulelang run one\.rules") and screen.end() == 0
+
+
+def test_who_leaves_the_questions_writes_nothing(tmp_path):
+    with terminal(tmp_path, "new", "one") as screen:
+        screen.wait("Title")
+        screen.type("\x03")
+        assert screen.end() != 0 and "Traceback" not in screen.seen
+    assert not Path("one.rules").exists()

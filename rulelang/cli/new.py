@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -23,6 +25,7 @@ FAMILIES = {
     "blank": "the least that is a game",
 }
 MOST = 10  # players of a game that begins here
+T = TypeVar("T")
 
 
 @click.command("new", cls=Verb, help=VERBS["new"], epilog=EXAMPLES)
@@ -33,20 +36,20 @@ MOST = 10  # players of a game that begins here
 @click.option("--mod", "game", metavar="GAME", help="Begin a mod of this game, not a game.")
 def command(name: str | None, family: str | None, players: str | None, title: str | None, game: str | None) -> int:
     asks = sys.stdin.isatty() and sys.stdout.isatty()
-    if name is None:
-        name = ask("Name of the file", "my_mod" if game else "my_game") if asks else None
-    if not name:
+    if game is not None and (family or players):
+        raise refusal("a mod has the family and the players of its game; leave `--family` and `--players` out.")
+    if not name and not asks:
         raise refusal("name the file to write, as `rulelang new my_game`.")
-    path = new_path(name)
-    title = title or (ask("Title", title_of(path)) if asks else title_of(path))
+    first = "my_mod" if game is not None else "my_game"
+    path = new_path(name) if name else ask("Name of the file", first, new_path)
+    title = title or (ask("Title", title_of(path), str) if asks else title_of(path))
     if game is not None:
-        if family or players:
-            raise refusal("a mod has the family and the players of its game; leave `--family` and `--players` out.")
         text = mod_of(game, path, readable(title))
     else:
-        family = family or (ask_family() if asks else "blank")
-        players = players or (ask("Players, as 4 or 2..4", "2..4") if asks else "2..4")
-        text = game_text(known_family(family), player_range(players), readable(title))
+        family = known_family(family) if family else ask_family() if asks else "blank"
+        question = "Players, as 4 or 2..4"
+        players = player_range(players) if players else ask(question, "2..4", player_range) if asks else "2..4"
+        text = game_text(family, players, readable(title))
     write(path, text)
     what = "a mod" if game is not None else "a game"
     say(f"{path}: {what} with tests. Next:\n  rulelang test {path}\n  rulelang run {path}")
@@ -56,15 +59,20 @@ def command(name: str | None, family: str | None, players: str | None, title: st
 # ---------------------------------------------------------------- asking
 
 
-def ask(question: str, default: str) -> str:
-    answer: str = click.prompt(question, default=default)
-    return answer.strip()
+def ask(question: str, default: str, read: Callable[[str], T]) -> T:
+    """An answer that can be read; what cannot is asked for again, with the reason."""
+    while True:
+        answer: str = click.prompt(question, default=default)
+        try:
+            return read(answer.strip())
+        except click.UsageError as refused:
+            say(f"  {refused.message[:1].upper()}{refused.message[1:]}")
 
 
 def ask_family() -> str:
     for name, text in FAMILIES.items():
         say(f"  {name:<8} {text}")
-    return ask("Family", "blank")
+    return ask("Family", "blank", known_family)
 
 
 # ---------------------------------------------------------------- what was asked for

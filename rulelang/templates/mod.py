@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.diagnostics import Diagnostic
 from rulelang.link import Linked, library, link
-from rulelang.link.keys import rows_of
+from rulelang.link.keys import row_key, rows_of
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.settings import find_source, is_path
 from rulelang.syntax import nodes
@@ -76,4 +76,4 @@ def declared(linked: Linked, *kinds: type) -> list[Any]:
 
 def by_players(linked: Linked) -> list[Any]:
     tables = [rows_of(node.rows)[1:] for node in linked.declarations if isinstance(node, nodes.ConstByPlayers)]
-    return [row.cells[0].span.text.strip() for rows in tables for row in rows]
+    return [row_key(row) for rows in tables for row in rows]
