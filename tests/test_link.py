@@ -136,6 +136,7 @@ def own(test: str) -> str:
         "override table CARD:\n  | kind: Kind | cost: Int |\n  | blue | 7 |\n" + own("CARD[blue].cost == 7"),
         "override table COPIES:\n  | kind | 3 |\n  | red | 8 |\n"
         + 'test "own" for 3 players: expect [COPIES[red, 3], count(Card)] == [8, 12]',
+        "override table STEPS[1..2]: 0..50:\n  | 2 | 40 |\n" + own("[STEPS[1], STEPS[2]] == [3, 40]"),
         "override table STEPS:\n  | 2 | 8 |\n" + own("[STEPS[1], STEPS[2]] == [3, 8]"),
         "extend table STEPS:\n  | 3 | 9 |\n" + own("STEPS[3] == 9"),
         "extend enum Kind: green\nextend table CARD:\n  | size | kind | cost |\n  | 1 | green | 2 |\n"

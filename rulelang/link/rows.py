@@ -46,7 +46,8 @@ def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) 
             merger.claim(str(new.name), f"[{row_key(row)}]", row.span, by)
             cells = {**dict(zip(columns, rows[at].cells)), **dict(zip(given, row.cells))}
             rows[at] = attrs.evolve(row, cells=tuple(cells[name] for name in columns))
-    merger.named[str(old.name)] = with_rows(old, rows)
+    wider = attrs.evolve(old, type=new.type) if isinstance(new, nodes.Grid) else old  # what a cell may hold now
+    merger.named[str(old.name)] = with_rows(wider, rows)
 
 
 def columns_of(table: Any) -> list[str]:
