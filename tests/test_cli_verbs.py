@@ -150,6 +150,9 @@ def test_what_is_bundled() -> None:
         for option in game["options"]:
             assert f"--set {option['name']}={option['default']}" in said.out
         assert all(f"--variant {variant['name']}" in said.out for variant in game["variants"])
+        assert len(game["mods"]) >= 6 and all(f"--mod {mod['name']}" in said.out for mod in game["mods"])
+        assert all(mod["text"] and Path(mod["file"]).is_file() for mod in game["mods"])
+        assert f"rules: {Path(game['file'])}"[-20:] in said.out
     assert all(line == line.rstrip() for line in said.out.splitlines())
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import click
 
 from rulelang.cli.check import player_counts
+from rulelang.cli.finding import shown_path
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.terminal import paint, say, say_json, wrapped
+
+HEAD = re.compile(r'^mod "(?P<title>[^"]*)" extends (?P<base>\w+)(?: "(?P<text>[^"]*)")?', re.MULTILINE)
 
 
 @click.command("games", cls=Verb, help=VERBS["games"], epilog="rulelang games\nrulelang games --json")
@@ -17,7 +21,8 @@ from rulelang.cli.terminal import paint, say, say_json, wrapped
 def command(as_json: bool) -> int:
     from rulelang.link.library import bundled_games
 
-    described = [describe(name, path) for name, path in bundled_games().items()]
+    mods = bundled()
+    described = [describe(name, path, mods.get(name, [])) for name, path in bundled_games().items()]
     if as_json:
         say_json({"version": 1, "games": described})
     elif not described:
@@ -27,7 +32,20 @@ def command(as_json: bool) -> int:
     return 0
 
 
-def describe(name: str, path: Path) -> dict[str, Any]:
+def bundled() -> dict[str, list[dict[str, Any]]]:
+    """The mods that come with rulelang, by their game; their first lines say what they are."""
+    from rulelang.link.library import bundled_mods
+
+    found: dict[str, list[dict[str, Any]]] = {}
+    for path in sorted(bundled_mods().glob("*.rules")):
+        head = HEAD.search(path.read_text(encoding="utf-8"))
+        if head:
+            about = {"name": path.stem, "file": str(path), "title": head["title"], "text": head["text"] or ""}
+            found.setdefault(head["base"], []).append(about)
+    return found
+
+
+def describe(name: str, path: Path, mods: list[dict[str, Any]]) -> dict[str, Any]:
     """A game for people and programs; defaults are written as `--set` takes them."""
     from rulelang.check import check
     from rulelang.link import link
@@ -58,6 +76,7 @@ def describe(name: str, path: Path) -> dict[str, Any]:
             {"name": each.name, "excludes": [str(other) for other in each.excludes], "text": str(each.text or "")}
             for each in linked.variants.values()
         ],
+        "mods": mods,
         "credits": list(game.credits),
     }
 
@@ -67,13 +86,15 @@ def one_line(text: str) -> str:
 
 
 def page(game: dict[str, Any]) -> list[str]:
-    """A game on the screen: its name and title, its text, then a line an option and a variant."""
+    """A game on the screen: its name, title, text and file, then a line an option, a variant and a mod."""
     if game.get("broken"):
         return [f"{paint(game['name'], 'bold')}  (its rules are wrong: rulelang check {game['name']})"]
     lines = [f"{paint(game['name'], 'bold')}  {game['title']}, {player_counts(tuple(game['players']))}"]
     lines += wrapped(game["text"], "  ")
+    lines.append(f"  rules: {shown_path(Path(game['file']))}")
     rows = [(f"--set {o['name']}={o['default']}", f"{o['text']} ({o['type']})") for o in game["options"]]
     rows += [(f"--variant {v['name']}", v["text"] + without(v["excludes"])) for v in game["variants"]]
+    rows += [(f"--mod {mod['name']}", mod["text"]) for mod in game["mods"]]
     lines += [line for row in rows for line in wrapped(row[1], f"  {row[0]:<26}  ", " " * 30)]
     for credit in game["credits"]:
         lines += [paint(line, "dim") for line in wrapped(credit, "  ")]
