@@ -5,6 +5,7 @@ A block ` ```rules mod GAME ` is the body of a mod of that game, without its fir
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from pathlib import Path
@@ -72,7 +73,7 @@ def test_the_settings_of_a_page_can_be_played(page):
     assert commands
     for command in commands:
         game, *rest = shlex.split(command)
-        given = {word: [value for flag, value in zip(rest, rest[1:]) if flag == f"--{word}"]
+        given = {word: [value for flag, value in itertools.pairwise(rest) if flag == f"--{word}"]
                  for word in ("variant", "set", "mod", "players")}  # fmt: skip
         options = read_settings(tuple(given["set"]))
         players = int(given["players"][0]) if given["players"] else None
