@@ -8,13 +8,14 @@ import attrs
 
 from rulelang import ir
 from rulelang.rulebook.changes import variants
-from rulelang.rulebook.components import by_players, components, numbers, places, tables
+from rulelang.rulebook.components import by_players, components, numbers, tables
 from rulelang.rulebook.course import course, pending, setup
 from rulelang.rulebook.ending import finish, scoring
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
 from rulelang.rulebook.naming import Teller, anchor, from_library
 from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.places import places
 from rulelang.rulebook.words import capital, listed, plain, sentence, spans, title, words
 from rulelang.syntax import nodes
 

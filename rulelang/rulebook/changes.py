@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.play.errors import LoadError
-from rulelang.rulebook import components, ending
+from rulelang.rulebook import components, ending, places
 from rulelang.rulebook.course import action, menu, parameters, part
 from rulelang.rulebook.explaining import meaning
 from rulelang.rulebook.gather import read
@@ -210,11 +210,11 @@ def of_piece(tell: Teller, node: nodes.Piece, known: bool) -> str:
 
 def of_zone(tell: Teller, node: nodes.Zone, known: bool) -> str:
     zone = tell.game.zones[str(node.name)]
-    return f"A place: **{components.place_name(tell, zone)}** – {components.zone_text(tell, zone)}"
+    return f"A place: **{places.place_name(tell, zone)}** – {places.zone_text(tell, zone)}"
 
 
 def of_var(tell: Teller, node: nodes.Var, known: bool) -> str:
-    return f"To keep track of: {components.mark_text(tell, tell.game.vars[str(node.name)])}"
+    return f"To keep track of: {places.mark_text(tell, tell.game.vars[str(node.name)])}"
 
 
 GONE = {

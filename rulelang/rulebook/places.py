@@ -1,0 +1,65 @@
+"""Where things lie, and what is kept track of: places and markers."""
+
+from __future__ import annotations
+
+from rulelang import ir
+from rulelang import types as t
+from rulelang.rulebook.model import Block, Item, Listing, Ref, Section, Table
+from rulelang.rulebook.naming import Teller, anchor
+from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.words import capital, listed, plain, plural, sentence, words
+
+SIGHTS = {"open": "everybody sees it", "owner": "only its owner sees it", "hidden": "nobody sees it"}
+ORDERS = {"pile": "a pile", "row": "a row", "set": "in any order", "bag": "a bag, drawn from blindly"}
+
+
+def places(tell: Teller) -> Section:
+    """Zones and what is kept track of."""
+    zones = [each for each in tell.game.zones.values() if each.during is None and each.name != "box"]
+    rows = [(f"**{capital(place_name(tell, each))}**", zone_holds(tell, each), zone_text(tell, each)) for each in zones]
+    marks = tuple(Ref(each.tags, each.span) for each in zones)
+    blocks: list[Block] = [Table(("place", "holds", "note"), tuple(rows), marks=marks)] if rows else []
+    kept = [
+        each for each in tell.game.vars.values()
+        if each.during is None and not each.chosen and (each.text or each.tags or each.indexes)
+    ]  # fmt: skip
+    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in kept]
+    inside = [Section("To keep track of", "marks", (Listing(tuple(items)),))] if items else []
+    return Section("Places on the table", "places", tuple(blocks), tuple(inside))
+
+
+def place_name(tell: Teller, each: ir.ZoneType) -> str:
+    owned = each.indexes and each.indexes[0].kind == "Seat"
+    return f"{tell.place(each.name)} of each player" if owned else tell.place(each.name)
+
+
+def zone_holds(tell: Teller, each: ir.ZoneType) -> str:
+    rest = [index for index in each.indexes if index.kind != "Seat"]
+    several = ""
+    if rest and rest[0].low is not None and rest[0].high is not None:
+        several = f", one for each number from {noun(tell, rest[0].low)} to {noun(tell, rest[0].high)}"
+    return f"{plural(tell.piece(each.of.names))}, {ORDERS[each.order]}{several}"
+
+
+def zone_text(tell: Teller, each: ir.ZoneType) -> str:
+    refill = f"when it runs out: {noun(tell, each.refill)}, shuffled" if each.refill is not None else ""
+    return "; ".join(part for part in (SIGHTS[each.sight], plain(each.text), refill) if part)
+
+
+def mark_text(tell: Teller, each: ir.VarType) -> str:
+    owner = " of each player" if each.indexes and each.indexes[0].kind == "Seat" else ""
+    rest = [words(index.kind) for index in each.indexes if index.kind not in ("Seat",) and index.low is None]
+    more = f" for each {listed(rest)}" if rest else ""
+    short = len(each.name) < 3 and bool(each.text)
+    name = capital(plain(each.text) if short else words(each.name))
+    text = f"**{name}**{{#{anchor('mark', each.name)}}}{owner}{more}"
+    if each.text and not short:
+        text += f" – {plain(each.text)}"
+    begin = tell.known.value(each.start) if each.start is not None else None
+    if begin is not None and begin[0] is not None and not isinstance(each.type, t.Seat | t.List | t.Bool):
+        text += f"; begins at {tell.value(begin[0], each.type)}"
+    if begin is not None and begin[0] is True:
+        text += "; at first everybody is" if owner else "; at first it holds"
+    if each.sight != "open":
+        text += f"; {SIGHTS[each.sight]}"
+    return sentence(text)
