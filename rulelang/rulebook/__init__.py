@@ -1,8 +1,8 @@
 """A rulebook that a person can play from, made from the rules alone.
 
 `gather` reads a game for every number of players; `book` puts the parts together (`components`, `places`,
-`course`, `mechanisms`, `ending`, `changes`); `phrases`, `lists`, `conditions`, `statements` and `choices` put values and steps into
-English; `markdown` and `page` write the book.
+`course`, `mechanisms`, `ending`, `changes`); `phrases`, `lists`, `conditions`, `statements` and `choices` put values
+and steps into English; `markdown` and `page` write the book.
 """
 
 from rulelang.rulebook.book import make_book
