@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,8 @@ def test_what_was_said_is_not_asked(tmp_path):
 def test_who_leaves_the_questions_writes_nothing(tmp_path):
     with terminal(tmp_path, "new", "one") as screen:
         screen.wait("Title")
-        screen.type("\x03")
+        with contextlib.suppress(OSError):  # one that comes before the question is read is not heard
+            while screen.read():
+                screen.type("\x03")
         assert screen.end() != 0 and "Traceback" not in screen.seen
     assert not Path("one.rules").exists()
