@@ -125,6 +125,20 @@ def test_the_plain_program_of_the_bench_plays_the_same_game(players, monkeypatch
         assert tuple(each.counter for each in dice) == wanted.counters
 
 
+@needs_c
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("flags", [(), ("-O2", "-march=native")], ids=" ".join)
+def test_the_hand_written_program_of_the_bench_plays_the_same_games(players, flags, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    monkeypatch.setattr(compiling, "FLAGS", (*compiling.FLAGS, *flags))
+    from hand import hand_nokosu
+
+    raw, width = hand_nokosu(players)
+    play = generated_c(Setup("nokosu", players).game.program)
+    assert list(raw(-3, 5, 300)) == list(play.raw(-3, 5, 300))
+    assert play.width == width
+
+
 # ---------------------------------------------------------------- chance
 
 
