@@ -5,10 +5,11 @@ from __future__ import annotations
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native import c_choices, c_effects, c_lists  # noqa: F401  the printers of lists, effects and choices
+from rulelang.native.c_chance import CHANCE
 from rulelang.native.c_code import NONE, number, words_of
-from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS
+from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
 from rulelang.native.c_memory import BAGS, LISTS
-from rulelang.native.c_pieces import CHANCE, PIECES
+from rulelang.native.c_pieces import PIECES
 from rulelang.native.c_steps import Statements, renew
 from rulelang.native.c_units import action, checks, function, heads, menu_function, pick, procedure, refills
 from rulelang.native.plan import Plan, Step
@@ -77,7 +78,7 @@ def head(out: Statements, build: Build) -> str:
     }
     lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
     lines += [f"#define {name} {value}" for name, value in defines.items()]
-    lines.append(masks)
+    lines += [WORD, masks]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
     return "\n".join([*lines, BASICS, LISTS, CHANCE])
 
@@ -238,7 +239,7 @@ void rulelang_play(uint64_t seed, uint64_t first, I games, I *out) {
     if (!ready) { fill(); ready = 1; }
     for (I g = 0; g < games; g++, out += WIDTH) {
         uint64_t key = absorb(seed, first + (uint64_t)g);
-        for (I k = 0; k <= PLAYERS; k++) { keys[k] = absorb(key, (uint64_t)k); counters[k] = 0; }
+        for (I k = 0; k <= PLAYERS; k++) { states[k] = absorb(key, (uint64_t)k); counters[k] = 0; }
         one(out);
     }
 }

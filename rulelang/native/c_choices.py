@@ -56,9 +56,9 @@ def filtered(out: Statements, offer: Any) -> tuple[str, str]:
     """Single values for which the guard holds."""
     start = out.temp("I", "bp")
     with out.loop(f"{offer.name}_", offer.options):
-        out.line(f"I mk = top; {offer.name} = {offer.name}_;")
-        out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
-        out.line("top = mk;")
+        with out.given_back():
+            out.line(f"{offer.name} = {offer.name}_;")
+            out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
     listed = out.temp("I", f"built({start})")
     return listed, out.temp("I", f"mem[{listed}]")
 
@@ -67,9 +67,9 @@ def guarded(out: Statements, offer: Any, listed: str) -> tuple[str, str]:
     """Bags for which the guard holds."""
     start = out.temp("I", "bp")
     with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"):
-        out.line(f"I mk = top; {offer.name} = mem[{listed} + at];")
-        out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
-        out.line("top = mk;")
+        with out.given_back():
+            out.line(f"{offer.name} = mem[{listed} + at];")
+            out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
     kept = out.temp("I", f"built({start})")
     return kept, out.temp("I", f"mem[{kept}]")
 

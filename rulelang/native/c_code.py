@@ -1,23 +1,28 @@
 """Plan nodes as C expressions; what needs a loop is written before the statement that wants it.
 
 A number is an `I`, none is NONE, a mask is an `M`. A list is the place in `mem` where its length stands, with its items
-behind it; new ones are made at `top`, which every statement puts back. Every index is tested.
+behind it; new ones are made at `top`, which every statement that makes some puts back. Every index is tested.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from rulelang import types
-from rulelang.native.plan import MASK, Node, Plan, Unsupported
+from rulelang.native.plan import LIST, MASK, Node, Plan, Unsupported
 
 Printer = Callable[["Code", Node], str]
 TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
 ARITHMETIC = {"add": "+", "sub": "-", "mul": "*"}
 COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 EQUAL = {"eq": "==", "ne": "!="}
+MAKERS = re.compile(
+    r"\b(fresh|fresh_copy|listed|built|built_in_order|ids|span|join|without|take|reverse|distinct|sub_bags|multisets"
+    r"|permutations|merge_list|lying|next_ones|list_fn_\w+)\("
+)  # what takes memory and leaves it to the caller to give it back
 
 
 class Code:
@@ -53,6 +58,19 @@ class Code:
         self.serial += 1
         self.line(f"{type_} t{self.serial} = {text};")
         return f"t{self.serial}"
+
+    @contextmanager
+    def given_back(self) -> Iterator[None]:
+        """Whatever memory is taken inside is given back behind it."""
+        outer, self.lines = self.lines, []
+        yield
+        inner, self.lines = self.lines, outer
+        if not takes_memory(inner):
+            self.lines += inner
+            return
+        mark = self.temp("I", "top")
+        self.lines += inner
+        self.line(f"top = {mark};")
 
     def capture(self, node: Node) -> tuple[str, list[str]]:
         """An expression, and the lines it needs before it."""
@@ -111,6 +129,7 @@ class Code:
         return self.constants[key]
 
     def table(self, type_: str, values: list[str]) -> str:
+        type_ = narrow(values) if type_ == "I" else type_
         text = f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};"
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
@@ -129,22 +148,65 @@ class Code:
         at = f"t{self.serial}"
         if source.op == "ids":
             source = source.args[0]
+        rows = known_rows(source)
         if source.rep == MASK:
-            with self.block(f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))"):
-                self.line(f"I {name} = m_low({at}); (void){name};")
-                yield
+            head, item = f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))", f"m_low({at})"
         elif source.op == "range":
             low, high = (self.sure(arg) for arg in source.args)
-            with self.block(f"for (I {at} = {low}, {at}e = {high}; {at} <= {at}e; {at}++)"):
-                self.line(f"I {name} = {at}; (void){name};")
-                yield
+            head, item = f"for (I {at} = {low}, {at}e = {high}; {at} <= {at}e; {at}++)", at
+        elif rows is not None:
+            row, size = self.known_list(source, rows)
+            head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
         else:
-            with self.block(f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"):
-                self.line(f"I {name} = mem[{at}l + {at}]; (void){name};")
-                yield
+            head = f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"
+            item = f"mem[{at}l + {at}]"
+        with self.block(head):
+            self.line(f"I {name} = {item}; (void){name};")
+            yield
+
+    def known_list(self, source: Node, rows: list[tuple[int, ...]]) -> tuple[str, int]:
+        """A list that is known now, or known for each value of something: where it begins, and its size."""
+        size = max(map(len, rows))
+        cells = [str(each) for row in rows for each in (*row, *([0] * (size - len(row))))]
+        name = self.table("I", cells or ["0"])
+        if source.op == "const":
+            return name, size
+        here = self.temp("I", f"ix({self.sure(source.args[0])}, {len(rows)})")
+        if not all(rows):
+            there = self.table("I", [str(int(bool(row))) for row in rows])
+            self.line(f"if (!{there}[{here}]) trouble();")
+        return f"({name} + {here} * {size})", size
+
+
+def known_rows(source: Node) -> list[tuple[int, ...]] | None:
+    """The rows of a list that is looked up, if all there are have one size; a missing one is empty."""
+    if source.op == "const":
+        rows = [source.data]
+    elif source.op == "tab" and source.rep == LIST:
+        rows = [row if isinstance(row, tuple) else () for row in source.data.values]
+    else:
+        return None
+    if any(not isinstance(item, int) for row in rows for item in row):
+        return None
+    missing = source.op == "tab" and () in source.data.values
+    return rows if len({len(row) for row in rows if row}) == 1 and not missing else None
 
 
 NONE = -(1 << 62)
+NARROW = {"uint8_t": (0, 255), "int16_t": (-(1 << 15), (1 << 15) - 1), "int32_t": (-(1 << 31), (1 << 31) - 1)}
+
+
+def takes_memory(lines: list[str]) -> bool:
+    return any(MAKERS.search(line) for line in lines)
+
+
+def narrow(values: Iterable[str]) -> str:
+    """The smallest type that holds all of some numbers."""
+    known = [int(value) if value.lstrip("-").isdigit() else NONE for value in values]
+    for name, (low, high) in NARROW.items():
+        if all(low <= value <= high for value in known):
+            return name
+    return "I"
 
 
 def words_of(count: int) -> int:

@@ -79,9 +79,8 @@ def nested(code: Code, loops: list[tuple[str, Node]], parts: tuple[Node, Node, N
         return
     (name, source), *rest = loops
     with code.loop(name, source):
-        code.line(f"I m{name} = top; (void)m{name};")
-        nested(code, rest, parts, kind, result)
-        code.line(f"top = m{name};")
+        with code.given_back():
+            nested(code, rest, parts, kind, result)
         if kind in STOPPING:
             code.line(f"if ({result}d) break;")
 

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+WORD = """
+#if defined(__BMI2__)
+#include <immintrin.h>
+static inline I w_kth(uint64_t a, I k) { return __builtin_ctzll(_pdep_u64(1ULL << k, a)); }
+#else
+static inline I w_kth(uint64_t a, I k) { while (k--) a &= a - 1; return __builtin_ctzll(a); }
+#endif
+static inline I i_if(I c, I a, I b) { return b ^ ((a ^ b) & -(I)(c != 0)); }
+"""
 ONE_WORD = """
 typedef uint64_t M;
 static inline M m_zero(void) { return 0; }
@@ -16,6 +25,8 @@ static inline I m_high(M a) { return 63 - __builtin_clzll(a); }
 static inline M m_drop(M a) { return a & (a - 1); }
 static inline M m_bit(I i) { return 1ULL << i; }
 static inline I m_has(M a, I i) { return (uint64_t)i < COUNT && (a >> i & 1); }
+static inline I m_kth(M a, I k) { return w_kth(a, k); }
+static inline M m_if(I c, M a, M b) { return b ^ ((a ^ b) & -(M)(c != 0)); }
 """
 TWO_WORDS = """
 typedef unsigned __int128 M;
@@ -35,6 +46,11 @@ static inline I m_high(M a) {
 static inline M m_drop(M a) { return a & (a - 1); }
 static inline M m_bit(I i) { return (M)1 << i; }
 static inline I m_has(M a, I i) { return (uint64_t)i < COUNT && (I)(a >> i & 1); }
+static inline I m_kth(M a, I k) {
+    I n = __builtin_popcountll((uint64_t)a);
+    return k < n ? w_kth((uint64_t)a, k) : 64 + w_kth((uint64_t)(a >> 64), k - n);
+}
+static inline M m_if(I c, M a, M b) { return b ^ ((a ^ b) & -(M)(c != 0)); }
 """
 MANY_WORDS = """
 typedef struct { uint64_t w[WORDS]; } M;
@@ -54,6 +70,19 @@ static inline I m_high(M a) {
 static inline M m_drop(M a) { EACH if (a.w[k]) { a.w[k] &= a.w[k] - 1; return a; } return a; }
 static inline M m_bit(I i) { M r = m_zero(); r.w[i >> 6] = 1ULL << (i & 63); return r; }
 static inline I m_has(M a, I i) { return (uint64_t)i < COUNT && (I)(a.w[i >> 6] >> (i & 63) & 1); }
+static inline I m_kth(M a, I k) {
+    for (int at = 0; at < WORDS; at++) {
+        I n = __builtin_popcountll(a.w[at]);
+        if (k < n) return 64 * at + w_kth(a.w[at], k);
+        k -= n;
+    }
+    return COUNT;
+}
+static inline M m_if(I c, M a, M b) {
+    uint64_t all = -(uint64_t)(c != 0);
+    EACH a.w[k] = b.w[k] ^ ((a.w[k] ^ b.w[k]) & all);
+    return a;
+}
 """
 BASICS = """
 static jmp_buf over, *stopped;
@@ -77,7 +106,6 @@ static inline I m_last(M a) { if (m_empty(a)) trouble(); return m_high(a); }
 static inline I m_only(M a) { if (m_empty(a) || !m_empty(m_drop(a))) trouble(); return m_low(a); }
 static inline I m_first_or_none(M a) { return m_empty(a) ? NONE : m_low(a); }
 static inline I m_last_or_none(M a) { return m_empty(a) ? NONE : m_high(a); }
-static inline I m_kth(M a, I k) { while (k--) a = m_drop(a); return m_low(a); }
 static inline M m_take(M a, I n) {
     M r = m_zero();
     for (; n > 0 && !m_empty(a); n--, a = m_drop(a)) r = m_or(r, m_bit(m_low(a)));

@@ -1,53 +1,7 @@
-"""The fixed part of a generated C file: chance, and pieces that are moved."""
+"""The fixed part of a generated C file: pieces that are moved."""
 
 from __future__ import annotations
 
-CHANCE = """
-#define GAMMA 0x9E3779B97F4A7C15ULL
-static uint64_t keys[PLAYERS + 1], counters[PLAYERS + 1];
-static inline uint64_t mix64(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-}
-static inline uint64_t absorb(uint64_t key, uint64_t word) { return mix64(mix64(key + GAMMA) + word); }
-static inline I below(I k, I n) {
-    uint64_t product = (mix64(keys[k] + ++counters[k] * GAMMA) >> 32) * (uint64_t)n;
-    if (__builtin_expect((uint32_t)product < (uint64_t)n, 0)) {
-        uint32_t uneven = (uint32_t)(-(uint32_t)n) % (uint32_t)n;
-        while ((uint32_t)product < uneven) product = (mix64(keys[k] + ++counters[k] * GAMMA) >> 32) * (uint64_t)n;
-    }
-    return (I)(product >> 32);
-}
-static I traces[3 * TRACE + 1], n_traces, draws[2 * TRACE + 1], n_draws;
-static inline I chance(I n) {
-    if (n < 1) trouble();
-    if (n == 1) return 0;
-    I r = below(0, n);
-    if (TRACE) {
-        if (n_draws >= TRACE) trouble();
-        draws[2 * n_draws] = n; draws[2 * n_draws++ + 1] = r;
-    }
-    return r;
-}
-static void check(void);
-static inline I ask(I seat, I n) {
-    if (CHECKED) check();
-    asked++;
-    I r = n == 1 ? 0 : below(ix(seat, PLAYERS + 1), n);
-    if (TRACE) {
-        if (n_traces >= TRACE) trouble();
-        traces[3 * n_traces] = seat; traces[3 * n_traces + 1] = r; traces[3 * n_traces++ + 2] = n;
-    }
-    return r;
-}
-static void set_winners(I l) { rl_winners = 0; for (I i = 1; i <= mem[l]; i++) rl_winners |= 1LL << mem[l + i]; }
-static I bag_asked(I there, I want, I guarded, I up_to, I passing) {
-    if (want > there && !up_to) return !passing;
-    I one = want == 0 || there == 0 || (want == there && !up_to);
-    return passing || !one || guarded;
-}
-"""
 PIECES = """
 static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
 static I lying(I z) { return masked[ix(z, ZONES)] ? ids(zm[z]) : zl(z); }
@@ -211,11 +165,12 @@ static void shuffle_some(I l) {
         some = m_or(some, m_bit(mem[l + i]));
     }
     if (masked[z]) return;
-    I start = bp, zone = zl(z), k = 1;
+    I start = bp, zone = zl(z), k = 1, mark = top;
     for (I i = 1; i <= mem[zone]; i++) if (m_has(some, mem[zone + i])) push(mem[zone + i]);
     I order = built(start);
     mix(order);
     for (I i = 1; i <= mem[zone]; i++) if (m_has(some, mem[zone + i])) mem[zone + i] = mem[order + k++];
+    top = mark;
 }
 static I refill_of(I z);
 static void deal(I number, I s, I t, I side, I up_to) {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.native.c_code import Code
+from rulelang.native.c_code import Code, known_rows
 from rulelang.native.c_values import index
-from rulelang.native.plan import LIST, MASK, Node, Plan, Step, Unsupported
+from rulelang.native.plan import LIST, MASK, Node, Plan, Step, Unsupported, walk_steps
 from rulelang.native.python_steps import known, uses_together
 from rulelang.native.python_values import clean
 
@@ -41,13 +41,8 @@ class Statements(Code):
             if step.op in ("break", "stop"):
                 self.writers[step.op](self, step)
                 continue
-            with self.block(""):
-                self.serial += 1
-                mark = f"k{self.serial}"
-                self.line(f"I {mark} = top; (void){mark};")
+            with self.block(""), self.given_back():
                 self.writers[step.op](self, step)
-                if step.op != "return":
-                    self.line(f"top = {mark};")
 
     def declare(self, name: str) -> None:
         """A local of the function that is being written."""
@@ -198,14 +193,18 @@ def for_(out: Statements, step: Step) -> None:
     out.declare(name)
     source = step.args[0]
     source = source.args[0] if source.op == "ids" else source
+    rows = known_rows(source)
     out.serial += 1
     at = f"i{out.serial}"
     if source.rep == MASK:
         head = f"for (M {at} = {out.of(source)}; !m_empty({at}); {at} = m_drop({at}))"
         item = f"m_low({at})"
+    elif rows is not None and rep != LIST:
+        row, size = out.known_list(source, rows)
+        head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
     else:
         text = out.of(source)
-        listed = out.temp("I", text if source.op in ("const", "tab", "range", "each") else f"fresh_copy({text})")
+        listed = out.temp("I", text if steady(out, source, step.bodies[0]) else f"fresh_copy({text})")
         head = f"for (I {at} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
     with out.block(head):
@@ -215,6 +214,22 @@ def for_(out: Statements, step: Step) -> None:
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
         out.suite(step.bodies[0])
+
+
+def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
+    """Does a list stay as it is while the body runs?"""
+    if source.op != "get":
+        return source.op in ("const", "tab", "range", "each")
+    return source.data not in out.plan.shared and source.data not in written(body)
+
+
+def written(steps: tuple[Step, ...]) -> set[str]:
+    """The locals that some steps write."""
+    found: set[str] = set()
+    for step in walk_steps(steps):
+        data = step.data if isinstance(step.data, tuple) else (getattr(step.data, "name", step.data),)
+        found |= {each for each in data if isinstance(each, str)}
+    return found
 
 
 @prints("while")

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from rulelang.native.c_code import TYPES
+import re
+
+from rulelang.native.c_code import TYPES, takes_memory
 from rulelang.native.c_steps import Statements
+from rulelang.native.c_values import function_name
 from rulelang.native.menus import Action
 from rulelang.native.plan import INT, LIST, Plan, Unit, walk_steps
 from rulelang.native.python_values import clean
+
+
+RETURN = re.compile(r"\breturn ([^;]*);")
 
 
 def signature(name: str, params: tuple[tuple[str, str], ...], rep: str = INT) -> str:
@@ -20,7 +26,7 @@ def given(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
 
 def heads(plan: Plan) -> list[str]:
     """What is called before it is written."""
-    lines = [signature(f"fn_{clean(unit.name)}", unit.params, unit.rep) + ";" for unit in plan.fns.values()]
+    lines = [signature(function_name(unit), unit.params, unit.rep) + ";" for unit in plan.fns.values()]
     for name, menu in plan.menus.items():
         lines.append(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
     lines += [signature(f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
@@ -30,10 +36,15 @@ def heads(plan: Plan) -> list[str]:
 def function(out: Statements, unit: Unit) -> None:
     assert unit.value is not None
     out.indent = 0
-    with out.block(signature(f"fn_{clean(unit.name)}", unit.params, unit.rep)):
+    with out.block(signature(function_name(unit), unit.params, unit.rep)):
         for name, _ in unit.params:
             out.line(f"(void){name};")
-        out.line(f"return {out.of(unit.value)};")
+        text, lines = out.capture(unit.value)
+        if unit.rep == LIST or not takes_memory(lines):
+            out.lines += [*lines, f"    return {text};"]
+        else:
+            out.lines += ["    I mark = top;", *lines, f"    {TYPES[unit.rep]} result = {text};"]
+            out.lines += ["    top = mark;", "    return result;"]
 
 
 def menu_function(out: Statements, name: str) -> None:
@@ -58,9 +69,8 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
     binders, guard = action.binders, action.guard
     if at < len(binders):
         with out.loop(binders[at].name, binders[at].values):
-            out.line(f"I m{at} = top;")
-            option(out, name, action, at + 1)
-            out.line(f"top = m{at};")
+            with out.given_back():
+                option(out, name, action, at + 1)
         return
     with out.block(f"if ({out.of(guard)})" if guard is not None else ""):
         menu = out.plan.menus[name]
@@ -94,9 +104,11 @@ def routine(out: Statements, name: str, unit: Unit) -> None:
         keep = f"copied({out.region(own)}, p_{own}, {out.capacity})" if rep == LIST else f"p_{own}"
         out.line(f"{own} = {keep};")
     out.suite(unit.body)
-    out.line("return NONE;")
     body, out.lines = out.lines, outer
     out.lines.append(signature(name, given(unit.params)) + " {")
+    if takes_memory(body):
+        body = ["    I floor_ = top;", *(RETURN.sub(r"{ I r_ = \1; top = floor_; return r_; }", line) for line in body)]
+    body.append("    return NONE;")
     out.lines += [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
     out.lines += [*body, "}"]
     out.indent = 0

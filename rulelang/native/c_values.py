@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.native.c_code import TYPES, Code, Printer, number
 from rulelang.native.layout import MISSING
-from rulelang.native.plan import LIST, MASK, Node, Unsupported
+from rulelang.native.plan import LIST, MASK, Node, Unit, Unsupported
 from rulelang.native.python_values import clean
 
 # ---------------------------------------------------------------- state and tables
@@ -28,7 +28,8 @@ def tab(code: Code, node: Node) -> str:
     if node.rep == LIST:
         cells = [str(code.constant(value)) if isinstance(value, tuple) else "NONE" for value in values]
     else:
-        cells = ["MISS" if value is MISSING else number(value) for value in values]
+        missing = "MISS" if node.data.checked else "0"  # by its type it is never asked for
+        cells = [missing if value is MISSING else number(value) for value in values]
     text = f"{code.table('I', cells)}[{index(code, here, len(values))}]"
     return f"found({text})" if node.data.checked else text
 
@@ -62,8 +63,13 @@ def varmap(code: Code, node: Node) -> str:
     return code.temp("I", f"listed(v_{clean(node.data)}, {array.length})")
 
 
+def function_name(unit: Unit) -> str:
+    """A function that makes a list is told from others, since its caller gives back the memory."""
+    return f"{'list_' if unit.rep == LIST else ''}fn_{clean(unit.name)}"
+
+
 def call(code: Code, node: Node) -> str:
-    return f"fn_{clean(node.data)}({', '.join(code.of(arg) for arg in node.args)})"
+    return f"{function_name(code.plan.fns[node.data])}({', '.join(code.of(arg) for arg in node.args)})"
 
 
 # ---------------------------------------------------------------- conditions

@@ -1,6 +1,7 @@
 """From C text to a loaded library: compiled once, kept in the user's cache folder by a hash of all that matters.
 
-A file of the cache is written under another name and then renamed, so that nobody sees half of one. It is loaded only
+Where the system says what the processor can do, code is made for this processor; since what it can do is part of the
+hash, machines may share a folder. A file of the cache is written under another name and then renamed, so that nobody sees half of one. It is loaded only
 if it and its folder belong to this user and nobody else may write to them.
 """
 
@@ -18,6 +19,9 @@ import tempfile
 from pathlib import Path
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
+NATIVE = ("-march=native",)
+CPUINFO = Path("/proc/cpuinfo")
+ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 COMPILERS = ("cc", "gcc", "clang")
 
 
@@ -69,8 +73,19 @@ def key_of(command: list[str], text: str) -> str:
     """A hash of the text, the compiler and the machine."""
     found = Path(shutil.which(command[0]) or command[0]).resolve()
     about = found.stat()
-    parts = [*command, *FLAGS, str(found), str(about.st_size), str(about.st_mtime_ns), os.uname().machine, text]
+    parts = [*command, *FLAGS, *NATIVE, str(found), str(about.st_size), str(about.st_mtime_ns), os.uname().machine]
+    parts += [processor(), text]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
+
+
+def processor() -> str:
+    """What the system says of its first processor; nothing if it does not."""
+    try:
+        first = CPUINFO.read_text(encoding="utf-8", errors="replace").partition("\n\n")[0]
+    except OSError:
+        return ""
+    lines = (line.partition(":") for line in first.splitlines())
+    return "\n".join(f"{name.strip()}:{value}" for name, _, value in lines if name.strip() in ABOUT_CPU)
 
 
 def private_folder(folder: Path) -> Path | None:
@@ -94,9 +109,11 @@ def compiled(command: list[str], text: str, path: Path) -> Path:
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
         source, made = Path(making) / "game.c", Path(making) / "game.so"
         source.write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            [*command, *FLAGS, "-o", str(made), str(source)], capture_output=True, text=True, check=False
-        )
+        for flags in [(*FLAGS, *NATIVE), FLAGS] if processor() else [FLAGS]:
+            words = [*command, *flags, "-o", str(made), str(source)]
+            done = subprocess.run(words, capture_output=True, text=True, check=False)
+            if done.returncode == 0:
+                break
         if done.returncode != 0:
             last = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
             raise NoCompiler(f"the C compiler failed: {last}")

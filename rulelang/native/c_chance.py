@@ -1,0 +1,55 @@
+"""The fixed part of a generated C file: chance, and questions.
+
+One of one is 0 without a draw; this is worked out without a branch, since nobody can foresee it.
+"""
+
+from __future__ import annotations
+
+CHANCE = """
+#define GAMMA 0x9E3779B97F4A7C15ULL
+static uint64_t states[PLAYERS + 1], counters[PLAYERS + 1];
+static inline uint64_t mix64(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+}
+static inline uint64_t absorb(uint64_t key, uint64_t word) { return mix64(mix64(key + GAMMA) + word); }
+static inline uint64_t next_word(I k) { counters[k]++; return mix64(states[k] += GAMMA) >> 32; }
+static inline I below(I k, I n) {
+    uint64_t product = (mix64(states[k] + GAMMA) >> 32) * (uint64_t)n, many = n > 1;
+    states[k] += GAMMA & -many;
+    counters[k] += many;
+    if (__builtin_expect((uint32_t)product < (uint64_t)n, 0)) {
+        uint32_t uneven = (uint32_t)(-(uint32_t)n) % (uint32_t)n;
+        while ((uint32_t)product < uneven) product = next_word(k) * (uint64_t)n;
+    }
+    return (I)(product >> 32);
+}
+static I traces[3 * TRACE + 1], n_traces, draws[2 * TRACE + 1], n_draws;
+static inline I chance(I n) {
+    if (n < 1) trouble();
+    I r = below(0, n);
+    if (TRACE && n > 1) {
+        if (n_draws >= TRACE) trouble();
+        draws[2 * n_draws] = n; draws[2 * n_draws++ + 1] = r;
+    }
+    return r;
+}
+static void check(void);
+static inline I ask(I seat, I n) {
+    if (CHECKED) check();
+    asked++;
+    I r = below(ix(seat, PLAYERS + 1), n);
+    if (TRACE) {
+        if (n_traces >= TRACE) trouble();
+        traces[3 * n_traces] = seat; traces[3 * n_traces + 1] = r; traces[3 * n_traces++ + 2] = n;
+    }
+    return r;
+}
+static void set_winners(I l) { rl_winners = 0; for (I i = 1; i <= mem[l]; i++) rl_winners |= 1LL << mem[l + i]; }
+static I bag_asked(I there, I want, I guarded, I up_to, I passing) {
+    if (want > there && !up_to) return !passing;
+    I one = want == 0 || there == 0 || (want == there && !up_to);
+    return passing || !one || guarded;
+}
+"""
