@@ -6,7 +6,9 @@ from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native import c_choices, c_effects, c_lists  # noqa: F401  the printers of lists, effects and choices
 from rulelang.native.c_chance import CHANCE
-from rulelang.native.c_code import NONE, number, words_of
+from rulelang.native.c_code import NONE, narrow, number, words_of
+from rulelang.native.c_faces import faces, rolling, spans
+from rulelang.native.c_looks import LOOKS
 from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
 from rulelang.native.c_memory import BAGS, LISTS
 from rulelang.native.c_pieces import PIECES
@@ -41,20 +43,8 @@ def c_text(plan: Plan, build: Build) -> str:
     refills(out)
     checks(out)
     ending(out)
-    table = [*state(out), *tables(out), *faces(plan), PIECES, BAGS, BEST]
+    table = [*state(out), *tables(out), *faces(plan), LOOKS, *rolling(plan), PIECES, BAGS, BEST]
     return "\n".join([head(out, build), *table, *heads(plan), *out.lines, ""])
-
-
-def spans(plan: Plan) -> dict[str, tuple[int, int]]:
-    """The lowest and highest value of each field that is rolled for some kind."""
-    found: dict[str, tuple[int, int]] = {}
-    program = plan.layout.program
-    for kind, (low, high) in program.faces.items():
-        field = program.columns[kind][-1]
-        known = [value for value in field_values(program, field) if isinstance(value, int)]
-        before = found.get(field, (low, high))
-        found[field] = (min([low, before[0], *known]), max([high, before[1], *known]))
-    return found
 
 
 def head(out: Statements, build: Build) -> str:
@@ -74,6 +64,7 @@ def head(out: Statements, build: Build) -> str:
         "TRACE": TRACED if build.traced else 0,
         "CHECKED": int(build.invariants),
         "GROUPS": int(bool(layout.groups)),
+        "FIRSTS": int(out.merges),
         "FIELDS": max([1, *(len(layout.program.columns[name]) for name in layout.game.groups)]),
     }
     lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
@@ -90,7 +81,7 @@ def state(out: Statements) -> list[str]:
     lines += [f"static I {name};" for name in out.plan.shared]
     for name, resource in out.layout.program.resources.items():
         lines.append(f"static I r_{clean(name)}[{len(resource.holders)}];")
-    return [*lines, "static M zm[ZONES];", "static I place[COUNT], gf[COUNT][FIELDS], lk[COUNT];"]
+    return [*lines, "static M zm[ZONES];", "static uint16_t place[COUNT];", "static I gf[COUNT][FIELDS], lk[COUNT];"]
 
 
 def tables(out: Statements) -> list[str]:
@@ -99,53 +90,32 @@ def tables(out: Statements) -> list[str]:
     pieces = range(max(layout.count, 1))
     stock = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
     rows = {
-        "I zone_list": [out.regions.get(f"zone {zone.id}", 0) for zone in program.zones],
-        "I masked": [int(each) for each in layout.masked],
-        "I is_bag": [int(zone.order == "bag") for zone in program.zones],
-        "I is_pile": [int(zone.order == "pile") for zone in program.zones],
-        "I group_of": [-1 if zone.group is None else zone.group for zone in program.zones],
-        "I look": layout.looks or [0],
-        "I has_face": [int(piece in layout.faced) for piece in pieces],
-        "I inside_of": [program.insides.get(piece, -1) for piece in pieces],
-        "I stock_of": [stock.get(piece, -1) for piece in pieces],
-        "I home": [piece.home for piece in program.pieces] or [0],
+        "zone_list": [out.regions.get(f"zone {zone.id}", 0) for zone in program.zones],
+        "masked": [int(each) for each in layout.masked],
+        "is_bag": [int(zone.order == "bag") for zone in program.zones],
+        "is_pile": [int(zone.order == "pile") for zone in program.zones],
+        "group_of": [-1 if zone.group is None else zone.group for zone in program.zones],
+        "look": layout.looks or [0],
+        "has_face": [int(piece in layout.faced) for piece in pieces],
+        "inside_of": [program.insides.get(piece, -1) for piece in pieces],
+        "stock_of": [stock.get(piece, -1) for piece in pieces],
+        "kept": [int(zone.id not in out.idle) for zone in program.zones],
+        "home": [piece.home for piece in program.pieces] or [0],
     }
-    lines = [f"static const {name}[] = {{{', '.join(map(str, row))}}};" for name, row in rows.items()]
+    lines = []
+    for name, row in rows.items():
+        cells = [str(each) for each in row]
+        lines.append(f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};")
     masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
     lines.append(f"static const M takes[] = {{{', '.join(map(out.mask, masks))}}};")
-    lines.append(f"static const M twins = {out.mask(layout.twins)};")
+    lines.append(f"static const M twins = {out.mask(layout.twins)}, groups = {out.mask(layout.mask(layout.groups))};")
+    lines.append("static M firsts;")
+    same: dict[int, int] = {}
+    for piece, look in enumerate(layout.looks):
+        same[look] = same.get(look, 0) | 1 << piece
+    likes = [out.mask(same[look]) for look in layout.looks] or [out.mask(0)]
+    lines.append(f"static const M looks_alike[] = {{{', '.join(likes)}}};")
     return [*lines, *(text % name for text, name in out.tables.items())]
-
-
-def faces(plan: Plan) -> list[str]:
-    """Fields that are rolled: by piece, and as masks by value."""
-    program, layout = plan.layout.program, plan.layout
-    lines = ["static M unrolled;"]
-    for field, (low, high) in layout.spans.items():
-        lines.append(f"static I f_{clean(field)}[COUNT]; static M fm_{clean(field)}[{high - low + 1}];")
-    kinds = {name: program.columns[name][-1] for name in program.faces}
-    cases = {"un": "", "roll": ""}
-    for name, field in kinds.items():
-        ids = [piece.id for piece in program.pieces if piece.kind == name]
-        if not ids:
-            continue
-        test, own, low = f"if (c >= {ids[0]} && c <= {ids[-1]})", clean(field), layout.spans[field][0]
-        first, last = program.faces[name]
-        off = f"fm_{own}[f_{own}[c] - {low}] = m_andnot(fm_{own}[f_{own}[c] - {low}], m_bit(c));"
-        cases["un"] += f"{test} {{ if (f_{own}[c] != NONE) {{ {off} }} f_{own}[c] = NONE; lk[c] = look[c]; }} "
-        cases["roll"] += (
-            f"{test} {{ I x = {first} + chance({last - first + 1}); if (f_{own}[c] != NONE) {{ {off} }} "
-            f"f_{own}[c] = x; lk[c] = look[c] + (x + 1000) * COUNT; "
-            f"fm_{own}[x - {low}] = m_or(fm_{own}[x - {low}], m_bit(c)); "
-            f"unrolled = m_andnot(unrolled, m_bit(c)); continue; }} "
-        )
-    return [
-        *lines,
-        f"static void unface(I c) {{ {cases['un']}unrolled = m_or(unrolled, m_bit(c)); }}",
-        "static void roll(M m) { for (; !m_empty(m); m = m_drop(m)) {",
-        f"I c = m_low(m); {cases['roll']}trouble(); }} }}",
-        "static inline M rolled(M m) { if (!m_empty(m_and(m, unrolled))) trouble(); return m; }",
-    ]
 
 
 # ---------------------------------------------------------------- beginning and end
@@ -182,10 +152,10 @@ def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
-    out.line(f"unrolled = {out.mask(layout.mask(layout.faced))};")
+    out.line(f"unrolled = {out.mask(layout.mask(layout.faced))}; firsts = m_zero();")
     out.line("for (I z = 0; z < ZONES; z++) { zm[z] = m_zero(); if (zone_list[z]) mem[zone_list[z]] = 0; }")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
-    out.line("memcpy(lk, look, sizeof look);")
+    out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
     for zone in {piece.home for piece in program.pieces}:
         ids = [piece.id for piece in program.pieces if piece.home == zone]
         out.line(f"for (I c = {ids[0]}; c <= {ids[-1]}; c++) if (home[c] == {zone}) {{ place[c] = {zone}; ")
@@ -200,6 +170,7 @@ def begin(out: Statements) -> None:
         name = out.table("I", [number(None if value == NONE else value) for value in known])
         out.line(f"for (I c = 0; c < COUNT; c++) {{ I x = f_{own}[c] = {name}[c];")
         out.line(f"if (x != NONE) fm_{own}[x - {low}] = m_or(fm_{own}[x - {low}], m_bit(c)); }}")
+    out.line("for (I z = 0; z < ZONES; z++) if (masked[z]) look_again(z);")
     for name, resource in program.resources.items():
         for at, holder in enumerate(resource.holders):
             out.line(f"r_{clean(name)}[{at}] = {resource.total if holder == BANK else 0};")

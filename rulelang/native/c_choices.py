@@ -25,7 +25,7 @@ def choose(out: Statements, step: Step) -> None:
         total = out.temp("I", f"{count} + {int(offer.optional)}")
         picked = asking(out, offer, (total, count), seat)
         passed = f"{picked} == {count}"
-        with out.block(f"if ({picked} < {count})"):
+        with out.block(f"if ({picked} < {count})" if offer.optional else ""):
             taken(out, offer, options, picked)
     if offer.optional:
         with out.block(f"if (!({passed}))"):
@@ -74,6 +74,10 @@ def guarded(out: Statements, offer: Any, listed: str) -> tuple[str, str]:
     return kept, out.temp("I", f"mem[{kept}]")
 
 
+def lone_always(offer: Any) -> bool:
+    return bool(offer.asked.kind == "always")
+
+
 def lone(out: Statements, offer: Any, passing: str) -> str:
     """Is a lone option put to the seat?"""
     rule = offer.asked
@@ -88,6 +92,10 @@ def lone(out: Statements, offer: Any, passing: str) -> str:
 def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> str:
     """Draws an answer, if the seat is asked."""
     total, count = names
+    if lone_always(offer):
+        if not offer.optional:
+            out.line(f"if (!{total}) trouble();")
+        return out.temp("I", f"ask({out.of(seat)}, {total})")
     picked, who = out.temp("I", "0"), out.of(seat)
     out.line(f"if ({total} > 1) {picked} = ask({who}, {total});")
     with out.block("else"):

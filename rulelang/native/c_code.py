@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulelang import types
+from rulelang.native.c_alike import Wholes
 from rulelang.native.plan import LIST, MASK, Node, Plan, Unsupported
 
 Printer = Callable[["Code", Node], str]
@@ -39,6 +40,8 @@ class Code:
         self.tables: dict[str, str] = {}
         self.constants: dict[tuple[int, ...], int] = {}
         self.memory = 1
+        self.wholes = Wholes(plan)
+        self.merges = False
 
     # ------------------------------------------------------------ lines
 
@@ -133,13 +136,13 @@ class Code:
         text = f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};"
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
+    def known_array(self, items: list[int]) -> str:
+        """Numbers that are known now, as wide as those of lists."""
+        text = f"static const I %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};"
+        return self.tables.setdefault(text, f"T{len(self.tables)}")
+
     def mask(self, value: int) -> str:
-        words = [f"0x{value >> 64 * k & (1 << 64) - 1:x}ULL" for k in range(words_of(self.layout.count))]
-        if len(words) == 1:
-            return words[0]
-        if len(words) == 2:
-            return f"(((M){words[1]} << 64) | {words[0]})" if value >> 64 else f"((M){words[0]})"
-        return f"((M){{{{{', '.join(words)}}}}})"
+        return mask_text(self.layout.count, value)
 
     @contextmanager
     def loop(self, name: str, source: Node) -> Iterator[None]:
@@ -211,6 +214,15 @@ def narrow(values: Iterable[str]) -> str:
 
 def words_of(count: int) -> int:
     return max(1, (count + 63) // 64)
+
+
+def mask_text(count: int, value: int) -> str:
+    words = [f"0x{value >> 64 * k & (1 << 64) - 1:x}ULL" for k in range(words_of(count))]
+    if len(words) == 1:
+        return words[0]
+    if len(words) == 2:
+        return f"(((M){words[1]} << 64) | {words[0]})" if value >> 64 else f"((M){words[0]})"
+    return f"((M){{{{{', '.join(words)}}}}})"
 
 
 def number(value: Any) -> str:

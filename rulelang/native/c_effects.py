@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulelang.native.c_steps import Statements, prints
-from rulelang.native.plan import MASK, Step
+from rulelang.native.plan import MASK, Node, Step, Unsupported
 from rulelang.native.python_values import clean
 
+Job = tuple[Any, ...]
+KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}
 SIDES = {None: 0, "left": 1, "top": 1, "right": 2, "bottom": 2}
 
 
 @prints("move")
 def move(out: Statements, step: Step) -> None:
     """All sources and targets are read first."""
-    if len(step.args) == 1 and step.args[0][4]:
-        pieces, target, end, _, _, _ = step.args[0]
-        piece = out.of(pieces.args[0])
-        out.line(f"move_one({piece}, {out.of(target)}, {SIDES[end]});")
-        return
+    if len(step.args) == 1:
+        move_alone(out, step.args[0])
+    elif all(pieces.op in ("const", "mconst") for pieces, *_ in step.args) and not out.layout.groups:
+        gather(out, step)
+    else:
+        move_together(out, step)
+
+
+def move_alone(out: Statements, job: Job) -> None:
+    pieces, target, end, fits, single, kind = job
+    if single:
+        known = f"{KINDS[kind]}, {int(fits)}"
+        out.line(f"move_one({out.of(pieces.args[0])}, {out.of(target)}, {SIDES[end]}, {known});")
+    elif pieces.op in ("const", "mconst") and not out.layout.groups:
+        gather(out, Step("move", (job,)))
+    elif pieces.op == "zone" and pieces.rep != MASK:
+        out.line(f"move_zone({out.of(pieces.args[0])}, {out.of(target)}, {SIDES[end]}, {int(fits)});")
+    elif pieces.rep == MASK:
+        some = out.temp("M", out.of(pieces))
+        out.line(f"move_mask({some}, {out.of(target)}, {SIDES[end]});")
+    else:
+        move_together(out, Step("move", (job,)))
+
+
+def move_together(out: Statements, step: Step) -> None:
     jobs = []
     for pieces, target, end, _, _, _ in step.args:
         text = out.of(pieces)
@@ -27,6 +51,31 @@ def move(out: Statements, step: Step) -> None:
     for pieces, target, end in jobs:
         out.line(f"move_all({pieces}, {target}, {end});")
     out.line("disband_left();")
+
+
+def gather(out: Statements, step: Step) -> None:
+    """Pieces that are known now are fetched from wherever they lie; a zone that can hold no others is emptied."""
+    layout, targets = out.layout, [out.temp("I", f"ix({out.of(job[1])}, ZONES)") for job in step.args]
+    lists = [ids_of(job[0]) for job in step.args]
+    gone = layout.mask(piece for some in lists for piece in some)
+    if sum(map(len, lists)) != gone.bit_count():
+        raise Unsupported("a piece that is moved twice at once")
+    for zone in layout.program.zones:
+        takes = layout.full if zone.of is None else layout.kind_mask(zone.of)
+        if takes & gone:
+            out.line(f"thin_out({zone.id}, {out.mask(gone)});" if takes & ~gone else f"clear_zone({zone.id});")
+    for some, target, (_, _, end, fits, _, _) in zip(lists, targets, step.args):
+        mask = out.mask(layout.mask(some))
+        if not fits:
+            out.line(f"if (!m_empty(m_andnot({mask}, takes[{target}]))) trouble();")
+        known = out.known_array(some)
+        out.line(f"lay_known({known}, {len(some)}, {mask}, {target}, {SIDES[end]});")
+
+
+def ids_of(pieces: Node) -> list[int]:
+    if pieces.op == "const":
+        return list(pieces.data)
+    return [piece for piece in range(pieces.data.bit_length()) if pieces.data >> piece & 1]
 
 
 @prints("deal")

@@ -35,7 +35,9 @@ def distinct(code: Code, node: Node) -> str:
 
 def merge(code: Code, node: Node) -> str:
     if node.rep == MASK:
-        return f"merge({code.of(node.args[0])})"
+        at_once = code.wholes.merged_at_once(node.args[0])
+        code.merges = code.merges or at_once
+        return f"merge{'_known' * at_once}({code.of(node.args[0])})"
     return code.temp("I", f"merge_list({code.of(node.args[0])})")
 
 

@@ -3,81 +3,36 @@
 from __future__ import annotations
 
 PIECES = """
+#define ALWAYS inline __attribute__((always_inline))
+enum { SET = 1, BAG, PILE, ROW };
 static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
 static I lying(I z) { return masked[ix(z, ZONES)] ? ids(zm[z]) : zl(z); }
-static inline I key_same(I a, I b) {
-    if (lk[a] != lk[b]) return 0;
-    if (inside_of[a] < 0) return 1;
-    for (int k = 0; k < FIELDS; k++) if (gf[a][k] != gf[b][k]) return 0;
-    return 1;
-}
-static I here_same(I a, I b) {
-    if (place[a] != place[b] || !key_same(a, b)) return 0;
-    if (!GROUPS || inside_of[a] < 0) return 1;
-    M x = zm[inside_of[a]], y = zm[inside_of[b]];
-    if (m_count(x) != m_count(y)) return 0;
-    for (; !m_empty(x); x = m_drop(x)) {
-        M rest = y;
-        while (!m_empty(rest) && !key_same(m_low(x), m_low(rest))) rest = m_drop(rest);
-        if (m_empty(rest)) return 0;
-        y = m_andnot(y, m_bit(m_low(rest)));
-    }
-    return 1;
-}
-static inline I alike(I a, I b) {
-    return a == b || (a != NONE && b != NONE && key_same(ix(a, COUNT), ix(b, COUNT)));
-}
-static M merge(M m) {
-    M rest = m_and(m, twins);
-    if (m_empty(rest) || m_empty(m_drop(rest))) return m;
-    I seen[COUNT + 1], n = 0;
-    for (; !m_empty(rest); rest = m_drop(rest)) {
-        I c = m_low(rest), k = 0;
-        if (GROUPS && inside_of[c] >= 0) {
-            while (k < n && (seen[k] < COUNT || !here_same(seen[k] - COUNT, c))) k++;
-            if (k == n) seen[n++] = c + COUNT;
-            else m = m_andnot(m, m_bit(c));
-            continue;
-        }
-        I key = -1 - (lk[c] * ZONES + place[c]);
-        while (k < n && seen[k] != key) k++;
-        if (k == n) seen[n++] = key;
-        else m = m_andnot(m, m_bit(c));
-    }
-    return m;
-}
-static I merge_list(I l) {
-    I start = bp;
-    for (I i = 1; i <= mem[l]; i++) {
-        I j = start, c = ix(mem[l + i], COUNT);
-        while (j < bp && build[j] != c && !here_same(build[j], c)) j++;
-        if (j == bp) push(c);
-    }
-    return built(start);
-}
 static inline void take_out(I c) {
     I s = place[c];
-    if (masked[s]) { zm[s] = m_andnot(zm[s], m_bit(c)); return; }
+    if (!kept[s]) return;
+    if (masked[s]) { leaves(c, s); zm[s] = m_andnot(zm[s], m_bit(c)); return; }
     I l = zone_list[s], n = mem[l], i = 1;
     while (i <= n && mem[l + i] != c) i++;
     if (i > n) trouble();
-    memmove(mem + l + i, mem + l + i + 1, (n - i) * sizeof(I));
+    for (; i < n; i++) mem[l + i] = mem[l + i + 1];
     mem[l] = n - 1;
 }
-static inline void put_in(I c, I t, I side) {
-    if (masked[t]) {
-        zm[t] = m_or(zm[t], m_bit(c));
-        if (is_bag[t] && has_face[c]) unface(c);
-    } else {
-        I l = zone_list[t], n = mem[l];
-        if (n >= COUNT) trouble();
-        if (side == 1 || (side == 0 && is_pile[t])) {
-            memmove(mem + l + 2, mem + l + 1, n * sizeof(I));
-            mem[l + 1] = c;
-        } else mem[l + 1 + n] = c;
-        mem[l] = n + 1;
-    }
+static ALWAYS void put_in(I c, I t, I side, I kind) {
     place[c] = t;
+    if (!kept[t]) return;
+    if (kind ? kind < PILE : masked[t]) {
+        if ((kind ? kind == BAG : is_bag[t]) && has_face[c]) unface(c);
+        comes(c, t);
+        zm[t] = m_or(zm[t], m_bit(c));
+        return;
+    }
+    I l = zone_list[t], n = mem[l];
+    if (n >= COUNT) trouble();
+    mem[l] = n + 1;
+    if (side == 1 || (side == 0 && (kind ? kind == PILE : is_pile[t]))) {
+        for (; n > 0; n--) mem[l + n + 1] = mem[l + n];
+        mem[l + 1] = c;
+    } else mem[l + 1 + n] = c;
 }
 static M left_zones_of_groups;
 static void disband(I s) {
@@ -85,7 +40,7 @@ static void disband(I s) {
     if (g < 0 || !m_empty(zm[s]) || place[g] == stock_of[g]) return;
     I outer = place[g];
     take_out(g);
-    put_in(g, stock_of[g], 0);
+    put_in(g, stock_of[g], 0, 0);
     for (int k = 0; k < FIELDS; k++) gf[g][k] = NONE;
     disband(outer);
 }
@@ -95,17 +50,22 @@ static inline void disband_left(void) {
     left_zones_of_groups = m_zero();
     for (; !m_empty(m); m = m_drop(m)) disband(inside_of[m_low(m)]);
 }
-static inline void carry(I c, I t, I side) {
+static ALWAYS void carry(I c, I t, I side, I kind, I fits) {
     ix(c, COUNT); ix(t, ZONES);
-    if (!m_has(takes[t], c)) trouble();
+    if (!fits && !m_has(takes[t], c)) trouble();
     if (GROUPS && group_of[place[c]] >= 0)
         left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[place[c]]));
     take_out(c);
-    put_in(c, t, side);
+    put_in(c, t, side, kind);
 }
-static inline void move_one(I c, I t, I side) { carry(c, t, side); disband_left(); }
+static ALWAYS void move_one(I c, I t, I side, I kind, I fits) { carry(c, t, side, kind, fits); disband_left(); }
+static void move_mask(M m, I t, I side) {
+    for (; !m_empty(m); m = m_drop(m)) carry(m_low(m), t, side, 0, 0);
+    disband_left();
+}
 static inline void lay(const I *some, I n, I t, I side) {
     for (I i = 0; i < n; i++) place[some[i]] = t;
+    if (!kept[t]) return;
     if (masked[t]) {
         M m = zm[t];
         for (I i = 0; i < n; i++) {
@@ -113,6 +73,7 @@ static inline void lay(const I *some, I n, I t, I side) {
             if (is_bag[t] && has_face[some[i]]) unface(some[i]);
         }
         zm[t] = m;
+        look_again(t);
         return;
     }
     I z = zone_list[t], old = mem[z];
@@ -131,22 +92,57 @@ static void move_all(I l, I t, I side) {
         I c = ix(mem[l + i], COUNT), s = place[c];
         if (!m_has(takes[t], c)) trouble();
         if (GROUPS && group_of[s] >= 0) left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[s]));
-        if (masked[s]) { zm[s] = m_andnot(zm[s], m_bit(c)); rest--; }
+        if (!kept[s]) rest--;
+        else if (masked[s]) { leaves(c, s); zm[s] = m_andnot(zm[s], m_bit(c)); rest--; }
         else some = m_or(some, m_bit(c));
     }
     for (I i = 1; rest > 0 && i <= n; i++) {
         I s = place[mem[l + i]];
-        if (masked[s]) continue;
-        I z = zone_list[s], kept = 0;
+        if (masked[s] || !kept[s]) continue;
+        I z = zone_list[s], stay = 0;
         if (!mem[z] || !m_has(some, mem[l + i])) continue;
         for (I k = 1; k <= mem[z]; k++) {
             I c = mem[z + k];
             if (m_has(some, c)) { some = m_andnot(some, m_bit(c)); rest--; }
-            else mem[z + ++kept] = c;
+            else mem[z + ++stay] = c;
         }
-        mem[z] = kept;
+        mem[z] = stay;
     }
     lay(mem + l + 1, n, t, side);
+}
+static ALWAYS void move_zone(I s, I t, I side, I fits) {
+    ix(s, ZONES); ix(t, ZONES);
+    if (s == t || GROUPS || masked[s] || !kept[s]) {
+        I mark = top;
+        move_all(fresh_copy(lying(s)), t, side);
+        disband_left();
+        top = mark;
+        return;
+    }
+    I l = zone_list[s], n = mem[l];
+    if (!fits) for (I i = 1; i <= n; i++) if (!m_has(takes[t], mem[l + i])) trouble();
+    mem[l] = 0;
+    lay(mem + l + 1, n, t, side);
+}
+static inline void clear_zone(I z) {
+    if (!kept[z]) return;
+    if (masked[z]) zm[z] = m_zero();
+    else mem[zone_list[z]] = 0;
+}
+static void thin_out(I z, M gone) {
+    if (!kept[z]) return;
+    if (masked[z]) { zm[z] = m_andnot(zm[z], gone); look_again(z); return; }
+    I l = zone_list[z], stay = 0;
+    for (I i = 1; i <= mem[l]; i++) if (!m_has(gone, mem[l + i])) { stay++; mem[l + stay] = mem[l + i]; }
+    mem[l] = stay;
+}
+static void lay_known(const I *some, I n, M m, I t, I side) {
+    if (!masked[t]) { lay(some, n, t, side); return; }
+    for (I i = 0; i < n; i++) place[some[i]] = t;
+    if (!kept[t]) return;
+    if (is_bag[t]) unface_all(m);
+    zm[t] = m_or(zm[t], m);
+    look_again(t);
 }
 static void mix(I l) {
     for (I i = 0, n = mem[l]; i + 1 < n; i++) {
@@ -200,8 +196,23 @@ static void deal(I number, I s, I t, I side, I up_to) {
             left -= n;
             continue;
         }
+        if (is_bag[s] && masked[t] && !is_bag[t] && kept[t] && !GROUPS) {
+            M from = zm[s], got = m_zero();
+            I n = m_count(from);
+            for (; left > 0 && n > 0; left--, n--) {
+                I c = m_kth(from, chance(n));
+                place[c] = t;
+                from = m_andnot(from, m_bit(c));
+                got = m_or(got, m_bit(c));
+            }
+            if (!m_empty(m_andnot(got, takes[t]))) trouble();
+            zm[s] = from;
+            zm[t] = m_or(zm[t], got);
+            look_again(t);
+            continue;
+        }
         I c = is_bag[s] ? m_kth(zm[s], chance(m_count(zm[s]))) : masked[s] ? m_low(zm[s]) : mem[zl(s) + 1];
-        carry(c, t, side);
+        carry(c, t, side, 0, 0);
         left--;
     }
     disband_left();
@@ -217,7 +228,7 @@ static void pay(I *r, I amount, I giver, I taker, I up_to) {
 static I form(I stock, I held, I t) {
     if (m_empty(zm[stock]) || !mem[held]) trouble();
     I g = m_low(zm[stock]);
-    carry(g, t, 0);
+    carry(g, t, 0, 0, 0);
     return g;
 }
 """

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rulelang.native.c_code import Code, known_rows
 from rulelang.native.c_values import index
+from rulelang.native.idle import idle_zones
 from rulelang.native.plan import LIST, MASK, Node, Plan, Step, Unsupported, walk_steps
 from rulelang.native.python_steps import known, uses_together
 from rulelang.native.python_values import clean
@@ -25,6 +26,7 @@ class Statements(Code):
         self.capacity = plan.layout.count + 64
         self.declared: set[str] = set()
         self.together = uses_together(plan)
+        self.idle = idle_zones(plan.layout, invariants)
 
     def region(self, name: str) -> int:
         """Where the list of this name is kept."""

@@ -1,0 +1,90 @@
+"""The fixed part of a generated C file: pieces that look alike.
+
+`firsts` holds, of alike pieces in one zone, the first; it is kept up to date as pieces move and dice are rolled, for zones
+that are masks and no bags. A set that holds of alike pieces all or none is merged by it at once.
+"""
+
+from __future__ import annotations
+
+LOOKS = """
+static inline I key_same(I a, I b) {
+    if (lk[a] != lk[b]) return 0;
+    if (inside_of[a] < 0) return 1;
+    for (int k = 0; k < FIELDS; k++) if (gf[a][k] != gf[b][k]) return 0;
+    return 1;
+}
+static I here_same(I a, I b) {
+    if (place[a] != place[b] || !key_same(a, b)) return 0;
+    if (!GROUPS || inside_of[a] < 0) return 1;
+    M x = zm[inside_of[a]], y = zm[inside_of[b]];
+    if (m_count(x) != m_count(y)) return 0;
+    for (; !m_empty(x); x = m_drop(x)) {
+        M rest = y;
+        while (!m_empty(rest) && !key_same(m_low(x), m_low(rest))) rest = m_drop(rest);
+        if (m_empty(rest)) return 0;
+        y = m_andnot(y, m_bit(m_low(rest)));
+    }
+    return 1;
+}
+static inline I alike(I a, I b) {
+    return a == b || (a != NONE && b != NONE && key_same(ix(a, COUNT), ix(b, COUNT)));
+}
+static M merge(M m);
+static inline void leaves(I c, I z) {
+    if (!FIRSTS || !m_has(twins, c) || !m_has(firsts, c) || is_bag[z]) return;
+    M others = m_andnot(m_and(zm[z], like(c)), m_bit(c));
+    firsts = m_andnot(firsts, m_bit(c));
+    if (!m_empty(others)) firsts = m_or(firsts, m_bit(m_low(others)));
+}
+static inline void comes(I c, I z) {
+    if (!FIRSTS || !m_has(twins, c) || is_bag[z]) return;
+    M others = m_andnot(m_and(zm[z], like(c)), m_bit(c));
+    I first = m_empty(others) || m_low(others) > c;
+    firsts = m_or(m_andnot(firsts, first ? others : m_bit(c)), first ? m_bit(c) : m_zero());
+}
+static inline void look_again(I z) {
+    if (FIRSTS && !is_bag[z]) firsts = m_or(m_andnot(firsts, zm[z]), merge(zm[z]));
+}
+static void look_again_at(M m) {
+    if (!FIRSTS) return;
+    while (!m_empty(m)) {
+        I z = place[m_low(m)];
+        m = masked[z] ? m_andnot(m, zm[z]) : m_drop(m);
+        if (masked[z]) look_again(z);
+    }
+}
+static M merge_slowly(M m, M rest) {
+    I seen[COUNT + 1], n = 0;
+    for (; !m_empty(rest); rest = m_drop(rest)) {
+        I c = m_low(rest), k = 0;
+        while (k < n && !here_same(seen[k], c)) k++;
+        if (k == n) seen[n++] = c;
+        else m = m_andnot(m, m_bit(c));
+    }
+    return m;
+}
+static M merge(M m) {
+    M rest = m_and(m, twins), gone = m_zero();
+    while (!m_empty(rest)) {
+        I c = m_low(rest), z = place[c];
+        if (!masked[z] || (GROUPS && inside_of[c] >= 0)) return merge_slowly(m_andnot(m, gone), rest);
+        M others = m_drop(m_and(m_and(rest, zm[z]), like(c)));
+        gone = m_or(gone, others);
+        rest = m_andnot(m_drop(rest), others);
+    }
+    return m_andnot(m, gone);
+}
+static inline M merge_known(M m) {
+    if (GROUPS && !m_empty(m_and(m, groups))) return merge(m);
+    return m_and(m, m_or(firsts, m_not(twins)));
+}
+static I merge_list(I l) {
+    I start = bp;
+    for (I i = 1; i <= mem[l]; i++) {
+        I j = start, c = ix(mem[l + i], COUNT);
+        while (j < bp && build[j] != c && !here_same(build[j], c)) j++;
+        if (j == bp) push(c);
+    }
+    return built(start);
+}
+"""
