@@ -152,7 +152,7 @@ def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
-    out.line(f"unrolled = {out.mask(layout.mask(layout.faced))}; firsts = m_zero();")
+    out.line("firsts = m_zero();")
     out.line("for (I z = 0; z < ZONES; z++) { zm[z] = m_zero(); if (zone_list[z]) mem[zone_list[z]] = 0; }")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
     out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
@@ -165,11 +165,11 @@ def begin(out: Statements) -> None:
             out.line(f"I l = zone_list[{zone}]; mem[l + ++mem[l]] = c; }}")
     for field, (low, high) in layout.spans.items():
         own = clean(field)
-        out.line(f"for (I k = 0; k <= {high - low}; k++) fm_{own}[k] = m_zero();")
+        out.line(f"for (I k = 0; k <= {high - low + 1}; k++) fm_{own}[k] = m_zero();")
         known = [NONE if value is NO_FIELD else value for value in field_values(program, field)]
         name = out.table("I", [number(None if value == NONE else value) for value in known])
         out.line(f"for (I c = 0; c < COUNT; c++) {{ I x = f_{own}[c] = {name}[c];")
-        out.line(f"if (x != NONE) fm_{own}[x - {low}] = m_or(fm_{own}[x - {low}], m_bit(c)); }}")
+        out.line(f"x = at_{own}(c); fm_{own}[x] = m_or(fm_{own}[x], m_bit(c)); }}")
     out.line("for (I z = 0; z < ZONES; z++) if (masked[z]) look_again(z);")
     for name, resource in program.resources.items():
         for at, holder in enumerate(resource.holders):

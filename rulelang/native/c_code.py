@@ -13,6 +13,7 @@ from typing import Any
 
 from rulelang import types
 from rulelang.native.c_alike import Wholes
+from rulelang.native.c_hand import Keys
 from rulelang.native.plan import LIST, MASK, Node, Plan, Unsupported
 
 Printer = Callable[["Code", Node], str]
@@ -42,6 +43,7 @@ class Code:
         self.memory = 1
         self.wholes = Wholes(plan)
         self.merges = False
+        self.proven: Keys = frozenset()
 
     # ------------------------------------------------------------ lines
 

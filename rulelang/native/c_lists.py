@@ -65,6 +65,10 @@ def begun(code: Code, kind: str, type_: str) -> str:
         if kind != "list":
             code.line(f"I {name}k = NONE;")
         return name
+    if kind in BEST:
+        name = code.temp("I", "NONE")
+        code.line(f"I {name}k = NONE; (void){name}k;")
+        return name
     start = {"all": "1", "empty": "1", "first": "NONE", "first_or_none": "NONE", "min": "NONE", "max": "NONE"}
     name = code.temp(type_, start.get(kind, "0"))
     if kind in STOPPING:
@@ -112,12 +116,37 @@ def counted(code: Code, element: Node, key: Node, kind: str, result: str) -> Non
     elif kind in ("min", "max"):
         value = code.temp("I", code.sure(element))
         code.line(f"if ({result} == NONE || {value} {'<' if kind == 'min' else '>'} {result}) {result} = {value};")
+    elif kind in BEST:
+        best(code, element, key, kind, result)
     elif kind == "list":
         code.line(f"push({code.of(element)});")
     else:
         better = {"highest": "1", "lowest": "-1", "sorted": "0"}[kind]
         keyed, value = code.temp("I", code.sure(key)), code.temp("I", code.of(element))
         code.line(f"push_by({result}, &{result}k, {keyed}, {value}, {better});")
+
+
+BEST = {
+    "highest first": ">",
+    "highest last": ">=",
+    "lowest first": "<",
+    "lowest last": "<=",
+    "sorted first": "<",
+    "sorted last": ">=",
+    "list first": "",
+    "list last": "",
+}
+
+
+def best(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
+    """Keeps the best so far, and of equals the first or last."""
+    value = code.temp("I", code.of(element))
+    if not BEST[kind]:
+        code.line(f"{result} = {value};" if kind == "list last" else f"if ({result} == NONE) {result} = {value};")
+        return
+    keyed, better = code.temp("I", code.sure(key)), code.temp("I", "0")
+    code.line(f"{better} = ({result}k == NONE) | ({keyed} {BEST[kind]} {result}k);")
+    code.line(f"{result} = i_if({better}, {value}, {result}); {result}k = i_if({better}, {keyed}, {result}k);")
 
 
 def finished(code: Code, kind: str, result: str) -> str:

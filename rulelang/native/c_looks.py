@@ -31,16 +31,16 @@ static inline I alike(I a, I b) {
 }
 static M merge(M m);
 static inline void leaves(I c, I z) {
-    if (!FIRSTS || !m_has(twins, c) || !m_has(firsts, c) || is_bag[z]) return;
-    M others = m_andnot(m_and(zm[z], like(c)), m_bit(c));
-    firsts = m_andnot(firsts, m_bit(c));
-    if (!m_empty(others)) firsts = m_or(firsts, m_bit(m_low(others)));
+    if (!FIRSTS || is_bag[z]) return;
+    M one = m_bit(c), others = m_andnot(m_and(zm[z], like(c)), one);
+    M next = m_andnot(others, m_drop(others));
+    firsts = m_if(m_has(firsts, c), m_or(m_andnot(firsts, one), next), firsts);
 }
 static inline void comes(I c, I z) {
-    if (!FIRSTS || !m_has(twins, c) || is_bag[z]) return;
-    M others = m_andnot(m_and(zm[z], like(c)), m_bit(c));
-    I first = m_empty(others) || m_low(others) > c;
-    firsts = m_or(m_andnot(firsts, first ? others : m_bit(c)), first ? m_bit(c) : m_zero());
+    if (!FIRSTS || is_bag[z]) return;
+    M one = m_bit(c), others = m_andnot(m_and(zm[z], like(c)), one);
+    M all = m_or(others, one);
+    firsts = m_or(m_andnot(firsts, all), m_andnot(all, m_drop(all)));
 }
 static inline void look_again(I z) {
     if (FIRSTS && !is_bag[z]) firsts = m_or(m_andnot(firsts, zm[z]), merge(zm[z]));

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import attrs
+
 from rulelang.native.c_code import TYPES, Code, Printer, number
+from rulelang.native.c_hand import at_hand, proven
 from rulelang.native.layout import MISSING
-from rulelang.native.plan import LIST, MASK, Node, Unit, Unsupported
+from rulelang.native.plan import INT, LIST, MASK, Node, Unit, Unsupported
 from rulelang.native.python_values import clean
 
 # ---------------------------------------------------------------- state and tables
@@ -41,7 +46,7 @@ def zone(code: Code, node: Node) -> str:
 
 def facemask(code: Code, node: Node) -> str:
     low, high = code.layout.spans[node.data]
-    return f"face_mask(fm_{clean(node.data)}, {code.of(node.args[0])}, {low}, {high})"
+    return f"face_mask(fm_{clean(node.data)} + 1, {code.of(node.args[0])}, {low}, {high})"
 
 
 def mpick(code: Code, node: Node) -> str:
@@ -77,8 +82,13 @@ def call(code: Code, node: Node) -> str:
 
 def branch(code: Code, node: Node) -> str:
     """A conditional expression; where a side needs lines of its own, a statement."""
-    condition = code.of(node.args[0])
+    condition, before = code.of(node.args[0]), code.proven
+    code.proven = proven(node.args[0], before)
+    handy = all(at_hand(arg, code.proven) for arg in node.args[1:])
     sides = [code.capture(arg) for arg in node.args[1:]]
+    code.proven = before
+    if handy and not sides[0][1] and not sides[1][1]:
+        return f"{'m_if' if node.rep == MASK else 'i_if'}({condition}, {sides[0][0]}, {sides[1][0]})"
     if not sides[0][1] and not sides[1][1]:
         return f"({condition} ? {sides[0][0]} : {sides[1][0]})"
     return split(code, condition, sides, TYPES[node.rep])
@@ -96,7 +106,13 @@ def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_:
 
 
 def logic(code: Code, node: Node) -> str:
-    one, (two, lines) = code.of(node.args[0]), code.capture(node.args[1])
+    one, before = code.of(node.args[0]), code.proven
+    code.proven = proven(node.args[0], before)
+    handy = at_hand(node.args[1], code.proven)
+    two, lines = code.capture(node.args[1])
+    code.proven = before
+    if handy and not lines:
+        return f"(({one} != 0) {'&' if node.op == 'and' else '|'} ({two} != 0))"
     if not lines:
         return f"({one} {'&&' if node.op == 'and' else '||'} {two})"
     sides = [(two, lines), ("0", [])] if node.op == "and" else [("1", []), (two, lines)]
@@ -145,8 +161,31 @@ def size(code: Code, node: Node) -> str:
 
 def end_of(code: Code, node: Node) -> str:
     inner = node.args[0]
+    if inner.op == "each" and inner.data[0] in ("highest", "lowest", "sorted", "list") and node.op in ENDS:
+        element = inner.args[-2]
+        if element.rep == INT and not code.may_be_none(element):
+            return code.of(ENDS[node.op](inner))
     kind = "m" if inner.rep == MASK else "l"
     return f"{kind}_{node.op}({code.of(inner)})"
+
+
+def one_of(needed: bool, last: bool) -> Callable[[Node], Node]:
+    """Of a list that is made one by one, the first or last alone."""
+
+    def shorter(made: Node) -> Node:
+        kind, names = made.data
+        made = attrs.evolve(made, op="each", rep=INT, data=(f"{kind} {'last' if last else 'first'}", names))
+        return Node("need", INT, (made,)) if needed else made
+
+    return shorter
+
+
+ENDS = {
+    "first": one_of(True, False),
+    "last": one_of(True, True),
+    "first_or_none": one_of(False, False),
+    "last_or_none": one_of(False, True),
+}
 
 
 def whole(code: Code, node: Node) -> str:
