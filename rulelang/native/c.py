@@ -109,7 +109,7 @@ def tables(out: Statements) -> list[str]:
     masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
     lines.append(f"static const M takes[] = {{{', '.join(map(out.mask, masks))}}};")
     lines.append(f"static const M twins = {out.mask(layout.twins)}, groups = {out.mask(layout.mask(layout.groups))};")
-    lines.append("static M firsts;")
+    lines.append("static M firsts, stale;")
     same: dict[int, int] = {}
     for piece, look in enumerate(layout.looks):
         same[look] = same.get(look, 0) | 1 << piece
@@ -152,7 +152,7 @@ def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
-    out.line("firsts = m_zero();")
+    out.line("firsts = m_zero(); stale = twins;")
     out.line("for (I z = 0; z < ZONES; z++) { zm[z] = m_zero(); if (zone_list[z]) mem[zone_list[z]] = 0; }")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
     out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
@@ -170,7 +170,6 @@ def begin(out: Statements) -> None:
         name = out.table("I", [number(None if value == NONE else value) for value in known])
         out.line(f"for (I c = 0; c < COUNT; c++) {{ I x = f_{own}[c] = {name}[c];")
         out.line(f"x = at_{own}(c); fm_{own}[x] = m_or(fm_{own}[x], m_bit(c)); }}")
-    out.line("for (I z = 0; z < ZONES; z++) if (masked[z]) look_again(z);")
     for name, resource in program.resources.items():
         for at, holder in enumerate(resource.holders):
             out.line(f"r_{clean(name)}[{at}] = {resource.total if holder == BANK else 0};")

@@ -21,6 +21,10 @@ class Wholes:
     def merged_at_once(self, node: Node) -> bool:
         return self.known(node) == (True, True)
 
+    def in_sets(self, node: Node) -> bool:
+        """Do all pieces of a mask lie in sets?"""
+        return self.known(node.args[0] if node.op == "merge" else node)[1]
+
     def known(self, node: Node) -> tuple[bool, bool]:
         """Is it whole? And are all its pieces in sets?"""
         if node.rep != MASK:

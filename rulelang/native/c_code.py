@@ -13,7 +13,7 @@ from typing import Any
 
 from rulelang import types
 from rulelang.native.c_alike import Wholes
-from rulelang.native.c_hand import Keys
+from rulelang.native.c_hand import Hand, Keys
 from rulelang.native.plan import LIST, MASK, Node, Plan, Unsupported
 
 Printer = Callable[["Code", Node], str]
@@ -44,6 +44,7 @@ class Code:
         self.wholes = Wholes(plan)
         self.merges = False
         self.proven: Keys = frozenset()
+        self.hand = Hand(plan.fns, self.may_be_none)
 
     # ------------------------------------------------------------ lines
 

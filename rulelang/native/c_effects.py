@@ -27,8 +27,9 @@ def move(out: Statements, step: Step) -> None:
 def move_alone(out: Statements, job: Job) -> None:
     pieces, target, end, fits, single, kind = job
     if single:
-        known = f"{KINDS[kind]}, {int(fits)}"
-        out.line(f"move_one({out.of(pieces.args[0])}, {out.of(target)}, {SIDES[end]}, {known});")
+        piece = pieces.args[0]
+        known = f"{KINDS[kind]}, {int(fits)}, {int(piece.op == 'get' and piece.data in out.in_sets)}"
+        out.line(f"move_one({out.of(piece)}, {out.of(target)}, {SIDES[end]}, {known});")
     elif pieces.op in ("const", "mconst") and not out.layout.groups:
         gather(out, Step("move", (job,)))
     elif pieces.op == "zone" and pieces.rep != MASK:

@@ -73,5 +73,5 @@ def rolling(plan: Plan) -> list[str]:
     return [
         "static void roll(M m) {",
         f"for (M rest = m; !m_empty(rest); rest = m_drop(rest)) {{ I c = m_low(rest); {cases}trouble(); }}",
-        "look_again_at(m); }",
+        "if (FIRSTS) stale = m_or(stale, m); }",
     ]

@@ -6,16 +6,22 @@ for both sides of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulelang.native.plan import LIST, Node, nodes
+import attrs
+
+from rulelang.native.plan import LIST, MASK, Node, Unit, nodes
 from rulelang.native.sharing import safe
 
 MOST = 40  # nodes
+FEW = 8  # of a function
 FREE = ("num", "get", "const", "mconst")
 PLAIN = ("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "if", "mand", "mor", "mandnot",
          "mnot", "count", "empty", "bit", "isnone")  # fmt: skip
+
+NEEDING = ("add", "sub", "mul", "lt", "le", "gt", "ge")  # these are trouble if a side is none
+SMALL = ("num", "face", "tab")  # what can be packed into a tuple
 
 Keys = frozenset[Any]
 
@@ -38,23 +44,35 @@ def proven(node: Node, before: Keys) -> Keys:
     return before | {key_of(each) for each in certain(node) if each.op not in FREE}
 
 
-def at_hand(node: Node, before: Keys) -> bool:
-    """May it be worked out although it may not be needed, and is that cheap?"""
-    if node.rep == LIST or sum(each.op not in FREE for each in nodes(node)) > MOST:
-        return False
-    return harmless(node, before)
+@attrs.frozen
+class Hand:
+    """What may be had at hand in a plan. `may_be_none`: of which nodes this is so."""
 
+    fns: dict[str, Unit]
+    may_be_none: Callable[[Node], bool]
 
-def harmless(node: Node, before: Keys) -> bool:
-    if safe(node) or (before and key_of(node) in before):
-        return True
-    if node.op == "tab":
-        return not node.data.checked and node.rep != LIST and harmless(node.args[0], before)
-    if node.op == "tuple":
-        return all(small(arg) and harmless(arg, before) for arg in node.args)
-    return node.op in PLAIN and all(harmless(arg, before) for arg in node.args)
+    def has(self, node: Node, before: Keys) -> bool:
+        """May it be worked out although it may not be needed, and is that cheap?"""
+        if node.rep == LIST or sum(each.op not in FREE for each in nodes(node)) > MOST:
+            return False
+        return self.harmless(node, before)
 
+    def harmless(self, node: Node, before: Keys) -> bool:
+        if safe(node) or (before and key_of(node) in before):
+            return True
+        if node.op in ("tab", "mtab"):
+            return not node.data.checked and node.rep != LIST and self.is_index(node.args[0], before)
+        if node.op == "tuple":
+            return all(arg.op in SMALL and self.harmless(arg, before) for arg in node.args)
+        if node.op == "call":
+            value = self.fns[node.data].value
+            some = (value, *node.args) if value is not None and len(list(nodes(value))) <= FEW else ()
+            return bool(some) and all(self.harmless(each, before) for each in some)
+        if node.op in NEEDING and any(map(self.may_be_none, node.args)):
+            return False
+        return node.op in PLAIN and all(self.harmless(arg, before) for arg in node.args)
 
-def small(node: Node) -> bool:
-    """Is a part of a tuple within what can be packed?"""
-    return node.op in ("num", "face", "tab")
+    def is_index(self, node: Node, before: Keys) -> bool:
+        """Is it a number that a table without gaps holds? The piece of a set is, once it is found."""
+        found = node.op in ("only", "first", "last") and node.args[0].rep == MASK
+        return self.harmless(node, before) and (found or not self.may_be_none(node))

@@ -1,7 +1,8 @@
 """The fixed part of a generated C file: pieces that look alike.
 
-`firsts` holds, of alike pieces in one zone, the first; it is kept up to date as pieces move and dice are rolled, for zones
-that are masks and no bags. A set that holds of alike pieces all or none is merged by it at once.
+`firsts` holds, of alike pieces in one zone, the first. It is kept up to date as single pieces move; where many have moved
+or were rolled, they are `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or none is
+merged by it at once.
 """
 
 from __future__ import annotations
@@ -31,26 +32,26 @@ static inline I alike(I a, I b) {
 }
 static M merge(M m);
 static inline void leaves(I c, I z) {
-    if (!FIRSTS || is_bag[z]) return;
-    M one = m_bit(c), others = m_andnot(m_and(zm[z], like(c)), one);
-    M next = m_andnot(others, m_drop(others));
-    firsts = m_if(m_has(firsts, c), m_or(m_andnot(firsts, one), next), firsts);
+    if (!FIRSTS || !m_test(&twins, c)) return;
+    M others = m_and(zm[z], like(c));
+    if (!m_test(&firsts, c)) return;
+    m_clear(&others, c);
+    m_clear(&firsts, c);
+    firsts = m_or(firsts, m_andnot(others, m_drop(others)));
 }
 static inline void comes(I c, I z) {
-    if (!FIRSTS || is_bag[z]) return;
-    M one = m_bit(c), others = m_andnot(m_and(zm[z], like(c)), one);
-    M all = m_or(others, one);
+    if (!FIRSTS || !m_test(&twins, c)) return;
+    M all = m_and(zm[z], like(c));
+    m_set(&all, c);
     firsts = m_or(m_andnot(firsts, all), m_andnot(all, m_drop(all)));
 }
-static inline void look_again(I z) {
-    if (FIRSTS && !is_bag[z]) firsts = m_or(m_andnot(firsts, zm[z]), merge(zm[z]));
-}
-static void look_again_at(M m) {
-    if (!FIRSTS) return;
-    while (!m_empty(m)) {
+static void look_again(M m) {
+    for (m = m_and(m, twins); !m_empty(m); ) {
         I z = place[m_low(m)];
-        m = masked[z] ? m_andnot(m, zm[z]) : m_drop(m);
-        if (masked[z]) look_again(z);
+        if (!masked[z]) { m = m_drop(m); continue; }
+        firsts = m_or(m_andnot(firsts, zm[z]), merge(zm[z]));
+        stale = m_andnot(stale, zm[z]);
+        m = m_andnot(m, zm[z]);
     }
 }
 static M merge_slowly(M m, M rest) {
@@ -76,6 +77,8 @@ static M merge(M m) {
 }
 static inline M merge_known(M m) {
     if (GROUPS && !m_empty(m_and(m, groups))) return merge(m);
+    M old = m_and(m, stale);
+    if (__builtin_expect(!m_empty(old), 0)) look_again(old);
     return m_and(m, m_or(firsts, m_not(twins)));
 }
 static I merge_list(I l) {

@@ -27,6 +27,9 @@ static inline M m_bit(I i) { return 1ULL << i; }
 static inline I m_has(M a, I i) { return (uint64_t)i < COUNT && (a >> i & 1); }
 static inline I m_kth(M a, I k) { return w_kth(a, k); }
 static inline M m_if(I c, M a, M b) { return b ^ ((a ^ b) & -(M)(c != 0)); }
+static inline void m_set(M *a, I i) { *a |= 1ULL << i; }
+static inline void m_clear(M *a, I i) { *a &= ~(1ULL << i); }
+static inline I m_test(const M *a, I i) { return *a >> i & 1; }
 """
 TWO_WORDS = """
 typedef unsigned __int128 M;
@@ -50,7 +53,15 @@ static inline I m_kth(M a, I k) {
     I n = __builtin_popcountll((uint64_t)a);
     return k < n ? w_kth((uint64_t)a, k) : 64 + w_kth((uint64_t)(a >> 64), k - n);
 }
-static inline M m_if(I c, M a, M b) { return b ^ ((a ^ b) & -(M)(c != 0)); }
+static inline M m_if(I c, M a, M b) {
+    uint64_t all = -(uint64_t)(c != 0);
+    return b ^ ((a ^ b) & ((M)all << 64 | all));
+}
+typedef uint64_t __attribute__((may_alias)) W;
+#define PART(i) (((i) >> 6) ^ (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
+static inline void m_set(M *a, I i) { ((W *)a)[PART(i)] |= 1ULL << (i & 63); }
+static inline void m_clear(M *a, I i) { ((W *)a)[PART(i)] &= ~(1ULL << (i & 63)); }
+static inline I m_test(const M *a, I i) { return ((const W *)a)[PART(i)] >> (i & 63) & 1; }
 """
 MANY_WORDS = """
 typedef struct { uint64_t w[WORDS]; } M;
@@ -83,6 +94,9 @@ static inline M m_if(I c, M a, M b) {
     EACH a.w[k] = b.w[k] ^ ((a.w[k] ^ b.w[k]) & all);
     return a;
 }
+static inline void m_set(M *a, I i) { a->w[i >> 6] |= 1ULL << (i & 63); }
+static inline void m_clear(M *a, I i) { a->w[i >> 6] &= ~(1ULL << (i & 63)); }
+static inline I m_test(const M *a, I i) { return a->w[i >> 6] >> (i & 63) & 1; }
 """
 BASICS = """
 static jmp_buf over, *stopped;

@@ -7,15 +7,19 @@ PIECES = """
 enum { SET = 1, BAG, PILE, ROW };
 static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
 static I lying(I z) { return masked[ix(z, ZONES)] ? ids(zm[z]) : zl(z); }
-static inline void take_out(I c) {
-    I s = place[c];
-    if (!kept[s]) return;
-    if (masked[s]) { leaves(c, s); zm[s] = m_andnot(zm[s], m_bit(c)); return; }
+static void take_off(I c, I s) {
     I l = zone_list[s], n = mem[l], i = 1;
     while (i <= n && mem[l + i] != c) i++;
     if (i > n) trouble();
     for (; i < n; i++) mem[l + i] = mem[l + i + 1];
     mem[l] = n - 1;
+}
+static ALWAYS void take_out(I c, I known) {
+    I s = place[c];
+    if (known || (masked[s] && kept[s])) {
+        leaves(c, s);
+        m_clear(&zm[s], c);
+    } else if (kept[s]) take_off(c, s);
 }
 static ALWAYS void put_in(I c, I t, I side, I kind) {
     place[c] = t;
@@ -23,7 +27,7 @@ static ALWAYS void put_in(I c, I t, I side, I kind) {
     if (kind ? kind < PILE : masked[t]) {
         if ((kind ? kind == BAG : is_bag[t]) && has_face[c]) unface(c);
         comes(c, t);
-        zm[t] = m_or(zm[t], m_bit(c));
+        m_set(&zm[t], c);
         return;
     }
     I l = zone_list[t], n = mem[l];
@@ -39,7 +43,7 @@ static void disband(I s) {
     I g = group_of[s];
     if (g < 0 || !m_empty(zm[s]) || place[g] == stock_of[g]) return;
     I outer = place[g];
-    take_out(g);
+    take_out(g, 0);
     put_in(g, stock_of[g], 0, 0);
     for (int k = 0; k < FIELDS; k++) gf[g][k] = NONE;
     disband(outer);
@@ -50,17 +54,20 @@ static inline void disband_left(void) {
     left_zones_of_groups = m_zero();
     for (; !m_empty(m); m = m_drop(m)) disband(inside_of[m_low(m)]);
 }
-static ALWAYS void carry(I c, I t, I side, I kind, I fits) {
+static ALWAYS void carry(I c, I t, I side, I kind, I fits, I known) {
     ix(c, COUNT); ix(t, ZONES);
     if (!fits && !m_has(takes[t], c)) trouble();
     if (GROUPS && group_of[place[c]] >= 0)
         left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[place[c]]));
-    take_out(c);
+    take_out(c, known);
     put_in(c, t, side, kind);
 }
-static ALWAYS void move_one(I c, I t, I side, I kind, I fits) { carry(c, t, side, kind, fits); disband_left(); }
+static ALWAYS void move_one(I c, I t, I side, I kind, I fits, I known) {
+    carry(c, t, side, kind, fits, known);
+    disband_left();
+}
 static void move_mask(M m, I t, I side) {
-    for (; !m_empty(m); m = m_drop(m)) carry(m_low(m), t, side, 0, 0);
+    for (; !m_empty(m); m = m_drop(m)) carry(m_low(m), t, side, 0, 0, 0);
     disband_left();
 }
 static inline void lay(const I *some, I n, I t, I side) {
@@ -73,7 +80,7 @@ static inline void lay(const I *some, I n, I t, I side) {
             if (is_bag[t] && has_face[some[i]]) unface(some[i]);
         }
         zm[t] = m;
-        look_again(t);
+        if (FIRSTS) stale = m_or(stale, m);
         return;
     }
     I z = zone_list[t], old = mem[z];
@@ -93,7 +100,7 @@ static void move_all(I l, I t, I side) {
         if (!m_has(takes[t], c)) trouble();
         if (GROUPS && group_of[s] >= 0) left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[s]));
         if (!kept[s]) rest--;
-        else if (masked[s]) { leaves(c, s); zm[s] = m_andnot(zm[s], m_bit(c)); rest--; }
+        else if (masked[s]) { leaves(c, s); m_clear(&zm[s], c); rest--; }
         else some = m_or(some, m_bit(c));
     }
     for (I i = 1; rest > 0 && i <= n; i++) {
@@ -131,7 +138,7 @@ static inline void clear_zone(I z) {
 }
 static void thin_out(I z, M gone) {
     if (!kept[z]) return;
-    if (masked[z]) { zm[z] = m_andnot(zm[z], gone); look_again(z); return; }
+    if (masked[z]) { zm[z] = m_andnot(zm[z], gone); if (FIRSTS) stale = m_or(stale, zm[z]); return; }
     I l = zone_list[z], stay = 0;
     for (I i = 1; i <= mem[l]; i++) if (!m_has(gone, mem[l + i])) { stay++; mem[l + stay] = mem[l + i]; }
     mem[l] = stay;
@@ -142,7 +149,7 @@ static void lay_known(const I *some, I n, M m, I t, I side) {
     if (!kept[t]) return;
     if (is_bag[t]) unface_all(m);
     zm[t] = m_or(zm[t], m);
-    look_again(t);
+    if (FIRSTS) stale = m_or(stale, zm[t]);
 }
 static void mix(I l) {
     for (I i = 0, n = mem[l]; i + 1 < n; i++) {
@@ -185,14 +192,12 @@ static void deal(I number, I s, I t, I side, I up_to) {
             shuffle(s);
         }
         if (!masked[s] && s != t) {
-            I z = zl(s), n = mem[z] < left ? mem[z] : left, mark = top, l = fresh(n);
+            I z = zl(s), n = mem[z] < left ? mem[z] : left;
             ix(t, ZONES);
-            memcpy(mem + l + 1, mem + z + 1, n * sizeof(I));
-            for (I i = 1; i <= n; i++) if (!m_has(takes[t], mem[l + i])) trouble();
+            for (I i = 1; i <= n; i++) if (!m_has(takes[t], mem[z + i])) trouble();
+            lay(mem + z + 1, n, t, side);
             mem[z] -= n;
-            memmove(mem + z + 1, mem + z + 1 + n, mem[z] * sizeof(I));
-            lay(mem + l + 1, n, t, side);
-            top = mark;
+            for (I i = 1; i <= mem[z]; i++) mem[z + i] = mem[z + n + i];
             left -= n;
             continue;
         }
@@ -208,11 +213,11 @@ static void deal(I number, I s, I t, I side, I up_to) {
             if (!m_empty(m_andnot(got, takes[t]))) trouble();
             zm[s] = from;
             zm[t] = m_or(zm[t], got);
-            look_again(t);
+            if (FIRSTS) stale = m_or(stale, zm[t]);
             continue;
         }
         I c = is_bag[s] ? m_kth(zm[s], chance(m_count(zm[s]))) : masked[s] ? m_low(zm[s]) : mem[zl(s) + 1];
-        carry(c, t, side, 0, 0);
+        carry(c, t, side, 0, 0, 0);
         left--;
     }
     disband_left();
@@ -228,7 +233,7 @@ static void pay(I *r, I amount, I giver, I taker, I up_to) {
 static I form(I stock, I held, I t) {
     if (m_empty(zm[stock]) || !mem[held]) trouble();
     I g = m_low(zm[stock]);
-    carry(g, t, 0, 0, 0);
+    carry(g, t, 0, 0, 0, 0);
     return g;
 }
 """

@@ -14,6 +14,9 @@ from rulelang.native.python_values import clean
 Printer = Callable[["Statements", Step], None]
 
 
+STILL = ("let", "store", "expr", "require", "if", "until", "ends", "renew", "return")  # they move nothing
+
+
 class Statements(Code):
     """Writes functions. Lists that outlive a statement have a region of memory, found by their name."""
 
@@ -27,6 +30,8 @@ class Statements(Code):
         self.declared: set[str] = set()
         self.together = uses_together(plan)
         self.idle = idle_zones(plan.layout, invariants)
+        self.in_sets: set[str] = set()
+        """Locals that hold a piece which lies in a set."""
 
     def region(self, name: str) -> int:
         """Where the list of this name is kept."""
@@ -45,6 +50,10 @@ class Statements(Code):
                 continue
             with self.block(""), self.given_back():
                 self.writers[step.op](self, step)
+            if not all(each.op in STILL for each in walk_steps((step,))):
+                self.in_sets = set()
+            if step.op == "choose" and not step.bodies and self.wholes.in_sets(step.data.options):
+                self.in_sets.add(step.data.name)
 
     def declare(self, name: str) -> None:
         """A local of the function that is being written."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import attrs
 
 from rulelang.native.c_code import TYPES, Code, Printer, number
-from rulelang.native.c_hand import at_hand, proven
+from rulelang.native.c_hand import proven
 from rulelang.native.layout import MISSING
 from rulelang.native.plan import INT, LIST, MASK, Node, Unit, Unsupported
 from rulelang.native.python_values import clean
@@ -46,6 +47,8 @@ def zone(code: Code, node: Node) -> str:
 
 def facemask(code: Code, node: Node) -> str:
     low, high = code.layout.spans[node.data]
+    if node.args[0].op == "face" and node.args[0].data[0] == node.data:
+        return f"fm_{clean(node.data)}[{code.of(node.args[0])} - {low} + 1]"
     return f"face_mask(fm_{clean(node.data)} + 1, {code.of(node.args[0])}, {low}, {high})"
 
 
@@ -55,7 +58,13 @@ def mpick(code: Code, node: Node) -> str:
         return code.mask(masks.get(value.data, 0))
     low, high = min(masks, default=0), max(masks, default=0)
     name = code.table("M", [code.mask(masks.get(at, 0)) for at in range(low, high + 1)])
+    if value.op == "tab" and not value.data.checked and all(known_within(each, low, high) for each in value.data.values):
+        return f"{name}[{code.of(value)} - {low}]"
     return f"face_mask({name}, {code.of(value)}, {low}, {high})"
+
+
+def known_within(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and low <= value <= high
 
 
 def mtab(code: Code, node: Node) -> str:
@@ -84,7 +93,7 @@ def branch(code: Code, node: Node) -> str:
     """A conditional expression; where a side needs lines of its own, a statement."""
     condition, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
-    handy = all(at_hand(arg, code.proven) for arg in node.args[1:])
+    handy = all(code.hand.has(arg, code.proven) for arg in node.args[1:])
     sides = [code.capture(arg) for arg in node.args[1:]]
     code.proven = before
     if handy and not sides[0][1] and not sides[1][1]:
@@ -108,7 +117,7 @@ def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_:
 def logic(code: Code, node: Node) -> str:
     one, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
-    handy = at_hand(node.args[1], code.proven)
+    handy = code.hand.has(node.args[1], code.proven)
     two, lines = code.capture(node.args[1])
     code.proven = before
     if handy and not lines:
