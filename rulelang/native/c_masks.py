@@ -54,8 +54,10 @@ static inline I m_kth(M a, I k) {
     return k < n ? w_kth((uint64_t)a, k) : 64 + w_kth((uint64_t)(a >> 64), k - n);
 }
 static inline M m_if(I c, M a, M b) {
-    uint64_t all = -(uint64_t)(c != 0);
-    return b ^ ((a ^ b) & ((M)all << 64 | all));
+    uint64_t all = -(uint64_t)(c != 0), low = (uint64_t)b, high = (uint64_t)(b >> 64);
+    low ^= ((uint64_t)a ^ low) & all;
+    high ^= ((uint64_t)(a >> 64) ^ high) & all;
+    return (M)high << 64 | low;
 }
 typedef uint64_t __attribute__((may_alias)) W;
 #define PART(i) (((i) >> 6) ^ (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))

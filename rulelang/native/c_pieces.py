@@ -129,7 +129,8 @@ static ALWAYS void move_zone(I s, I t, I side, I fits) {
     I l = zone_list[s], n = mem[l];
     if (!fits) for (I i = 1; i <= n; i++) if (!m_has(takes[t], mem[l + i])) trouble();
     mem[l] = 0;
-    lay(mem + l + 1, n, t, side);
+    if (kept[t]) lay(mem + l + 1, n, t, side);
+    else for (I i = 1; i <= n; i++) place[mem[l + i]] = t;
 }
 static inline void clear_zone(I z) {
     if (!kept[z]) return;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulelang.native.c_code import Code, known_rows
+from rulelang.native.c_code import Code, known_rows, limits
 from rulelang.native.c_values import index
 from rulelang.native.idle import idle_zones
 from rulelang.native.plan import LIST, MASK, Node, Plan, Step, Unsupported, walk_steps
@@ -221,7 +221,7 @@ def for_(out: Statements, step: Step) -> None:
     with out.block(head):
         if rep == LIST:
             item = f"copied({out.region(name)}, {item}, {out.capacity})"
-        out.line(f"{name} = {item};")
+        out.line(f"{name} = {item};{limits(name, rows) if rep != LIST else ''}")
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
         out.suite(step.bodies[0])
