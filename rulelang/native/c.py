@@ -20,6 +20,7 @@ from rulelang.native.python_values import clean
 from rulelang.program import BANK
 
 ARENA = 1 << 18  # numbers that lists may take in all
+MOST_OPTIONS = 1 << 14  # of a question; with more the reference plays
 TRACED = 1 << 16  # choices and draws that a traced build keeps
 
 
@@ -61,10 +62,11 @@ def head(out: Statements, build: Build) -> str:
         "ARENA_START": out.memory,
         "MEMORY": out.memory + ARENA,
         "BUILD": ARENA // 2,
+        "MOST_OPTIONS": MOST_OPTIONS,
         "TRACE": TRACED if build.traced else 0,
         "CHECKED": int(build.invariants),
         "GROUPS": int(bool(layout.groups)),
-        "FIRSTS": int(out.merges),
+        "FIRSTS": int(out.merges and words <= 2),  # longer masks are dearer to keep than to merge anew
         "FIELDS": max([1, *(len(layout.program.columns[name]) for name in layout.game.groups)]),
     }
     lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]

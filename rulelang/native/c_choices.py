@@ -1,4 +1,6 @@
-"""Choices as C statements: options are counted, one is drawn, and that one is found again."""
+"""Choices as C statements. The options of menus are written down, or, where they hold lists, counted; one is drawn; it
+is taken, or found again.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from typing import Any
 
 from rulelang.lower.flow import PUBLIC, SIZE
 from rulelang.native.c_steps import Statements, prints
+from rulelang.native.c_units import writes_down
 from rulelang.native.menus import Binder, Reference
 from rulelang.native.plan import LIST, MASK, Node, Step, Unsupported
 from rulelang.native.python_values import clean
@@ -147,13 +150,19 @@ def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
 def menu(out: Statements, step: Step) -> None:
     refs, passing = step.data
     count = out.temp("I", "0")
-    enumerated(out, refs, count, "-1")
+    at_once = all(writes_down(out.plan.menus[ref.menu]) for ref in refs)
+    if at_once:
+        out.line("n_options = 0;")
+    enumerated(out, refs, count, "ALL" if at_once else "-1")
     extra = {"always": "1", "stuck": f"!{count}", "never": "0"}[passing]
     total, picked = out.temp("I", f"{count} + {extra}"), out.temp("I", "0")
     asked(out, refs, (total, count, picked), out.of(step.args[0]))
     with out.block(f"if ({picked} < {count})"):
-        again = out.temp("I", "0")
-        enumerated(out, refs, again, picked)
+        if at_once:
+            out.line(f"take_option({picked});")
+        else:
+            again = out.temp("I", "0")
+            enumerated(out, refs, again, picked)
         out.line("take_pick();")
     if step.bodies[0]:
         with out.block("else"):

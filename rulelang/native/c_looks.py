@@ -77,6 +77,7 @@ static M merge(M m) {
 }
 static inline M merge_known(M m) {
     if (GROUPS && !m_empty(m_and(m, groups))) return merge(m);
+    if (!FIRSTS) return merge(m);
     M old = m_and(m, stale);
     if (__builtin_expect(!m_empty(old), 0)) look_again(old);
     return m_and(m, m_or(firsts, m_not(twins)));

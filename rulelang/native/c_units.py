@@ -7,7 +7,7 @@ import re
 from rulelang.native.c_code import TYPES, takes_memory
 from rulelang.native.c_steps import Statements
 from rulelang.native.c_values import function_name
-from rulelang.native.menus import Action
+from rulelang.native.menus import Action, Menu
 from rulelang.native.plan import INT, LIST, Plan, Unit, walk_steps
 from rulelang.native.python_values import clean
 
@@ -48,7 +48,7 @@ def function(out: Statements, unit: Unit) -> None:
 
 
 def menu_function(out: Statements, name: str) -> None:
-    """Counts the options of a menu; the one that is wanted is kept."""
+    """Counts the options of a menu; the one that is wanted is kept, or all are written down (see c_choices)."""
     menu = out.plan.menus[name]
     out.indent = 0
     with out.block(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params))):
@@ -75,15 +75,44 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
     with out.block(f"if ({out.of(guard)})" if guard is not None else ""):
         menu = out.plan.menus[name]
         number_ = action.number
-        with out.block("if (want >= 0)"):
+        values = [*menu.params, *((binder.name, binder.rep) for binder in binders)]
+        if writes_down(menu):
+            kept = " ".join(f"option[{place}] = {own};" for place, (own, _) in enumerate(values, 1))
+            code = pick_code(out.plan, name, number_)
+            out.line(f"if (want == ALL) {{ I *option = new_option(); option[0] = {code}; {kept} }}")
+        with out.block("else if (want >= 0)" if writes_down(menu) else "if (want >= 0)"):
             out.line(f"pick_actions |= 1LL << {number_};")
             with out.block("if (base + n == want)"):
                 out.line(f"picked = {pick_code(out.plan, name, number_)}; pick_binders = {len(binders)};")
-                values = [*menu.params, *((binder.name, binder.rep) for binder in binders)]
                 for place, (own, rep) in enumerate(values):
                     keep = f"copied({out.region(f'pick {place}')}, {own}, {out.capacity})" if rep == LIST else own
                     out.line(f"pick_values[{place}] = {keep};")
         out.line("n++;")
+
+
+def writes_down(menu: Menu) -> bool:
+    """Are its options numbers only? Then all can be written down in one go."""
+    lists = [rep for action in menu.actions for rep in (binder.rep for binder in action.binders)]
+    return LIST not in (*lists, *(rep for _, rep in menu.params))
+
+
+def width(menu: Menu) -> int:
+    return len(menu.params) + max([0, *(len(action.binders) for action in menu.actions)])
+
+
+OPTIONS = """
+#define ALL -2
+static I picked, pick_values[32], options[MOST_OPTIONS * SIZE], n_options;
+static inline I *new_option(void) {
+    if (n_options >= MOST_OPTIONS) trouble();
+    return options + n_options++ * SIZE;
+}
+static inline void take_option(I k) {
+    const I *option = options + ix(k, n_options) * SIZE;
+    picked = option[0];
+    for (I i = 1; i < SIZE; i++) pick_values[i - 1] = option[i];
+}
+"""
 
 
 def pick_code(plan: Plan, name: str, place: int) -> int:
@@ -117,7 +146,7 @@ def routine(out: Statements, name: str, unit: Unit) -> None:
 def pick(out: Statements) -> None:
     """Runs the action that was picked, then what its menu does in the end."""
     out.indent = 0
-    out.lines.insert(0, "static I picked, pick_values[32];")
+    out.lines.insert(0, OPTIONS.replace("SIZE", str(1 + max([0, *map(width, out.plan.menus.values())]))))
     with out.block("static void take_pick(void)"):
         out.line("I v[32];")
         out.line("memcpy(v, pick_values, sizeof v);")

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FLAGS = ("-O2", "-shared", "-fPIC", "-w")
+FLAGS = ("-O2", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-shared", "-fPIC", "-w")
 NATIVE = ("-march=native",)
 CPUINFO = Path("/proc/cpuinfo")
 ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
