@@ -67,6 +67,9 @@ def menu_function(out: Statements, name: str) -> None:
 
 def option(out: Statements, name: str, action: Action, at: int) -> None:
     binders, guard = action.binders, action.guard
+    if at == len(binders) - 1 and action.narrowed is not None:
+        narrowed_options(out, name, action)
+        return
     if at < len(binders):
         with out.loop(binders[at].name, binders[at].values):
             with out.given_back():
@@ -90,8 +93,28 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
         out.line("n++;")
 
 
+def narrowed_options(out: Statements, name: str, action: Action) -> None:
+    """Options that are the pieces of a mask are counted all at once."""
+    menu = out.plan.menus[name]
+    assert action.narrowed is not None
+    some = out.temp("M", out.of(action.narrowed))
+    size = out.temp("I", f"m_count({some})")
+    with out.block(f"if (want >= 0 && {size})"):
+        out.line(f"pick_actions |= 1LL << {action.number};")
+        with out.block(f"if (want >= base + n && want < base + n + {size})"):
+            out.line(f"picked = {pick_code(out.plan, name, action.number)}; pick_binders = {len(action.binders)};")
+            values = [*menu.params, *((binder.name, binder.rep) for binder in action.binders)]
+            for place, (own, rep) in enumerate(values[:-1]):
+                keep = f"copied({out.region(f'pick {place}')}, {own}, {out.capacity})" if rep == LIST else own
+                out.line(f"pick_values[{place}] = {keep};")
+            out.line(f"pick_values[{len(values) - 1}] = m_kth({some}, want - base - n);")
+    out.line(f"n += {size};")
+
+
 def writes_down(menu: Menu) -> bool:
-    """Are its options numbers only? Then all can be written down in one go."""
+    """Are its options numbers only, and to be gone through one by one? Then all can be written down in one go."""
+    if any(action.narrowed is not None for action in menu.actions):
+        return False
     lists = [rep for action in menu.actions for rep in (binder.rep for binder in action.binders)]
     return LIST not in (*lists, *(rep for _, rep in menu.params))
 

@@ -26,12 +26,16 @@ class Binder:
 
 @attrs.frozen
 class Action:
-    """An action of a menu. `key`: for which value of the menu's key it is offered; None for all."""
+    """An action of a menu. `key`: for which value of the menu's key it is offered; None for all.
+
+    `narrowed`: the values of the last binder for which the guard holds, where that is a mask.
+    """
 
     number: int
     key: int | None
     binders: tuple[Binder, ...]
     guard: Node | None
+    narrowed: Node | None = None
 
 
 @attrs.frozen
@@ -104,7 +108,10 @@ def action_plan(planner: Planner, place: int, action: ir.Action, env: Env) -> Ac
     binders = binders_of(planner, action.binders, inner, False)
     guard = None if action.guard is None else planner.scalar(action.guard, inner)
     key = action.key
-    return Action(place, int(key) if isinstance(key, int) else None, binders, guard)
+    narrowed = None
+    if binders and binders[-1].values.rep == MASK:
+        narrowed = filtered(planner, binders[-1].values, action.guard, action.binders[-1][0], inner)
+    return Action(place, int(key) if isinstance(key, int) else None, binders, guard, narrowed)
 
 
 def binders_of(
