@@ -5,12 +5,13 @@ from __future__ import annotations
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native import c_choices, c_effects, c_lists  # noqa: F401  the printers of lists, effects and choices
+from rulelang.native.c_bags import BAGS
 from rulelang.native.c_chance import CHANCE
 from rulelang.native.c_code import NONE, narrow, number, words_of
 from rulelang.native.c_faces import faces, rolling, spans
 from rulelang.native.c_looks import LOOKS
 from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
-from rulelang.native.c_memory import BAGS, LISTS
+from rulelang.native.c_memory import LISTS
 from rulelang.native.c_pieces import PIECES
 from rulelang.native.c_steps import Statements, renew
 from rulelang.native.c_units import action, checks, function, heads, menu_function, pick, procedure, refills

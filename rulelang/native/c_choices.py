@@ -39,6 +39,10 @@ def choose(out: Statements, step: Step) -> None:
 
 def options_of(out: Statements, offer: Any) -> tuple[str, str]:
     """The options, and how many there are."""
+    if offer.want is not None and offer.guard is None:
+        items, want = out.of(offer.options), out.temp("I", out.sure(offer.want))
+        low = "0" if offer.asked.up_to else want
+        return low, out.temp("I", f"count_bags({items}, {low}, {want}, {int(offer.pieces)})")
     if offer.want is not None:
         items, want = out.of(offer.options), out.temp("I", out.sure(offer.want))
         sizes = out.temp("I", f"span({'0' if offer.asked.up_to else want}, {want})")
@@ -112,6 +116,9 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
 def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
     if offer.options.rep == MASK and offer.guard is None and offer.want is None:
         out.line(f"{offer.name} = m_kth({options}, {picked});")
+    elif offer.want is not None and offer.guard is None:
+        bag = out.temp("I", f"kth_bag({picked}, {options})")
+        out.line(f"{offer.name} = copied({out.region(offer.name)}, {bag}, {out.capacity});")
     elif offer.rep == LIST:
         value = f"mem[{options} + 1 + {picked}]"
         out.line(f"{offer.name} = copied({out.region(offer.name)}, {value}, {out.capacity});")

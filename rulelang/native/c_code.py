@@ -23,7 +23,7 @@ COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 EQUAL = {"eq": "==", "ne": "!="}
 MAKERS = re.compile(
     r"\b(fresh|fresh_copy|listed|built|built_in_order|ids|span|join|without|take|reverse|distinct|sub_bags|multisets"
-    r"|permutations|merge_list|lying|next_ones|list_fn_\w+)\("
+    r"|permutations|merge_list|lying|next_ones|count_bags|kth_bag|list_fn_\w+)\("
 )  # what takes memory and leaves it to the caller to give it back
 
 

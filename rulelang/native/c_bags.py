@@ -1,0 +1,160 @@
+"""The fixed part of a generated C file: bags of the items of a list, counted or listed. Alike items count once."""
+
+from __future__ import annotations
+
+BAGS = """
+static I item_same(I a, I b, I pieces) { return a == b || (pieces && here_same(ix(a, COUNT), ix(b, COUNT))); }
+static I grouped(I l, I pieces, I *sizes) {
+    I n = mem[l], r = fresh(n), at = 1, groups = 0;
+    M rest = m_zero();
+    I by_mask = pieces;
+    for (I i = 1; by_mask && i <= n; i++) {
+        I c = ix(mem[l + i], COUNT);
+        by_mask = masked[place[c]] && (i == 1 || c > mem[l + i - 1]) && (!GROUPS || inside_of[c] < 0);
+        m_set(&rest, c);
+    }
+    while (by_mask && !m_empty(rest)) {
+        I c = m_low(rest);
+        M some = m_and(m_and(rest, zm[place[c]]), like(c));
+        if (groups >= 256) trouble();
+        sizes[groups++] = m_count(some);
+        rest = m_andnot(rest, some);
+        for (; !m_empty(some); some = m_drop(some)) mem[r + at++] = m_low(some);
+    }
+    for (I i = 1; !by_mask && i <= n; i++) {
+        I j = 1;
+        while (j < i && !item_same(mem[l + j], mem[l + i], pieces)) j++;
+        if (j < i) continue;
+        if (groups >= 256) trouble();
+        sizes[groups] = 0;
+        for (I k = i; k <= n; k++)
+            if (item_same(mem[l + i], mem[l + k], pieces)) { mem[r + at++] = mem[l + k]; sizes[groups]++; }
+        groups++;
+    }
+    bag_groups = groups;
+    return r;
+}
+static I bag_now[512], bag_size;
+static void bag_step(I l, const I *sizes, I group, I first, I want) {
+    if (!want) {
+        I r = fresh(bag_size);
+        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        push(r);
+        return;
+    }
+    if (group == bag_groups || mem[l] - (first - 1) < want) return;
+    I most = sizes[group] < want ? sizes[group] : want;
+    for (I n = most; n >= 0; n--) {
+        for (I k = 0; k < n; k++) bag_now[bag_size + k] = mem[l + first + k];
+        bag_size += n;
+        bag_step(l, sizes, group + 1, first + sizes[group], want - n);
+        bag_size -= n;
+    }
+}
+static I sub_bags(I l, I wanted, I pieces) {
+    I sizes[256], start = bp, r = grouped(l, pieces, sizes);
+    if (mem[l] > 500) trouble();
+    for (I i = 1; i <= mem[wanted]; i++) {
+        bag_size = 0;
+        if (need(mem[wanted + i]) >= 0) bag_step(r, sizes, 0, 1, mem[wanted + i]);
+    }
+    return built(start);
+}
+static I ways[257][64], ways_sizes[256], ways_list;
+static I count_bags(I l, I low, I high, I pieces) {
+    I n = mem[l], total = 0;
+    if (n > 500) trouble();
+    ways_list = grouped(l, pieces, ways_sizes);
+    if (high > n) high = n;
+    if (high > 63) trouble();
+    for (I w = 0; w <= high; w++) ways[bag_groups][w] = !w;
+    for (I g = bag_groups - 1; g >= 0; g--)
+        for (I w = 0; w <= high; w++) {
+            I sum = 0;
+            for (I k = 0; k <= w && k <= ways_sizes[g]; k++) sum += ways[g + 1][w - k];
+            if (sum > BUILD) trouble();
+            ways[g][w] = sum;
+        }
+    for (I w = low < 0 ? 0 : low; w <= high; w++) total += ways[0][w];
+    return total;
+}
+static I kth_bag(I k, I low) {
+    I w = low < 0 ? 0 : low, first = 1;
+    for (; k >= ways[0][w]; w++) k -= ways[0][w];
+    I r = fresh(w), at = 1;
+    for (I g = 0; w > 0; first += ways_sizes[g++]) {
+        I some = ways_sizes[g] < w ? ways_sizes[g] : w;
+        for (; k >= ways[g + 1][w - some]; some--) k -= ways[g + 1][w - some];
+        for (I i = 0; i < some; i++) mem[r + at++] = mem[ways_list + first + i];
+        w -= some;
+    }
+    return r;
+}
+static void multi_step(I l, I first, I want) {
+    if (!want) {
+        I r = fresh(bag_size);
+        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        push(r);
+        return;
+    }
+    for (I i = first; i <= mem[l]; i++) {
+        bag_now[bag_size++] = mem[l + i];
+        multi_step(l, i, want - 1);
+        bag_size--;
+    }
+}
+static I multisets(I l, I wanted) {
+    I kinds = distinct(l), start = bp;
+    for (I i = 1; i <= mem[wanted]; i++) {
+        bag_size = 0;
+        if (need(mem[wanted + i]) > 500) trouble();
+        if (mem[wanted + i] >= 0) multi_step(kinds, 1, mem[wanted + i]);
+    }
+    return built(start);
+}
+static void order_step(I l, I used) {
+    if (bag_size == mem[l]) {
+        I r = fresh(bag_size);
+        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        push(r);
+        return;
+    }
+    for (I i = 1; i <= mem[l]; i++)
+        if (!(used >> i & 1)) {
+            bag_now[bag_size++] = mem[l + i];
+            order_step(l, used | 1LL << i);
+            bag_size--;
+        }
+}
+static I permutations(I l) {
+    I start = bp;
+    if (mem[l] > 12 || mem[distinct(l)] != mem[l]) trouble();
+    bag_size = 0;
+    order_step(l, 0);
+    return built(start);
+}
+static void grow(I l, I x, I cap) { if (mem[l] + 2 > cap) trouble(); mem[l + ++mem[l]] = x; }
+static I next_ones(I l, I chosen, I low, I high, I pieces, I *enough) {
+    I sizes[256], r = grouped(l, pieces, sizes), have = mem[chosen], group = 0, first = 1, used = 0;
+    if (have) {
+        I last = mem[chosen + have];
+        for (;; first += sizes[group++]) {
+            if (group == bag_groups) trouble();
+            I k = 0;
+            while (k < sizes[group] && mem[r + first + k] != last) k++;
+            if (k < sizes[group]) break;
+        }
+        for (I i = 1; i <= have; i++)
+            for (I k = 0; k < sizes[group]; k++) used += mem[r + first + k] == mem[chosen + i];
+    }
+    I start = bp;
+    for (I g = group, at = first; g < bag_groups; at += sizes[g++]) {
+        I skip = g == group ? used : 0, rest = mem[r] - (at + skip - 1) - 1;
+        if (skip >= sizes[g]) continue;
+        I most = have + 1 + rest;
+        if (have + 1 <= high && most >= (low > have + 1 ? low : have + 1)) push(mem[r + at + skip]);
+    }
+    *enough = low <= have && have <= high;
+    return built(start);
+}
+"""
