@@ -38,7 +38,7 @@ static I bag_now[512], bag_size;
 static void bag_step(I l, const I *sizes, I group, I first, I want) {
     if (!want) {
         I r = fresh(bag_size);
-        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
         push(r);
         return;
     }
@@ -93,7 +93,7 @@ static I kth_bag(I k, I low) {
 static void multi_step(I l, I first, I want) {
     if (!want) {
         I r = fresh(bag_size);
-        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
         push(r);
         return;
     }
@@ -115,7 +115,7 @@ static I multisets(I l, I wanted) {
 static void order_step(I l, I used) {
     if (bag_size == mem[l]) {
         I r = fresh(bag_size);
-        memcpy(mem + r + 1, bag_now, bag_size * sizeof(I));
+        for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
         push(r);
         return;
     }

@@ -50,6 +50,9 @@ def options_of(out: Statements, offer: Any) -> tuple[str, str]:
     elif offer.options.rep == MASK and offer.guard is None:
         mask = out.temp("M", out.of(offer.options))
         return mask, out.temp("I", f"m_count({mask})")
+    elif offer.options.op == "range" and offer.guard is None:
+        low, high = (out.temp("I", out.sure(arg)) for arg in offer.options.args)
+        return low, out.temp("I", f"{high} < {low} ? 0 : {high} - {low} + 1")
     elif offer.guard is None:
         listed = out.temp("I", out.of(offer.options))
     else:
@@ -116,6 +119,8 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
 def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
     if offer.options.rep == MASK and offer.guard is None and offer.want is None:
         out.line(f"{offer.name} = m_kth({options}, {picked});")
+    elif offer.options.op == "range" and offer.guard is None and offer.want is None:
+        out.line(f"{offer.name} = {options} + {picked};")
     elif offer.want is not None and offer.guard is None:
         bag = out.temp("I", f"kth_bag({picked}, {options})")
         out.line(f"{offer.name} = copied({out.region(offer.name)}, {bag}, {out.capacity});")

@@ -12,16 +12,17 @@ static I fresh(I n) {
 }
 static I fresh_copy(I l) {
     I n = mem[need(l)], r = fresh(n);
-    memcpy(mem + r + 1, mem + l + 1, n * sizeof(I));
+    for (I i = 1; i <= n; i++) mem[r + i] = mem[l + i];
     return r;
 }
 static I copied(I to, I l, I cap) {
     I n = mem[need(l)];
     if (n + 1 > cap) trouble();
-    memmove(mem + to, mem + l, (n + 1) * sizeof(I));
+    if (to < l) for (I i = 0; i <= n; i++) mem[to + i] = mem[l + i];
+    else for (I i = n; i >= 0; i--) mem[to + i] = mem[l + i];
     return to;
 }
-static I listed(const I *v, I n) { I r = fresh(n); memcpy(mem + r + 1, v, n * sizeof(I)); return r; }
+static I listed(const I *v, I n) { I r = fresh(n); for (I i = 0; i < n; i++) mem[r + 1 + i] = v[i]; return r; }
 static inline void push(I x) { if (bp >= BUILD) trouble(); build[bp++] = x; }
 static void push_by(I start, I *best, I key, I x, I better) {
     if (!better) { push(key); push(x); return; }
@@ -30,7 +31,7 @@ static void push_by(I start, I *best, I key, I x, I better) {
 }
 static I built(I start) {
     I n = bp - start, r = fresh(n);
-    memcpy(mem + r + 1, build + start, n * sizeof(I));
+    for (I i = 0; i < n; i++) mem[r + 1 + i] = build[start + i];
     bp = start;
     return r;
 }
@@ -58,15 +59,19 @@ static I span(I low, I high) {
 }
 static I join(I a, I b) {
     I n = mem[a], r = fresh(n + mem[b]);
-    memcpy(mem + r + 1, mem + a + 1, n * sizeof(I));
-    memcpy(mem + r + 1 + n, mem + b + 1, mem[b] * sizeof(I));
+    for (I i = 1; i <= n; i++) mem[r + i] = mem[a + i];
+    for (I i = 1; i <= mem[b]; i++) mem[r + n + i] = mem[b + i];
     return r;
 }
 static I without(I a, I b) {
     I r = fresh_copy(a);
     for (I i = 1; i <= mem[b]; i++)
         for (I j = 1; j <= mem[r]; j++)
-            if (mem[r + j] == mem[b + i]) { memmove(mem + r + j, mem + r + j + 1, (mem[r]-- - j) * sizeof(I)); break; }
+            if (mem[r + j] == mem[b + i]) {
+                for (I k = j; k < mem[r]; k++) mem[r + k] = mem[r + k + 1];
+                mem[r]--;
+                break;
+            }
     return r;
 }
 static I take(I l, I n) { I r = fresh_copy(l); if (n < 0) n = 0; if (n < mem[r]) mem[r] = n; return r; }

@@ -86,9 +86,9 @@ static inline void lay(const I *some, I n, I t, I side) {
     I z = zone_list[t], old = mem[z];
     if (old + n > COUNT) trouble();
     if (side == 1 || (side == 0 && is_pile[t])) {
-        memmove(mem + z + 1 + n, mem + z + 1, old * sizeof(I));
+        for (I i = old; i > 0; i--) mem[z + n + i] = mem[z + i];
         for (I i = 0; i < n; i++) mem[z + n - i] = some[i];
-    } else memcpy(mem + z + 1 + old, some, n * sizeof(I));
+    } else for (I i = 0; i < n; i++) mem[z + 1 + old + i] = some[i];
     mem[z] = old + n;
 }
 static void move_all(I l, I t, I side) {

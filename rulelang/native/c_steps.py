@@ -213,6 +213,9 @@ def for_(out: Statements, step: Step) -> None:
     elif rows is not None and rep != LIST:
         row, size = out.known_list(source, rows)
         head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
+    elif source.op == "range":
+        low, high = (out.temp("I", out.sure(arg)) for arg in source.args)
+        head, item = f"for (I {at} = {low}; {at} <= {high}; {at}++)", at
     else:
         text = out.of(source)
         listed = out.temp("I", text if steady(out, source, step.bodies[0]) else f"fresh_copy({text})")

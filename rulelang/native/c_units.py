@@ -171,8 +171,9 @@ def pick(out: Statements) -> None:
     out.indent = 0
     out.lines.insert(0, OPTIONS.replace("SIZE", str(1 + max([0, *map(width, out.plan.menus.values())]))))
     with out.block("static void take_pick(void)"):
-        out.line("I v[32];")
-        out.line("memcpy(v, pick_values, sizeof v);")
+        size = max([1, *map(width, out.plan.menus.values())])
+        out.line(f"I v[{size}];")
+        out.line(f"for (I i = 0; i < {size}; i++) v[i] = pick_values[i];")
         with out.block("switch (picked)"):
             for name, place in out.plan.actions:
                 if place < 0:

@@ -18,7 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-FLAGS = ("-O2", "-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-shared", "-fPIC", "-w")
+FLAGS = ("-O2", "-shared", "-fPIC", "-w")
+TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns")  # lists are short
 NATIVE = ("-march=native",)
 CPUINFO = Path("/proc/cpuinfo")
 ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
@@ -73,7 +74,7 @@ def key_of(command: list[str], text: str) -> str:
     """A hash of the text, the compiler and the machine."""
     found = Path(shutil.which(command[0]) or command[0]).resolve()
     about = found.stat()
-    parts = [*command, *FLAGS, *NATIVE, str(found), str(about.st_size), str(about.st_mtime_ns), os.uname().machine]
+    parts = [*command, *FLAGS, *TUNING, *NATIVE, str(found), str(about.st_size), str(about.st_mtime_ns), os.uname().machine]
     parts += [processor(), text]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
 
@@ -109,7 +110,8 @@ def compiled(command: list[str], text: str, path: Path) -> Path:
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
         source, made = Path(making) / "game.c", Path(making) / "game.so"
         source.write_text(text, encoding="utf-8")
-        for flags in [(*FLAGS, *NATIVE), FLAGS] if processor() else [FLAGS]:
+        tuned = (*FLAGS, *TUNING, *(NATIVE if processor() else ()))
+        for flags in (tuned, FLAGS):
             words = [*command, *flags, "-o", str(made), str(source)]
             done = subprocess.run(words, capture_output=True, text=True, check=False)
             if done.returncode == 0:
