@@ -68,6 +68,7 @@ def head(out: Statements, build: Build) -> str:
         "CHECKED": int(build.invariants),
         "GROUPS": int(bool(layout.groups)),
         "FIRSTS": int(out.merges and words <= 2),  # longer masks are dearer to keep than to merge anew
+        "DICE": int(bool(layout.faced) and not layout.groups),
         "FIELDS": max([1, *(len(layout.program.columns[name]) for name in layout.game.groups)]),
     }
     lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
@@ -197,7 +198,7 @@ static I best_of(I seats, const I *scores, I stride, I most) {
 """
 EXPORTS = """
 static void fill(void);
-static void start(void) { reset(); RUNS longjmp(over, 2); }
+static void __attribute__((noinline)) start(void) { reset(); RUNS longjmp(over, 2); }
 static void one(I *out) {
     int how = setjmp(over);
     if (!how) start();

@@ -2,7 +2,7 @@
 
 `firsts` holds, of alike pieces in one zone, the first. It is kept up to date as single pieces move; where many have moved
 or were rolled, they are `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or none is
-merged by it at once.
+merged by it at once. Of dice few are alike, and each is looked at by itself: no step waits for the one before.
 """
 
 from __future__ import annotations
@@ -45,11 +45,20 @@ static inline void comes(I c, I z) {
     m_set(&all, c);
     firsts = m_or(m_andnot(firsts, all), m_andnot(all, m_drop(all)));
 }
+static inline M first_ones(M m) {
+    if (!DICE) return merge(m);
+    M found = m_zero();
+    for (M rest = m_and(m, twins); !m_empty(rest); rest = m_drop(rest)) {
+        M some = m_and(m, like(m_low(rest)));
+        found = m_or(found, m_andnot(some, m_drop(some)));
+    }
+    return found;
+}
 static void look_again(M m) {
     for (m = m_and(m, twins); !m_empty(m); ) {
         I z = place[m_low(m)];
         if (!masked[z]) { m = m_drop(m); continue; }
-        firsts = m_or(m_andnot(firsts, zm[z]), merge(zm[z]));
+        firsts = m_or(m_andnot(firsts, zm[z]), first_ones(zm[z]));
         stale = m_andnot(stale, zm[z]);
         m = m_andnot(m, zm[z]);
     }

@@ -19,7 +19,8 @@ import tempfile
 from pathlib import Path
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
-TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns")  # lists are short
+TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns", "-mgeneral-regs-only")
+"""Lists are short, and masks are written word by word: to read them as vectors is slow."""
 NATIVE = ("-march=native",)
 CPUINFO = Path("/proc/cpuinfo")
 ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
@@ -110,8 +111,8 @@ def compiled(command: list[str], text: str, path: Path) -> Path:
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
         source, made = Path(making) / "game.c", Path(making) / "game.so"
         source.write_text(text, encoding="utf-8")
-        tuned = (*FLAGS, *TUNING, *(NATIVE if processor() else ()))
-        for flags in (tuned, FLAGS):
+        native = NATIVE if processor() else ()
+        for flags in ((*FLAGS, *TUNING, *native), (*FLAGS, *native), FLAGS):
             words = [*command, *flags, "-o", str(made), str(source)]
             done = subprocess.run(words, capture_output=True, text=True, check=False)
             if done.returncode == 0:
