@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
-from rulelang.native import c_choices, c_effects, c_lists  # noqa: F401  the printers of lists, effects and choices
+from rulelang.native import c_choices, c_effects, c_flow, c_lists  # noqa: F401  the printers of all that is not here
 from rulelang.native.c_bags import BAGS
 from rulelang.native.c_chance import CHANCE
 from rulelang.native.c_code import NONE, narrow, number, words_of

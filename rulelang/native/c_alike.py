@@ -1,4 +1,4 @@
-"""Sets of pieces that hold, of pieces that look alike and lie in one zone, all or none: such a set is merged at once."""
+"""Sets that hold, of pieces that look alike and lie in one zone, all or none: such a set is merged at once."""
 
 from __future__ import annotations
 

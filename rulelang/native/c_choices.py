@@ -65,10 +65,9 @@ def options_of(out: Statements, offer: Any) -> tuple[str, str]:
 def filtered(out: Statements, offer: Any) -> tuple[str, str]:
     """Single values for which the guard holds."""
     start = out.temp("I", "bp")
-    with out.loop(f"{offer.name}_", offer.options):
-        with out.given_back():
-            out.line(f"{offer.name} = {offer.name}_;")
-            out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
+    with out.loop(f"{offer.name}_", offer.options), out.given_back():
+        out.line(f"{offer.name} = {offer.name}_;")
+        out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
     listed = out.temp("I", f"built({start})")
     return listed, out.temp("I", f"mem[{listed}]")
 
@@ -76,10 +75,9 @@ def filtered(out: Statements, offer: Any) -> tuple[str, str]:
 def guarded(out: Statements, offer: Any, listed: str) -> tuple[str, str]:
     """Bags for which the guard holds."""
     start = out.temp("I", "bp")
-    with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"):
-        with out.given_back():
-            out.line(f"{offer.name} = mem[{listed} + at];")
-            out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
+    with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"), out.given_back():
+        out.line(f"{offer.name} = mem[{listed} + at];")
+        out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
     kept = out.temp("I", f"built({start})")
     return kept, out.temp("I", f"mem[{kept}]")
 

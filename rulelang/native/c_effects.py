@@ -83,9 +83,7 @@ def ids_of(pieces: Node) -> list[int]:
 def deal(out: Statements, step: Step) -> None:
     place, up_to, _, _, _ = step.data
     number, source, target = step.args
-    out.line(
-        f"deal({out.sure(number)}, {out.of(source)}, {out.of(target)}, {SIDES[place]}, {int(up_to)});"
-    )
+    out.line(f"deal({out.sure(number)}, {out.of(source)}, {out.of(target)}, {SIDES[place]}, {int(up_to)});")
 
 
 @prints("shuffle")

@@ -1,7 +1,7 @@
 """What is quicker to have at hand than to find out whether it is needed: a branch that nobody can foresee is dear.
 
-It may not be trouble to have it, unless it was asked for before anyway. So a condition proves what it asks for in any case,
-for both sides of it.
+It may not be trouble to have it, unless it was asked for before anyway. So a condition proves what it asks for in any
+case, for both sides of it.
 """
 
 from __future__ import annotations

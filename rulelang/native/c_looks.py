@@ -1,8 +1,8 @@
 """The fixed part of a generated C file: pieces that look alike.
 
-`firsts` holds, of alike pieces in one zone, the first. It is kept up to date as single pieces move; where many have moved
-or were rolled, they are `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or none is
-merged by it at once. Of dice few are alike, and each is looked at by itself: no step waits for the one before.
+`firsts` holds, of alike pieces in one zone, the first. It is kept up to date as single pieces move; where many have
+moved or were rolled, they are `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or
+none is merged by it at once. Of dice few are alike, and each is looked at by itself: no step waits for the one before.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from rulelang.native.menus import Action, Menu
 from rulelang.native.plan import INT, LIST, Plan, Unit, walk_steps
 from rulelang.native.python_values import clean
 
-
 RETURN = re.compile(r"\breturn ([^;]*);")
 
 
@@ -71,9 +70,8 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
         narrowed_options(out, name, action)
         return
     if at < len(binders):
-        with out.loop(binders[at].name, binders[at].values):
-            with out.given_back():
-                option(out, name, action, at + 1)
+        with out.loop(binders[at].name, binders[at].values), out.given_back():
+            option(out, name, action, at + 1)
         return
     with out.block(f"if ({out.of(guard)})" if guard is not None else ""):
         menu = out.plan.menus[name]

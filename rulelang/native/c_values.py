@@ -58,7 +58,11 @@ def mpick(code: Code, node: Node) -> str:
         return code.mask(masks.get(value.data, 0))
     low, high = min(masks, default=0), max(masks, default=0)
     name = code.table("M", [code.mask(masks.get(at, 0)) for at in range(low, high + 1)])
-    if value.op == "tab" and not value.data.checked and all(known_within(each, low, high) for each in value.data.values):
+    if (
+        value.op == "tab"
+        and not value.data.checked
+        and all(known_within(each, low, high) for each in value.data.values)
+    ):
         return f"{name}[{code.of(value)} - {low}]"
     return f"face_mask({name}, {code.of(value)}, {low}, {high})"
 
@@ -220,8 +224,7 @@ PRINTERS: dict[str, Printer] = {
     "anyzone": sub("lying({0})"),
     "place": lambda code, node: f"place[{index(code, node.args[0], code.layout.count)}]",
     "amount": lambda code, node: (
-        f"r_{clean(node.data)}"
-        f"[{index(code, node.args[0], len(code.layout.program.resources[node.data].holders))}]"
+        f"r_{clean(node.data)}[{index(code, node.args[0], len(code.layout.program.resources[node.data].holders))}]"
     ),
     "holder": sub("holder({0})", True),
     "within": whole,

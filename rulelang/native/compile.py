@@ -1,8 +1,8 @@
 """From C text to a loaded library: compiled once, kept in the user's cache folder by a hash of all that matters.
 
 Where the system says what the processor can do, code is made for this processor; since what it can do is part of the
-hash, machines may share a folder. A file of the cache is written under another name and then renamed, so that nobody sees half of one. It is loaded only
-if it and its folder belong to this user and nobody else may write to them.
+hash, machines may share a folder. A file of the cache is written under another name and then renamed, so that nobody
+sees half of one. It is loaded only if it and its folder belong to this user and nobody else may write to them.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def key_of(command: list[str], text: str) -> str:
     """A hash of the text, the compiler and the machine."""
     found = Path(shutil.which(command[0]) or command[0]).resolve()
     about = found.stat()
-    parts = [*command, *FLAGS, *TUNING, *NATIVE, str(found), str(about.st_size), str(about.st_mtime_ns), os.uname().machine]
-    parts += [processor(), text]
+    parts = [*command, *FLAGS, *TUNING, *NATIVE, str(found), str(about.st_size), str(about.st_mtime_ns)]
+    parts += [os.uname().machine, processor(), text]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 

@@ -1,4 +1,4 @@
-"""Zones that nobody looks into: pieces go there and are fetched by their type. Where they lie there need not be kept."""
+"""Zones that nobody looks into: pieces go there and are fetched by their type. What lies in them need not be kept."""
 
 from __future__ import annotations
 
