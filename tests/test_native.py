@@ -127,10 +127,10 @@ def test_the_plain_program_of_the_bench_plays_the_same_game(players, monkeypatch
 
 @needs_c
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("flags", [(), ("-O2", "-march=native")], ids=" ".join)
-def test_the_hand_written_program_of_the_bench_plays_the_same_games(players, flags, monkeypatch):
+@pytest.mark.parametrize("native", [(), compiling.NATIVE], ids=["any processor", "this processor"])
+def test_the_hand_written_program_of_the_bench_plays_the_same_games(players, native, monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "bench"))
-    monkeypatch.setattr(compiling, "FLAGS", (*compiling.FLAGS, *flags))
+    monkeypatch.setattr(compiling, "NATIVE", native)
     from hand import hand_nokosu
 
     raw, width = hand_nokosu(players)
@@ -376,6 +376,28 @@ def test_what_another_user_could_have_written_is_not_loaded(monkeypatch, tmp_pat
         made.write_bytes(evil.read_bytes())
         (made if what == "file" else folder).chmod(0o777)
     assert library("int rulelang_two(void) { return 2; }").rulelang_two() == 2
+
+
+@needs_c
+def test_another_processor_has_a_library_of_its_own(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for flags in ("flags : sse2", "flags : sse2 bmi2"):
+        about = tmp_path / "cpuinfo"
+        about.write_text(f"processor : 0\n{flags}\ncpu MHz : 1000\n\nprocessor : 1\n", encoding="utf-8")
+        monkeypatch.setattr(compiling, "CPUINFO", about)
+        library("int rulelang_three(void) { return 3; }")
+    assert len(list((tmp_path / "cache/rulelang/native").iterdir())) == 2
+    about.write_text(about.read_text(encoding="utf-8").replace("1000", "2000"), encoding="utf-8")
+    monkeypatch.setattr(compiling, "compiled", lambda *_: pytest.fail("compiled again"))
+    assert library("int rulelang_three(void) { return 3; }").rulelang_three() == 3
+
+
+@needs_c
+def test_a_compiler_that_does_not_know_our_tuning_compiles_without_it(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(compiling, "TUNING", ("-fno-such-thing",))
+    monkeypatch.setattr(compiling, "NATIVE", ("-march=no-such-processor",))
+    assert library("int rulelang_four(void) { return 4; }").rulelang_four() == 4
 
 
 def test_without_a_compiler_python_plays_and_says_so(monkeypatch):
