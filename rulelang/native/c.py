@@ -104,7 +104,6 @@ def tables(out: Statements) -> list[str]:
         "inside_of": [program.insides.get(piece, -1) for piece in pieces],
         "stock_of": [stock.get(piece, -1) for piece in pieces],
         "kept": [int(zone.id not in out.idle) for zone in program.zones],
-        "home": [piece.home for piece in program.pieces] or [0],
     }
     lines = []
     for name, row in rows.items():
@@ -160,13 +159,15 @@ def begin(out: Statements) -> None:
     out.line("for (I z = 0; z < ZONES; z++) { zm[z] = m_zero(); if (zone_list[z]) mem[zone_list[z]] = 0; }")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
     out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
-    for zone in {piece.home for piece in program.pieces}:
+    for zone in sorted({piece.home for piece in program.pieces}):
         ids = [piece.id for piece in program.pieces if piece.home == zone]
-        out.line(f"for (I c = {ids[0]}; c <= {ids[-1]}; c++) if (home[c] == {zone}) {{ place[c] = {zone}; ")
+        known, size = out.known_array(ids), len(ids)
         if layout.masked[zone]:
-            out.line(f"zm[{zone}] = m_or(zm[{zone}], m_bit(c)); }}")
+            out.line(f"for (I i = 0; i < {size}; i++) place[{known}[i]] = {zone};")
+            out.line(f"zm[{zone}] = {out.mask(layout.mask(ids))};")
         else:
-            out.line(f"I l = zone_list[{zone}]; mem[l + ++mem[l]] = c; }}")
+            out.line(f"I *l{zone} = mem + zone_list[{zone}]; *l{zone} = {size};")
+            out.line(f"for (I i = 0; i < {size}; i++) place[l{zone}[i + 1] = {known}[i]] = {zone};")
     for field, (low, high) in layout.spans.items():
         own = clean(field)
         out.line(f"for (I k = 0; k <= {high - low + 1}; k++) fm_{own}[k] = m_zero();")
