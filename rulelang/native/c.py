@@ -161,13 +161,13 @@ def begin(out: Statements) -> None:
     out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
     for zone in sorted({piece.home for piece in program.pieces}):
         ids = [piece.id for piece in program.pieces if piece.home == zone]
-        known, size = out.known_array(ids), len(ids)
+        listed, size = out.known_array(ids), len(ids)
         if layout.masked[zone]:
-            out.line(f"for (I i = 0; i < {size}; i++) place[{known}[i]] = {zone};")
+            out.line(f"for (I i = 0; i < {size}; i++) place[{listed}[i]] = {zone};")
             out.line(f"zm[{zone}] = {out.mask(layout.mask(ids))};")
         else:
             out.line(f"I *l{zone} = mem + zone_list[{zone}]; *l{zone} = {size};")
-            out.line(f"for (I i = 0; i < {size}; i++) place[l{zone}[i + 1] = {known}[i]] = {zone};")
+            out.line(f"for (I i = 0; i < {size}; i++) place[l{zone}[i + 1] = {listed}[i]] = {zone};")
     for field, (low, high) in layout.spans.items():
         own = clean(field)
         out.line(f"for (I k = 0; k <= {high - low + 1}; k++) fm_{own}[k] = m_zero();")
