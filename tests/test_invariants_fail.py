@@ -22,10 +22,9 @@ from rulelang.play.match import begin
 
 GAMES = {"nokosu": nokosu, "nosh": nosh, "nuts": nuts, "pretzel": pretzel, "sweet_nose": sweet_nose}
 
-DEAL = "| CARDS  | 9  | 10 |\n  | DRAWN  | 1  | 2  |\n  | MIDDLE | 10 | 13 |\n  | TRICKS | 12 | 14 |"
 NOKOSU = (
-    (nokosu.undealt_cards, DEAL, DEAL.replace("9  | 10", "8  | 9 ").replace("12 | 14", "11 | 13")),
-    (nokosu.dice_of_each_color, "| DICE   | 4  | 5  |", "| DICE   | 5  | 6  |"),
+    (nokosu.undealt_cards, "      move d to bag", "      move first(cards[p]) to deck"),
+    (nokosu.dice_of_each_color, ": DICE each", ": DICE + 1 each"),
     (nokosu.one_centre_die, "      move d to bag", "      move middle to bag, d to middle"),
     (nokosu.faces_stay, "  leader = dealer.left [NOKO-21]\n", "  roll middle\n  leader = dealer.left\n"),
     (nokosu.pieces_left_to_play, "      move d to bag [NOKO-15]\n", ""),
@@ -95,8 +94,8 @@ PRETZEL = (
     (pretzel.nommed_is_gone, "pay up to here.n pretzels from p to nommed", "pay up to here.n pretzels from p to bank"),
     (pretzel.five_dice, "while not empty(rolled) at most DICE", "while count(rolled) > 1 at most DICE"),
     (pretzel.one_pawn_a_turn, "    mover = victim [PRETZ-18]\n", ""),
-    (pretzel.pawns_walk_as_the_dice_say, "(start + n) mod (LAST + 1)", "(start + 2 * n) mod (LAST + 1)"),
-    (pretzel.awards, "if start < LAST and start + n >= LAST", "if start + n >= LAST"),
+    (pretzel.pawns_walk_as_the_dice_say, "(s + n) mod (LAST + 1)", "(s + 2 * n) mod (LAST + 1)"),
+    (pretzel.awards, "= s < LAST and s + n >= LAST", "= s + n >= LAST"),
     (pretzel.steals_and_gives_keep_the_sum, "pretzels from victim to p [PRETZ-15]", "pretzels from bank to p"),
     (
         pretzel.steals_and_gives_keep_the_sum,
@@ -125,7 +124,7 @@ SWEET_NOSE = (
     (sweet_nose.phase_2_ends_with_an_empty_plate, "repeat lap_limit times", "repeat lap_limit + 1 times", LAP),
     (sweet_nose.exchanges_change_sizes, SWAP, SWAP.replace("bowl[q]", "plate[q]")),
     (sweet_nose.one_exchange_a_turn, UNLIKE, ' "Your {mine.kind} for {theirs.kind} of {q}"'),
-    (sweet_nose.one_exchange_a_turn, "if count(store[p]) < held: p", "if count(store[p]) <= held: p"),
+    (sweet_nose.one_exchange_a_turn, "= count(store[p]) < held", "= count(store[p]) <= held"),
     (sweet_nose.totals_add_up, "  tally RoundPoints [SWEET-26]\n", "  tally RoundPoints\n  total[P1] += 1\n"),
     (sweet_nose.stores_within_reach, "| 5 | 31 |", "| 5 | 20 |"),
     (sweet_nose.stores_are_taken_between_rounds, MARKED, f"{MARKED}  move take(stores, 1) to store[P1]\n"),

@@ -285,7 +285,7 @@ PROPERTIES = (
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(plays(("nuts",)))
 def test_every_game_keeps_them(play):
     keeps(play, PROPERTIES, seeds=2)
