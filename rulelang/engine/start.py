@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from rulelang.chance import stream
-from rulelang.engine import blocks, choosing, effects, flowing, menus, writing  # noqa: F401  who writes which statement
+from rulelang.engine import blocks, choosing, counting, effects, flowing, menus, writing  # noqa: F401  who writes what
 from rulelang.engine.assemble import assemble
 from rulelang.engine.runner import Code, Slots
 from rulelang.program import BANK, BLOCK_SEAT, COUNTER, DRAWS, KEY, OVER, PC, RUNNING, TESTING, TOGETHER, Program

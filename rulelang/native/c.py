@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
-from rulelang.native import c_choices, c_effects, c_flow, c_lists  # noqa: F401  the printers of all that is not here
+from rulelang.native import c_choices, c_effects, c_flow, c_lists, counting  # noqa: F401  who prints and plans what
 from rulelang.native.c_bags import BAGS
 from rulelang.native.c_chance import CHANCE
 from rulelang.native.c_code import NONE, narrow, number, words_of
@@ -14,10 +14,12 @@ from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WOR
 from rulelang.native.c_memory import LISTS
 from rulelang.native.c_pieces import PIECES
 from rulelang.native.c_steps import Statements, renew
+from rulelang.native.c_totals import adding, watching
 from rulelang.native.c_units import action, checks, function, heads, menu_function, pick, procedure, refills
 from rulelang.native.plan import Plan, Step
 from rulelang.native.python_steps import Build
 from rulelang.native.python_values import clean
+from rulelang.native.totals import FINALE
 from rulelang.program import BANK
 
 ARENA = 1 << 18  # numbers that lists may take in all
@@ -45,6 +47,8 @@ def c_text(plan: Plan, build: Build) -> str:
     refills(out)
     checks(out)
     ending(out)
+    if build.statistics:
+        adding(out)
     table = [*state(out), *tables(out), *faces(plan), LOOKS, *rolling(plan), PIECES, BAGS, BEST]
     return "\n".join([head(out, build), *table, *heads(plan), *out.lines, ""])
 
@@ -75,7 +79,7 @@ def head(out: Statements, build: Build) -> str:
     lines += [f"#define {name} {value}" for name, value in defines.items()]
     lines += [WORD, masks]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
-    return "\n".join([*lines, BASICS, LISTS, CHANCE])
+    return "\n".join([*lines, BASICS, LISTS, watching(build.statistics), CHANCE])
 
 
 def state(out: Statements) -> list[str]:
@@ -143,6 +147,8 @@ def ending(out: Statements) -> None:
         out.line("out[1] = asked; out[2] = rl_winners < 0 ? best : rl_winners;")
         out.line("for (I k = 0; k <= PLAYERS; k++) out[3 + k] = (I)counters[k];")
         out.line(f"memcpy(out + 4 + PLAYERS, scores, {len(criteria)} * PLAYERS * sizeof(I));")
+        if FINALE in plan.procs:
+            out.line(f"run_{clean(FINALE)}();")
     runs = " ".join(f"run_{name}();" for name in ("setup", "play") if name in plan.procs)
     out.lines.append(EXPORTS.replace("RUNS", runs).replace("WIDTH", str(4 + program.players * (1 + len(criteria)))))
     constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]
@@ -209,14 +215,15 @@ static void one(I *out) {
     out[0] = 1;
 }
 I rulelang_width(void) { return WIDTH; }
-void rulelang_play(uint64_t seed, uint64_t first, I games, I *out) {
+static void game(uint64_t seed, uint64_t number, I *out) {
     static int ready;
     if (!ready) { fill(); ready = 1; }
-    for (I g = 0; g < games; g++, out += WIDTH) {
-        uint64_t key = absorb(seed, first + (uint64_t)g);
-        for (I k = 0; k <= PLAYERS; k++) { states[k] = absorb(key, (uint64_t)k); counters[k] = 0; }
-        one(out);
-    }
+    uint64_t key = absorb(seed, number);
+    for (I k = 0; k <= PLAYERS; k++) { states[k] = absorb(key, (uint64_t)k); counters[k] = 0; }
+    one(out);
+}
+void rulelang_play(uint64_t seed, uint64_t first, I games, I *out) {
+    for (I g = 0; g < games; g++, out += WIDTH) game(seed, first + (uint64_t)g, out);
 }
 I rulelang_choices(const I **at) { *at = traces; return n_traces; }
 I rulelang_draws(const I **at) { *at = draws; return n_draws; }

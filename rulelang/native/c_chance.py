@@ -39,6 +39,7 @@ static void check(void);
 static inline I ask(I seat, I n) {
     if (CHECKED) check();
     asked++;
+    OFFERED(n)
     I r = below(ix(seat, PLAYERS + 1), n);
     if (TRACE) {
         if (n_traces >= TRACE) trouble();

@@ -109,8 +109,7 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
     with out.block("else"):
         out.line(f"if (!{total}) trouble();")
         rule = lone(out, offer, f"{count} == 0")
-        if rule != "0":
-            out.line(f"if ({rule}) ask({who}, 1);")
+        out.line(f"if ({rule}) ask({who}, 1); else {{ FORCED }}" if rule != "0" else "FORCED")
     return picked
 
 
@@ -146,7 +145,7 @@ def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
             out.line(f"enough = enough || !mem[{region}];")
         out.line("I n = mem[some] + (enough != 0), k = 0;")
         out.line("if (!n) trouble();")
-        out.line(f"if (n > 1 || {lone(out, offer, '!mem[some]')}) k = ask({who}, n);")
+        out.line(f"if (n > 1 || {lone(out, offer, '!mem[some]')}) k = ask({who}, n); else {{ FORCED }}")
         out.line(f"if (k < mem[some]) {{ grow({region}, mem[some + 1 + k], {out.capacity}); continue; }}")
         if offer.optional:
             out.line(f"if (!mem[{region}]) {offer.name} = NONE;")
@@ -200,14 +199,16 @@ def asked(out: Statements, refs: Any, names: tuple[str, str, str], seat: str) ->
     out.line(f"if ({total} > 1) {picked} = ask({seat}, {total});")
     with out.block("else"):
         out.line(f"if (!{total}) trouble();")
-        if not all(ref.public for ref in refs):
+        if all(ref.public for ref in refs):
+            out.line("FORCED")
+        else:
             out.serial += 1
             label, known = f"told{out.serial}", out.temp("I", "0")
             with out.block(""):
                 for ref in refs:
                     public(out, ref, label, known)
             out.line(f"{label}: if ({known} > 2) {known} = 2;")
-            out.line(f"if ({known} != {count}) ask({seat}, 1);")
+            out.line(f"if ({known} != {count}) ask({seat}, 1); else {{ FORCED }}")
 
 
 def unknown(out: Statements, label: str, known: str) -> None:

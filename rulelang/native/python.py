@@ -5,10 +5,12 @@ from __future__ import annotations
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native import python_choices, python_effects, python_flow  # noqa: F401  the printers of steps
+from rulelang.native.counting import standing_function, start_watching, watching
 from rulelang.native.plan import LIST, Node, Plan, Unit, walk_steps
 from rulelang.native.python_steps import Build, Steps
 from rulelang.native.python_table import runtime
 from rulelang.native.python_values import Values, clean, literal
+from rulelang.native.totals import FINALE
 
 
 def python_text(plan: Plan, build: Build) -> str:
@@ -28,7 +30,8 @@ def python_text(plan: Plan, build: Build) -> str:
     start(out)
     head = ["from rulelang.native.support import *", "", *state_tables(plan)]
     head += [f"{name} = {text}" for text, name in values.tables.items()]
-    body = [*state(plan, values), *runtime(plan, build), *out.lines, "    return play"]
+    watched = watching() if build.statistics else []
+    body = [*state(plan, values), *watched, *runtime(plan, build), *out.lines, "    return play"]
     return "\n".join([*head, "", "", "def table():", *body, ""])
 
 
@@ -163,6 +166,8 @@ def ending(out: Steps) -> None:
     with out.function("scores", ()):
         values = ", ".join(out.of(value) for _, value in criteria)
         out.line(f"return tuple([({values}{',' if criteria else ''}) for {name or '_'} in {out.layout.program.seats}])")
+    if out.build.statistics:
+        standing_function(out)
     with out.function("best", ("found",)):
         out.line(f"seats = {out.layout.program.seats}")
         for at, (most, _) in enumerate(criteria):
@@ -187,6 +192,8 @@ def start(out: Steps) -> None:
     with out.function("play", ("given",)):
         out.line("reset(given)")
         out.line("begin()")
+        if out.build.statistics:
+            start_watching(out)
         with out.block("try:"):
             for name in ("setup", "play"):
                 if name in out.plan.procs:
@@ -194,7 +201,10 @@ def start(out: Steps) -> None:
         with out.block("except Over:"):
             out.line("pass")
         out.line("found = scores()")
-        out.line("return found, best(found) if winners is None else winners, asked, counters(), trace, draws")
+        if FINALE in out.plan.procs:
+            out.line(f"run_{clean(FINALE)}()")
+        told = ", watched()" if out.build.statistics else ""
+        out.line(f"return found, best(found) if winners is None else winners, asked, counters(), trace, draws{told}")
 
 
 def state(plan: Plan, values: Values) -> list[str]:

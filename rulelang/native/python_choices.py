@@ -65,9 +65,14 @@ def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str) -> No
         lone = lone_asked(out, offer, f"not {options}")
         if lone == "True":
             ask_one(out, seat)
-        elif lone != "False":
+        elif lone == "False":
+            out.forced()
+        else:
             with out.block(f"if {lone}:"):
                 ask_one(out, seat)
+            if out.build.statistics:
+                with out.block("else:"):
+                    out.forced()
 
 
 def ask(out: Steps, picked: str, seat: str, count: str) -> None:
@@ -148,6 +153,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
         out.line(f"{picked} = len({some}) + {enough}")
         with out.block(f"if {picked} == 1 and not ({lone_asked(out, offer, f'not {some}')}):"):
             out.line(f"{picked} = 0")
+            out.forced()
         with out.block("else:"):
             out.line(f"{picked} = ask({out.of(seat)}, {picked})")
         with out.block(f"if {picked} < len({some}):"):
@@ -209,11 +215,16 @@ def ask_menu(out: Steps, refs: Any, names: tuple[str, str, str], seat: str, pass
         if passing == "never":
             with out.block(f"if not {count}:"):
                 out.line("trouble()")
-        if not all(ref.public for ref in refs):
+        if all(ref.public for ref in refs):
+            out.forced()
+        else:
             known = out.temp()
             tell(out, refs, known)
             with out.block(f"if {known}() != len({options}):"):
                 out.line(f"ask({seat}, 1)")
+            if out.build.statistics:
+                with out.block("else:"):
+                    out.forced()
 
 
 def tell(out: Steps, refs: tuple[Reference, ...], name: str) -> None:

@@ -11,6 +11,7 @@ import attrs
 from rulelang.native.origins import read_zones
 from rulelang.native.plan import MASK, Node, Plan, Step, walk_steps
 from rulelang.native.python_values import Values, clean
+from rulelang.native.totals import Totals
 
 Printer = Callable[["Steps", Step], None]
 LOOP, NAME = re.compile(r"^ *(for|while) ", re.MULTILINE), re.compile(r"\b[A-Za-z]\w*\b")
@@ -19,10 +20,14 @@ FIXED = re.compile(r"Z|S|W|T\d+|[FM]_\w+|r_\w+|place|BIT|TOP|ID_OF|ids|again|par
 
 @attrs.frozen
 class Build:
-    """How code is made. `traced`: choices and draws are kept; `invariants`: declared invariants are tested."""
+    """How code is made. `traced`: choices and draws are kept; `invariants`: declared invariants are tested.
+
+    `statistics`: what is watched in a game is added up to such totals; the program was made ready for it.
+    """
 
     traced: bool = False
     invariants: bool = False
+    statistics: Totals | None = None
 
 
 class Steps:
@@ -103,6 +108,11 @@ class Steps:
             self.outer.add(name)
         return name
 
+    def forced(self) -> None:
+        """A build for statistics notes a lone option that is not put to the seat."""
+        if self.build.statistics:
+            self.line("OFFERED[0] += 1")
+
     def held(self, node: Node) -> str:
         """A value that can be written down again: a name, or a number."""
         text = self.placed(node)
@@ -118,7 +128,7 @@ class Steps:
     @property
     def tells_nothing(self) -> bool:
         """May a question be written out? Not where somebody listens."""
-        return not self.build.traced and not self.build.invariants
+        return not self.build.traced and not self.build.invariants and not self.build.statistics
 
 
 def prints(*ops: str) -> Callable[[Printer], Printer]:

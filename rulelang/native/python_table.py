@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.native.counting import ASKED
 from rulelang.native.plan import Plan
 from rulelang.native.python_chance import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, drawing, rolling
 from rulelang.native.python_looks import LOOKS
@@ -15,6 +16,7 @@ def runtime(plan: Plan, build: Build) -> list[str]:
     """The text of what keeps the table, fitted to the program."""
     program = plan.layout.program
     check = "\n        check()" if build.invariants else ""
+    check += ASKED if build.statistics else ""
     text = CHANCE.replace("#KEEP_DRAW", KEEP_DRAW if build.traced else "").replace("#CHECK", check)
     text = text.replace("#KEEP_CHOICE", KEEP_CHOICE if build.traced else "") + drawing(DEALING, build.traced) + LOOKS
     text += TABLE.replace("#DISBAND", "\n        disband(s)" if program.insides else "")

@@ -1,0 +1,173 @@
+"""Instructions that watch a game for statistics. What they count is kept in slots, so that a clone counts on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.engine.closures import Closures, Eval
+from rulelang.engine.flowing import writes
+from rulelang.engine.instructions import Assembler
+from rulelang.engine.runner import Code, Runner, Slots
+from rulelang.ir.counting import Aside, Count, Sample, Standing
+
+
+@writes(Aside)
+def aside(asm: Assembler, stmt: Aside) -> None:
+    until, asm.until = asm.until, None
+    asm.suite(stmt.body)
+    asm.until = until
+
+
+@writes(Count)
+def count(asm: Assembler, stmt: Count) -> None:
+    reserve(asm, stmt)
+    note = counter(asm.make, asm.shared["cells"], stmt)
+    asm.do(stmt.span, lambda r, s: note(s))
+
+
+@writes(Sample)
+def sample(asm: Assembler, stmt: Sample) -> None:
+    note = sampler(asm.make, noted_slot(asm, "samples"), stmt)
+    asm.do(stmt.span, lambda r, s: note(s))
+
+
+@writes(Standing)
+def standing(asm: Assembler, stmt: Standing) -> None:
+    slot = noted_slot(asm, "marks")
+
+    def run(r: Runner, s: Slots) -> None:
+        s[slot] = (*(s[slot] or ()), ranks(r.code, s) if stmt.known else (0, 0))
+
+    asm.do(stmt.span, run)
+
+
+# ---------------------------------------------------------------- what is noted
+
+
+def reserve(asm: Assembler, stmt: Count) -> None:
+    """A slot for each cell and seat."""
+    cells: dict[int, int] = asm.shared.setdefault("cells", {})
+    for cell in range(stmt.cell, stmt.cell + stmt.size):
+        if cell not in cells:
+            cells[cell] = asm.size
+            asm.size += asm.program.players + 1
+
+
+def noted_slot(asm: Assembler, name: str) -> int:
+    if name not in asm.shared:
+        asm.shared[name] = asm.slot()
+    return int(asm.shared[name])
+
+
+def counter(make: Closures, cells: dict[int, int], stmt: Count) -> Eval:
+    seat, value = make.maybe(stmt.seat), make.maybe(stmt.value)
+
+    def note(s: Slots) -> None:
+        cell = stmt.cell + (0 if value is None else bin_of(stmt, value(s)))
+        place = cells[cell] + (0 if seat is None else seat(s) or 0)
+        s[place] = (s[place] or 0) + 1
+
+    return note
+
+
+def bin_of(stmt: Count, value: Any) -> int:
+    """The cell of a value, counted from the first."""
+    last = stmt.size - 1
+    if value is None:
+        return last
+    if stmt.bins:
+        return stmt.bins[value] if 0 <= value < len(stmt.bins) else last
+    return value - stmt.low if 0 <= value - stmt.low < last else last
+
+
+def sampler(make: Closures, slot: int, stmt: Sample) -> Eval:
+    value = make.of(stmt.value)
+
+    def note(s: Slots) -> None:
+        found = value(s)
+        if found is not None:
+            s[slot] = (*(s[slot] or ()), (stmt.series, int(found)))
+
+    return note
+
+
+def ranks(code: Code, s: Slots) -> tuple[int, int]:
+    """Who leads and who is last now, each as a mask of seats."""
+    slot, criteria = code.extra["criteria"]
+    most, value = criteria[0]
+    scores = []
+    for seat in code.program.seats:
+        s[slot] = seat
+        scores.append(value(s))
+    high, low = max(scores), min(scores)
+    best, worst = (high, low) if most else (low, high)
+    return mask(scores, best), mask(scores, worst)
+
+
+def mask(scores: list[int], wanted: int) -> int:
+    return sum(1 << seat for seat, score in enumerate(scores, 1) if score == wanted)
+
+
+# ---------------------------------------------------------------- after a game
+
+
+def counts(code: Code, s: Slots, cells: int) -> list[int]:
+    """What was counted, cell by cell and seat by seat."""
+    width = code.program.players + 1
+    found = [0] * (cells * width)
+    for cell, slot in code.extra.get("cells", {}).items():
+        found[cell * width : (cell + 1) * width] = [each or 0 for each in s[slot : slot + width]]
+    return found
+
+
+def noted(code: Code, s: Slots, name: str) -> tuple[Any, ...]:
+    """The samples, or the marks of the rounds."""
+    slot = code.extra.get(name)
+    return () if slot is None else s[slot] or ()
+
+
+def watcher(code: Code, body: ir.Suite) -> Eval:
+    """A suite that only watches, as a function of the slots: for when the game is over."""
+    parts = [watching(code, stmt) for stmt in body]
+
+    def run(s: Slots) -> None:
+        for part in parts:
+            part(s)
+
+    return run
+
+
+def watching(code: Code, stmt: ir.Stmt) -> Eval:
+    make: Closures = code.extra["make"]
+    if isinstance(stmt, Aside):
+        return watcher(code, stmt.body)
+    if isinstance(stmt, Count):
+        return counter(make, code.extra["cells"], stmt)
+    if isinstance(stmt, Sample):
+        return sampler(make, code.extra["samples"], stmt)
+    if isinstance(stmt, ir.For):
+        return for_each(make, stmt, watcher(code, stmt.body))
+    assert isinstance(stmt, ir.Branch)
+    return first_that_holds([(make.of(test), watcher(code, inner)) for test, inner in stmt.branches])
+
+
+def for_each(make: Closures, stmt: ir.For, body: Eval) -> Eval:
+    slot, source = make.slot(stmt.local), make.of(stmt.source)
+
+    def run(s: Slots) -> None:
+        for item in source(s):
+            s[slot] = item
+            body(s)
+
+    return run
+
+
+def first_that_holds(branches: list[tuple[Eval, Eval]]) -> Eval:
+    def run(s: Slots) -> None:
+        for test, body in branches:
+            if test(s):
+                body(s)
+                return
+
+    return run
