@@ -1,0 +1,69 @@
+"""Figures on the screen: numbers, shares, bars and tables in plain columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.cli.terminal import paint, visible, width
+from rulelang.sim.figures import Numbers, Share, columns
+
+BARS = " ▁▂▃▄▅▆▇█"
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.1f}\xa0%"
+
+
+def interval(share: Share) -> str:
+    return f"{100 * share.low:.1f}–{100 * share.high:.1f}"
+
+
+def plain(value: float) -> str:
+    """A mean with as many places as it needs; minus as a minus sign."""
+    size = abs(value)
+    text = f"{size:,.0f}" if size >= 1000 else f"{size:.1f}" if size >= 10 else f"{size:.2f}"
+    return f"−{text}" if value < 0 and text.strip("0.,") else text
+
+
+def signed(value: float) -> str:
+    text = plain(value)
+    return text if text.startswith("−") or not text.strip("0.,") else f"+{text}"
+
+
+def whole(value: int) -> str:
+    return f"−{-value:,}" if value < 0 else f"{value:,}"
+
+
+def histogram(some: Numbers, wide: int, low: int | None = None, high: int | None = None) -> str:
+    """A distribution as a row of bars."""
+    found = columns(some, wide, low, high)
+    top = max(found, default=0)
+    return "".join(BARS[-(-8 * each // top)] if top and each else " " for each in found)
+
+
+def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = 2) -> list[str]:
+    """Columns, the first ones to the left and the others to the right; the first row is the head."""
+    if not rows:
+        return []
+    wide = [max(visible(row[at]) for row in rows) for at in range(len(rows[0]))]
+    spare = width() - indent - sum(wide) - 2 * (len(wide) - 1)
+    wide[0] += min(0, spare)
+    lines = []
+    for number, row in enumerate(rows):
+        cells = []
+        for at, cell in enumerate(row):
+            text = cut(cell.replace("\xa0", " "), wide[at])
+            gap = " " * (wide[at] - visible(text))
+            cells.append(text + gap if at < left else gap + text)
+        line = " " * indent + "  ".join(cells)
+        lines.append(paint(line.rstrip(), "dim") if number == 0 else line.rstrip())
+    return lines
+
+
+def cut(text: str, wide: int) -> str:
+    """A text that fits."""
+    if visible(text) <= wide:
+        return text
+    while text and visible(text) > wide - 1:
+        text = text[:-1]
+    return text.rstrip() + "…"

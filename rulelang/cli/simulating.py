@@ -1,0 +1,182 @@
+"""What `sim`, `compare` and `sweep` share: reading wishes, playing with a progress bar, writing reports."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulelang.cli import INTERRUPTED, OK, WRONG
+from rulelang.cli.figures import interval, percent, plain, table
+from rulelang.cli.loading import refusal, told
+from rulelang.cli.reporting import report_lines
+from rulelang.cli.settings import read_settings
+from rulelang.cli.terminal import paint, say, warn
+from rulelang.sim.report import Report, report_of
+from rulelang.sim.run import Run, simulate
+from rulelang.sim.setup import Setup, ready, setup_of
+
+PATIENCE = 0.4  # seconds before a progress bar is shown
+
+
+def simulated(
+    game: str,
+    games: int,
+    players: str | None,
+    seed: int,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    seats: str | None,
+    jobs: int,
+    engine: str,
+    no_statistics: bool,
+    json_file: str | None,
+    csv_file: str | None,
+) -> int:
+    """Simulates for each number of players, and tells what came out."""
+    options = read_settings(settings)
+    reports, stopped = [], False
+    for count in read_players(players):
+        setup = made_setup(game, count, variants, options, mods, engine, not no_statistics)
+        check_seats(seats, setup.players)
+        run = played(setup, seed, games, jobs_of(jobs))
+        reports.append(report_of(run))
+        stopped = run.stopped
+        if "-" not in (json_file, csv_file):
+            say("\n".join(["", *report_lines(reports[-1])] if len(reports) > 1 else report_lines(reports[-1])))
+        if stopped:
+            break
+    if len(reports) > 1 and "-" not in (json_file, csv_file):
+        say("\n".join(["", *comparison(reports)]))
+    written(reports, json_file, csv_file)
+    return INTERRUPTED if stopped else WRONG if any(each.faulty for each in reports) else OK
+
+
+def made_setup(
+    game: str,
+    players: int | None,
+    variants: tuple[str, ...],
+    options: dict[str, Any],
+    mods: tuple[str, ...],
+    engine: str = "auto",
+    statistics: bool = True,
+) -> Setup:
+    """A setup that can be played; what is wrong with it ends the verb."""
+    from rulelang.native.compile import NoCompiler
+    from rulelang.native.plan import Unsupported
+
+    with told():
+        setup = setup_of(game, players, variants, options, mods, engine, statistics)
+    try:
+        ready(setup)
+    except Unsupported as problem:
+        raise refusal(f"{engine} cannot play these rules ({problem}); leave `--engine` away.") from None
+    except NoCompiler as problem:
+        raise refusal(f"C cannot be played: {problem}; leave `--engine` away.") from None
+    return setup
+
+
+def read_players(text: str | None) -> list[int | None]:
+    """`4`, `3..5` or `2,4`."""
+    if text is None:
+        return [None]
+    found: list[int | None] = []
+    for part in text.split(","):
+        low, dots, high = part.strip().partition("..")
+        if not low.isdigit() or (dots and not high.isdigit()) or (dots and int(high) < int(low)):
+            raise refusal(f"`--players {text}` is no number of players; write 4, 3..5 or 2,4.")
+        found += range(int(low), int(high or low) + 1)
+    return found
+
+
+def check_seats(text: str | None, players: int) -> None:
+    """Seats that can play by themselves."""
+    from rulelang.cli.seats import read_seats
+
+    if text is None:
+        return
+    kinds = read_seats(text)
+    if len(kinds) != players:
+        raise refusal(f"`--seats` names {len(kinds)} seats, and {players} play; name each, or none.")
+    if "you" in kinds:
+        raise refusal("you cannot sit at a table of a simulation; every seat is a bot's.")
+
+
+def jobs_of(jobs: int) -> int:
+    if jobs == 0 or jobs < -1:
+        raise refusal("`--jobs` is a number of processes; -1 is one for each core.")
+    return jobs if jobs > 0 else os.cpu_count() or 1
+
+
+# ---------------------------------------------------------------- playing
+
+
+def played(setup: Setup, seed: int, games: int, jobs: int, what: str = "") -> Run:
+    """Plays, with a bar where somebody looks on and it takes a while."""
+    if not sys.stderr.isatty():
+        return simulate(setup, seed, games, jobs)
+    bar = Bar(games, what)
+    try:
+        return simulate(setup, seed, games, jobs, bar.show)
+    finally:
+        bar.close()
+
+
+class Bar:
+    """A progress bar on the error stream; it is made when it is clear that it will be looked at."""
+
+    def __init__(self, games: int, what: str) -> None:
+        self.games, self.what, self.began = games, what, time.monotonic()
+        self.bar: Any = None
+
+    def show(self, finished: int) -> None:
+        if self.bar is None:
+            if time.monotonic() - self.began < PATIENCE:
+                return
+            self.open()
+        spent = max(time.monotonic() - self.began, 0.001)
+        self.bar.update(0, completed=finished, speed=f"{finished / spent:,.0f} games/s")
+
+    def open(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        parts = [TextColumn("{task.description}"), BarColumn(None), TextColumn("{task.percentage:>3.0f} %")]
+        parts += [TextColumn("{task.fields[speed]}"), TimeRemainingColumn()]
+        self.bar = Progress(*parts, console=Console(stderr=True), transient=True, expand=True)
+        self.bar.add_task(self.what, total=self.games, speed="")
+        self.bar.start()
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+# ---------------------------------------------------------------- what came out
+
+
+def comparison(reports: list[Report]) -> list[str]:
+    """One line for each number of players."""
+    rows = [["", "P1 wins", "95 %", "decisions", "rounds", "ties", "first to last", "forced"]]
+    for each in reports:
+        first = each.seats[0].wins
+        row = [str(each.players), percent(first.value), interval(first)]
+        row += [plain(each.decisions.mean), plain(each.rounds.mean), percent(each.ties.value)]
+        rows.append([*row, plain(each.spread.mean), percent(each.forced.value)])
+    return [paint("By number of players", "bold"), *table(rows)]
+
+
+def written(reports: list[Report], json_file: str | None, csv_file: str | None) -> None:
+    from rulelang.sim.export import as_csv, as_json
+
+    for path, text in ((json_file, as_json), (csv_file, as_csv)):
+        if path == "-":
+            click.echo(text(reports), nl=False)
+        elif path is not None:
+            Path(path).write_text(text(reports), encoding="utf-8")
+            warn(f"Written: {path}")

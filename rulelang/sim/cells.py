@@ -1,0 +1,151 @@
+"""What is counted: one `Use` a cell, one `Measure` a series of numbers; and the values that have a cell each."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import attrs
+
+from rulelang import ir, types
+from rulelang.engine.looks import Looks
+from rulelang.frozen import Frozen, frozen
+from rulelang.ir.counting import Count, Sample
+from rulelang.play.values import look_text, to_text
+from rulelang.program import Grid, Program
+from rulelang.source import Span
+
+MOST = 80  # values that have a cell each; where there are more, they are not told apart
+
+
+@frozen
+class Use(Frozen):
+    """Something that can be done. `kind`: action, answer, row, score, trick, auction.
+
+    `group` is what it is one of (a menu, a choice, a table), `name` which one, `text` what the rules call it.
+    """
+
+    kind: str
+    group: str
+    name: str
+    text: str = attrs.field(default="", eq=False)
+    rest: bool = False
+    """Is it what has no cell of its own? It is told only if there is any."""
+
+
+@frozen
+class Measure(Frozen):
+    """Numbers that games give. `kind`: answer, score, auction."""
+
+    kind: str
+    group: str
+    name: str
+    text: str = attrs.field(default="", eq=False)
+
+
+@frozen
+class Values(Frozen):
+    """The values of a small type: `names` from `low` on, or by `bins`."""
+
+    names: tuple[str, ...]
+    low: int = 0
+    bins: tuple[int, ...] = ()
+
+
+def values_of(program: Program, type_: types.Type) -> Values | None:
+    """The values that can be counted one by one; None if there are too many."""
+    kind = type_.of if isinstance(type_, types.Optional) else type_
+    if isinstance(kind, types.Piece):
+        return looks_of(program, kind)
+    span = span_of(program, kind)
+    if span is None or len(span) > MOST:
+        return None
+    if isinstance(kind, types.Bool):
+        return Values(("no", "yes"))
+    return Values(tuple(to_text(program, value, kind) for value in span), span.start)
+
+
+def span_of(program: Program, kind: types.Type) -> range | None:
+    if isinstance(kind, types.Bool):
+        return range(2)
+    if isinstance(kind, types.Seat):
+        return range(1, program.players + 1)
+    if isinstance(kind, types.Enum):
+        return range(1, len(program.members[kind.name]) + 1)
+    if isinstance(kind, types.Row):
+        return range(len(getattr(program.tables[kind.table], "rows", ())))
+    if isinstance(kind, types.Int) and kind.low is not None and kind.high is not None:
+        return range(kind.low, kind.high + 1)
+    return None
+
+
+def looks_of(program: Program, kind: types.Piece) -> Values | None:
+    """Pieces by their look, without the face a die shows; by kind alone, if there are too many looks."""
+    ids = Looks(program).ids
+    some = [piece for piece in program.pieces if piece.kind in kind.names]
+    looks: dict[Any, str] = {ids[p.id]: look_text(program, (p.kind, *p.fields)) for p in some}
+    key = ids
+    if len(looks) > MOST:
+        looks = {name: name for name in dict.fromkeys(p.kind for p in some)}
+        key = [piece.kind for piece in program.pieces]  # type: ignore[misc]
+    order = {look: place for place, look in enumerate(looks)}
+    bins = tuple(order.get(key[piece.id], len(looks)) for piece in program.pieces)
+    return Values(tuple(looks.values()), 0, bins) if looks else None
+
+
+class Cells:
+    """Gives out cells and series; the same thing asked for twice is one."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.uses: list[Use] = []
+        self.measures: list[Measure] = []
+        self.places: dict[Any, int] = {}
+
+    def one(self, use: Use, seat: ir.Expr | None, span: Span) -> Count:
+        """Counts one thing."""
+        return Count(span, (), self.first((use,)), seat)
+
+    def each(self, use: Use, values: Values, value: ir.Expr, seat: ir.Expr | None) -> Count:
+        """Counts the values of a thing; `use` names it as a whole."""
+        some = [attrs.evolve(use, name=name) for name in values.names]
+        first = self.first((*some, attrs.evolve(use, name="other", rest=True)))
+        return Count(value.span, (), first, seat, value, values.low, len(values.names) + 1, values.bins)
+
+    def first(self, uses: tuple[Use, ...]) -> int:
+        if uses not in self.places:
+            self.places[uses] = len(self.uses)
+            self.uses += uses
+        return self.places[uses]
+
+    def measured(self, measure: Measure, value: ir.Expr) -> Sample:
+        """Keeps a number."""
+        if measure not in self.measures:
+            self.measures.append(measure)
+        return Sample(value.span, (), self.measures.index(measure), value)
+
+    def row(self, table: str, indexes: tuple[ir.Expr, ...], seat: ir.Expr | None) -> Count | None:
+        """Counts which cell of a grid is looked at."""
+        grid = self.program.tables[table]
+        if not isinstance(grid, Grid) or not grid.cells or len(grid.cells) > MOST:
+            return None
+        columns: list[Any] = list(zip(*grid.cells))
+        spans: list[tuple[Any, Any]] = [
+            (index.value, index.value) if isinstance(index, ir.Lit) else (min(column), max(column))
+            for index, column in zip(indexes, columns)
+        ]  # what is known before play needs no rows for what it could have been
+        keys = list(product(*(range(low, high + 1) for low, high in spans)))
+        if len(keys) > MOST:
+            return None
+        kinds = [index.type for index in indexes]
+        names = tuple(f"[{', '.join(to_text(self.program, k, t) for k, t in zip(key, kinds))}]" for key in keys)
+        place: ir.Expr = number(0, indexes[0].span)
+        for index, (low, high) in zip(indexes, spans):
+            wide = ir.Op(types.INT, index.span, "mul", (place, number(high - low + 1, index.span)))
+            off = ir.Op(types.INT, index.span, "sub", (index, number(low, index.span)))
+            place = ir.Op(types.INT, index.span, "add", (wide, off))
+        return self.each(Use("row", table, "", self.program.game.tables[table].text), Values(names), place, seat)
+
+
+def number(value: int, span: Span) -> ir.Lit:
+    return ir.Lit(types.INT, span, value)

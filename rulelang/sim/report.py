@@ -1,0 +1,178 @@
+"""A report: everything that a simulation tells, as plain data. The terminal, JSON, CSV and a page show the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import attrs
+
+from rulelang.frozen import Frozen, frozen
+from rulelang.native.totals import HEAD, SERIES, USED
+from rulelang.sim.engines import NAMES
+from rulelang.sim.figures import Numbers, Share, numbers, share
+from rulelang.sim.run import Run
+from rulelang.sim.setup import ready
+from rulelang.sim.tally import Fault
+
+VERSION = 1
+
+
+@frozen
+class Seat(Frozen):
+    """A win that is shared counts its part."""
+
+    seat: int
+    wins: Share
+    score: Numbers
+
+
+@frozen
+class Used(Frozen):
+    """Something that was done. `users`: seats in games that did it. `wins`, `score`: theirs; none where none did."""
+
+    kind: str
+    group: str
+    name: str
+    text: str
+    times: int
+    games: int
+    users: int
+    wins: Share | None
+    score: float | None
+
+
+@frozen
+class Measured(Frozen):
+    """Numbers that came up: prices, answers, lines of scores."""
+
+    kind: str
+    group: str
+    name: str
+    text: str
+    numbers: Numbers
+
+
+@frozen
+class Half(Frozen):
+    """How winners stood after half of the rounds; of games with one winner. `behind` includes `last`."""
+
+    games: int
+    alone: Share
+    behind: Share
+    last: Share
+
+
+@frozen
+class Report(Frozen):
+    """`why`: one line on the engine, empty if it is C. `rounds_are`: the loops whose passes are rounds."""
+
+    title: str
+    game: str
+    players: int
+    variants: tuple[str, ...]
+    options: dict[str, Any]
+    mods: tuple[str, ...]
+    seed: int
+    wanted: int
+    games: int
+    stopped: bool
+    engine: str
+    why: str
+    statistics: bool
+    seats: tuple[Seat, ...]
+    scored: bool
+    most: bool
+    ties: Share
+    decisions: Numbers
+    rounds: Numbers
+    rounds_are: tuple[str, ...]
+    changes: Numbers
+    second: Numbers
+    spread: Numbers
+    half: Half
+    forced: Share
+    branching: float
+    uses: tuple[Used, ...]
+    measures: tuple[Measured, ...]
+    faulty: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def score(self) -> float:
+        """The mean score of a seat."""
+        return sum(each.score.mean for each in self.seats) / max(1, len(self.seats))
+
+    def to_json(self) -> dict[str, Any]:
+        """The report for programs."""
+        return {"version": VERSION, **attrs.asdict(self)}
+
+
+def report_of(run: Run) -> Report:
+    """What a run comes to."""
+    made, setup, row = ready(run.setup), run.setup, run.tally.row
+    game, totals, watch = made.game, made.watch.totals, made.watch
+    head = {name: row.get(place, 0) for place, name in enumerate(HEAD)}
+    games, win = head["games"], totals.win
+    series = {name: numbers(row, totals.series(place)) for place, name in enumerate(SERIES)}
+    seats = tuple(
+        Seat(
+            seat,
+            share(row.get(totals.wins + seat - 1, 0) / win, games),
+            numbers(row, totals.series(totals.scores + seat - 1)),
+        )
+        for seat in game.program.seats
+    )
+    measures = tuple(
+        Measured(each.kind, each.group, each.name, each.text, numbers(row, totals.series(totals.sampled + place)))
+        for place, each in enumerate(watch.measures)
+    )
+    halves = head["halves"]
+    return Report(
+        title=game.title,
+        game=game.name,
+        players=setup.players,
+        variants=setup.variants,
+        options=json.loads(setup.options),
+        mods=game.mods,
+        seed=run.seed,
+        wanted=run.wanted,
+        games=games,
+        stopped=run.stopped,
+        engine=made.engine.name,
+        why=made.engine.why,
+        statistics=setup.statistics,
+        seats=seats,
+        scored=totals.scored,
+        most=totals.most,
+        ties=share(head["ties"], games),
+        **series,
+        rounds_are=watch.rounds,
+        half=Half(halves, *(share(head[name], halves) for name in ("alone", "behind", "last"))),
+        forced=share(head["forced"], head["forced"] + head["real"]),
+        branching=head["options"] / max(1, head["real"]),
+        uses=used(run),
+        measures=tuple(each for each in measures if each.numbers.count),
+        faulty=run.tally.faulty,
+        faults=run.tally.faults,
+    )
+
+
+def used(run: Run) -> tuple[Used, ...]:
+    """Everything that could be done; what is left over only if it was."""
+    watch, row, found = ready(run.setup).watch, run.tally.row, []
+    for cell, use in enumerate(watch.uses):
+        at = watch.totals.used + cell * len(USED)
+        times, users, wins, score, games = (row.get(at + place, 0) for place in range(len(USED)))
+        if use.rest and not times:
+            continue
+        fared = share(wins / watch.totals.win, users) if users else None
+        mean = score / users if users and watch.totals.scored else None
+        found.append(Used(use.kind, use.group, use.name, use.text, times, games, users, fared, mean))
+    return tuple(found)
+
+
+def engine_line(report: Report) -> str:
+    """Which engine has played, and why no faster one did."""
+    line = f"Played by {NAMES[report.engine]}"
+    return f"{line}: {report.why}." if report.why else f"{line}."
