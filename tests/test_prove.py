@@ -19,7 +19,7 @@ from rulelang.prove.reach import Reach
 from rulelang.prove.search import Effort, search
 from rulelang.prove.shrink import shrink
 from rulelang.prove.story import Story
-from rulelang.prove.tables import Rules, Table, domain, pool
+from rulelang.prove.tables import POOL, Rules, Table, domain, pool
 from rulelang.source import Source, read_source
 
 FOLDER = Path(__file__).parent / "faults"
@@ -64,12 +64,14 @@ def lucky() -> Rules:
 def test_the_tables(lucky: Rules) -> None:
     tables = pool(lucky)
     assert tables[:2] == [Table(2), Table(3)] and tables[2].variants == ("Calm",)
-    assert len(set(tables)) == len(tables) == 24 and all(lucky.game(each) is not None for each in tables)
+    assert len(set(tables)) == len(tables) == POOL and all(lucky.game(each) is not None for each in tables)
     game = lucky.game(Table(2))
     assert game is not None
     values = {name: domain(game.program, option) for name, option in game.typed.options.items()}
     assert values["rounds"] == list(range(1, 10)) and values["open_pot"] == [False, True]
     assert values["start"] == [None, 1, 2] and ("red", "green") in values["colours"]
+    met = {(name, value) for table in tables for name, value in table.options}
+    assert met >= {(name, value) for name in ("rounds", "open_pot", "start") for value in values[name]}
     assert lucky.game(Table(9)) is None and lucky.game(Table(2, options=(("rounds", 99),))) is None
 
 

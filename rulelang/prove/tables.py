@@ -18,6 +18,7 @@ from rulelang import types as t
 from rulelang.chance import Dice, stream
 from rulelang.check import check
 from rulelang.engine.closures import Closures
+from rulelang.engine.errors import RuleError
 from rulelang.examine import excluded, settings
 from rulelang.link import Linked, link
 from rulelang.lower import lower
@@ -30,8 +31,9 @@ from rulelang.program import Program
 from rulelang.source import Source
 from rulelang.syntax import parse
 
-POOL = 24  # tables a search plays at
+POOL = 32  # tables a search plays at
 FEW = 12  # a range of so many numbers is tried whole
+MANY = 2000  # lists that an option is tried with
 
 
 @attrs.frozen
@@ -103,7 +105,7 @@ class Rules:
 
 
 def pool(rules: Rules, size: int = POOL) -> list[Table]:
-    """Tables to play at: every number of players, every set of variants, then options of all kinds."""
+    """Tables to play at: every number of players, every set of variants, every value of an option; then any of them."""
     return list(islice(dict.fromkeys(tables(rules)), size))
 
 
@@ -114,10 +116,35 @@ def tables(rules: Rules) -> Iterator[Table]:
     sets = variant_sets(rules)
     for variants in sets[1:]:
         yield Table(one_of(rules.typed(variants).players, dice), variants)
+    yield from (table for table in with_options(rules) if rules.game(table) is not None)
     for _ in range(4 * POOL):
         table = one_table(rules, sets, dice)
         if rules.game(table) is not None:
             yield table
+
+
+def with_options(rules: Rules) -> Iterator[Table]:
+    """Tables at which every option has its values in turn, all options at once."""
+    typed = rules.typed()
+    plain = rules.game(Table(typed.players[0]))
+    if plain is None or not typed.options:
+        return
+    known = {name: telling(domain(plain.program, option)) for name, option in typed.options.items()}
+    for number in range(min(FEW, max(map(len, known.values())))):
+        chosen = tuple((name, some[number % len(some)]) for name, some in known.items() if some)
+        yield Table(typed.players[number % len(typed.players)], (), chosen)
+
+
+def telling(known: list[Any]) -> list[Any]:
+    """Of lists as few as name every member; of anything else all, the last first, since the default is often first."""
+    if not known or not isinstance(known[0], tuple):
+        return known[::-1]
+    found: list[Any] = []
+    missing = {member for each in known for member in each}
+    while missing:
+        found.append(max(known, key=lambda each: len(missing.intersection(each))))
+        missing -= set(found[-1])
+    return found
 
 
 def variant_sets(rules: Rules) -> list[tuple[str, ...]]:
@@ -161,7 +188,28 @@ def one_of(items: Sequence[Any], dice: Dice) -> Any:
 def domain(program: Program, option: ir.Option) -> list[Any]:
     """Values an option may be given, as `load` takes them; of a long range its ends and what is near the default."""
     default = to_json(program, program.options[option.name], option.type, str)
-    return list(dict.fromkeys(values(program, option, option.type, default)))
+    found = dict.fromkeys(values(program, option, option.type, default))
+    return [each for each in found if holds(program, option, each)]
+
+
+def holds(program: Program, option: ir.Option, value: Any) -> bool:
+    """Does a value fulfil the condition of its option?"""
+    if option.condition is None:
+        return True
+    trial = attrs.evolve(program, constants={**program.constants, option.name: raw(program, option.type, value)})
+    try:
+        return bool(Closures(trial).of(option.condition)([None] * program.layout.size))
+    except RuleError:
+        return False
+
+
+def raw(program: Program, type_: t.Type, value: Any) -> Any:
+    """A value as the engine computes with it."""
+    if isinstance(type_, t.Optional):
+        return None if value is None else raw(program, type_.of, value)
+    if isinstance(type_, t.List):
+        return tuple(raw(program, type_.of, each) for each in value)
+    return program.members[type_.name].index(value) + 1 if isinstance(type_, t.Enum) else value
 
 
 def values(program: Program, option: ir.Option, type_: t.Type, default: Any) -> list[Any]:
@@ -175,7 +223,7 @@ def values(program: Program, option: ir.Option, type_: t.Type, default: Any) -> 
         return list(program.members[type_.name])
     if isinstance(type_, t.List):
         size = len(default or ())
-        return list(islice(combinations(values(program, option, type_.of, None), size), 60))
+        return list(islice(combinations(values(program, option, type_.of, None), size), MANY))
     return numbers(program, option, type_, default) if isinstance(type_, t.Int) else []
 
 
