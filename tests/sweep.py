@@ -2,6 +2,7 @@
 
     python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
+    python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
 
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
@@ -25,6 +26,7 @@ from typing import Any
 import attrs
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from mutants import mutant
+from spelling import FILES, misspelling, unnoticed
 
 from rulelang.chance import Dice, stream
 from rulelang.diagnostics import render
@@ -160,6 +162,24 @@ def edit_files(job: Job) -> Row:
     return row
 
 
+def spelling_jobs(edits: int, most: int = 20) -> Iterator[Job]:
+    for first in range(0, edits, most):
+        yield Job("names", FILES, first, min(most, edits - first))
+
+
+def misspell_names(job: Job) -> Row:
+    """Names misspelt by one or two letters: each is suggested."""
+    row, begun = Row(), time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        made = misspelling(seed)
+        if made is not None:
+            row.done += 1
+            row.size += len(made[0].source.text.splitlines())
+            row.failures += [wrong] if (wrong := unnoticed(*made)) else []
+    row.seconds = time.process_time() - begun
+    return row
+
+
 # ---------------------------------------------------------------- running
 
 
@@ -207,7 +227,7 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("games", "mutants", "nokosu"))
+    parser.add_argument("what", choices=("games", "mutants", "spelling", "nokosu"))
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000)")
     parser.add_argument("--game", choices=GAMES, help="this game only")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
@@ -216,6 +236,9 @@ def main(arguments: list[str] | None = None) -> int:
     if given.what == "mutants":
         rows = sweep(edit_jobs(given.edits), edit_files, given.processes)
         print(table(rows, "edits", "lines"))
+    elif given.what == "spelling":
+        rows = sweep(spelling_jobs(given.edits), misspell_names, given.processes)
+        print(table(rows, "names", "lines"))
     elif given.what == "nokosu":
         each = (given.games or 10_000) // 20
         jobs = [

@@ -67,10 +67,17 @@ def arguments(ctx: Context, node: Any, types: tuple[Type, ...], name: str) -> tu
         given = (nodes.List(given.span, given),)
     if len(given) != len(types):
         ctx.report("R321", node.span, name=name, want=len(types), have=len(given))
-        for argument in given:
-            expr(ctx, argument)
+        unjudged(ctx, node)
         return tuple(unknown(node.span) for _ in types)
     return tuple(expr(ctx, argument, type_) for argument, type_ in zip(given, types, strict=True))
+
+
+def unjudged(ctx: Context, node: Any) -> ir.Expr:
+    """The arguments of something whose parameters are not known: only they themselves are checked."""
+    given = node.arguments if isinstance(node, nodes.Call) else ()
+    for argument in (nodes.List(given.span, given),) if isinstance(given, nodes.Comprehension) else given:
+        expr(ctx, argument)
+    return unknown(node.span)
 
 
 def _call_fn(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:

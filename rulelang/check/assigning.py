@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.check.applied import arguments, indexes
+from rulelang.check.applied import arguments, indexes, unjudged
 from rulelang.check.declared_types import resolve
 from rulelang.check.expressions import as_list, condition, expr, fit, listed, unknown
 from rulelang.check.messages import message
@@ -219,6 +219,9 @@ def runnable(ctx: Context, node: Any) -> tuple[Symbol, tuple[ir.Expr, ...]] | No
         ctx.report("R335", node.span, kind=symbol.kind, name=name.name)
         return None
     symbol.uses += 1
+    if symbol.faulty:
+        unjudged(ctx, node)
+        return None
     return symbol, arguments(ctx, node, symbol.params, symbol.name)
 
 

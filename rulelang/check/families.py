@@ -85,6 +85,7 @@ def find(ctx: Context, node: nodes.Instance, mechanisms: list[nodes.Mechanism]) 
     known = ", ".join(str(m.name) for m in family)
     help_ = f"did you mean `{close}`?" if close else f"the family {node.family.name} has {known}"
     ctx.report("R384", node.mechanism.span, family=node.family.name, name=node.mechanism, help=help_)
+    ctx.symbols[0][str(node.name)].faulty = True
     return None
 
 

@@ -116,13 +116,17 @@ def _member(ctx: Context, enum: str, name: nodes.Word) -> ir.Expr:
     return lit(number, Enum(enum), name.span)
 
 
+WORDS = ("seats", "players", "bank", "true", "false", "none", "original")
+
+
 def name_candidates(ctx: Context, want: Type | None) -> list[str]:
     wanted = strip(want) if want else None
     members = [m for e in ctx.world.enums.values() for m in e.members]
     if isinstance(wanted, Enum):
         members = list(ctx.world.enums[wanted.name].members)
     pots = [pot for resource in ctx.world.resources.values() for pot in resource.pots]
-    return [*ctx.locals_in_sight(), *members, "seats", "players", "bank", *pots, *builtins.NAMES]
+    seats = [f"P{number}" for number in range(1, ctx.world.most + 1)]
+    return [*ctx.locals_in_sight(), *members, *seats, *WORDS, *pots, *builtins.NAMES]
 
 
 def symbol_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:

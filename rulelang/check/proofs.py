@@ -16,6 +16,7 @@ from rulelang.syntax import nodes
 from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Type
 
 MISSING = object()
+WORDS = ("pass", "none", "true", "false")  # answers that are words of the language
 
 
 def variants_of(test: nodes.Test, known: Any) -> tuple[str, ...]:
@@ -204,7 +205,7 @@ def _known_name(ctx: Context, node: nodes.Name) -> object:
     known = ctx.world.members(name) or seat_literal(name) or name in action_names(ctx) or symbol is not None
     if not known:
         members = [m for e in ctx.world.enums.values() for m in e.members]
-        ctx.unknown_name(node.name, "answer", [*members, *action_names(ctx)])
+        ctx.unknown_name(node.name, "answer", [*members, *action_names(ctx), *WORDS])
     return name
 
 

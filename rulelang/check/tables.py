@@ -137,7 +137,7 @@ def table(ctx: Context, node: nodes.Table) -> ir.TableType:
             ctx.report("R371", row.span)
         rows.append(tuple(v if v is not None else ir.Lit(UNKNOWN, row.span, None) for v in values))
     fields = tuple(_column(ctx, cell, columns) for cell in node.rows.header.cells)
-    if len(ctx.world.problems) == found:
+    if len(ctx.world.problems) == found and whole(ctx, node, node.rows.rows):
         every_key(ctx, node, next(iter(columns.values()), UNKNOWN), [row[0] for row in rows])
     text = str(node.text) if node.text is not None else ""
     return ir.TableType(name, fields, tuple(rows), (), (), (), Row(name), text, node.tags, node.span)
@@ -148,6 +148,11 @@ def _column(ctx: Context, cell: nodes.HeaderCell, columns: dict[str, Type]) -> i
     if cell.type is None or isinstance(type_, Enum | Unknown) or type_ == TEXT:
         return ir.FieldType(str(cell.name), type_, None, None)
     return field_type(ctx, str(cell.name), cell.type)
+
+
+def whole(ctx: Context, node: Any, rows: tuple[Any, ...]) -> bool:
+    """Could all rows be read, and all that were to be added? Else nothing is missed in the table."""
+    return str(node.name) not in ctx.world.lost and not any(isinstance(row, nodes.Hole) for row in rows)
 
 
 def every_key(ctx: Context, node: Any, type_: Type, keys: list[ir.Expr]) -> None:
@@ -190,7 +195,7 @@ def grid(ctx: Context, node: nodes.Grid) -> ir.TableType:
     for key, cell in _grid_cells(ctx, node, symbol.indexes):
         keys.append(key)
         cells.append(cell_value(ctx, cell, symbol.type, node))
-    if len(ctx.world.problems) == found:
+    if len(ctx.world.problems) == found and whole(ctx, node, node.rows):
         _every_combination(ctx, node, symbol.indexes, keys)
     kinds = tuple(_grid_index(ctx, each) for each in node.indexes)
     text = str(node.text) if node.text is not None else ""

@@ -33,6 +33,8 @@ class Symbol:
     local: ir.Local | None = None
     mutable: bool = False
     uses: int = 0
+    faulty: bool = False
+    """Its declaration is wrong, which is reported there: how it is used is not judged."""
 
 
 @attrs.define(eq=False)

@@ -74,15 +74,23 @@ def reading_order(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate most like a name, if one is like it: the same but for case, or a slip or two away.
 
-    One edit in three letters is a slip, two at most; something of the name must be left. The name itself is
-    never offered, and of equals the first in sorted order is.
+    The name itself is never offered, and of equals the first in sorted order is.
     """
-    others = sorted(set(candidates) - {name})
+    return min(alike(name, candidates), default=(0, None))[1]
+
+
+def alike(name: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
+    """The candidates that a name could be a slip of, each with the number of edits: two at most.
+
+    Half of the longer of the two must be left, and of a single letter all of it.
+    """
     word = name.casefold()
-    allowed = max(0, min(2, max(1, len(name) // 3), len(name) - 1))
-    scored = [(edits(word, other.casefold()), other) for other in others]
-    distance, best = min(scored, default=(allowed + 1, ""))
-    return best if distance <= allowed else None
+    found = []
+    for other in set(candidates) - {name}:
+        most = min(2, max(len(name), len(other)) // 2) if len(name) > 1 else 0
+        if abs(len(name) - len(other)) <= most and (distance := edits(word, other.casefold())) <= most:
+            found.append((distance, other))
+    return found
 
 
 def edits(one: str, other: str) -> int:

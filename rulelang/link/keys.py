@@ -96,7 +96,12 @@ def with_original(node: Any, old: nodes.Expr) -> Any:
 
 
 def same_shape(new: Any, old: Any, named: dict[str, nodes.Node]) -> bool:
-    """Do two declarations take and give the same? All numbers are alike here: a range may grow or shrink."""
+    """Do two declarations take and give the same? All numbers are alike here: a range may grow or shrink.
+
+    Types that nothing declares are left to the checker, which knows the name that was meant.
+    """
+    if any(strange(each, named) for each in (*(param.type for param in getattr(new, "params", ())), type_of(new))):
+        return True
     mine, theirs = getattr(new, "params", ()), getattr(old, "params", ())
     if len(mine) != len(theirs):
         return False
@@ -105,6 +110,24 @@ def same_shape(new: Any, old: Any, named: dict[str, nodes.Node]) -> bool:
     if isinstance(new, nodes.Fn | nodes.Step) and isinstance(old, nodes.Fn | nodes.Step):
         return shape(new.type, named) == shape(old.type, named)
     return True
+
+
+PLAIN_TYPES = ("Int", "Bool", "Seat", "Text")
+
+
+def type_of(node: Any) -> Any:
+    return getattr(node, "type", None)
+
+
+def strange(node: Any, named: dict[str, nodes.Node]) -> bool:
+    """Does a type name something that is not there?"""
+    if isinstance(node, nodes.TypeName):
+        return str(node.name) not in PLAIN_TYPES and str(node.name) not in named
+    if isinstance(node, tuple):
+        return any(strange(part, named) for part in node)
+    if isinstance(node, nodes.Type):
+        return any(strange(getattr(node, field.name), named) for field in attrs.fields(type(node))[1:])
+    return False
 
 
 def shape(node: Any, named: dict[str, nodes.Node]) -> object:

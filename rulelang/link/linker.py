@@ -46,7 +46,7 @@ class Linked:
     touched: tuple[Touch, ...]
     """What mods and variants change, in order."""
     lost: frozenset[str]
-    """Words in what could not be read: they may have been declared there."""
+    """Words in what could not be read, which may have been declared there; and what could not be changed as meant."""
 
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
@@ -165,7 +165,9 @@ class Linker:
             tuple(merger.tests.values()),
             tuple(test for mod in mods for each in _heads(mod, nodes.Breaks) for test in each.tests),
             tuple(merger.touched),
-            frozenset(word for file in (base, *mods) for word in _lost(file)) if self.problems else frozenset(),
+            frozenset({*merger.unsound, *(word for file in (base, *mods) for word in _lost(file))})
+            if self.problems
+            else frozenset(),
         )
 
     def below(self, mod: nodes.File, mods: Sequence[nodes.File], titles: dict[int, str]) -> frozenset[str]:

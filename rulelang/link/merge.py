@@ -45,6 +45,8 @@ class Merger:
     changed_by: dict[str, tuple[str, Span]] = attrs.field(factory=dict)
     removed: dict[str, tuple[str, Span]] = attrs.field(factory=dict)
     touched: list[Touch] = attrs.field(factory=list)
+    unsound: set[str] = attrs.field(factory=set)
+    """What a change was meant for that could not be made: what is missing in it is not missed."""
     game: nodes.Game | None = None
     kept: list[nodes.Node] = attrs.field(factory=list)
     """Nodes that only `originals` points at by id: they must live as long as this does."""

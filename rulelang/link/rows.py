@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.diagnostics import problem
+from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.link.keys import cell_text, has_header, row_key, rows_of, with_rows
 from rulelang.link.merge import Merger
 from rulelang.syntax import nodes
@@ -33,7 +33,7 @@ def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) 
         names = [cell_text(cell) for cell in header.cells]
         given = names if isinstance(old, nodes.Table) else ["", *names[1:]]
         if not set(given) <= set(columns) or given[:1] != columns[:1]:
-            merger.problems.append(problem("R212", header.span, name=old.name, columns=", ".join(columns)))
+            merger.problems.append(misfit(old.name, header, columns))
             return
     rows = list(old.rows.rows if isinstance(old, nodes.Table) else old.rows)
     for row in written:
@@ -48,6 +48,17 @@ def override_table(merger: Merger, new: nodes.ExtendRows | nodes.Grid, by: str) 
             rows[at] = attrs.evolve(row, cells=tuple(cells[name] for name in columns))
     wider = attrs.evolve(old, type=new.type) if isinstance(new, nodes.Grid) else old  # what a cell may hold now
     merger.named[str(old.name)] = with_rows(wider, rows)
+
+
+def misfit(name: nodes.Word, row: Any, columns: list[str]) -> Diagnostic:
+    """A header or a row that does not fit the columns; a column that is only misspelt is pointed at."""
+    for cell in row.cells:
+        written = cell_text(cell)
+        close = nearest(written, columns) if written and written not in columns else None
+        if close:
+            help_ = f"did you mean `{close}`?"
+            return problem("R212", cell.span, name=name, columns=", ".join(columns), help=help_)
+    return problem("R212", row.span, name=name, columns=", ".join(columns))
 
 
 def columns_of(table: Any) -> list[str]:
@@ -169,7 +180,8 @@ def reordered(
     wanted = [str(cell.name) for cell in rows_.header.cells]
     wrong = [header] if sorted(names) != sorted(wanted) else [row for row in rows if len(row.cells) != len(wanted)]
     for place in wrong:
-        merger.problems.append(problem("R212", place.span, name=old.name, columns=", ".join(wanted)))
+        merger.problems.append(misfit(old.name, place, wanted))
+        merger.unsound.add(str(old.name))
     if wrong:
         return []
     found = [dict(zip(names, row.cells)) for row in rows]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from rulelang.diagnostics import nearest, problem
-from rulelang.syntax.case import Case, Proposal, insert, replace
+from rulelang.diagnostics import problem
+from rulelang.diagnostics.model import alike
+from rulelang.syntax.case import Case, Mend, Proposal, insert, replace
 from rulelang.syntax.read import grammar
-from rulelang.syntax.scan import NUMBER, TEXT, WORD
+from rulelang.syntax.scan import NUMBER, TEXT, WORD, Token
 from rulelang.syntax.words import FOREIGN, FORMS, LINKS, PHRASE_WORDS, RESERVED
+
+LOOKED_AT = 40  # tokens before a mistake that may be the misspelt one; so may the first two of the line
 
 
 def else_if(case: Case) -> Iterator[Proposal]:
@@ -21,6 +25,8 @@ def else_if(case: Case) -> Iterator[Proposal]:
 def for_in(case: Case) -> Iterator[Proposal]:
     if case.token(-2).text in ("for", "each") and case.token(-1).kind == WORD:
         token, name = case.token(), case.token(-1).text
+        if alike(token.text, ["in"]):
+            yield Proposal(problem("R108", case.at(token), word=token.text, near="in"), replace(token, "in"))
         diagnostic = problem("R118", case.at(token), name=name)
         yield Proposal(diagnostic, replace(token, "in"), sure=token.text in (":", "=", "of", "from"))
         yield Proposal(diagnostic, insert(case.pos, "in"))
@@ -84,15 +90,44 @@ def reserved(case: Case) -> Iterator[Proposal]:
 
 
 def misspelt(case: Case) -> Iterator[Proposal]:
-    """A word that is nearly one that can stand there."""
-    for token in case.tokens[: case.index + 1][:16]:
+    """A word that is nearly one that can stand there: of several, the one with the fewest letters to change."""
+    found: list[Spelling] = []
+    before = case.tokens[: case.index + 1]
+    for token in [*before[:-LOOKED_AT][:2], *before[-LOOKED_AT:]]:
         if token.kind == WORD:
-            words = candidates(case.expected(token.start)) - {token.text}
+            expected = case.expected(token.start)
+            words = candidates(expected) - {token.text}
             ours = FOREIGN.get(token.text.lower())
-            near = ours if ours in words else nearest(token.text, words)
-            if near:
-                diagnostic = problem("R108", case.at(token), word=token.text, near=near)
-                yield Proposal(diagnostic, replace(token, near))
+            near = [(0, ours)] if ours in words else alike(token.text, words)
+            found += [Spelling(distance, -token.start, word, token, replace(token, word)) for distance, word in near]
+            found += misspelt_phrases(case, token, expected)
+    for each in sorted(found, key=lambda each: each[:3]):
+        token = each.token
+        yield Proposal(problem("R108", case.at(token), word=token.text, near=each.word), each.mend)
+
+
+class Spelling(NamedTuple):
+    """A word that may be meant by another, the likeliest first."""
+
+    distance: int
+    ahead: int
+    word: str
+    token: Token
+    mend: Mend
+
+
+def misspelt_phrases(case: Case, first: Token, expected: set[str]) -> Iterator[Spelling]:
+    """Phrases such as `may choose` with one word misspelt: that word is pointed at."""
+    at = case.tokens.index(first)
+    for kind in expected & set(PHRASE_WORDS):
+        words = PHRASE_WORDS[kind].split()
+        there = case.tokens[at : at + len(words)]
+        wrong = [i for i, token in enumerate(there) if token.text != words[i]]
+        if len(there) == len(words) and len(wrong) == 1:
+            (i,) = wrong
+            for distance, word in alike(there[i].text, [words[i]]):
+                mend = replace(first, f"\0{kind}:{PHRASE_WORDS[kind]}", last=there[-1])
+                yield Spelling(distance, -there[i].start, word, there[i], mend)
 
 
 def candidates(expected: set[str]) -> set[str]:

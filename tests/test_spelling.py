@@ -1,0 +1,25 @@
+"""Whoever misspells a name by a letter or two is told the name: in every shipped file, wherever a name can stand.
+
+`python tests/sweep.py spelling` tries many more.
+"""
+
+from __future__ import annotations
+
+import pytest
+from spelling import FILES, USES, misspelling, shipped, unnoticed
+
+from rulelang.syntax import nodes
+from rulelang.syntax.whole import fields
+
+
+@pytest.mark.parametrize("seed", range(160))
+def test_a_misspelt_name_is_suggested(seed):
+    made = misspelling(seed)
+    assert made is None or not unnoticed(*made)
+
+
+def test_names_of_every_sort_are_tried():
+    assert all(name in fields(getattr(nodes, kind)) for kind, name in USES)
+    used = {use.what for path in FILES for use in shipped(path).uses}
+    assert {"word", "Name.name", "TypeName.name", "Field.name", "Setting.name", "Zone.sight"} <= used
+    assert sum(misspelling(seed) is not None for seed in range(160)) > 100
