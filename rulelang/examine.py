@@ -67,7 +67,7 @@ def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
             changed, more = link(source, variants, mods, reader)
             problems += more
             problems += examine_one(changed, variants, games) if changed is not None else []
-    return Examined(linked, games, [blamed(linked, each) for each in first_causes(unique(problems))])
+    return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(problems)))])
 
 
 def blamed(linked: Linked, found: Diagnostic) -> Diagnostic:
@@ -99,6 +99,26 @@ def first_causes(problems: list[Diagnostic]) -> list[Diagnostic]:
             continue
         typed |= {where(each)} if each.code in TYPES else set()
         kept.append(each)
+    return kept
+
+
+OFTEN = 3
+NAMED = {"R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R347", "R348", "R349", "R352", "R356"}
+
+
+def together(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """What is said of one name three times or more is one mistake, most likely where the name is declared."""
+    places: dict[tuple[str, str], list[Diagnostic]] = {}
+    for each in problems:
+        places.setdefault((each.code, each.title), []).append(each)
+    kept = []
+    for each in problems:
+        same = places[each.code, each.title]
+        if each.code not in NAMED or len(same) < OFTEN:
+            kept.append(each)
+        elif each is same[0]:
+            also = tuple(Label(other.span, "here too") for other in same[1:OFTEN])
+            kept.append(attrs.evolve(each, title=f"{each.title} (used {len(same)} times)", labels=(*each.labels, *also)))
     return kept
 
 

@@ -29,6 +29,7 @@ from rulelang.types import (
     Seat,
     Type,
     Unknown,
+    Zone,
 )
 
 
@@ -44,6 +45,8 @@ def _call(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
             return builtin(ctx, node, want)
         ctx.unknown_name(name, "function", callable_names(ctx))
         return unknown(node.span)
+    if symbol.faulty:
+        return unjudged(ctx, node)
     return CALLS.get(symbol.kind, _not_callable)(ctx, node, symbol)
 
 
@@ -114,7 +117,7 @@ CALLS: dict[str, Callable[[Context, nodes.Call, Symbol], ir.Expr]] = {
 def _index(ctx: Context, node: nodes.Index, want: Type | None) -> ir.Expr:
     if isinstance(node.value, nodes.Name):
         symbol = ctx.lookup(str(node.value.name))
-        if symbol is not None and symbol.local is None and symbol.kind in INDEXED:
+        if symbol is not None and symbol.local is None and symbol.kind in INDEXED and not symbol.faulty:
             symbol.uses += 1
             return INDEXED[symbol.kind](ctx, node, symbol)
     value = expr(ctx, node.value)
@@ -204,8 +207,27 @@ def _field(ctx: Context, node: nodes.Field, want: Type | None) -> ir.Expr:
         return ir.Op(Int(1, len(ctx.world.enums[type_.name].members)), node.span, "number", (value,))
     if not isinstance(type_, Unknown):
         known = {Seat: ["left", "right", "number"], Enum: ["number"]}.get(type(type_), [])
-        _no_field(ctx, node, str(type_), known)
+        _no_field(ctx, node, str(type_), known, otherwise(ctx, node, value))
     return unknown(node.span)
+
+
+COUNTING = {
+    "empty": "empty", "isEmpty": "empty", "count": "count", "size": "count", "length": "count", "first": "first",
+    "last": "last", "top": "last",
+}  # fmt: skip
+
+
+def otherwise(ctx: Context, node: nodes.Field, value: ir.Expr) -> str:
+    """What other languages write with a dot: `hand.count`, `Color.red`, `p.points`."""
+    name, text = str(node.name), node.value.span.text
+    if isinstance(value, ir.Members) and name in ctx.world.enums[value.enum].members:
+        return f"Write `{name}` alone: members stand for themselves."
+    if isinstance(value.type, Zone | List) and name in COUNTING:
+        return f"Write `{COUNTING[name]}({text})`."
+    symbol = ctx.lookup(name)
+    if isinstance(value.type, Seat) and symbol is not None and symbol.indexes[:1] == (SEAT,):
+        return f"Write `{name}[{text}]`."
+    return ""
 
 
 def _piece_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Piece) -> ir.Expr:
@@ -231,9 +253,10 @@ def _row_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Row) -> i
     return ir.RowField(columns[str(node.name)], node.span, value, type_.table, str(node.name))
 
 
-def _no_field(ctx: Context, node: nodes.Field, owner: str, known: list[str]) -> None:
+def _no_field(ctx: Context, node: nodes.Field, owner: str, known: list[str], meant: str = "") -> None:
     close = nearest(str(node.name), known)
     help_ = f"did you mean `{close}`?" if close else (f"it has {', '.join(known)}" if known else "")
+    help_ = meant or help_
     ctx.report("R322", node.name.span, owner=owner, name=node.name, help=help_)
 
 

@@ -141,11 +141,13 @@ def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
     """What is written to, and what it takes."""
     name = node.value if isinstance(node, nodes.Index) else node
     if not isinstance(name, nodes.Name):
-        ctx.report("R330", node.span)
+        ctx.report("R330", node.span, help=indexed(ctx, node))
         return None
     symbol = ctx.lookup(str(name.name))
     if symbol is None:
         ctx.unknown_name(name.name, "variable", writable(ctx))
+        return None
+    if symbol.faulty:
         return None
     if symbol.local is not None and isinstance(node, nodes.Name):
         if not symbol.mutable:
@@ -158,6 +160,17 @@ def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
         ctx.report(code, node.span, kind=symbol.kind, name=name.name)
         return None
     return var_target(ctx, node, symbol)
+
+
+def indexed(ctx: Context, node: Any) -> str:
+    """`points(p)` and `p.points`, which are `points[p]`."""
+    name, key = (node.function, node.arguments) if isinstance(node, nodes.Call) else (None, ())
+    if isinstance(node, nodes.Field):
+        name, key = nodes.Name(node.name.span, node.name), (node.value,)
+    symbol = ctx.lookup(str(name.name)) if isinstance(name, nodes.Name) else None
+    if symbol is None or symbol.kind != "var" or not isinstance(key, tuple) or len(key) != 1 or name is None:
+        return ""
+    return f"Write `{symbol.name}[{key[0].span.text}]`."
 
 
 def writable(ctx: Context) -> list[str]:
@@ -215,13 +228,14 @@ def runnable(ctx: Context, node: Any) -> tuple[Symbol, tuple[ir.Expr, ...]] | No
         names = [n for table in ctx.symbols for n, s in table.items() if s.kind in kinds]
         ctx.unknown_name(name.name, "phase or step", names)
         return None
+    if symbol.faulty:
+        symbol.uses += 1
+        unjudged(ctx, node)
+        return None
     if symbol.kind not in kinds:
         ctx.report("R335", node.span, kind=symbol.kind, name=name.name)
         return None
     symbol.uses += 1
-    if symbol.faulty:
-        unjudged(ctx, node)
-        return None
     return symbol, arguments(ctx, node, symbol.params, symbol.name)
 
 

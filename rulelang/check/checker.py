@@ -53,7 +53,7 @@ class Checker:
         self.declarations: list[Any] = [d for d in linked.declarations if not isinstance(d, nodes.Hole)]
         self.players = player_range(linked)
         least, most = min(self.players, default=1), max(self.players, default=1)
-        self.world = World(least, most, originals=linked.originals, lost=linked.lost)
+        self.world = World(least, most, originals=linked.originals, lost=linked.lost | linked.unsound)
         self.ctx = Context(self.world, [self.world.symbols, {}])
         self.mechanisms = self.all(nodes.Mechanism)
 
@@ -97,6 +97,7 @@ class Checker:
             also = [(old.span, "declared first here")]
             self.world.report("R206", name.span, kind=symbol.kind, name=name, also=also)
             return
+        symbol.faulty = str(name) in self.linked.unsound
         self.world.symbols[str(name)] = symbol
 
     # ------------------------------------------------------------ types of data

@@ -23,7 +23,9 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
     source = listed(ctx, expr(ctx, node.source))
     quantity = None
     type_: Type = element(source.type)
-    if node.quantity is not None:
+    if article(ctx, node.quantity):
+        ctx.unknown_name(node.quantity.number.name, "number", [])
+    elif node.quantity is not None:
         number = expr(ctx, node.quantity.number, INT)
         quantity = ir.Quantity(number, isinstance(node.quantity, nodes.UpTo))
         type_ = List(type_)
@@ -33,6 +35,12 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
     guard = condition(ctx, node.guard.condition) if node.guard is not None else None
     reason = message(ctx, node.guard.reason) if node.guard is not None else None
     return ir.Asking(local, source, guard, reason, quantity, node.one_by_one, message(ctx, node.prompt))
+
+
+def article(ctx: Context, quantity: Any) -> bool:
+    """`p chooses a card from …`: one is meant."""
+    number = getattr(quantity, "number", None)
+    return isinstance(number, nodes.Name) and str(number.name) in ("a", "an") and ctx.lookup(str(number.name)) is None
 
 
 def chooser(ctx: Context, node: Any) -> ir.Expr:
@@ -74,6 +82,8 @@ def menu_ref(ctx: Context, node: Any) -> ir.MenuRef | None:
     if symbol is None and isinstance(name, nodes.Name):
         names = [n for table in ctx.symbols for n, s in table.items() if s.kind == "menu"]
         ctx.unknown_name(name.name, "menu", names)
+        return None
+    if symbol is not None and symbol.faulty:
         return None
     if symbol is None or symbol.kind != "menu":
         ctx.report("R352", node.span)

@@ -65,6 +65,8 @@ def named(ctx: Context, name: nodes.Word) -> Type:
     if symbol is not None and symbol.kind in TYPE_OF:
         symbol.uses += 1
         return TYPE_OF[symbol.kind](symbol)
+    if symbol is not None and symbol.faulty:
+        return UNKNOWN
     kinds = [n for table in ctx.symbols for n, s in table.items() if s.kind in TYPE_OF]
     ctx.unknown_name(name, "type", [*PLAIN, *kinds])
     return UNKNOWN

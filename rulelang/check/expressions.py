@@ -15,7 +15,22 @@ from rulelang.check.facts import key_of
 from rulelang.check.typing import element, fits, strip
 from rulelang.check.world import Context, lit
 from rulelang.source import Span
-from rulelang.types import BOOL, UNKNOWN, Actions, Int, List, Map, Optional, Piece, Type, Unknown, Zone
+from rulelang.types import (
+    BOOL,
+    UNKNOWN,
+    Actions,
+    Enum,
+    Int,
+    List,
+    Map,
+    Optional,
+    Piece,
+    Seat,
+    Tuple,
+    Type,
+    Unknown,
+    Zone,
+)  # fmt: skip
 
 Form = Callable[[Context, Any, "Type | None"], ir.Expr]
 FORMS: dict[type, Form] = {}
@@ -46,8 +61,19 @@ def fit(ctx: Context, made: ir.Expr, want: Type) -> ir.Expr:
     elif isinstance(have, Int) and isinstance(want, Int):
         ctx.report("R312", made.span, have=have, want=want)
     else:
-        ctx.report("R310", made.span, have=have, want=want)
+        ctx.report("R310", made.span, have=have, want=want, help=conversion(made, want))
     return unknown(made.span)
+
+
+def conversion(made: ir.Expr, want: Type) -> str:
+    """How to get what is needed from what there is, where that is plain."""
+    if isinstance(made.type, Seat) and isinstance(want, Int):
+        return f"Write `{made.span.text}.number` for its number, and `{made.span.text}.left` for the next seat."
+    if isinstance(want, Seat) and isinstance(made, ir.Lit) and isinstance(made.value, int):
+        return f"Write `P{made.value}`."
+    if isinstance(made, ir.Lit) and isinstance(made.value, str) and isinstance(want, Enum):
+        return f"Write it without quotes: `{made.value}`."
+    return ""
 
 
 def as_list(made: ir.Expr) -> ir.Expr:
@@ -84,9 +110,14 @@ def listed(ctx: Context, made: ir.Expr) -> ir.Expr:
     """A list, whatever way it was written: a zone, a group, a map; anything else is a mistake."""
     made = values_of(as_list(in_group(ctx, made)))
     if not isinstance(made.type, List | Unknown | Actions):
-        ctx.report("R313", made.span, have=made.type)
+        help_ = f"A list stands in square brackets: `[{made.span.text.strip('()')}]`." if tupled(made) else ""
+        ctx.report("R313", made.span, have=made.type, help=help_)
         return unknown(made.span)
     return made
+
+
+def tupled(made: ir.Expr) -> bool:
+    return isinstance(made.type, Tuple) and made.span.text.startswith("(")
 
 
 def pieces(ctx: Context, node: Any) -> ir.Expr:

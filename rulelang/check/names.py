@@ -132,6 +132,8 @@ def name_candidates(ctx: Context, want: Type | None) -> list[str]:
 def symbol_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
     """What a name stands for when it is used as a value."""
     symbol.uses += 1
+    if symbol.faulty:
+        return unknown(span)
     if symbol.local is not None:
         type_ = ctx.facts.get(("local", symbol.local.number), symbol.type)
         return ir.Get(type_, span, symbol.local)

@@ -68,10 +68,18 @@ def _compare(ctx: Context, node: nodes.Compare, want: Type | None) -> ir.Expr:
         ok = ordered(left.type) and ordered(right.type) and comparable(left.type, right.type)
     if not ok:
         code = "R316" if comparable(left.type, right.type) else "R317"
-        ctx.report(code, node.span, left=left.type, right=right.type, op=node.op)
+        ctx.report(code, node.span, left=left.type, right=right.type, op=node.op, help=quoted_member(left, right))
     elif op == "eq" and _apart(left.type, right.type):
         ctx.report("R401", node.span, left=left.type, right=right.type)
     return ir.Op(BOOL, node.span, op, (left, right))
+
+
+def quoted_member(left: ir.Expr, right: ir.Expr) -> str:
+    """`c.color == "red"`: members of an enum stand without quotes."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one.type, Enum) and isinstance(other, ir.Lit) and isinstance(other.value, str):
+            return f"Write it without quotes: `{other.value}`."
+    return ""
 
 
 def _apart(a: Type, b: Type) -> bool:

@@ -30,9 +30,11 @@ def statements(ctx: Context, found: tuple[Any, ...]) -> ir.Suite:
         if left is not None:
             ctx.report("R402", each.span, also=[(left.span, "leaves here")])
             left = None
+        found_before = len(ctx.world.problems)
         made += statement(ctx, each)
         inner = each.statement if isinstance(each, nodes.Line) else each
-        left = each if isinstance(inner, LEAVING) else None
+        sound = len(ctx.world.problems) == found_before
+        left = each if isinstance(inner, LEAVING) and sound else None
     return tuple(made)
 
 

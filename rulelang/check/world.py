@@ -180,11 +180,32 @@ class Context:
             return
         close = nearest(str(name), candidates)
         help_ = f"did you mean `{close}`?" if close else ""
+        if not close or close.casefold() != str(name).casefold():
+            help_ = MEANT.get(str(name), help_)
         if module is not None:
             self.world.unused.add(module)
             help_ = f"`{module}` declares it: add a line `use {module}`"
         self.world.unknown[str(name)] = (len(self.world.problems), 1)
         self.report("R301", name.span, kind=what, name=name, label="looked up here", help=help_)
+
+
+# Names that other languages have for what is written in another way here.
+MEANT = {
+    "len": "Write `count(…)` for how many there are.",
+    "length": "Write `count(…)` for how many there are.",
+    "size": "Write `count(…)` for how many there are.",
+    "range": "Write `1..n` for the numbers from 1 to n.",
+    "next": "Write `p.left` for the next seat in turn order.",
+    "a": "Leave it out: one thing is chosen unless a number stands there.",
+    "an": "Leave it out: one thing is chosen unless a number stands there.",
+    "Player": "Write `Seat`, the type of the players' places.",
+    "player": "Write `Seat` for the type; a single player has a name of its own, as in `for p in seats`.",
+    "Number": "Write `Int`, or a range such as `0..9`.",
+    "number": "Write `Int`, or a range such as `0..9`.",
+    "String": "Write `Text`.",
+    "string": "Write `Text`.",
+    "boolean": "Write `Bool`.",
+}
 
 
 def declaring_module(name: str) -> str | None:

@@ -46,7 +46,9 @@ class Linked:
     touched: tuple[Touch, ...]
     """What mods and variants change, in order."""
     lost: frozenset[str]
-    """Words in what could not be read, which may have been declared there; and what could not be changed as meant."""
+    """Words in what could not be read: they may have been declared there."""
+    unsound: frozenset[str]
+    """What is declared twice, or was to be changed and could not be: how it is used is not judged."""
 
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
@@ -95,7 +97,7 @@ class Linker:
         if files is None:
             return None
         if not _heads(files[0], nodes.Game):
-            self.problems += [problem("R201", files[0].span)]
+            self.problems += [problem("R201", files[0].span)] if not _unreadable_head(files[0]) else []
             return None
         return files[0], files[1:]
 
@@ -165,9 +167,8 @@ class Linker:
             tuple(merger.tests.values()),
             tuple(test for mod in mods for each in _heads(mod, nodes.Breaks) for test in each.tests),
             tuple(merger.touched),
-            frozenset({*merger.unsound, *(word for file in (base, *mods) for word in _lost(file))})
-            if self.problems
-            else frozenset(),
+            frozenset(word for file in (base, *mods) for word in _lost(file)) if self.problems else frozenset(),
+            frozenset(merger.unsound),
         )
 
     def below(self, mod: nodes.File, mods: Sequence[nodes.File], titles: dict[int, str]) -> frozenset[str]:
@@ -225,6 +226,11 @@ class Linker:
 
 def _heads(file: nodes.File, kind: type) -> list:
     return [part for part in file.parts if isinstance(part, kind)]
+
+
+def _unreadable_head(file: nodes.File) -> bool:
+    """Is there a line `game` or `mod` that could not be read? Then it is reported already."""
+    return any(re.match(r"(game|mod)\b", hole.span.text) for hole in _heads(file, nodes.Hole))
 
 
 def _lost(file: nodes.File) -> list[str]:

@@ -46,7 +46,7 @@ class Merger:
     removed: dict[str, tuple[str, Span]] = attrs.field(factory=dict)
     touched: list[Touch] = attrs.field(factory=list)
     unsound: set[str] = attrs.field(factory=set)
-    """What a change was meant for that could not be made: what is missing in it is not missed."""
+    """What is declared twice, or was to be changed and could not be: how it is used is not judged."""
     game: nodes.Game | None = None
     kept: list[nodes.Node] = attrs.field(factory=list)
     """Nodes that only `originals` points at by id: they must live as long as this does."""
@@ -78,6 +78,7 @@ class Merger:
         if key in self.named:
             name = key.removeprefix("invariant ")
             self.twice(place(declaration), word(declaration), name, place(self.named[key]))
+            self.unsound.add(name)
             return
         self.named[key] = declaration
         if key not in self.order:

@@ -38,7 +38,12 @@ FOLLOWING = {"R100", "R104", "R105", "R106"}
 
 
 def first_of_each(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Without what only follows: three or more lines in a row that cannot be read are one mistake, at the first."""
+    """Without what only follows: three or more lines in a row that cannot be read are one mistake, at the first.
+
+    Where tabs and spaces are mixed, nobody knows how far a line was meant to be indented.
+    """
+    tabs = {each.line for each in found if each.code == "R107"}
+    found = [each for each in found if each.line not in tabs or each.code not in ("R104", "R105", "R106")]
     kept: list[Diagnostic] = []
     run: list[Diagnostic] = []
     for each in found:

@@ -26,6 +26,7 @@ SIGNS = {
     "→": ("->", "Write `->`."),
     "⇒": ("->", "Write `->`."),
     ":=": ("=", "Write `=`."),
+    "^": ("*", "There are no powers; multiply with `*`."),
     "**": ("*", "There are no powers; multiply with `*`."),
     "×": ("*", "Write `*`."),
     "//": ("div", "Write `div`; it rounds down. A comment begins with `#`."),
@@ -84,6 +85,10 @@ def strange_sign(case: Case) -> Iterator[Proposal]:
             inserted = tuple(filter(None, [put]))
             if match[0] == "=>":
                 yield Proposal(diagnostic, Mend({match.start(): (match.end(), ("->",))}))
+            if match[0] == "//":
+                yield Proposal(diagnostic, Mend({match.start(): (match.end(), inserted)}))
+                comment = problem("R113", case.span(*match.span()), sign="//", next="A comment begins with `#`.")
+                yield Proposal(comment, Mend({match.start(): (case.line_end(match.start()), ())}))
             if not (alone and not put):
                 yield Proposal(diagnostic, Mend({match.start(): (match.end(), inserted)}), sure=len(match[0]) > 1)
             if match[0] not in grammar().tables.signs:

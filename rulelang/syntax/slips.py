@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.syntax import layout, signs, wording
+from rulelang.syntax import foreign, layout, signs, wording
 from rulelang.syntax.case import Case, Mend, Slip
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import TEXT
-from rulelang.syntax.words import plainly
+from rulelang.syntax.words import FORMS, plainly
 
 # In the order in which they are tried: what is certain first, what would fit almost anywhere last.
 SLIPS: list[Slip] = [
@@ -29,10 +29,14 @@ SLIPS: list[Slip] = [
     signs.strange_quotes,
     signs.open_quote,
     wording.else_if,
+    foreign.phrase,
     wording.for_in,
     wording.pass_step,
     wording.type_missing,
     signs.equals,
+    foreign.undeclared,
+    foreign.block_after_colon,
+    foreign.parameter,
     signs.strange_sign,
     wording.choose_from,
     wording.row_bar,
@@ -48,6 +52,7 @@ SLIPS: list[Slip] = [
     wording.name_for_text,
     wording.comma_in_brackets,
     wording.link,
+    foreign.swapped,
     wording.comma,
     wording.colon_inside,
 ]
@@ -78,7 +83,10 @@ def unexpected(case: Case) -> Diagnostic:
     else:
         what = f"`{token.text}` cannot stand here"
     label = "after this" if not token.text else ""
-    return problem("R100", case.here, label=label, what=what, next=f"Expected {wanted}." if wanted else "Take it out.")
+    heads = [token.text for token in case.tokens[: case.index] if token.text in FORMS]
+    form = f", as in `{FORMS[heads[-1]]}`" if heads else ""
+    step = f"Expected {wanted}{form}." if wanted else "Take it out."
+    return problem("R100", case.here, label=label, what=what, next=step)
 
 
 # The shortest line of its kind, by its first word: what stands between that and the colon.

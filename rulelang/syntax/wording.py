@@ -97,13 +97,16 @@ def misspelt(case: Case) -> Iterator[Proposal]:
         if token.kind == WORD:
             expected = case.expected(token.start)
             words = candidates(expected) - {token.text}
-            ours = FOREIGN.get(token.text.lower())
-            near = [(0, ours)] if ours in words else alike(token.text, words)
+            ours = [word for word in FOREIGN.get(token.text.lower(), ()) if word in words]
+            near = [(0, ours[0])] if ours else alike(token.text, words)
             found += [Spelling(distance, -token.start, word, token, replace(token, word)) for distance, word in near]
             found += misspelt_phrases(case, token, expected)
     for each in sorted(found, key=lambda each: each[:3]):
         token = each.token
         yield Proposal(problem("R108", case.at(token), word=token.text, near=each.word), each.mend)
+    for each in found:
+        if each.distance == 0 and each.token is before[0] and each.word in FOREIGN.get(each.token.text.lower(), ()):
+            yield Proposal(problem("R108", case.at(each.token), word=each.token.text, near=each.word), None)
 
 
 class Spelling(NamedTuple):
@@ -166,6 +169,8 @@ def link(case: Case) -> Iterator[Proposal]:
     shown = f"Write it as in `{FORMS[heads[-1]]}`." if heads else "Put it in before this."
     for word in words:
         yield Proposal(problem("R116", case.here, label="before this", word=word, next=shown), insert(case.pos, word))
+    if candidates(expected) == set(words) and len(words) == 1 and case.token().text:
+        yield Proposal(problem("R116", case.here, label="before this", word=words[0], next=shown), None)
     missing = [word for word in words if heads and word in FORMS[heads[-1]].split()]
     if missing and not case.token().text and "NAME" not in expected:
         yield Proposal(problem("R116", case.here, label="after this", word=missing[0], next=shown), None)

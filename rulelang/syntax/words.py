@@ -16,10 +16,13 @@ RESERVED = frozenset({
 
 # Words of other languages, and ours.
 FOREIGN = {
-    "def": "fn", "function": "fn", "func": "fn", "elseif": "elif", "elsif": "elif", "foreach": "for",
-    "null": "none", "nil": "none", "loop": "repeat", "skip": "nothing", "print": "note", "switch": "if",
-    "import": "use", "include": "use", "class": "piece", "begin": "setup", "variable": "var",
-    "constant": "const", "assert": "require", "select": "chooses", "picks": "chooses",
+    "def": ("fn",), "function": ("fn",), "func": ("fn",), "elseif": ("elif",), "elsif": ("elif",), "foreach": ("for",),
+    "null": ("none",), "nil": ("none",), "loop": ("repeat",), "skip": ("nothing",), "print": ("note",),
+    "switch": ("if",), "import": ("use",), "include": ("use",), "class": ("piece",), "begin": ("setup",),
+    "variable": ("var",), "constant": ("const",), "assert": ("require", "expect"), "select": ("chooses",),
+    "picks": ("chooses",), "run": ("when",), "unless": ("if",), "draw": ("deal",), "card": ("piece",),
+    "round": ("phase",), "procedure": ("step",), "deck": ("zone",), "highest": ("most",), "lowest": ("least",),
+    "until": ("while",), "say": ("note",), "check": ("require", "expect"), "after": ("then",),
 }  # fmt: skip
 
 # Words that join the parts of a line.
@@ -39,6 +42,13 @@ FORMS = {
     "resource": "resource coins[Seat]: 200, open",
     "group": "group Pack(kind: Kind) of Card, at most 40",
     "score": "score Points for p: ",
+    "fn": "fn value(c: Card) -> Int = c.number",
+    "var": "var points[Seat]: Int = 0",
+    "const": "const HAND = 5",
+    "phase": 'phase Deal "Deal the cards":',
+    "step": "step pay_out(p: Seat):",
+    "menu": "menu Actions(p: Seat):",
+    "test": 'test "A title" for 3 players:',
     "winner": "winner p: most points[p]",
     "move": "move card to hand[p]",
     "deal": "deal 5 from deck to hand[p]",

@@ -1,0 +1,140 @@
+"""Slips in whole phrases: what other languages, and plain English, would write.
+
+A row of PHRASES has a pattern that is looked for in the line, what would stand in its place, and the next step; the
+parts in brackets are used in both. As with every slip, a row explains the mistake only if the line can be read with
+it; a row without a replacement stands for what can be meant in several ways, and needs no proof.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulelang.diagnostics import problem
+from rulelang.syntax.case import Case, Mend, Proposal, insert, replace
+from rulelang.syntax.read import grammar
+from rulelang.syntax.scan import WORD, tokens
+
+NAME = r"[A-Za-z_]\w*"
+PLACE = rf"{NAME}(?:\[[^\]]*\])?"
+VERBS = "shuffle|roll|reveal|hide|move|deal|tally|run"
+
+# what stands there | what is put in its place (None: nothing can be tried) | the next step
+# fmt: off
+# ruff: noqa: E501 — a table with one row a phrase
+PHRASES: list[tuple[str, str | None, str]] = [
+    (r"^//.*$", None, "A comment begins with `#`."),
+    (rf"^for +(?:each|every) +({NAME}) +in\b", r"for \1 in", r"Write `for \1 in …`."),
+    (r"^(for|if|elif|while) *\((.*)\) *:$", r"\1 \2:", r"Take the brackets away: `\1 \2:`."),
+    (rf"^({PLACE})\.({VERBS})\( *\)", r"\2 \1", r"Write `\2 \1`."),
+    (r"^print *\((.*)\)$", r"note \1", r"Write `note \1`; what is worked out stands in braces, as `{points[p]}`."),
+    (r"^continue$", None, "Put the steps that are left out under an `if`; `break` leaves the whole loop."),
+    (r"^discard +(.+)$", None, r"Say where it goes: `move \1 to ZONE`."),
+    (rf"^set +({PLACE}) +to +(.+)$", r"\1 = \2", r"Write `\1 = \2`."),
+    (rf"^add +(\w+) +to +({PLACE})$", r"\2 += \1", r"Write `\2 += \1`."),
+    (rf"^(?:call|do|start|execute) +({NAME})", r"run \1", r"Write `run \1`."),
+    (rf"^(?:let|var) +({NAME}) *= *({PLACE}) +chooses +from\b", r"\2 chooses \1 from", r"Write `\2 chooses \1 from …`."),
+    (rf"^(?:may +)?chooses? +({NAME}) +from\b", r"p chooses \1 from", r"Say who is asked: `p chooses \1 from …`."),
+    (r"^move +(.+?) +from +.+? +to +(?=\S)", r"move \1 to ", r"A piece is taken from where it lies: write `move \1 to …`."),
+    (r"^(?:int|bool|str|string|auto|let) +(\w+) *= *(.+)$", None, r"Write `var \1: TYPE = \2`."),
+    (rf"({PLACE}) *([*/]|div|mod)= *(.+)$", r"\1 = \1 * \3", r"Write `\1 = \1 \2 …`."),
+    (r" =([+-]) ", r" \1= ", r"Write `\1=`."),
+    (r"^enum +(\w+) *(?:\{|=) *([^{}]*?) *\}?$", r"enum \1: \2", r"Write `enum \1: \2`."),
+    (r"^enum +(\w+) *:?$", None, r"The members stand on the same line: `enum \1: red, blue`."),
+    (r"(\d+) *(?:to|or|and|-|–|—) *(\d+) players", r"\1..\2 players", r"Write `\1..\2 players`."),
+    (r"^return\b", "else", "A function has lines `VALUE when CONDITION`, and `else VALUE` at the end; no `return`."),
+    (r"^(var +\w+) *: *(\w+)(\[[^\]]+\])", r"\1\3: \2", r"An index stands after the name: write `\1\3: \2`."),
+    (rf"^zone +{NAME}(?:\[.*\])? *: *\w+ of [\w |]+$", None, "Say who sees it, after a comma: `open`, `owner` or `hidden`."),
+    (r"= *(.+?) if (.+) else (.+)$", r"= if \2 then \1 else \3", r"Write `if \2 then \1 else \3`."),
+    (r"= *(.+?) *\? *(.+?) *: *(.+)$", r"= if \1 then \2 else \3", r"Write `if \1 then \2 else \3`."),
+    (r"(\S+) *(<=?) *(\S+) *(<=?) *(\S+?)(?= |:|$)", r"\1 \2 \3 and \3 \4 \5", r"Compare two at a time: `\1 \2 \3 and \3 \4 \5`."),
+    (r"^[^|]+(?:\|[^|]+)+$", r"| \g<0> |", r"A row begins and ends with a bar: `| \g<0> |`."),
+    (r" is not (?!in\b)", " != ", "Write `!=`."),
+    (r" (?:is|equals) (?=\S)", " == ", "Write `==`."),
+    (r" [xX] (?=[\w(])", " * ", "Write `*`."),
+    (r"\b(?:the|an?) (?=[A-Za-z_])", "", "Leave it out: names stand alone."),
+]
+# fmt: on
+ROWS = [(re.compile(pattern), put, step) for pattern, put, step in PHRASES]
+
+
+def phrase(case: Case) -> Iterator[Proposal]:
+    """A phrase of another language."""
+    if case.below or not case.tokens:
+        return
+    line = case.text[case.begin : case.tokens[-1].end]
+    for pattern, put, step in ROWS:
+        for match in pattern.finditer(line):
+            start, end = match.start() + case.begin, match.end() + case.begin
+            start += len(match[0]) - len(match[0].lstrip())
+            written = match[0].strip()
+            shown = written if len(written) < 40 else f"{written[:36]} …"
+            diagnostic = problem("R113", case.span(start, start + len(written)), sign=shown, next=match.expand(step))
+            if put is None:
+                yield Proposal(diagnostic, None)
+            else:
+                inserted = match.expand(put)
+                texts = tuple(token.text for token in tokens(inserted, 0, len(inserted)))
+                yield Proposal(diagnostic, Mend({start: (end - len(match[0]) + len(match[0].rstrip()), texts)}))
+
+
+DECLARED = {"var": "var leader: Seat = P1", "const": "const HAND = 5", "fn": "fn value(c: Card) -> Int = c.number",
+            "zone": "zone hand[Seat]: set of Card, owner", "phase": "phase Deal:"}  # fmt: skip
+
+
+def undeclared(case: Case) -> Iterator[Proposal]:
+    """A declaration without its first word, and a phase that is named but not run."""
+    first = case.tokens[0] if case.tokens else None
+    if case.below or first is None or first.kind != WORD or first.text in grammar().tables.words:
+        return
+    expected = case.expected(first.start)
+    for word, form in DECLARED.items():
+        if word.upper() in expected and "NAME" not in expected:
+            step = f"Write it as in `{form}`."
+            diagnostic = problem("R116", case.at(first), label="before this", word=word, next=step)
+            yield Proposal(diagnostic, insert(first.start, word))
+    if "RUN" in expected and not case.token().text and case.tokens[-1].text == ")":
+        step = f"Write `run {case.text[first.start : case.tokens[-1].end]}`."
+        yield Proposal(
+            problem("R116", case.at(first), label="before this", word="run", next=step), insert(first.start, "run")
+        )
+
+
+def parameter(case: Case) -> Iterator[Proposal]:
+    """A parameter or a variable without its type, or with the type before the name."""
+    if "COLON" not in case.expected() or case.token(-1).kind != WORD:
+        return
+    name, here = case.token(-1), case.token()
+    inside = any(token.text == "(" for token in case.tokens[: case.index])
+    if inside and here.kind == WORD:
+        step = f"The name stands first: write `{here.text}: {name.text}`."
+        diagnostic = problem("R119", case.span(name.start, here.end), name=here.text, help=step)
+        yield Proposal(diagnostic, replace(name, here.text, ":", name.text, last=here))
+    if (inside and here.text in (")", ",")) or (case.head == "var" and here.text == "="):
+        step = f"Write it after a colon: `{name.text}: Int`, or another type."
+        diagnostic = problem("R119", case.at(name), name=name.text, help=step)
+        yield Proposal(diagnostic, insert(case.pos, ":", "Int", stand_in=True))
+
+
+# Signs taken for each other: what stands there, and what is meant.
+SWAPPED = {"=": ":", ":": "=", "|": ",", ";": ",", "and": ",", ",": "then"}
+
+
+def swapped(case: Case) -> Iterator[Proposal]:
+    """`=` for `:`, `|` for `,` and the like: at the place, or the last one before it."""
+    here = [case.token()] if case.token().text in SWAPPED else []
+    before = [token for token in case.tokens[1 : case.index] if token.text in (":", "=")][-1:]
+    for token in [*here, *before]:
+        meant = SWAPPED[token.text]
+        diagnostic = problem("R113", case.at(token), sign=token.text, next=f"Write `{meant}`.")
+        yield Proposal(diagnostic, replace(token, meant))
+
+
+BLOCKS = ("if", "for", "while", "repeat", "each", "together")
+
+
+def block_after_colon(case: Case) -> Iterator[Proposal]:
+    """`phase A: for p in seats: …`: a block stands on lines of its own."""
+    if case.token().text in BLOCKS and case.token(-1).text == ":":
+        step = "Put it on the next line, indented: after a colon stands one step without a block."
+        yield Proposal(problem("R113", case.at(case.token()), sign=case.token().text, next=step), None)

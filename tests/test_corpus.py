@@ -1,0 +1,42 @@
+"""The corpus of broken files: every code has one, and one mistake is one error, on its line."""
+
+from __future__ import annotations
+
+import pytest
+from corpus import corpus
+
+from rulelang.diagnostics import CODES
+
+CORPUS = corpus()
+
+# Codes that no text of a file brings about by itself, by their beginning: why, and where they are tested instead.
+NO_FILE = {
+    "R000": "what has no code of its own: files that cannot be opened, wrong commands (test_cli)",
+    "R383": "what the library cannot take although every binding fits; no mechanism of today's library lets it happen",
+    "R501": "an option that is asked for at the table (test_explain)",
+    "R502": "the value of an option that is asked for at the table (test_explain)",
+    "R503": "a number of players that is asked for at the table (test_explain)",
+    "R504": "a constant without a value: R368 is told first",
+    "R6": "found in play (test_explain plays an example of each, test_engine_* the rest)",
+    "R7": "found by playing many games (test_prove)",
+}
+
+
+@pytest.mark.parametrize("broken", CORPUS, ids=lambda broken: broken.want[0][1])
+def test_each_mistake_is_told_on_its_line(broken, tmp_path):
+    assert broken.found(tmp_path) == list(broken.want)
+
+
+def test_every_code_has_a_file_or_a_reason():
+    there = {code for broken in CORPUS for _, code in broken.want}
+    excused = {code for code in CODES if code in NO_FILE or code[:2] in NO_FILE}
+    assert set(CODES) - there - excused == set()
+    assert there & excused == set()
+    assert there <= set(CODES)
+
+
+def test_one_mistake_is_one_error():
+    """What is expected is what is found (see above): so it is enough to count what is expected."""
+    single = [broken for broken in CORPUS if len(broken.want) == 1]
+    assert len(CORPUS) >= 150
+    assert len(single) >= 0.95 * len(CORPUS)
