@@ -103,7 +103,7 @@ def first_causes(problems: list[Diagnostic]) -> list[Diagnostic]:
 
 
 OFTEN = 3
-NAMED = {"R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R347", "R348", "R349", "R352", "R356"}
+NAMED = {"R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R347", "R348", "R349", "R352", "R356", "R391"}
 
 
 def together(problems: list[Diagnostic]) -> list[Diagnostic]:

@@ -117,7 +117,8 @@ class Case:
 
     def reach(self, mend: Mend) -> int:
         """How far reading gets with a mend of indentation."""
-        out = read(self.source, self.text, self.patches, {**self.indents, **mend.indents})
+        indents = {**self.indents, **mend.indents}
+        out = read(self.source, self.text, self.patches, indents, self.line_for(mend), trial=True)
         return len(self.text) + 1 if out.type == "done" else out.pos
 
     def mends(self, mend: Mend, sure: bool = False) -> bool:
@@ -130,9 +131,9 @@ class Case:
         after = match.end() if match else len(self.text)
         line = self.line_for(mend)
         indents = {**self.indents, **mend.indents}
-        out = read(self.source, self.text, patches, indents, line, stop=after + 1)
+        out = read(self.source, self.text, patches, indents, line, stop=after + 1, trial=True)
         if out.type == "stop" and out.opened:
-            out = read(self.source, self.text, patches, indents, line)
+            out = read(self.source, self.text, patches, indents, line, trial=True)
         if out.type == "done" or (out.type == "stop" and not out.opened):
             return True
         if sure:
@@ -143,7 +144,8 @@ class Case:
     def line_for(self, mend: Mend) -> At | None:
         """Where to read on from with a mend: the line, unless something above it is mended."""
         first = min([*mend.patches, *(at - 1 for at in mend.indents)], default=self.pos)
-        return None if first < self.failure.line.pos else self.failure.line
+        line = self.failure.line
+        return next((at for at in (line, *reversed(line.tops)) if at.pos <= first), None)
 
 
 def replace(first: Token, *texts: str, last: Token | None = None) -> Mend:

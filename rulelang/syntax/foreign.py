@@ -135,6 +135,16 @@ BLOCKS = ("if", "for", "while", "repeat", "each", "together")
 
 def block_after_colon(case: Case) -> Iterator[Proposal]:
     """`phase A: for p in seats: …`: a block stands on lines of its own."""
-    if case.token().text in BLOCKS and case.token(-1).text == ":":
-        step = "Put it on the next line, indented: after a colon stands one step without a block."
-        yield Proposal(problem("R113", case.at(case.token()), sign=case.token().text, next=step), None)
+    for token in (case.token(), case.token(-1)):
+        before = [each for each in case.tokens if each.end <= token.start]
+        if token.text in BLOCKS and before and before[-1].text == ":":
+            step = "Put it on the next line, indented: after a colon stands one step without a block."
+            yield Proposal(problem("R113", case.at(token), sign=token.text, next=step), None)
+
+
+def not_given(case: Case) -> Iterator[Proposal]:
+    """A step in a test that does not stand under `given:`."""
+    if not case.index and not case.below and case.tokens and "GIVEN" in case.expected():
+        step = "In a test, what is there before it begins stands under `given:`, indented."
+        diagnostic = problem("R116", case.at(case.tokens[0]), label="before this", word="given:", next=step)
+        yield Proposal(diagnostic, insert(case.begin, "given", ":"))

@@ -38,11 +38,12 @@ NO_LEVELS: dict[int, int] = {}
 
 @attrs.define
 class At:
-    """Where a run stands at the beginning of a line."""
+    """Where a run stands at the beginning of a line; `tops` are the last two lines before it at the left edge."""
 
     pos: int
     states: list[int]
     levels: list[int]
+    tops: tuple[At, ...] = ()
 
 
 @attrs.define
@@ -98,17 +99,19 @@ def read(
     indents: Mapping[int, int] = NO_LEVELS,
     at: At | None = None,
     stop: int | None = None,
+    *,
+    trial: bool = False,
 ) -> Failure:
     """Read a text that ends with a line end, from its beginning or from `at`.
 
     What comes back is where reading ended: at the end of the text with type "done" and the file as value, or
     at a mistake. `indents` gives lines, by the offset of their first letter, another indentation than they have;
-    with `stop`, reading ends before the first token at or after that offset (type "stop").
+    with `stop`, reading ends before the first token at or after that offset (type "stop"). A `trial` makes no nodes.
     """
     g = grammar()
     rows, rules, words, signs = g.tables.rows, g.tables.rules, g.tables.words, g.tables.signs
     passes, shortcuts, phrases = g.passes, g.shortcuts, g.phrases
-    make, leaf = (g.makers, g.leaves) if at is None else (g.blanks, {})
+    make, leaf = (g.makers, g.leaves) if at is None and not trial else (g.blanks, {})
     match_next = NEXT.match
     states = [g.tables.start] if at is None else at.states.copy()
     levels = [0] if at is None else at.levels.copy()
@@ -117,7 +120,8 @@ def read(
     starts = [-1] * (len(states) - 1)
     ends = starts.copy()
     opened: list[tuple[int, str]] = []
-    line = At(pos, states.copy(), levels.copy())
+    tops: tuple[At, ...] = (at.tops or (at,) * (len(levels) == 1)) if at is not None else ()
+    line = At(pos, states.copy(), levels.copy(), tops)
     length, done = len(text), g.tables.end
     queue: list[tuple[str, str, int, int]] = []  # tokens that take the place of text, the next one last
     patched = -1
@@ -255,7 +259,9 @@ def read(
                     start = end
                     row = rows[states[-1]]
                     continue
-                line = At(end, states.copy(), levels.copy())
+                line = At(end, states.copy(), levels.copy(), tops)
+                if len(levels) == 1:
+                    tops = (*tops[-1:], At(end, line.states, line.levels))
                 break
             if act in passes:
                 key = (states[-2], states[-1], kind)

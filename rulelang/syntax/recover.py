@@ -59,7 +59,7 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
 def alike(one: Diagnostic, other: Diagnostic) -> bool:
     """Whether two lines are misplaced in the same way, as all the lines of a block whose head is missing."""
     place = (one.span.column, one.code, one.title, one.help)
-    return one.code == "R100" and place == (other.span.column, other.code, other.title, other.help)
+    return one.code in ("R100", "R116") and place == (other.span.column, other.code, other.title, other.help)
 
 
 @attrs.define

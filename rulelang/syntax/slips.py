@@ -47,6 +47,7 @@ SLIPS: list[Slip] = [
     layout.indented_less,
     wording.reserved,
     wording.misspelt,
+    foreign.not_given,
     layout.indented_more,
     wording.text_for_name,
     wording.name_for_text,
