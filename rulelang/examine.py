@@ -14,11 +14,13 @@ import attrs
 
 from rulelang import ir
 from rulelang.check import check
+from rulelang.check.doubts import doubts, never_reached
 from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.diagnostics.model import Label
 from rulelang.link import Linked, link
 from rulelang.lower import lower
+from rulelang.lower.large import large_choices
 from rulelang.lower.leaks import leaks
 from rulelang.source import Source
 from rulelang.syntax import nodes, parse
@@ -67,6 +69,8 @@ def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
             changed, more = link(source, variants, mods, reader)
             problems += more
             problems += examine_one(changed, variants, games) if changed is not None else []
+    if not any(each.severity == "error" for each in problems):
+        problems += never_reached(games.values())
     return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(problems)))])
 
 
@@ -103,7 +107,10 @@ def first_causes(problems: list[Diagnostic]) -> list[Diagnostic]:
 
 
 OFTEN = 3
-NAMED = {"R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R347", "R348", "R349", "R352", "R356", "R391"}
+NAMED = {
+    "R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R347", "R348", "R349", "R352", "R356",
+    "R391",
+}  # fmt: skip
 
 
 def together(problems: list[Diagnostic]) -> list[Diagnostic]:
@@ -118,7 +125,8 @@ def together(problems: list[Diagnostic]) -> list[Diagnostic]:
             kept.append(each)
         elif each is same[0]:
             also = tuple(Label(other.span, "here too") for other in same[1:OFTEN])
-            kept.append(attrs.evolve(each, title=f"{each.title} (used {len(same)} times)", labels=(*each.labels, *also)))
+            title = f"{each.title} (used {len(same)} times)"
+            kept.append(attrs.evolve(each, title=title, labels=(*each.labels, *also)))
     return kept
 
 
@@ -137,7 +145,9 @@ def examine_one(linked: Linked, variants: Variants, games: dict[Variants, ir.Gam
         problems += more
         if program is not None and players == game.players[0]:
             problems += leaks(program)
-    return problems
+        if program is not None and players == game.players[-1]:
+            problems += large_choices(program)
+    return [*problems, *doubts(game)]
 
 
 def settings(linked: Linked) -> list[Variants]:

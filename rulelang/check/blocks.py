@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.check.doubts import doubt_condition
 from rulelang.check.expressions import condition, expr, listed
 from rulelang.check.facts import facts_of
 from rulelang.check.statements import FORMS, LEAVING, suite
@@ -24,6 +25,7 @@ def _if(ctx: Context, node: nodes.If, tags: ir.Tags) -> ir.Stmt:
     heads: tuple[Any, ...] = (node, *node.elifs)
     for each in heads:
         test = condition(ctx, each.condition)
+        doubt_condition(ctx, test)
         after_test = ctx.facts
         ctx.facts = {**after_test, **facts_of(test, True)}
         branches.append((test, suite(ctx, each.body)))
@@ -84,6 +86,7 @@ def _for(ctx: Context, node: nodes.For, tags: ir.Tags) -> ir.Stmt:
     with ctx.block():
         local = ctx.bind(node.name, element(source.type))
         test = condition(ctx, node.condition) if node.condition is not None else None
+        doubt_condition(ctx, test)
         body = loop_body(ctx, node.body, test)
     return ir.For(node.span, tags, local, source, test, body)
 
@@ -91,6 +94,7 @@ def _for(ctx: Context, node: nodes.For, tags: ir.Tags) -> ir.Stmt:
 def _while(ctx: Context, node: nodes.While, tags: ir.Tags) -> ir.Stmt:
     ctx.facts = {key: t for key, t in ctx.facts.items() if key not in assigned(ctx, node.body)}
     test, bound = condition(ctx, node.condition), expr(ctx, node.bound, INT)
+    doubt_condition(ctx, test)
     body = loop_body(ctx, node.body, test)
     ctx.facts = {**ctx.facts, **facts_of(test, False)}
     return ir.While(node.span, tags, test, bound, body)

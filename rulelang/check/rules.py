@@ -6,6 +6,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.declared_types import resolve
+from rulelang.check.doubts import doubt_condition
 from rulelang.check.expressions import condition, expr
 from rulelang.check.lists import binder, value_of
 from rulelang.check.messages import message
@@ -133,6 +134,7 @@ def action(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> ir.Action:
         value = action_key(ctx, node, key)
         binders = tuple(binder(ctx, each) for each in node.binders)
         guard = condition(ctx, node.guard.condition) if node.guard is not None else None
+        doubt_condition(ctx, guard)
         reason = message(ctx, node.guard.reason) if node.guard is not None else None
         label = message(ctx, node.label)
         old = ctx.world.originals.get(id(node))

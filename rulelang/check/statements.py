@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
+from rulelang.check.doubts import goes_on
 from rulelang.check.world import Context
 from rulelang.syntax import nodes
 
@@ -32,9 +33,8 @@ def statements(ctx: Context, found: tuple[Any, ...]) -> ir.Suite:
             left = None
         found_before = len(ctx.world.problems)
         made += statement(ctx, each)
-        inner = each.statement if isinstance(each, nodes.Line) else each
         sound = len(ctx.world.problems) == found_before
-        left = each if isinstance(inner, LEAVING) and sound else None
+        left = each if sound and not goes_on(each, LEAVING) else None
     return tuple(made)
 
 

@@ -242,6 +242,10 @@ CODES = table("""
   # ---- doubtful
   R401 | warning | this is never true: {left} is never {right}          | Compare with a value that it can have.
   R402 | warning | this is never reached                                | Move it before the line that leaves, or delete it.
+  R403 | warning | `{name}` is resolved, and has no action for {missing} | Add an action for each: `NAME for MEMBER: nothing` where nothing happens.
+  R404 | warning | {number} options are possible here, more than {most}  | Ask for less at a time: `one by one` after a choice of several, or two choices instead of one.
+  R405 | warning | this is always {known}: {left} on its left            | Compare with a value that it can have, or take the condition out.
+  R406 | warning | no play comes to {kind} `{name}`                      | Run or offer it somewhere, or take it out.
   # ---- found by playing
   R701 | error   | the engine fails: {what}                        | This is a fault of the engine: please report it with the record.
   R702 | error   | the game has not ended after {count} events     | Check what ends it, or raise `--budget`.

@@ -1,0 +1,78 @@
+"""Choices with very many options: more than a person can read, and slow to list.
+
+The number of options is known where what is offered is: a range, an enum, the seats, all pieces of a kind, or a zone
+that pieces begin in. A condition that leaves some out is not judged, so what is told is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb, prod
+
+from rulelang import ir
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.ir.walk import walk
+from rulelang.program import Program
+from rulelang.source import Span
+
+MOST = 500
+
+
+def large_choices(program: Program) -> list[Diagnostic]:
+    """Every choice and action with more options than can be looked through."""
+    found = []
+    for span, number in choices(program):
+        if number > MOST:
+            found.append(problem("R404", span, number=number, most=MOST))
+    return found
+
+
+def choices(program: Program) -> Iterator[tuple[Span, int]]:
+    for node in walk((program.game.procs, program.game.menus)):
+        if isinstance(node, ir.Choose | ir.EachChooses):
+            yield node.span, asked(program, node.asking)
+    for menu in program.game.menus.values():
+        for action in menu.actions:
+            sizes = [size(program, source) for _, source in action.binders]
+            if action.guard is None and sizes and None not in sizes:
+                yield action.span, prod(each for each in sizes if each is not None)
+
+
+def asked(program: Program, asking: ir.Asking) -> int:
+    """How many answers a question has; 0 if that is not known."""
+    offered = size(program, asking.source)
+    if offered is None or asking.guard is not None:
+        return 0
+    if asking.quantity is None or asking.one_by_one:
+        return offered
+    number = worked_out(program, asking.quantity.number)
+    if number is None:
+        return 0
+    return sum(comb(offered, each) for each in range(number + 1)) if asking.quantity.up_to else comb(offered, number)
+
+
+def size(program: Program, made: ir.Expr) -> int | None:
+    """How many different things a list has for certain, when the game begins."""
+    if isinstance(made, ir.Seats):
+        return program.players
+    if isinstance(made, ir.Members):
+        return len(program.members[made.enum])
+    if isinstance(made, ir.Pieces):
+        return len({(piece.kind, piece.fields) for piece in program.pieces if piece.kind in made.names})
+    if isinstance(made, ir.Contents) and isinstance(made.zone, ir.ZoneAt) and not made.zone.indexes:
+        home = program.zone_id(made.zone.zone)
+        return len({(piece.kind, piece.fields) for piece in program.pieces if piece.home == home})
+    if isinstance(made, ir.Op) and made.op == "range":
+        low, high = (worked_out(program, each) for each in made.arguments)
+        return max(0, high - low + 1) if low is not None and high is not None else None
+    return None
+
+
+def worked_out(program: Program, made: ir.Expr) -> int | None:
+    """The value of a number that is known before the game begins."""
+    if isinstance(made, ir.Lit) and isinstance(made.value, int):
+        return made.value
+    if isinstance(made, ir.Const):
+        value = program.players if made.name == "players" else program.constants.get(made.name)
+        return value if isinstance(value, int) else None
+    return None
