@@ -70,7 +70,9 @@ def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
             problems += more
             problems += examine_one(changed, variants, games) if changed is not None else []
     if not any(each.severity == "error" for each in problems):
-        problems += never_reached(games.values())
+        last = linked.mods[-1].span.source.name if linked.mods else source.name
+        theirs = {touch.key for touch in linked.touched}
+        problems += [each for each in never_reached(games.values(), theirs) if each.span.source.name == last]
     return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(problems)))])
 
 

@@ -135,12 +135,12 @@ def unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
     return {name: part for name, part in own.items() if not part.span.source.name.startswith("std/")}
 
 
-def never_reached(games: Iterable[ir.Game]) -> list[Diagnostic]:
-    """What no play comes to with any of the variants."""
+def never_reached(games: Iterable[ir.Game], changed: set[str]) -> list[Diagnostic]:
+    """What no play comes to with any of the variants; what a mod only changes is its base's matter."""
     each = [unreached(game) for game in games]
     if not each:
         return []
-    always = [name for name in each[0] if all(name in other for other in each)]
+    always = [name for name in each[0] if name not in changed and all(name in other for other in each)]
     return [
         problem("R406", part.span, kind=getattr(part, "kind", "menu"), name=name)
         for name in always
