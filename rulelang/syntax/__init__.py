@@ -35,6 +35,7 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
 
 
 FOLLOWING = {"R100", "R104", "R105", "R106"}
+MISPLACED = {"R104", "R105", "R106"}  # after a line in the wrong block, those below it are in the wrong block too
 
 
 def first_of_each(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -47,10 +48,11 @@ def first_of_each(found: list[Diagnostic]) -> list[Diagnostic]:
     kept: list[Diagnostic] = []
     run: list[Diagnostic] = []
     for each in found:
-        if not (run and each.code in FOLLOWING and each.line == run[-1].line + 1):
+        follows = each.code in FOLLOWING or (bool(run) and run[0].code in MISPLACED)
+        if not (run and follows and each.line == run[-1].line + 1):
             kept += run if len(run) < 3 else run[:1]
             run = []
-        if each.code in FOLLOWING:
+        if each.code in FOLLOWING or run:
             run.append(each)
         else:
             kept.append(each)
