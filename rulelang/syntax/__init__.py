@@ -48,12 +48,17 @@ def first_of_each(found: list[Diagnostic]) -> list[Diagnostic]:
     kept: list[Diagnostic] = []
     run: list[Diagnostic] = []
     for each in found:
-        follows = each.code in FOLLOWING or (bool(run) and run[0].code in MISPLACED)
-        if not (run and follows and each.line == run[-1].line + 1):
+        first = run[0] if run and each.line == run[-1].line + 1 else None
+        if not (first and (first.code in MISPLACED or same(each, first) or {each.code, first.code} <= FOLLOWING)):
             kept += run if len(run) < 3 else run[:1]
             run = []
-        if each.code in FOLLOWING or run:
+        if each.code in FOLLOWING | {"R116"} or run:
             run.append(each)
         else:
             kept.append(each)
     return kept + (run if len(run) < 3 else run[:1])
+
+
+def same(one: Diagnostic, other: Diagnostic) -> bool:
+    """Do two problems say the same of their lines?"""
+    return (one.code, one.title, one.help) == (other.code, other.title, other.help)

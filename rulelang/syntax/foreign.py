@@ -148,3 +148,13 @@ def not_given(case: Case) -> Iterator[Proposal]:
         step = "In a test, what is there before it begins stands under `given:`, indented."
         diagnostic = problem("R116", case.at(case.tokens[0]), label="before this", word="given:", next=step)
         yield Proposal(diagnostic, insert(case.begin, "given", ":"))
+
+
+ANSWER = re.compile(r"(?:P\d+|chance|others)(?: +may(?: +not)?)? *:")
+
+
+def unasked(case: Case) -> Iterator[Proposal]:
+    """An answer in a test that does not stand under `when`."""
+    if not case.below and case.tokens and ANSWER.match(case.text, case.begin):
+        step = "In a test, answers stand under the line `when …:` that asks for them, indented."
+        yield Proposal(problem("R116", case.at(case.tokens[0]), label="before this", word="when", next=step), None)

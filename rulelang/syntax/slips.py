@@ -53,6 +53,7 @@ SLIPS: list[Slip] = [
     wording.name_for_text,
     wording.comma_in_brackets,
     wording.link,
+    foreign.unasked,
     foreign.swapped,
     wording.comma,
     wording.colon_inside,
