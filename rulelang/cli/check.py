@@ -47,7 +47,7 @@ class Report:
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, form: str, as_json: bool) -> int:
     from rulelang.cli.finding import rules_files
-    from rulelang.cli.loading import refusal
+    from rulelang.cli.telling import refusal
 
     if fix and mods:
         raise refusal("`--fix` mends a file as it stands; give it without `--mod`, and name the mod's own file.")
@@ -62,7 +62,7 @@ def command(paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, form: str,
 
 def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
     """Examines a file, with mods upon it or by itself; with `fix`, mends it before."""
-    from rulelang.cli.loading import told
+    from rulelang.cli.telling import told
     from rulelang.examine import examine
     from rulelang.play.settings import find_mods
     from rulelang.source import read_source

@@ -13,10 +13,10 @@ import click
 
 from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.figures import plain, table
-from rulelang.cli.loading import refusal
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings
 from rulelang.cli.simulating import Bar, jobs_of, made_setup
+from rulelang.cli.telling import refusal
 from rulelang.cli.terminal import enumerate_words, number_of, paint, say, warn, wrapped
 from rulelang.sim.compare import Difference, Sides, differences, play_sides
 from rulelang.sim.report import engine_line, report_of

@@ -34,8 +34,8 @@ def command(
     short: bool,
     as_json: bool,
 ) -> int:
-    from rulelang.cli.loading import told
     from rulelang.cli.settings import read_settings
+    from rulelang.cli.telling import told
     from rulelang.diffing import compare
 
     with told():
@@ -67,7 +67,7 @@ def side(name: str, mods: tuple[str, ...] = (), variants: tuple[str, ...] = (), 
 
 def other_side(base: str, mods: tuple[str, ...], variants: tuple[str, ...], options: dict[str, object]) -> Side:
     """The game to compare with: the base with mods; or another game of its own, if one file and no mod is named."""
-    from rulelang.cli.loading import refusal
+    from rulelang.cli.telling import refusal
     from rulelang.play.settings import MOD, find_mod, find_source, is_path
 
     if len(mods) == 1 and is_path(mods[0]) and not MOD.search(find_mod(mods[0], find_source(base)).text):

@@ -129,7 +129,7 @@ def examined(path: Path) -> Outcome:
 
 def style(source: Source) -> str | None:
     """The text in the one style; for one with mistakes they are told, and there is none."""
-    from rulelang.cli.loading import tell_problem
+    from rulelang.cli.telling import tell_problem
     from rulelang.format import formatted
 
     text, problems = formatted(source)

@@ -133,7 +133,7 @@ def game_text(family: str, players: str, title: str) -> str:
 
 
 def mod_of(game: str, path: Path, title: str) -> str:
-    from rulelang.cli.loading import told
+    from rulelang.cli.telling import told
     from rulelang.templates.mod import mod_text
 
     with told():

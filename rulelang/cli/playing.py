@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rulelang.cli.keeping import replay_command, resume_command, write_lines
-from rulelang.cli.loading import tell_problem
 from rulelang.cli.person import your_turn
 from rulelang.cli.story.sheet import final_sheet
 from rulelang.cli.table import Table, winners_sentence
+from rulelang.cli.telling import tell_problem
 from rulelang.cli.terminal import paint, say, say_json, warn, wrapped
 from rulelang.cli.wishes import Plan, Wishes, plan
 from rulelang.engine.errors import RuleError

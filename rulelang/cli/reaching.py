@@ -44,7 +44,7 @@ def after_tests(
 @contextlib.contextmanager
 def watching(wish: Wish, files: list[Path]) -> Iterator[Coverage | None]:
     """What is run meanwhile is watched, if that was asked for."""
-    from rulelang.cli.loading import refusal
+    from rulelang.cli.telling import refusal
 
     if wish.html is not None and (not wish.coverage or len(files) > 1):
         raise refusal("`--html` goes with `--coverage`, and with one file of rules.")

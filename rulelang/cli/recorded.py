@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rulelang.cli.loading import refusal
+from rulelang.cli.telling import refusal
 from rulelang.play.errors import BadRecord
 from rulelang.play.record import FORMAT, VERSION, checked, read_record
 

@@ -41,8 +41,9 @@ def command(
     as_json: bool,
 ) -> int:
     from rulelang.cli.keeping import resume_command
-    from rulelang.cli.loading import recorded_game, refusal, tell_problem
+    from rulelang.cli.loading import recorded_game
     from rulelang.cli.recorded import read_recorded
+    from rulelang.cli.telling import refusal, tell_problem
 
     if spectator and seat is not None:
         raise refusal("`--seat` and `--spectator` exclude each other; give one of them.")

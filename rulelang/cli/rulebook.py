@@ -54,7 +54,7 @@ def command(
 
 def gathered(game: str, *wishes: Any) -> Rules:
     """The rules; what is wrong with them is said as every verb says it."""
-    from rulelang.cli.loading import TABLE_CODES, Wrong, refusal, tell_problem
+    from rulelang.cli.telling import TABLE_CODES, Wrong, refusal, tell_problem
     from rulelang.play.errors import LoadError
     from rulelang.rulebook import gather
 

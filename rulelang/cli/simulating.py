@@ -12,9 +12,9 @@ import click
 
 from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.figures import interval, percent, plain, table
-from rulelang.cli.loading import refusal, told
 from rulelang.cli.reporting import report_lines
 from rulelang.cli.settings import read_settings
+from rulelang.cli.telling import refusal, told
 from rulelang.cli.terminal import paint, say, warn
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import Run, simulate

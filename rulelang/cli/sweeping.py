@@ -15,10 +15,10 @@ from rulelang import types
 from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.comparing import played
 from rulelang.cli.figures import percent, plain, table
-from rulelang.cli.loading import refusal
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings, read_value
 from rulelang.cli.simulating import jobs_of, made_setup
+from rulelang.cli.telling import refusal
 from rulelang.cli.terminal import number_of, paint, say, visible, warn, wrapped
 from rulelang.play.values import as_text, to_json
 from rulelang.program import Program

@@ -34,7 +34,7 @@ def command(
     paths: tuple[str, ...], wanted: str | None, mods: tuple[str, ...], rules: bool, as_json: bool, **proving: Any
 ) -> int:
     from rulelang.cli.finding import rules_files
-    from rulelang.cli.loading import refusal
+    from rulelang.cli.telling import refusal
 
     files = rules_files(paths)
     if rules and mods:
@@ -134,7 +134,7 @@ def proof_json(proof: Proof) -> dict[str, Any]:
 
 def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report:
     """Run the tests of a file, and of what it stands on, whose title or tags hold a text."""
-    from rulelang.cli.loading import told
+    from rulelang.cli.telling import told
     from rulelang.examine import examine
     from rulelang.play.settings import find_mods
     from rulelang.proofs import listed_for_nothing, prove
@@ -160,7 +160,7 @@ def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report
 def tell(report: Report) -> None:
     """What failed, with its lines, then one line for the file."""
     from rulelang.cli.failing import failure_lines
-    from rulelang.cli.loading import tell_problem
+    from rulelang.cli.telling import tell_problem
 
     for problem in (*report.problems, *report.mistakes[:TOLD]):
         tell_problem(problem)

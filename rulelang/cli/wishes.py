@@ -10,10 +10,11 @@ from typing import Any
 import attrs
 
 from rulelang.cli.keeping import Order, must_be_writable, replay_command
-from rulelang.cli.loading import load_game, played_back, recorded_game, refusal
+from rulelang.cli.loading import load_game, played_back, recorded_game
 from rulelang.cli.recorded import is_trace, read_recorded
 from rulelang.cli.seats import Bots, read_seats
 from rulelang.cli.settings import read_settings
+from rulelang.cli.telling import refusal
 from rulelang.cli.terminal import enumerate_words
 from rulelang.play.game import Game
 from rulelang.play.match import Match
