@@ -38,20 +38,38 @@ class Proof:
         return self.result is not None and self.result.passed
 
 
-def prove(found: Examined, wanted: Callable[[ir.Test], bool] = lambda test: True) -> Iterator[Proof]:
-    """Every test that is wanted, run on a table of its own."""
+def prove(
+    found: Examined,
+    wanted: Callable[[ir.Test], bool] = lambda test: True,
+    order: Callable[[ir.Game, ir.Test], int] = lambda game, test: 0,
+) -> Iterator[Proof]:
+    """Every test that is wanted, run on a table of its own; those of a lower order first."""
     linked = found.linked
     assert linked is not None
-    for game, test in found.tests():
+    lowered = Lowered()
+    for game, test in sorted(found.tests(), key=lambda each: order(*each)):
         if wanted(test):
-            proof = run(game, test)
+            proof = lowered.run(game, test)
             yield judged(linked, proof) if of_base(linked, test.span) else proof
 
 
+class Lowered:
+    """Runs tests; what several of them are played at is lowered once."""
+
+    def __init__(self) -> None:
+        self.programs: dict[tuple[object, ...], tuple[ir.Game, Program, list[Diagnostic]]] = {}
+
+    def run(self, game: ir.Game, test: ir.Test) -> Proof:
+        key = (id(game), test.players, repr(sorted(test.settings.items())))
+        if key not in self.programs:
+            self.programs[key] = (game, *lower(game, test.players, test.settings))
+        _, program, more = self.programs[key]
+        problems = [each for each in more if each.severity == "error"]
+        return Proof(test, program, problems, None if problems else run_test(program, test))
+
+
 def run(game: ir.Game, test: ir.Test) -> Proof:
-    program, more = lower(game, test.players, test.settings)
-    problems = [each for each in more if each.severity == "error"]
-    return Proof(test, program, problems, None if problems else run_test(program, test))
+    return Lowered().run(game, test)
 
 
 def judged(linked: Linked, proof: Proof) -> Proof:

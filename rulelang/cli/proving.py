@@ -52,6 +52,7 @@ OPTIONS = (
     click.option("--coverage", is_flag=True, help="Show what in the rules no test and no game has reached."),
     click.option("--html", metavar="FILE", help="With --coverage: write the rules as a page with colours."),
     click.option("--mutants", type=click.IntRange(1), metavar="N", help="Make N small changes; which go unnoticed?"),
+    click.option("--jobs", type=click.IntRange(1), metavar="N", help="With --mutants: work with N processes."),
 )
 
 
@@ -74,6 +75,7 @@ class Wish:
     coverage: bool = False
     html: str | None = None
     mutants: int | None = None
+    jobs: int | None = None
 
     def effort(self) -> Effort:
         from rulelang.prove.known import cache_folder

@@ -15,8 +15,10 @@ from rulelang.cli.terminal import number_of, paint, say
 
 if TYPE_CHECKING:
     from rulelang.prove.coverage import Coverage
-    from rulelang.prove.mutate import Verdict
+    from rulelang.prove.trying import Verdict, Verdicts
     from rulelang.source import Source
+
+COLUMNS = 80  # of a line that tells a mutant
 
 
 def after_tests(
@@ -34,7 +36,7 @@ def after_tests(
     if coverage is not None:
         found["coverage"] = tell_reach(path, coverage, wish.html, as_json)
     if wish.mutants is not None and code == 0:
-        found["mutants"] = tell_mutants(path, mods, wish, as_json)
+        found["mutants"], code = tell_mutants(path, mods, wish, as_json)
     return found, code
 
 
@@ -75,26 +77,61 @@ def tell_reach(path: Path, coverage: Coverage, html: str | None, as_json: bool) 
 # ---------------------------------------------------------------- mutants
 
 
-def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -> dict[str, Any]:
-    """Tries small changes of a file, with mods upon it; tells those that nothing noticed, with their lines."""
+def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -> tuple[dict[str, Any], int]:
+    """Tries small changes; tells those that nothing noticed, with their lines; an exit code."""
     from rulelang.play.settings import find_mods
-    from rulelang.prove.mutate import Trial, survivors
+    from rulelang.prove.trying import Trial, try_mutants
     from rulelang.source import read_source
 
     source, wanted = read_source(path), wish.mutants or 0
-    trial = Trial(source, tuple(find_mods(mods, source)))
+    trial = Trial.of(source, tuple(find_mods(mods, source)))
     with progress_bar(path.name, "mutants", as_json) as progress:
-        verdicts = survivors(trial, wanted, wish.seed, lambda done: progress(done, done / wanted))
-    alive = [each for each in verdicts if each.noticed is None]
+        found = try_mutants(trial, wanted, wish.seed, wish.jobs, lambda done: progress(done, done / wanted))
     if not as_json:
-        for each in alive:
-            say("\n".join(each.mutant.diff(source)))
-        share = f"{len(verdicts) - len(alive)} of {number_of(len(verdicts), 'mutant')} noticed"
-        say(f"{path}: {paint(share, 'bad' if alive else 'good')}")
-    return {"tried": len(verdicts), "unnoticed": [mutant_json(each, source) for each in alive]}
+        for each in found.unnoticed:
+            say("\n".join(mutant_lines(each, source)))
+        say(f"{path}: {mutants_verdict(found)}")
+    unnoticed = [mutant_json(each, source) for each in found.unnoticed]
+    code = 130 if found.interrupted else 0
+    return {"tried": len(found.counted), "interrupted": found.interrupted, "unnoticed": unnoticed}, code
+
+
+def mutant_lines(verdict: Verdict, source: Source) -> list[str]:
+    """`nokosu.rules:60 (removed line)`, then the line before and after; of long ones what lies about the change."""
+    mutant = verdict.mutant
+    before, after = excerpts(*mutant.lines(source), COLUMNS - 4)
+    return [
+        f"{source.name}:{mutant.line(source)} ({mutant.kind})",
+        f"  {paint('-', 'bad')} {before}",
+        f"  {paint('+', 'good')} {after}",
+    ]
+
+
+def excerpts(before: str, after: str, width: int) -> tuple[str, str]:
+    """Two lines that differ in one place, cut to a width around it."""
+    from os.path import commonprefix
+
+    before, after = before.strip(), after.strip()
+    same = len(commonprefix([before, after]))
+    start = max(0, min(same - width // 2, max(len(before), len(after)) - width))
+    return cut(before, start, width), cut(after, start, width)
+
+
+def cut(line: str, start: int, width: int) -> str:
+    """So much of a line, with a mark where it was cut."""
+    text = line[start : start + width]
+    text = "…" + text[1:] if start else text
+    return text[:-1] + "…" if start + width < len(line) else text
+
+
+def mutants_verdict(found: Verdicts) -> str:
+    """`35 of 40 mutants noticed; 2 more make the same game`."""
+    total, alive = len(found.counted), len(found.unnoticed)
+    said = paint(f"{total - alive} of {number_of(total, 'mutant')} noticed", "bad" if alive else "good")
+    said += f"; {found.same} more made no difference" if found.same else ""
+    return f"{said} (interrupted)" if found.interrupted else said
 
 
 def mutant_json(verdict: Verdict, source: Source) -> dict[str, Any]:
-    line, _ = source.position(verdict.mutant.start)
-    _, before, after = verdict.mutant.diff(source)
-    return {"line": line, "kind": verdict.mutant.kind, "before": before[4:], "after": after[4:]}
+    before, after = verdict.mutant.lines(source)
+    return {"line": verdict.mutant.line(source), "kind": verdict.mutant.kind, "before": before, "after": after}

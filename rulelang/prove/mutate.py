@@ -1,32 +1,31 @@
-"""Small changes to rules: is any of them noticed? `mutants(source)` lists them, `survivors` tries some.
+"""Small changes to rules: `mutants(source)` lists them; `trying` puts them to the tests.
 
 A mutant differs from its file in one place: a comparison, a constant, a policy for ties and the like, a line that does
-nothing, another zone. Bounds of loops and ranges, texts, tags, invariants and tests are left alone. A mutant that the
-checker refuses is none. The others are put to the tests of the file and to a short search; one that neither notices
-tells of a rule that nothing proves.
+nothing, another zone or variable. Bounds of loops and ranges, texts, tags, invariants and tests are left alone, and so
+are functions that only invariants and tests call.
 """
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import os
 import re
-import signal
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rulelang.chance import Dice, shuffle, stream
 from rulelang.source import Source, Span
 from rulelang.syntax import nodes, parse
+from rulelang.syntax.whole import walk
 
 # declarations that say what happens; the others say what there is, or what must hold
 RULES = (
-    nodes.Const, nodes.ConstByPlayers, nodes.Table, nodes.Grid, nodes.Fn, nodes.Step, nodes.Phase, nodes.Setup,
+    nodes.Option, nodes.Const, nodes.ConstByPlayers, nodes.Var, nodes.Table, nodes.Grid, nodes.Fn, nodes.Step, nodes.Phase, nodes.Setup,
     nodes.Play, nodes.Menu, nodes.Score, nodes.Winner, nodes.Ends, nodes.Instance, nodes.Mechanism, nodes.Variant,
     nodes.Override, nodes.OverrideAction, nodes.ExtendRows, nodes.Extend, nodes.Weave,
+)  # fmt: skip
+# those that consist of statements, so that a line can do nothing instead
+DOING = (
+    nodes.Step, nodes.Phase, nodes.Setup, nodes.Play, nodes.Menu, nodes.Mechanism, nodes.Instance, nodes.Variant,
+    nodes.Override, nodes.OverrideAction, nodes.Extend, nodes.Weave,
 )  # fmt: skip
 
 # a word or sign: what it becomes, and what kind of change that is
@@ -38,16 +37,19 @@ SWAPS = {
     "highest": ("lowest", "tie policy"), "lowest": ("highest", "tie policy"), "most": ("least", "tie policy"),
     "least": ("most", "tie policy"), "first": ("last", "tie policy"), "last": ("first", "tie policy"),
     "max": ("min", "tie policy"), "min": ("max", "tie policy"), "any": ("all", "comparison"),
-    "all": ("any", "comparison"), "and": ("or", "comparison"), "or": ("and", "comparison"),
-    "left": ("right", "swapped zone"), "right": ("left", "swapped zone"),
+    "all": ("any", "comparison"), "and": ("or", "comparison"), "or": ("and", "comparison"), "not": ("", "comparison"),
+    "left": ("right", "order"), "right": ("left", "order"), "seats_from": ("seats_after", "order"),
+    "seats_after": ("seats_from", "order"),
 }  # fmt: skip
 
 TOKEN = re.compile(r"""
-    (?P<skip> "(?:\\.|[^"\\\n])*" | \#[^\n]* | \[[A-Z]+-[^\]\n]*\] | at\s+most\s+\w+ | :\s*-?\w+\s*\.\.\s*\w+ | -> )
+    (?P<skip> "(?:\\.|[^"\\\n])*" | \#[^\n]* | \[[A-Z]+-[^\]\n]*\] | at\s+most\s+(?:[^:\[\n]|\[(?![A-Z]+-))*
+            | (?::|\bof)\s*-?\w+\s*\.\.\s*\w+ | -> )
   | (?P<word> [A-Za-z_]\w* ) | (?P<number> \d+ ) | (?P<sign> \+= | -= | == | != | <= | >= | [<>+-] )
 """, re.VERBOSE)  # fmt: skip
 LINE = re.compile(r"^(?P<indent>[ ]+)(?P<text>[^\s#|\"].*[^\s:,\\(\[])[ ]*$", re.MULTILINE)
-KEPT = re.compile(r"(?:nothing|note|else|elif|let|var|and|or|where|return)\b|\w+(?:\(.*\))? = ")
+KEPT = re.compile(r"(?:nothing|note|else|elif|let|var|and|or|where|return|on|then|override)\b|.* when ")
+HOOK = re.compile(r"\w+(?:\(.*\))?(?: \"[^\"]*\")?(?: \[.*\])? = ")
 
 
 @attrs.frozen
@@ -62,146 +64,137 @@ class Mutant:
     def text(self, source: Source) -> str:
         return source.text[: self.start] + self.new + source.text[self.end :]
 
-    def diff(self, source: Source) -> list[str]:
+    def line(self, source: Source) -> int:
+        return source.position(self.start)[0]
+
+    def lines(self, source: Source) -> tuple[str, str]:
         """The line before and after."""
-        line, _ = source.position(self.start)
-        changed = Source(source.name, self.text(source))
-        return [f"{source.name}:{line} ({self.kind})", f"  - {source.line(line)}", f"  + {changed.line(line)}"]
-
-
-@attrs.frozen
-class Verdict:
-    """What became of a mutant: `noticed` says by what, None if by nothing; not `legal`: the checker refused it."""
-
-    mutant: Mutant
-    legal: bool
-    noticed: str | None = None
-
-
-# ---------------------------------------------------------------- which changes
+        line = self.line(source)
+        return source.line(line), Source(source.name, self.text(source)).line(line)
 
 
 def mutants(source: Source) -> list[Mutant]:
     """Every change there is, in the order of the file."""
     tree, _ = parse(source)
-    zones = alike_zones(tree)
+    others = other_words(tree)
     found: list[Mutant] = []
-    for declaration in tree.declarations:
-        if isinstance(declaration, RULES):
-            found += words(declaration.span, zones)
-            found += removed_lines(declaration)
+    for declaration in rules(tree):
+        found += words(declaration.span, others)
+        found += idle_lines(declaration)
+        found += lost_lines(declaration)
+        found += parts(declaration)
     return sorted(set(found), key=lambda each: (each.start, each.end, each.new))
 
 
-def words(span: Span, zones: dict[str, list[str]]) -> Iterator[Mutant]:
+def rules(tree: nodes.File) -> list[nodes.Node]:
+    """The declarations that say what happens, without functions that none of the others names."""
+    found = [each for each in tree.declarations if isinstance(each, RULES)]
+    others = [each for each in tree.declarations if not isinstance(each, (*RULES, nodes.Test, nodes.Invariant))]
+    while True:
+        used = [each for each in found if not isinstance(each, nodes.Fn) or named(each, [*found, *others])]
+        if len(used) == len(found):
+            return used
+        found = used
+
+
+def named(function: nodes.Fn, declarations: Sequence[nodes.Node]) -> bool:
+    """Does another declaration name it?"""
+    name = re.compile(rf"\b{function.name}\b")
+    return any(name.search(each.span.text) for each in declarations if each is not function)
+
+
+Others = dict[str, list[tuple[str, str]]]
+
+
+def words(span: Span, others: Others) -> Iterator[Mutant]:
     """A word, sign or number that becomes another."""
     for token in TOKEN.finditer(span.source.text, span.start, span.end):
         text, start, end = token[0], token.start(), token.end()
         if token.lastgroup == "number":
-            yield Mutant(start, end, str(int(text) + 1), "constant")
+            for number in (int(text) + 1, int(text) - 1):
+                if number >= 0:
+                    yield Mutant(start, end, str(number), "constant")
         elif token.lastgroup != "skip" and text in SWAPS:
             yield Mutant(start, end, *SWAPS[text])
         elif token.lastgroup == "word":
-            for other in zones.get(text, []):
-                yield Mutant(start, end, other, "swapped zone")
+            for other, kind in others.get(text, []):
+                yield Mutant(start, end, other, kind)
 
 
-def alike_zones(tree: nodes.File) -> dict[str, list[str]]:
-    """By zone: the others that have the same indexes."""
-    shapes: dict[str, list[str]] = {}
-    for declaration in tree.declarations:
-        if isinstance(declaration, nodes.Zone):
-            head = declaration.span.text.partition(":")[0]
-            shapes.setdefault(head.partition("[")[2], []).append(str(declaration.name))
-    return {name: [other for other in names if other != name] for names in shapes.values() for name in names}
+def other_words(tree: nodes.File) -> Others:
+    """By name: what may stand in its place. Zones and variables go with others that have the same indexes, functions
+    with others of the same type; for a constant or a member of an enum there is the next one.
+    """
+    found: Others = {}
+    for kind, names in kin(tree):
+        for at, name in enumerate(names):
+            others = names[:at] + names[at + 1 :] if kind != "constant" else [names[(at + 1) % len(names)]]
+            found[name] = [(other, kind) for other in others if other != name]
+    return found
 
 
-def removed_lines(declaration: nodes.Node) -> Iterator[Mutant]:
+def kin(tree: nodes.File) -> list[tuple[str, list[str]]]:
+    """Names that are alike, and the kind of change if one stands for another."""
+    shapes: dict[tuple[str, str], list[str]] = {}
+    for each in tree.declarations:
+        if isinstance(each, nodes.Zone | nodes.Var):
+            kind = "swapped zone" if isinstance(each, nodes.Zone) else "swapped variable"
+            shapes.setdefault((kind, spelt(each.indexes)), []).append(str(each.name))
+        elif isinstance(each, nodes.Fn):
+            type_ = spelt([param.type for param in each.params]) + " -> " + spelt([each.type])
+            shapes.setdefault(("swapped function", type_), []).append(str(each.name))
+        elif isinstance(each, nodes.Enum):
+            shapes["constant", str(each.name)] = [str(member) for member in each.members]
+        elif isinstance(each, nodes.Const):
+            shapes.setdefault(("constant", ""), []).append(str(each.name))
+        elif isinstance(each, nodes.ConstByPlayers):
+            shapes.setdefault(("constant", ""), []).extend(row.cells[0].span.text for row in each.rows[1:])
+    return [(kind, names) for (kind, _), names in shapes.items()]
+
+
+def spelt(types: Sequence[nodes.Node]) -> str:
+    return ", ".join(each.span.text for each in types)
+
+
+def idle_lines(declaration: nodes.Node) -> Iterator[Mutant]:
     """A statement that does nothing instead."""
-    if not isinstance(declaration, nodes.Step | nodes.Phase | nodes.Setup | nodes.Play | nodes.Menu | nodes.Mechanism):
-        return
     span = declaration.span
-    for line in LINE.finditer(span.source.text, span.start, span.end):
-        if not KEPT.match(line["text"]) and line["text"].count("(") == line["text"].count(")"):
+    for line in LINE.finditer(span.source.text, span.start, span.end) if isinstance(declaration, DOING) else ():
+        text = line["text"]
+        hook = isinstance(declaration, nodes.Instance | nodes.Mechanism | nodes.Variant) and HOOK.match(text)
+        if not KEPT.match(text) and not hook and text.count("(") == text.count(")"):
             yield Mutant(line.start("text"), line.end("text"), "nothing", "removed line")
 
 
-# ---------------------------------------------------------------- trying them
+def lost_lines(declaration: nodes.Node) -> Iterator[Mutant]:
+    """A rung of a ladder or a line of a score that is not there."""
+    for ladder, _ in walk(declaration):
+        if isinstance(ladder, nodes.Ladder | nodes.Score):
+            lines = [each for each in parts_of(ladder) if isinstance(each, nodes.Rung | nodes.ScoreLine)]
+            for line in lines if isinstance(ladder, nodes.Ladder) or len(lines) > 1 else ():
+                yield Mutant(line.span.start, line.span.end, "", "removed line")
 
 
-@attrs.frozen
-class Trial:
-    """How a mutant is tried: so many games, so many answers, so many seconds."""
-
-    source: Source
-    mods: tuple[Source, ...] = ()
-    games: int = 20
-    answers: int = 600
-    seconds: int = 60
-
-    def __call__(self, mutant: Mutant) -> Verdict:
-        return tried(self, mutant)
+def parts_of(ladder: nodes.Ladder | nodes.Score) -> tuple[nodes.Node, ...]:
+    return ladder.parts if isinstance(ladder, nodes.Ladder) else ladder.lines
 
 
-class TooLong(Exception):
-    """A mutant that does not come to an end."""
+def parts(declaration: nodes.Node) -> Iterator[Mutant]:
+    """One side of two instead of both, or a condition that always holds."""
+    for node, _ in walk(declaration):
+        if isinstance(node, nodes.AndExpr | nodes.OrExpr):
+            yield from instead(node, "comparison", node.left, node.right)
+        elif isinstance(node, nodes.Binary):
+            yield from instead(node, "constant", node.left)
+        elif isinstance(node, nodes.IfExpr):
+            yield from instead(node, "comparison", node.then, node.otherwise)
+        elif isinstance(node, nodes.If | nodes.For | nodes.Rung | nodes.Guard | nodes.Comprehension | nodes.ScoreLine):
+            condition = node.condition
+            if condition is not None:
+                yield Mutant(condition.span.start, condition.span.end, "true", "comparison")
 
 
-def survivors(
-    trial: Trial, number: int, seed: int = 0, progress: Callable[[int], None] = lambda done: None
-) -> list[Verdict]:
-    """The verdicts on so many legal mutants, chosen by a seed, tried on all cores."""
-    order = shuffle(mutants(trial.source), Dice(stream(seed)).below)
-    verdicts: list[Verdict] = []
-    context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
-    with context.Pool(initializer=quiet) as pool:
-        with contextlib.suppress(KeyboardInterrupt):  # what was tried until then is told
-            for verdict in pool.imap(trial, order):
-                if verdict.legal:
-                    verdicts.append(verdict)
-                    progress(len(verdicts))
-                if len(verdicts) == number:
-                    break
-        pool.terminate()
-    return sorted(verdicts, key=lambda each: each.mutant.start)
-
-
-def quiet() -> None:
-    """Ctrl-C is for the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def tried(trial: Trial, mutant: Mutant) -> Verdict:
-    """Is the change noticed, and by what?"""
-
-    def ring(number: int, frame: Any) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(trial.seconds)
-    try:
-        return judged(trial, mutant)
-    except TooLong:
-        return Verdict(mutant, True, "time")
-    except Exception as error:
-        return Verdict(mutant, True, type(error).__name__)
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def judged(trial: Trial, mutant: Mutant) -> Verdict:
-    from rulelang.examine import examine
-    from rulelang.proofs import prove
-    from rulelang.prove.search import Effort, search
-    from rulelang.prove.tables import Rules
-
-    source = Source(trial.source.name, mutant.text(trial.source))
-    found = examine(source, trial.mods)
-    if found.errors:
-        return Verdict(mutant, False)
-    for proof in prove(found):
-        if proof.problems or proof.mistake or not (proof.passed or proof.on_purpose):
-            return Verdict(mutant, True, proof.test.title)
-    result = search(Rules(source, trial.mods), Effort(trial.games, trial.answers, shrinking=0, engines=False))
-    return Verdict(mutant, True, result.failure.fault.code if result.failure and result.failure.fault else None)
+def instead(node: nodes.Node, kind: str, *sides: nodes.Node) -> Iterator[Mutant]:
+    """A side that stands for the whole."""
+    for side in sides:
+        yield Mutant(node.span.start, node.span.end, side.span.text, kind)
