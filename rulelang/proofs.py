@@ -97,4 +97,3 @@ def listed_for_nothing(found: Examined, proofs: list[Proof]) -> list[Diagnostic]
         if titles and all(title in proved for title in titles):
             mistakes.append(still_passes(found.linked, titles[0], name, proved[titles[0]].test.span))
     return mistakes
-

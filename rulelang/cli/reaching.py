@@ -109,10 +109,8 @@ def mutant_lines(verdict: Verdict, source: Source) -> list[str]:
 
 def excerpts(before: str, after: str, width: int) -> tuple[str, str]:
     """Two lines that differ in one place, cut to a width around it."""
-    from os.path import commonprefix
-
     before, after = before.strip(), after.strip()
-    same = len(commonprefix([before, after]))
+    same = next((at for at, pair in enumerate(zip(before, after)) if len(set(pair)) > 1), min(len(before), len(after)))
     start = max(0, min(same - width // 2, max(len(before), len(after)) - width))
     return cut(before, start, width), cut(after, start, width)
 

@@ -18,9 +18,9 @@ from rulelang.syntax.whole import walk
 
 # declarations that say what happens; the others say what there is, or what must hold
 RULES = (
-    nodes.Option, nodes.Const, nodes.ConstByPlayers, nodes.Var, nodes.Table, nodes.Grid, nodes.Fn, nodes.Step, nodes.Phase, nodes.Setup,
-    nodes.Play, nodes.Menu, nodes.Score, nodes.Winner, nodes.Ends, nodes.Instance, nodes.Mechanism, nodes.Variant,
-    nodes.Override, nodes.OverrideAction, nodes.ExtendRows, nodes.Extend, nodes.Weave,
+    nodes.Option, nodes.Const, nodes.ConstByPlayers, nodes.Var, nodes.Table, nodes.Grid, nodes.Fn, nodes.Step,
+    nodes.Phase, nodes.Setup, nodes.Play, nodes.Menu, nodes.Score, nodes.Winner, nodes.Ends, nodes.Instance,
+    nodes.Mechanism, nodes.Variant, nodes.Override, nodes.OverrideAction, nodes.ExtendRows, nodes.Extend, nodes.Weave,
 )  # fmt: skip
 # those that consist of statements, so that a line can do nothing instead
 DOING = (
@@ -86,7 +86,7 @@ def mutants(source: Source) -> list[Mutant]:
     return sorted(set(found), key=lambda each: (each.start, each.end, each.new))
 
 
-def rules(tree: nodes.File) -> list[nodes.Node]:
+def rules(tree: nodes.File) -> Sequence[nodes.Node]:
     """The declarations that say what happens, without functions that none of the others names."""
     found = [each for each in tree.declarations if isinstance(each, RULES)]
     others = [each for each in tree.declarations if not isinstance(each, (*RULES, nodes.Test, nodes.Invariant))]
