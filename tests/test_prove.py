@@ -1,4 +1,4 @@
-"""The search, its plans and what makes them small; coverage and mutants."""
+"""The search, its plans and what makes them small; coverage."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from rulelang.proofs import prove
 from rulelang.prove import search as searching
 from rulelang.prove.coverage import Coverage
 from rulelang.prove.known import Known, from_json, to_json
-from rulelang.prove.mutate import Trial, mutants, survivors, tried
 from rulelang.prove.plan import Plan
 from rulelang.prove.play import LAW_OF, Watch, play
 from rulelang.prove.reach import Reach
@@ -139,7 +138,7 @@ def test_every_fault_is_whole() -> None:
     assert set(LAW_OF) <= {code for code in CODES if code.startswith("R7")}
 
 
-# ---------------------------------------------------------------- coverage and mutants
+# ---------------------------------------------------------------- coverage
 
 
 def test_coverage_tells_what_was_not_reached() -> None:
@@ -198,16 +197,3 @@ def test_watching_leaves_the_engine_as_it_was() -> None:
     with Coverage().watching():
         assert Assembler.emit is not before[0]
     assert (Assembler.emit, Closures.of, dict(Assembler.makers)) == before
-
-
-def test_mutants_are_small_and_tried() -> None:
-    source = read_source(FOLDER / "market.rules")
-    found = mutants(source)
-    assert {each.kind for each in found} == {"comparison", "constant", "tie policy", "removed line", "swapped zone"}
-    tests = source.text.index("invariant")
-    assert all(each.start < tests and each.text(source) != source.text for each in found)
-    price = next(each for each in found if source.text[each.start :].startswith("pay c.rank coins from p to pot"))
-    assert tried(Trial(source, games=3), price).noticed == "buying costs the rank"
-    verdicts = survivors(Trial(source, games=4, answers=100), 4)
-    assert len(verdicts) == 4 and all(each.legal for each in verdicts)
-    assert verdicts == survivors(Trial(source, games=4, answers=100), 4)
