@@ -82,7 +82,7 @@ def mutants(source: Source) -> list[Mutant]:
         found += words(declaration.span, others)
         found += idle_lines(declaration)
         found += lost_lines(declaration)
-        found += parts(declaration)
+        found += outside(bounds(declaration.span), parts(declaration))
     return sorted(set(found), key=lambda each: (each.start, each.end, each.new))
 
 
@@ -192,6 +192,17 @@ def parts(declaration: nodes.Node) -> Iterator[Mutant]:
             condition = node.condition
             if condition is not None:
                 yield Mutant(condition.span.start, condition.span.end, "true", "comparison")
+
+
+def bounds(span: Span) -> list[tuple[int, int]]:
+    """Where bounds, texts and tags stand."""
+    tokens = TOKEN.finditer(span.source.text, span.start, span.end)
+    return [token.span() for token in tokens if token.lastgroup == "skip"]
+
+
+def outside(places: list[tuple[int, int]], found: Iterator[Mutant]) -> Iterator[Mutant]:
+    """Those that lie in none of these places."""
+    return (each for each in found if not any(start <= each.start and each.end <= end for start, end in places))
 
 
 def instead(node: nodes.Node, kind: str, *sides: nodes.Node) -> Iterator[Mutant]:
