@@ -58,10 +58,13 @@ class Coverage:
     """All units that were met, by kind and place."""
 
     units: dict[tuple[object, ...], Unit] = attrs.Factory(dict)
-    noted: dict[int, tuple[object, Unit]] = attrs.Factory(dict)
-    """By id of an expression: itself, kept alive, and the unit it stands for."""
+    noted: dict[int, tuple[object, list[Unit]]] = attrs.Factory(dict)
+    """By id of an expression: itself, kept alive, and the units it stands for."""
     conditions: dict[tuple[object, ...], tuple[Unit, Unit]] = attrs.Factory(dict)
     """By place of a condition of an `if`: the units of its two ways, false and true."""
+    scored: dict[tuple[object, ...], Unit] = attrs.Factory(dict)
+    """By place of the value of a score line: the unit of the line."""
+    met: dict[int, Program] = attrs.Factory(dict)
     offers: dict[int, object] = attrs.Factory(dict)
     jumps: bool = False
     """Is a jump being written?"""
@@ -73,7 +76,9 @@ class Coverage:
         return self.units[key]
 
     def note(self, expr: object, unit: Unit) -> None:
-        self.noted[id(expr)] = (expr, unit)
+        _, units = self.noted.setdefault(id(expr), (expr, []))
+        if unit not in units:
+            units.append(unit)
 
     # ------------------------------------------------------------ watching
 
@@ -84,7 +89,6 @@ class Coverage:
             (Assembler, "emit", self.emitting),
             (Assembler, "jump", self.jumping),
             (Closures, "of", self.making),
-            (Closures, "lines", self.listing),
             (MenuOffer, "options", self.offering),
             (MenuOffer, "held", self.taking),
         ]
@@ -152,6 +156,7 @@ class Coverage:
         """Closures that mark the rung, the branch, the row or the function they stand for."""
 
         def of(make: Closures, expr: ir.Expr) -> Eval:
+            self.meet(make.program)
             if isinstance(expr, ir.Rungs):
                 for rung in expr.rungs:
                     self.note(rung.value, self.unit("rung", rung.span))
@@ -160,8 +165,10 @@ class Coverage:
                 self.note(expr.then, self.unit("rung", expr.then.span, "`then`"))
                 self.note(expr.otherwise, self.unit("rung", expr.otherwise.span, "`else`"))
             closure: Eval = usual(make, expr)
+            if place(expr.span) in self.scored:
+                closure = marking(closure, self.scored[place(expr.span)])
             if id(expr) in self.noted:
-                closure = marking(closure, self.noted[id(expr)][1])
+                closure = marking(closure, *self.noted[id(expr)][1])
             if isinstance(expr, ir.RowAt | ir.CellAt | ir.RowField):
                 return self.looking_up(make, expr, closure)
             if isinstance(expr, ir.Call) and expr.fn in make.program.game.fns:
@@ -170,13 +177,12 @@ class Coverage:
 
         return of
 
-    def listing(self, usual: Any) -> Any:
-        def lines(make: Closures, score: ir.Score) -> Any:
-            for line in score.lines:
-                self.note(line.value, self.unit("score", line.span, f"“{line.label}”"))
-            return usual(make, score)
-
-        return lines
+    def meet(self, program: Program) -> None:
+        """A score is added up by `tally`, or where its name is called: what marks its lines are their values."""
+        if id(program) not in self.met:
+            self.met[id(program)] = program
+            for line in (line for score in program.game.scores.values() for line in score.lines):
+                self.scored[place(line.value.span)] = self.unit("score", line.span, f"“{line.label}”")
 
     def looking_up(self, make: Closures, expr: Any, closure: Eval) -> Eval:
         """Marks the row of a table that is read."""
@@ -257,9 +263,10 @@ def place(span: Span) -> tuple[object, ...]:
     return span.source.name, span.start, span.end
 
 
-def marking(closure: Eval, unit: Unit) -> Callable[[Slots], Any]:
+def marking(closure: Eval, *units: Unit) -> Callable[[Slots], Any]:
     def run(s: Slots) -> Any:
-        unit.ran = True
+        for unit in units:
+            unit.ran = True
         return closure(s)
 
     return run

@@ -9,6 +9,7 @@ import attrs
 
 from rulelang.prove.coverage import Coverage, Unit
 from rulelang.source import Source
+from rulelang.syntax import nodes, parse
 
 STYLE = """
 body{font:14px/1.45 ui-monospace,Menlo,Consolas,monospace;margin:0;background:#fff;color:#222}
@@ -27,14 +28,16 @@ NEVER = "never run"
 
 @attrs.frozen
 class Reach:
-    """The lines of a file and what on each of them has run."""
+    """The lines of the rules in a file, without its tests, and what on each of them has run."""
 
     source: Source
     lines: dict[int, list[Unit]]
 
     @classmethod
     def of(cls, coverage: Coverage, source: Source) -> Reach:
-        return cls(source, coverage.lines(source))
+        tests = [each.span for each in parse(source)[0].declarations if isinstance(each, nodes.Test)]
+        proof = {line for span in tests for line in range(span.line, source.position(span.end)[0] + 1)}
+        return cls(source, {line: units for line, units in coverage.lines(source).items() if line not in proof})
 
     @property
     def counts(self) -> tuple[int, int]:
