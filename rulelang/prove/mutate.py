@@ -78,12 +78,13 @@ def mutants(source: Source) -> list[Mutant]:
     tree, _ = parse(source)
     others = other_words(tree)
     found: list[Mutant] = []
-    for declaration in rules(tree):
+    for declaration in (said := rules(tree)):
         found += words(declaration.span, others)
         found += idle_lines(declaration)
         found += lost_lines(declaration)
         found += outside(bounds(declaration.span), parts(declaration))
-    return sorted(set(found), key=lambda each: (each.start, each.end, each.new))
+    kept = outside(overridden_proof(tree, said), iter(set(found)))
+    return sorted(kept, key=lambda each: (each.start, each.end, each.new))
 
 
 def rules(tree: nodes.File) -> Sequence[nodes.Node]:
@@ -95,6 +96,18 @@ def rules(tree: nodes.File) -> Sequence[nodes.Node]:
         if len(used) == len(found):
             return used
         found = used
+
+
+def overridden_proof(tree: nodes.File, said: Sequence[nodes.Node]) -> list[tuple[int, int]]:
+    """Where variants override functions that none of the rules names."""
+    functions = {str(each.name) for each in tree.declarations if isinstance(each, nodes.Fn)}
+    used = {str(each.name) for each in said if isinstance(each, nodes.Fn)}
+    overrides = [node for each in said for node, _ in walk(each) if isinstance(node, nodes.Override)]
+    return [
+        (each.span.start, each.span.end)
+        for each in overrides
+        if isinstance(each.declaration, nodes.Fn) and str(each.declaration.name) in functions - used
+    ]
 
 
 def named(function: nodes.Fn, declarations: Sequence[nodes.Node]) -> bool:
