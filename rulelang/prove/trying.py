@@ -29,7 +29,7 @@ from rulelang.prove.mutate import Mutant, mutants
 from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 
-GAMES, ANSWERS, LONGEST = 8, 1200, 300  # games with a mutant that no test notices; answers in all, and in one of them
+GAMES, ANSWERS, LONGEST = 8, 800, 160  # games with a mutant that no test notices; answers in all, and in one of them
 SECONDS = 60  # of computing, after which a mutant is held to run on for ever
 
 Key = tuple[tuple[str, ...], str]  # a test: the variants it is for, its title
