@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import re
+import shutil
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+from test_cli_kit import rulelang
+
+from rulelang.cli import reaching
+from rulelang.cli.reaching import excerpts
 from rulelang.examine import examine
 from rulelang.prove.mutate import mutants
 from rulelang.prove.same import same_game
@@ -31,6 +42,38 @@ def test_another_seed_makes_other_mutants() -> None:
     trial = Trial(read_source(FOLDER / "market.rules"), games=0)
     one, other = (try_mutants(trial, 3, seed, jobs=1).counted for seed in (0, 1))
     assert [each.mutant for each in one] != [each.mutant for each in other]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_loses_no_verdict(jobs: int) -> None:
+    trial = Trial(read_source(FOLDER / "market.rules"), games=0)
+    whole = try_mutants(trial, 3, jobs=1)
+    cut = try_mutants(
+        trial, 50, jobs=jobs, progress=lambda done: signal.raise_signal(signal.SIGINT) if done == 3 else None
+    )
+    assert cut.interrupted and not whole.interrupted and cut.counted == whole.counted
+
+
+def test_the_command_tells_what_was_tried_until_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextlib.contextmanager
+    def stopping(title: str, things: str, quiet: bool) -> Iterator[object]:
+        yield lambda done, share: signal.raise_signal(signal.SIGINT) if done == 2 else None
+
+    shutil.copy(FOLDER / "market.rules", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(reaching, "progress_bar", stopping)
+    said = rulelang("test", "market.rules", "--no-search", "--mutants", 50, "--jobs", 1)
+    assert said.code == 130 and said.out.endswith(" of 2 mutants noticed (interrupted)\n")
+    found = json.loads(rulelang("test", "market.rules", "--no-search", "--mutants", 50, "--jobs", 1, "--json").out)
+    assert found["files"][0]["mutants"]["tried"] == 2 and found["files"][0]["mutants"]["interrupted"]
+
+
+def test_what_goes_unnoticed_is_told_in_80_columns() -> None:
+    before = f"play: {'x' * 70} == {'y' * 70}"
+    for line in excerpts(before, before.replace("==", "!="), 76):
+        assert len(line) == 76 and line[0] == line[-1] == "…" and re.search("x [=!]= y", line)
+    assert excerpts("  a == b", "  a != b", 76) == ("a == b", "a != b")
+    assert excerpts(before, "", 76)[1] == ""
 
 
 CHANGES = """\

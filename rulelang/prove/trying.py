@@ -26,6 +26,7 @@ from rulelang.chance import Dice, shuffle, stream
 from rulelang.examine import Examined, examine
 from rulelang.proofs import Lowered, prove
 from rulelang.prove.mutate import Mutant, mutants
+from rulelang.prove.stop import Stop
 from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 
@@ -95,13 +96,15 @@ def try_mutants(
     order = shuffle(mutants(trial.source), Dice(stream(seed)).below)
     verdicts: list[Verdict] = []
     found, interrupted = 0, True
-    with contextlib.suppress(KeyboardInterrupt), working(trial, order, jobs or os.cpu_count() or 1) as working_on:
-        for verdict in working_on:
+    processes = jobs or os.cpu_count() or 1
+    with Stop() as stop, working(trial, order, processes) as judging, contextlib.suppress(KeyboardInterrupt):
+        for verdict in judging:
             verdicts.append(verdict)
             found += verdict.counts
             progress(found)
             if found == number:
                 break
+            stop.heed()
         interrupted = False
     fates = [each.fate for each in verdicts]
     counted = sorted([each for each in verdicts if each.counts], key=lambda each: each.mutant.start)
