@@ -107,6 +107,10 @@ fn worth(p: Seat) -> Int:
   else 2
 winner p: most points[p]
 invariant "Sound": sound()
+variant Long:
+  override fn sound() -> Bool = all(points[p] != 78 for p in seats)
+  invariant "Longer": points[P1] < 3
+  override fn rich(p: Seat) -> Bool = points[p] >= 8
 test "the start" for 2 players:
   expect points[P1] == 0
 """
@@ -140,6 +144,8 @@ def test_every_kind_of_change() -> None:
     assert ("nothing", "removed line") in loop
     assert all("at most 10 - 3:" in text for text, _ in changes(line("  while")) if text != "nothing"), "a bound"
     assert ("", "removed line") in changes(line('  "Bonus"')) and ("", "removed line") in changes(line("  0 when"))
+    assert changes(line("  override fn rich"))
+    assert changes(line("  override fn sound")) == changes(line("  invariant")) == set()
     assert changes(line("fn sound")) == changes(line("invariant")) == changes(line("piece")) == set()
 
 

@@ -83,7 +83,7 @@ def mutants(source: Source) -> list[Mutant]:
         found += idle_lines(declaration)
         found += lost_lines(declaration)
         found += outside(bounds(declaration.span), parts(declaration))
-    kept = outside(overridden_proof(tree, said), iter(set(found)))
+    kept = outside(proof_in_variants(tree, said), iter(set(found)))
     return sorted(kept, key=lambda each: (each.start, each.end, each.new))
 
 
@@ -98,21 +98,22 @@ def rules(tree: nodes.File) -> Sequence[nodes.Node]:
         found = used
 
 
-def overridden_proof(tree: nodes.File, said: Sequence[nodes.Node]) -> list[tuple[int, int]]:
-    """Where variants override functions that none of the rules names."""
+def proof_in_variants(tree: nodes.File, said: Sequence[nodes.Node]) -> list[tuple[int, int]]:
+    """Where variants have invariants, tests, and functions that none of the rules names."""
     functions = {str(each.name) for each in tree.declarations if isinstance(each, nodes.Fn)}
-    used = {str(each.name) for each in said if isinstance(each, nodes.Fn)}
-    overrides = [node for each in said for node, _ in walk(each) if isinstance(node, nodes.Override)]
-    return [
-        (each.span.start, each.span.end)
-        for each in overrides
-        if isinstance(each.declaration, nodes.Fn) and str(each.declaration.name) in functions - used
-    ]
+    unused = functions - {str(each.name) for each in said if isinstance(each, nodes.Fn)}
+    found = []
+    for node, _ in (pair for each in said for pair in walk(each)):
+        changed = node.declaration if isinstance(node, nodes.Override) else node
+        proof = isinstance(changed, nodes.Invariant | nodes.Test)
+        if proof or (isinstance(changed, nodes.Fn) and str(changed.name) in unused):
+            found.append((node.span.start, node.span.end))
+    return found
 
 
 def named(function: nodes.Fn, declarations: Sequence[nodes.Node]) -> bool:
-    """Does another declaration name it?"""
-    name = re.compile(rf"\b{function.name}\b")
+    """Does another declaration name it? To override it is not to use it."""
+    name = re.compile(rf"(?<!fn )\b{function.name}\b")
     return any(name.search(each.span.text) for each in declarations if each is not function)
 
 
