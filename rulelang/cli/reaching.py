@@ -97,7 +97,7 @@ def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -
 
 
 def mutant_lines(verdict: Verdict, source: Source) -> list[str]:
-    """`nokosu.rules:60 (removed line)`, then the line before and after; of long ones what lies about the change."""
+    """`market.rules:60 (removed line)`, then the line before and after; of long ones what lies about the change."""
     mutant = verdict.mutant
     before, after = excerpts(*mutant.lines(source), COLUMNS - 4)
     return [
