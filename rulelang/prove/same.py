@@ -1,9 +1,9 @@
 """Do two files make the same game? `same_game(one, other)` looks at what is left of them once everything that is known
 before play is worked out.
 
-Compared are the programs at every number of players, under every set of variants, with every option at its default and
-at each of its other values in turn: pieces, places, amounts, tables, and what runs. How it was written does not count,
-nor do spans and texts; so a constant may differ if nothing that runs depends on it.
+Compared are the programs at every number of players: with every option at its default under every set of variants, and
+with each option at each of its other values in turn without any. A program is its pieces, places, amounts, tables, and
+what runs. How it was written does not count, nor do spans; so a constant may differ if nothing that runs depends on it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def same_game(one: Examined, other: Examined) -> bool:
 def same_tables(one: ir.Game, other: ir.Game) -> bool:
     if one.players != other.players or list(one.options) != list(other.options):
         return False
-    return all(same_program(one, other, players, options) for players in one.players for options in choices(one))
+    ways = [{}] if one.active else choices(one)
+    return all(same_program(one, other, players, options) for options in ways for players in one.players)
 
 
 def choices(game: ir.Game) -> Iterator[dict[str, Any]]:
