@@ -29,6 +29,7 @@ rulelang compare {file} --set rounds=2 -n 500 --json difference.json"""
 @click.option("--jobs", type=int, default=1, metavar="J", help="Processes to play in; -1: one a core.")
 @click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto", help="What plays.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the comparison to FILE as JSON; - is the output.")
+@click.option("--html", "html_file", metavar="FILE", help="Write a page with plots to FILE; - is the output.")
 def command(**wishes: Any) -> int:
     from rulelang.cli.comparing import compared
 

@@ -9,23 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import click
 
 from rulelang.cli import INTERRUPTED, OK, WRONG
-from rulelang.cli.figures import plain, table
+from rulelang.cli.figures import table
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings
-from rulelang.cli.simulating import Bar, jobs_of, made_setup
+from rulelang.cli.simulating import Bar, jobs_of, made_setup, pages, write_file
 from rulelang.cli.telling import refusal
-from rulelang.cli.terminal import enumerate_words, number_of, paint, say, warn, wrapped
+from rulelang.cli.terminal import enumerate_words, number_of, paint, say, wrapped
 from rulelang.sim.compare import Difference, Sides, differences, play_sides
-from rulelang.sim.report import engine_line, report_of
+from rulelang.sim.report import Report, engine_line, report_of
 from rulelang.sim.setup import Setup
 from rulelang.sim.verdict import SAID, verdict_of
+from rulelang.sim.wording import difference_row, title_of
 
 SURE = 2.0  # of the many things that are done, those count whose difference is so many times its interval
 MOST = 12
-SHARES = ("wins ", "ties", "behind", "forced", "users ")
 
 
 def compared(
@@ -40,6 +39,7 @@ def compared(
     jobs: int,
     engine: str,
     json_file: str | None,
+    html_file: str | None,
 ) -> int:
     """Plays both sides and tells the difference."""
     if other is None and not (variants or settings or mods):
@@ -48,9 +48,12 @@ def compared(
     right = made_setup(other or game, left.players, variants, read_settings(settings), mods, engine)
     sides = played([left, right], seed, games, jobs_of(jobs))
     found = differences(sides, 1) if sides.batches else []
-    if json_file != "-":
-        say("\n".join(lines(sides, found, names_of(left, right, other))))
-    written(sides, found, json_file)
+    names = names_of(left, right, other)
+    if "-" not in (json_file, html_file):
+        say("\n".join(lines(sides, found, names)))
+    reports = [report_of(run) for run in sides.runs]
+    write_file(json_file, lambda: as_json(reports, found))
+    write_file(html_file, lambda: pages().comparison_page(names, reports, found))
     faulty = any(run.tally.faulty for run in sides.runs)
     return INTERRUPTED if sides.stopped else WRONG if faulty else OK
 
@@ -108,24 +111,8 @@ def figure_lines(found: list[Difference], names: tuple[str, str]) -> list[str]:
     rows = [["", "before", "after", "difference", "± 95 %", ""]]
     for each in found:
         if each.name.startswith("wins ") or each.name in SAID:
-            rows.append([title_of(each.name), *figure_row(each)])
+            rows.append([title_of(each.name), *difference_row(each)])
     return table(rows)
-
-
-def title_of(name: str) -> str:
-    if name.startswith("wins "):
-        return f"{name.removeprefix('wins ')} wins"
-    return SAID[name][0].removeprefix("the ").replace("how far first and", "from first to").removesuffix(" are apart")
-
-
-def figure_row(each: Difference) -> list[str]:
-    scale, unit = (100, "\xa0%") if each.name.startswith(SHARES) else (1, "")
-    before, after, value = (plain(scale * number) for number in (each.before, each.after, each.value))
-    sign = "+" if each.value > 0 and value.strip("0.,") else ""
-    found = each.found and value.strip("−0.,")
-    mark = "▲" if found and each.value > 0 else "▼" if found else ""
-    error = "" if each.error is None else plain(scale * each.error)
-    return [before + unit, after + unit, sign + value, error, mark]
 
 
 def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
@@ -137,7 +124,7 @@ def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
             yield ""
             yield paint(title, "bold")
             rows = [["", "before", "after", "difference", "± 95 %", ""]]
-            rows += [[each.name.split(" ", 2)[2], *figure_row(each)] for each in some[:MOST]]
+            rows += [[each.name.split(" ", 2)[2], *difference_row(each)] for each in some[:MOST]]
             yield from table(rows)
             if len(some) > MOST:
                 yield f"  … {len(some) - MOST} more, in --json"
@@ -147,20 +134,12 @@ def sure(each: Difference) -> bool:
     return each.error is not None and abs(each.value) > max(SURE * each.error, 1e-9)
 
 
-def written(sides: Sides, found: list[Difference], path: str | None) -> None:
+def as_json(reports: list[Report], found: list[Difference]) -> str:
     """The comparison for programs."""
-    if path is None:
-        return
-    told = verdict_of(found)
     value: dict[str, Any] = {
         "version": 1,
-        "verdict": attrs.asdict(told),
+        "verdict": attrs.asdict(verdict_of(found)),
         "differences": [{**attrs.asdict(each), "found": each.found} for each in found],
-        "sides": [report_of(run).to_json() for run in sides.runs],
+        "sides": [each.to_json() for each in reports],
     }
-    text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
-    if path == "-":
-        click.echo(text, nl=False)
-    else:
-        Path(path).write_text(text, encoding="utf-8")
-        warn(f"Written: {path}")
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -5,33 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.cli.terminal import paint, visible, width
-from rulelang.sim.figures import Numbers, Share, columns
+from rulelang.sim.figures import Numbers, columns
 
 BARS = " ▁▂▃▄▅▆▇█"
-
-
-def percent(value: float) -> str:
-    return f"{100 * value:.1f}\xa0%"
-
-
-def interval(share: Share) -> str:
-    return f"{100 * share.low:.1f}–{100 * share.high:.1f}"
-
-
-def plain(value: float) -> str:
-    """A mean with as many places as it needs; minus as a minus sign."""
-    size = abs(value)
-    text = f"{size:,.0f}" if size >= 1000 else f"{size:.1f}" if size >= 10 else f"{size:.2f}"
-    return f"−{text}" if value < 0 and text.strip("0.,") else text
-
-
-def signed(value: float) -> str:
-    text = plain(value)
-    return text if text.startswith("−") or not text.strip("0.,") else f"+{text}"
-
-
-def whole(value: int) -> str:
-    return f"−{-value:,}" if value < 0 else f"{value:,}"
 
 
 def histogram(some: Numbers, wide: int, low: int | None = None, high: int | None = None) -> str:

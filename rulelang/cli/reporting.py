@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.cli.figures import histogram, interval, percent, plain, signed, table, whole
+from rulelang.cli.figures import histogram, table
 from rulelang.cli.terminal import enumerate_words, number_of, paint, wrapped
-from rulelang.sim.figures import Numbers
 from rulelang.sim.report import Measured, Report, Used, engine_line
+from rulelang.sim.wording import KINDS, about, fairness, interval, mark, percent, plain, signed, whole
 
 MOST = 12  # rows of one group that are shown
-KINDS = {
-    "action": "Actions", "answer": "Answers", "row": "Rows of tables", "score": "Lines of scores",
-    "auction": "Auctions", "trick": "Tricks",
-}  # fmt: skip
 
 
 def report_lines(report: Report) -> Iterator[str]:
@@ -55,22 +51,6 @@ def seat_lines(report: Report) -> list[str]:
     return [*table(rows), "", *wrapped(fairness(report))]
 
 
-def fairness(report: Report) -> str:
-    """Do seats win as often as they should?"""
-    fair = 1 / report.players
-    lucky = [f"P{each.seat}" for each in report.seats if each.wins.above(fair)]
-    poor = [f"P{each.seat}" for each in report.seats if each.wins.below(fair)]
-    found = [f"{enumerate_words(lucky)} more often"] if lucky else []
-    found += [f"{enumerate_words(poor)} less often"] if poor else []
-    if found:
-        verb = "wins" if len(lucky or poor) == 1 else "win"
-        first, *rest = found
-        seats, _, how = first.partition(" more" if lucky else " less")
-        sentence = f"{seats} {verb} {'more' if lucky else 'less'}{how} than a fair {percent(fair)}"
-        return f"{sentence}; {rest[0]}." if rest else f"{sentence}."
-    return f"No seat wins more or less often than a fair {percent(fair)}, as far as {report.games:,} games can tell."
-
-
 # ---------------------------------------------------------------- the game
 
 
@@ -88,10 +68,6 @@ def game_lines(report: Report) -> list[str]:
         forced = f"{percent(report.forced.value)} forced, with one option"
         rows.append(("Choices", f"{forced}; else {plain(report.branching)} options on average"))
     return [line for name, text in rows for line in wrapped(text, f"  {name:<10} ", " " * 13)]
-
-
-def about(some: Numbers) -> str:
-    return f"{plain(some.mean)} (sd {plain(some.sd)})"
 
 
 def length(report: Report) -> str:
@@ -177,8 +153,8 @@ def use_row(report: Report, use: Used, total: int) -> list[str]:
     if use.wins is None:
         return [*row, "", "", "", ""]
     fair = 1 / report.players
-    mark = "▲" if use.wins.above(fair) else "▼" if use.wins.below(fair) else " "
-    row += [percent(use.users / (report.games * report.players)), f"{percent(use.wins.value)} {mark}"]
+    row += [percent(use.users / (report.games * report.players))]
+    row += [f"{percent(use.wins.value)} {mark(use.wins, fair) or ' '}"]
     return [*row, interval(use.wins), "" if use.score is None else signed(use.score - report.score)]
 
 

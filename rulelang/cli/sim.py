@@ -11,7 +11,7 @@ from rulelang.cli.group import VERBS, Verb
 EXAMPLES = """\
 rulelang sim {game} -n 1000
 rulelang sim {file} -n 500 --players 3..4 --seed 11
-rulelang sim {game} -n 200 --json report.json --csv figures.csv"""
+rulelang sim {game} -n 200 --json report.json --csv figures.csv --html report.html"""
 
 ENGINES = ("auto", "c", "python", "reference")
 
@@ -32,6 +32,7 @@ ENGINES = ("auto", "c", "python", "reference")
 @click.option("--no-statistics", is_flag=True, help="Only wins, scores and lengths; a little faster.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the report to FILE as JSON; - is the output.")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the figures to FILE as CSV; - is the output.")
+@click.option("--html", "html_file", metavar="FILE", help="Write a page with plots to FILE; - is the output.")
 def command(**wishes: Any) -> int:
     from rulelang.cli.simulating import simulated
 

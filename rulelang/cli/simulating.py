@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from rulelang.cli import INTERRUPTED, OK, WRONG
-from rulelang.cli.figures import interval, percent, plain, table
+from rulelang.cli.figures import table
 from rulelang.cli.reporting import report_lines
 from rulelang.cli.settings import read_settings
 from rulelang.cli.telling import refusal, told
@@ -19,6 +20,7 @@ from rulelang.cli.terminal import paint, say, warn
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import Run, simulate
 from rulelang.sim.setup import Setup, ready, setup_of
+from rulelang.sim.wording import interval, percent, plain
 
 PATIENCE = 0.4  # seconds before a progress bar is shown
 
@@ -37,9 +39,11 @@ def simulated(
     no_statistics: bool,
     json_file: str | None,
     csv_file: str | None,
+    html_file: str | None,
 ) -> int:
     """Simulates for each number of players, and tells what came out."""
     options = read_settings(settings)
+    quiet = "-" in (json_file, csv_file, html_file)
     reports, stopped = [], False
     for count in read_players(players):
         setup = made_setup(game, count, variants, options, mods, engine, not no_statistics)
@@ -47,13 +51,13 @@ def simulated(
         run = played(setup, seed, games, jobs_of(jobs))
         reports.append(report_of(run))
         stopped = run.stopped
-        if "-" not in (json_file, csv_file):
+        if not quiet:
             say("\n".join(["", *report_lines(reports[-1])] if len(reports) > 1 else report_lines(reports[-1])))
         if stopped:
             break
-    if len(reports) > 1 and "-" not in (json_file, csv_file):
+    if len(reports) > 1 and not quiet:
         say("\n".join(["", *comparison(reports)]))
-    written(reports, json_file, csv_file)
+    written(reports, json_file, csv_file, html_file)
     return INTERRUPTED if stopped else WRONG if any(each.faulty for each in reports) else OK
 
 
@@ -171,12 +175,28 @@ def comparison(reports: list[Report]) -> list[str]:
     return [paint("By number of players", "bold"), *table(rows)]
 
 
-def written(reports: list[Report], json_file: str | None, csv_file: str | None) -> None:
+def written(reports: list[Report], json_file: str | None, csv_file: str | None, html_file: str | None) -> None:
     from rulelang.sim.export import as_csv, as_json
 
-    for path, text in ((json_file, as_json), (csv_file, as_csv)):
-        if path == "-":
-            click.echo(text(reports), nl=False)
-        elif path is not None:
-            Path(path).write_text(text(reports), encoding="utf-8")
-            warn(f"Written: {path}")
+    write_file(json_file, lambda: as_json(reports))
+    write_file(csv_file, lambda: as_csv(reports))
+    write_file(html_file, lambda: pages().report_page(reports))
+
+
+def pages() -> Any:
+    """What makes pages, imported where one is asked for."""
+    from rulelang.sim import page
+
+    return page
+
+
+def write_file(path: str | None, text: Callable[[], str]) -> None:
+    """Writes a text to a file or, where that is `-`, to the output."""
+    if path == "-":
+        click.echo(text(), nl=False)
+    elif path is not None:
+        try:
+            Path(path).write_text(text(), encoding="utf-8")
+        except OSError as problem:
+            raise refusal(f"`{path}` cannot be written: {problem.strerror}; name another file.") from None
+        warn(f"Written: {path}")

@@ -5,27 +5,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import attrs
-import click
 
 from rulelang import types
 from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.comparing import played
-from rulelang.cli.figures import percent, plain, table
+from rulelang.cli.figures import table
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings, read_value
-from rulelang.cli.simulating import jobs_of, made_setup
+from rulelang.cli.simulating import jobs_of, made_setup, write_file
 from rulelang.cli.telling import refusal
-from rulelang.cli.terminal import number_of, paint, say, visible, warn, wrapped
+from rulelang.cli.terminal import number_of, paint, say, visible, wrapped
 from rulelang.play.values import as_text, to_json
 from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
 from rulelang.sim.report import Report, engine_line, report_of
 from rulelang.sim.setup import ready
 from rulelang.sim.verdict import SAID, verdict_of
+from rulelang.sim.wording import percent, plain
 
 MOST = 60  # values of an option
 WIDE = 40  # columns of a bar
@@ -50,6 +49,7 @@ def swept(
     jobs: int,
     engine: str,
     json_file: str | None,
+    html_file: str | None,
 ) -> int:
     """Plays the game with each value, and tells what changes."""
     fixed, (name, text) = split(settings)
@@ -62,9 +62,10 @@ def swept(
     order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # what the others are compared with
     sides = played([setups[at] for at in order], seed, games, jobs_of(jobs))
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
-    if json_file != "-":
+    if "-" not in (json_file, html_file):
         say("\n".join(sweep.lines()))
-    written(sweep, json_file)
+    write_file(json_file, lambda: as_json(sweep))
+    write_file(html_file, lambda: as_page(sweep))
     faulty = any(run.tally.faulty for run in sides.runs)
     return INTERRUPTED if sides.stopped else WRONG if faulty else OK
 
@@ -201,10 +202,8 @@ def figure_of(report: Report, figure: str) -> float:
     return float(found.value if figure == "ties" else found.mean)
 
 
-def written(sweep: Sweep, path: str | None) -> None:
+def as_json(sweep: Sweep) -> str:
     """The sweep for programs."""
-    if path is None:
-        return
     sides = [
         {
             "value": value,
@@ -213,9 +212,16 @@ def written(sweep: Sweep, path: str | None) -> None:
         }
         for at, (value, run) in enumerate(zip(sweep.values, sweep.sides.runs))
     ]
-    text = json.dumps({"version": 1, "option": sweep.name, "values": sides}, ensure_ascii=False, indent=2) + "\n"
-    if path == "-":
-        click.echo(text, nl=False)
-    else:
-        Path(path).write_text(text, encoding="utf-8")
-        warn(f"Written: {path}")
+    return json.dumps({"version": 1, "option": sweep.name, "values": sides}, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_page(sweep: Sweep) -> str:
+    """The sweep with plots, in order of the values."""
+    from rulelang.sim.page.swept import Swept, sweep_page
+
+    some = []
+    for at in sweep.shown:
+        value, report = sweep.values[at], report_of(sweep.sides.runs[at])
+        number = float(value) if isinstance(value, int) and not isinstance(value, bool) else None
+        some.append(Swept(as_text(value), number, report, sweep.changes(at) if at else None))
+    return sweep_page(sweep.name, some)

@@ -1,0 +1,148 @@
+"""The page of a comparison: the verdict, differences around zero, and both sides one above the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.sim.compare import Difference
+from rulelang.sim.page.axes import as_change
+from rulelang.sim.page.marks import NOTHING, Mark, joined
+from rulelang.sim.page.parts import EMPTY, Cell, card, figure, grid, listing, page, paragraph, section, table, words
+from rulelang.sim.page.plots import Dot, dots
+from rulelang.sim.page.rows import strip, strip_head, strip_scale
+from rulelang.sim.page.simulated import faults, stopped
+from rulelang.sim.page.spreads import spread_card
+from rulelang.sim.report import Report
+from rulelang.sim.verdict import SAID, verdict_of
+from rulelang.sim.wording import SHARES, difference_row, enumerate_words, number_of, signed, title_of
+
+MOST = 100.0  # percent; what changes by more is drawn at the edge
+SURE = 2.0  # of the many things that are done, those are shown whose difference is so many times its interval
+
+# how a name begins: the title of its table, and what its strips show
+DONE = {
+    "times ": ("Done more or less often", "change in %, up to ±100"),
+    "users ": ("How often those win who do it", "points, difference"),
+    "mean ": ("Numbers that came up", "change in %, up to ±100"),
+}
+
+
+def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Sequence[Difference]) -> str:
+    """The page of two sides."""
+    before = reports[0]
+    facts = [number_of(before.players, "player"), f"{number_of(before.games, 'game')} each", f"seed {before.seed}"]
+    titles = dict.fromkeys(each.title for each in reports)
+    lead = [" and ".join(titles) + ", compared on the same seeds, among players who choose by lot."]
+    body = [stopped(before)]
+    if found:
+        main = [each for each in found if each.name in SAID or each.name.startswith("wins ")]
+        body += [verdict(main), section("What differs", *changes(main)), section("Both sides", *both(names, reports))]
+        body += [doings(found, *each) for each in DONE.items()]
+    body += [
+        section(f"Games that the rules of {name} could not play", *faults(each)) for name, each in zip(names, reports)
+    ]
+    return page(f"{names[0]} → {names[1]}", facts, lead, [], *body)
+
+
+def verdict(found: Sequence[Difference]) -> Mark:
+    """What differs, in words, and in what no difference was found."""
+    told = verdict_of(found)
+    some = [listing([f"{each[:1].upper()}{each[1:]}." for each in told.found])]
+    some += [paragraph(f"No difference found in {enumerate_words(told.alike, 'or')}.")] if told.alike else []
+    return section("Verdict", *some, place="verdict")
+
+
+# ---------------------------------------------------------------- the main figures
+
+
+def changes(found: Sequence[Difference]) -> list[Mark]:
+    """Plots by unit, and everything as a table."""
+    seats = [each for each in found if each.name.startswith("wins ")]
+    shares = [each for each in found if each.name.startswith(SHARES) and each not in seats]
+    rest = [each for each in found if each not in seats and each not in shares and each.name != "score" and each.before]
+    plots = [
+        around_zero("How much more often each seat wins", seats, "points of a percentage"),
+        around_zero("How much more often these come", shares, "points of a percentage"),
+        around_zero("How much larger each figure is", rest, "percent of what it was before", relative=True),
+    ]
+    note = "Both sides play the same games. A bar is the 95 % interval; where it holds 0, the difference may be chance."
+    head = ["", "before", "after", "difference", "± 95 %", ""]
+    rows = [[words(title_of(each.name)), *difference_cells(each)] for each in found]
+    return [paragraph(note), grid(*plots), table(head, rows)]
+
+
+def around_zero(title: str, some: Sequence[Difference], label: str, relative: bool = False) -> Mark:
+    known = [each for each in some if each.error is not None]
+    if not known:
+        return NOTHING
+    return card(
+        title, dots(title, [difference_dot(each, relative) for each in known], label, as_change, 0.0, "as before")
+    )
+
+
+def difference_dot(each: Difference, relative: bool) -> Dot:
+    scale = 100 / abs(each.before) if relative else 100.0
+    value, error = scale * each.value, scale * (each.error or 0.0)
+    sure = difference_row(each)[-1]
+    said = f"{signed(value)} ± {abs(error):.1f} {sure}".strip()
+    return Dot(title_of(each.name), value, value - error, value + error, said, sure)
+
+
+def difference_cells(each: Difference) -> list[Cell]:
+    before, after, value, error, sure = difference_row(each)
+    cells = [figure(each.before, before), figure(each.after, after), figure(each.value, value)]
+    return [*cells, figure(each.error, error) if each.error is not None else EMPTY, words(sure) if sure else EMPTY]
+
+
+# ---------------------------------------------------------------- both sides
+
+
+def both(names: tuple[str, str], reports: Sequence[Report]) -> list[Mark]:
+    """Distributions of both sides on one axis."""
+    sides = list(zip(("before", "after"), reports))
+    plots = [spread_card("How long a game is", [(name, each.decisions) for name, each in sides], "decisions in a game")]
+    if all(each.rounds_are for each in reports):
+        plots.append(spread_card("How many rounds a game has", [(n, e.rounds) for n, e in sides], "rounds in a game"))
+    if all(each.scored and each.players > 1 for each in reports):
+        scores = [
+            (f"P{seat + 1} {name}", each.seats[seat].score)
+            for seat in range(reports[0].players)
+            for name, each in sides
+        ]
+        plots.append(spread_card("Scores of each seat", scores, "score at the end of a game"))
+        plots.append(spread_card("How far first and last are apart", [(n, e.spread) for n, e in sides], "points"))
+    plots.append(spread_card("How often the lead changes", [(n, e.changes) for n, e in sides], "changes in a game"))
+    return [paragraph(f"Before: {names[0]}. After: {names[1]}."), grid(*plots)]
+
+
+# ---------------------------------------------------------------- what is done
+
+
+def doings(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Mark:
+    """Of everything that is done, what differs surely, the surest first."""
+    some = [each for each in found if each.name.startswith(start) and sure(each)]
+    if not some:
+        return NOTHING
+    some.sort(key=lambda each: -abs(each.value) / max(each.error or 1e-9, 1e-9))
+    title, unit = said
+    strips = [drawn_as(each, start in SHARES) for each in some]
+    scale = strip_scale([*(end for value, error in strips for end in (value - error, value + error)), 0.0])
+    drawn = strip_head(scale, as_change, unit)
+    head: list[str | Cell] = ["which", "before", "after", "difference", "± 95 %", "", drawn]
+    rows = []
+    for each, (value, error) in zip(some, strips):
+        name = each.name.split(" ", 2)[2].removesuffix(" · ")
+        mark = "▲" if value > 0 else "▼"
+        shown = strip(value, value - error, value + error, scale, 0.0, mark, f"{name}: {signed(value)}")
+        rows.append([words(name), *difference_cells(each), Cell(shown, value, True)])
+    return section(title, joined(table(head, rows, sorts=True)))
+
+
+def drawn_as(each: Difference, share: bool) -> tuple[float, float]:
+    """A difference and its interval: of shares in points, else in percent of before, which may be next to nothing."""
+    scale = 100.0 if share else 100 / max(abs(each.before), 1e-9)
+    return max(-MOST, min(MOST, scale * each.value)), min(MOST, scale * (each.error or 0.0))
+
+
+def sure(each: Difference) -> bool:
+    return each.error is not None and abs(each.value) > max(SURE * each.error, 1e-9)

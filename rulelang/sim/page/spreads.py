@@ -1,0 +1,43 @@
+"""Figures of a report as plots: a share with its interval, distributions with their quantiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.sim.figures import Numbers, Share
+from rulelang.sim.page.marks import NOTHING, Mark
+from rulelang.sim.page.parts import EMPTY, Cell, card, figure, paragraph, table, words
+from rulelang.sim.page.plots import Dot, ridges
+from rulelang.sim.wording import mark, percent, plain, whole
+
+NUMBERS = ("", "count", "mean", "sd", "least", "5 %", "25 %", "median", "75 %", "95 %", "most")
+
+
+def share_dot(name: str, share: Share, fair: float | None = None) -> Dot:
+    sure = "" if fair is None else mark(share, fair)
+    return Dot(name, share.value, share.low, share.high, f"{percent(share.value)} {sure}".strip(), sure)
+
+
+def spread_card(title: str, some: Sequence[tuple[str, Numbers]], label: str, of: str = "") -> Mark:
+    """Distributions with their figures; a sentence where nothing varies."""
+    there = [(name, numbers) for name, numbers in some if numbers.count]
+    if not there:
+        return NOTHING
+    if len({(each.low, each.high) for _, each in there}) == 1 and there[0][1].low == there[0][1].high:
+        return card(title, paragraph(f"{label[:1].upper()}{label[1:]}: always {whole(there[0][1].low)}."))
+    return card(title, ridges(title, there, label), "", number_table(there, of))
+
+
+def number_table(some: Sequence[tuple[str, Numbers]], of: str = "") -> Mark:
+    rows = []
+    for name, each in some:
+        row = [words(name or of or "all"), figure(each.count, whole(each.count))]
+        row += [figure(each.mean, plain(each.mean)), figure(each.sd, plain(each.sd))]
+        ends = (each.low, each.q05, each.q25, each.median, each.q75, each.q95, each.high)
+        rows.append([*row, *(figure(number, whole(number)) for number in ends)])
+    return table(NUMBERS, rows)
+
+
+def mean_cell(some: Numbers) -> Cell:
+    """A mean; nothing where there were no numbers."""
+    return figure(some.mean, plain(some.mean)) if some.count else EMPTY

@@ -1,0 +1,102 @@
+"""What is done in a game, by kind and group: tables with the share and the wins of those who do it, and prices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.sim.page.axes import Scale, as_percent
+from rulelang.sim.page.marks import Mark, tag, text
+from rulelang.sim.page.parts import EMPTY, Cell, figure, grid, paragraph, section, table, words
+from rulelang.sim.page.rows import portion, strip, strip_head, strip_scale
+from rulelang.sim.page.spreads import number_table, spread_card
+from rulelang.sim.report import Measured, Report, Used
+from rulelang.sim.wording import KINDS, enumerate_words, interval, mark, percent, plain, signed
+
+EXPLAINED = (
+    "“Used by” are the seats in games that did it at least once; “win” is how often these won, with the 95 % interval, "
+    "and the line is a fair {fair}. “Score” is theirs against that of all seats. "
+    "▲ and ▼: surely more or less than fair. This shows what goes together, not what causes what."
+)
+SORTED = "A click on the head of a column sorts by it."
+SERIES = {  # kind: what its numbers are called, and what is on their axis
+    "auction": ("Prices", "price"),
+    "score": ("How much it gives", "points from the line"),
+    "answer": ("How much is answered", "number that was chosen"),
+}
+MOST = 12  # plots of a group
+
+
+def done(report: Report, level: int) -> list[Mark]:
+    """A section for each kind of things."""
+    found = [section(title, *kind(report, name, level + 1), level=level) for name, title in KINDS.items()]
+    if any(found):
+        explained = EXPLAINED.format(fair=percent(1 / report.players))
+        found[:0] = [paragraph(explained), tag("p", text(SORTED), class_="screen")]
+    return found
+
+
+def kind(report: Report, name: str, level: int) -> list[Mark]:
+    """The groups of a kind; those in which nothing was ever done are named at its end."""
+    some: list[Used | Measured] = [*report.uses, *report.measures]
+    found, idle = [], []
+    for group in dict.fromkeys(each.group for each in some if each.kind == name):
+        uses = [each for each in report.uses if (each.kind, each.group) == (name, group)]
+        measures = [each for each in report.measures if (each.kind, each.group) == (name, group)]
+        if uses and not any(each.times for each in uses):
+            idle.append(group)
+        else:
+            found.append(section(title_of(group, uses, name), *group_parts(report, uses, measures), level=level))
+    return [*found, paragraph(f"Never: {enumerate_words(idle)}.")] if idle else found
+
+
+def title_of(group: str, uses: Sequence[Used], kind: str) -> str:
+    said = next((each.text for each in uses if each.text), "") if kind != "action" else ""
+    return f"{group} — {said}" if said else group
+
+
+def group_parts(report: Report, uses: Sequence[Used], measures: Sequence[Measured]) -> list[Mark]:
+    never = [each.name for each in uses if not each.times]
+    found = [use_table(report, [each for each in uses if each.times])] if uses else []
+    found += [paragraph(f"Never: {enumerate_words(never)}.")] if never else []
+    return [*found, measured(measures)]
+
+
+def use_table(report: Report, uses: Sequence[Used]) -> Mark:
+    """A row each: how often, by whom, and how they fared."""
+    fair, total = 1 / report.players, sum(each.times for each in uses)
+    ends = [end for each in uses if each.wins for end in (each.wins.low, each.wins.high)]
+    scale = strip_scale([*ends, fair])
+    top = max(each.times / total for each in uses)
+    wins = strip_head(scale, as_percent, "win, 95 % interval")
+    head: list[str | Cell] = ["which", "a game", "share", "", "used by", "win", "", "95 %", wins, "score"]
+    return table(head, [use_row(report, each, total, top, scale) for each in uses], sorts=len(uses) > 1)
+
+
+def use_row(report: Report, use: Used, total: int, top: float, scale: Scale) -> list[Cell]:
+    part, often, fair = use.times / total, use.times / report.games, 1 / report.players
+    row = [words(use.name), figure(often, plain(often)), figure(part, percent(part))]
+    row.append(Cell(portion(part, top, f"{use.name}: {percent(part)}"), part, True))
+    if use.wins is None:
+        return [*row, *[EMPTY] * 6]
+    wins, by = use.wins, use.users / (report.games * report.players)
+    sure = mark(wins, fair)
+    row += [figure(by, percent(by)), figure(wins.value, percent(wins.value)), words(sure) if sure else EMPTY]
+    told = f"{use.name}: {percent(wins.value)}, from {interval(wins)}"
+    row += [
+        words(interval(wins)),
+        Cell(strip(wins.value, wins.low, wins.high, scale, fair, sure, told), wins.value, True),
+    ]
+    return [*row, EMPTY if use.score is None else figure(use.score - report.score, signed(use.score - report.score))]
+
+
+def measured(measures: Sequence[Measured]) -> Mark:
+    """Numbers that came up: a plot each, since one line of a score may give tens and another ones."""
+    if len(measures) > MOST:
+        return number_table([(each.name, each.numbers) for each in measures])
+    return grid(*(measure_card(each) for each in measures))
+
+
+def measure_card(each: Measured) -> Mark:
+    title, label = SERIES[each.kind]
+    named = each.name and each.kind != "auction"  # of an auction it is the price alone
+    return spread_card(f"{title}: {each.name}" if named else title, [("", each.numbers)], label)
