@@ -319,6 +319,17 @@ def test_what_was_not_needed_makes_no_trouble(tmp_path):
     assert set(play.engines.made) == {BOLD, PLAIN}
 
 
+@needs_c
+@pytest.mark.parametrize("rules", [MOVED, GUARDED], ids=["moved", "guarded"])
+def test_c_notes_what_would_be_trouble_and_knows_where_pieces_lie(rules, tmp_path):
+    path = tmp_path / "game.rules"
+    path.write_text(rules, encoding="utf-8")
+    program = load(path, players=2).program
+    play = generated_c(program, Build(traced=True))
+    same(play, reference(program, traced=True), 60)
+    assert not play.troubles
+
+
 # ---------------------------------------------------------------- trouble
 
 WRONG = """rules 1

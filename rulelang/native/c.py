@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native import c_choices, c_effects, c_flow, c_lists, counting  # noqa: F401  who prints and plans what
 from rulelang.native.c_bags import BAGS
+from rulelang.native.c_before import BEFORE, prepare
 from rulelang.native.c_chance import CHANCE
-from rulelang.native.c_code import NONE, narrow, number, words_of
+from rulelang.native.c_code import NONE, narrow, number, split_of, words_of
 from rulelang.native.c_faces import faces, rolling, spans
 from rulelang.native.c_looks import LOOKS
 from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
@@ -16,6 +19,7 @@ from rulelang.native.c_pieces import PIECES
 from rulelang.native.c_steps import Statements, renew
 from rulelang.native.c_totals import adding, watching
 from rulelang.native.c_units import action, checks, function, heads, menu_function, pick, procedure, refills
+from rulelang.native.layout import Layout
 from rulelang.native.plan import Plan, Step
 from rulelang.native.python_steps import Build
 from rulelang.native.python_values import clean
@@ -24,12 +28,18 @@ from rulelang.program import BANK
 
 ARENA = 1 << 18  # numbers that lists may take in all
 MOST_OPTIONS = 1 << 14  # of a question; with more the reference plays
+FINDING = re.compile(
+    r"\bplace\[\w|\b(lying|merge|merge_list|here_same|item_same|move_one|move_mask|move_all|move_zone|shuffle_some|deal|form"
+    r"|grouped|sub_bags|count_bags|kth_bag|multisets|next_ones)\("
+)
 TRACED = 1 << 16  # choices and draws that a traced build keeps
 
 
 def c_text(plan: Plan, build: Build) -> str:
     """The whole file."""
     plan.layout.spans = spans(plan)
+    if not build.invariants:
+        prepare(plan)
     out = Statements(plan, build.invariants)
     for zone, masked in enumerate(plan.layout.masked):
         if not masked:
@@ -49,7 +59,7 @@ def c_text(plan: Plan, build: Build) -> str:
     ending(out)
     if build.statistics:
         adding(out)
-    table = [*state(out), *tables(out), *faces(plan), LOOKS, *rolling(plan), PIECES, BAGS, BEST]
+    table = [*state(out), *tables(out), *faces(plan), BEFORE, LOOKS, *rolling(plan), PIECES, BAGS, BEST]
     return "\n".join([head(out, build), *table, *heads(plan), *out.lines, ""])
 
 
@@ -60,6 +70,7 @@ def head(out: Statements, build: Build) -> str:
     defines = {
         "COUNT": max(layout.count, 1),
         "WORDS": words,
+        "SPLIT": split_of(layout),
         "PLAYERS": layout.players,
         "ZONES": len(layout.program.zones),
         "NONE": f"({NONE}LL)",
@@ -71,15 +82,21 @@ def head(out: Statements, build: Build) -> str:
         "TRACE": TRACED if build.traced else 0,
         "CHECKED": int(build.invariants),
         "GROUPS": int(bool(layout.groups)),
-        "FIRSTS": int(out.merges and words <= 2),  # longer masks are dearer to keep than to merge anew
+        "PLACES": int(reads_places(out)),
+        "FIRSTS": int(out.merges),
         "DICE": int(bool(layout.faced) and not layout.groups),
         "FIELDS": max([1, *(len(layout.program.columns[name]) for name in layout.game.groups)]),
     }
     lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
     lines += [f"#define {name} {value}" for name, value in defines.items()]
-    lines += [WORD, masks]
+    lines += [WORD, masks.replace("{BITS}", f"{{{', '.join(out.mask(1 << at) for at in range(layout.count))}}}")]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
     return "\n".join([*lines, BASICS, LISTS, watching(build.statistics), CHANCE])
+
+
+def reads_places(out: Statements) -> bool:
+    """Does anything find out where a piece lies?"""
+    return bool(out.layout.groups) or any(FINDING.search(line) for line in out.lines)
 
 
 def state(out: Statements) -> list[str]:
@@ -115,8 +132,10 @@ def tables(out: Statements) -> list[str]:
         lines.append(f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};")
     masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
     lines.append(f"static const M takes[] = {{{', '.join(map(out.mask, masks))}}};")
-    lines.append(f"static const M twins = {out.mask(layout.twins)}, groups = {out.mask(layout.mask(layout.groups))};")
-    lines.append("static M firsts, stale;")
+    lines.append(
+        f"static const M twins = {out.mask(whole_words(layout))}, groups = {out.mask(layout.mask(layout.groups))};"
+    )
+    lines.append("static M firsts[ZONES]; static uint8_t stale[ZONES];")
     same: dict[int, int] = {}
     for piece, look in enumerate(layout.looks):
         same[look] = same.get(look, 0) | 1 << piece
@@ -126,6 +145,14 @@ def tables(out: Statements) -> list[str]:
 
 
 # ---------------------------------------------------------------- beginning and end
+
+
+def whole_words(layout: Layout) -> int:
+    """The pieces that have others like them; if all of the last word have, it is filled up and need not be masked."""
+    words = words_of(layout.count)
+    last = split_of(layout) if words == 2 else 64 * (words - 1)
+    filled = (layout.twins >> last) == (layout.full >> last)
+    return layout.twins | ((1 << 64) - 1) << last if filled else layout.twins
 
 
 def ending(out: Statements) -> None:
@@ -161,26 +188,26 @@ def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
-    out.line("firsts = m_zero(); stale = twins;")
-    out.line("for (I z = 0; z < ZONES; z++) { zm[z] = m_zero(); if (zone_list[z]) mem[zone_list[z]] = 0; }")
+    out.line("for (I z = 0; z < ZONES; z++) { zm[z] = firsts[z] = m_zero(); stale[z] = 1; }")
+    out.line("for (I z = 0; z < ZONES; z++) if (zone_list[z]) mem[zone_list[z]] = 0;")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
     out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
     for zone in sorted({piece.home for piece in program.pieces}):
         ids = [piece.id for piece in program.pieces if piece.home == zone]
         listed, size = out.known_array(ids), len(ids)
         if layout.masked[zone]:
-            out.line(f"for (I i = 0; i < {size}; i++) place[{listed}[i]] = {zone};")
+            out.line(f"for (I i = 0; i < {size}; i++) set_place({listed}[i], {zone});")
             out.line(f"zm[{zone}] = {out.mask(layout.mask(ids))};")
         else:
             out.line(f"I *l{zone} = mem + zone_list[{zone}]; *l{zone} = {size};")
-            out.line(f"for (I i = 0; i < {size}; i++) place[l{zone}[i + 1] = {listed}[i]] = {zone};")
+            out.line(f"for (I i = 0; i < {size}; i++) set_place(l{zone}[i + 1] = {listed}[i], {zone});")
     for field, (low, high) in layout.spans.items():
         own = clean(field)
         out.line(f"for (I k = 0; k <= {high - low + 1}; k++) fm_{own}[k] = m_zero();")
         known = [NONE if value is NO_FIELD else value for value in field_values(program, field)]
         name = out.table("I", [number(None if value == NONE else value) for value in known])
         out.line(f"for (I c = 0; c < COUNT; c++) {{ I x = f_{own}[c] = {name}[c];")
-        out.line(f"x = at_{own}(c); fm_{own}[x] = m_or(fm_{own}[x], m_bit(c)); }}")
+        out.line(f"x = n_{own}[c] = x == NONE ? 0 : x - {low} + 1; fm_{own}[x] = m_or(fm_{own}[x], m_bit(c)); }}")
     for name, resource in program.resources.items():
         for at, holder in enumerate(resource.holders):
             out.line(f"r_{clean(name)}[{at}] = {resource.total if holder == BANK else 0};")

@@ -18,9 +18,6 @@ class Wholes:
         self.classes = [each for each in classes.values() if each & (each - 1)]
         self.locals: dict[str, tuple[bool, bool]] = {}
 
-    def merged_at_once(self, node: Node) -> bool:
-        return self.known(node) == (True, True)
-
     def in_sets(self, node: Node) -> bool:
         """Do all pieces of a mask lie in sets?"""
         return self.known(node.args[0] if node.op == "merge" else node)[1]

@@ -32,7 +32,10 @@ def choose(out: Statements, step: Step) -> None:
             taken(out, offer, options, picked)
     if offer.optional:
         with out.block(f"if (!({passed}))"):
+            if offer.want is None:
+                out.chosen(offer.name, offer.options)
             out.suite(step.bodies[0])
+        out.forget()
         with out.block("else"):
             out.suite(step.bodies[1])
 

@@ -14,6 +14,7 @@ from typing import Any
 from rulelang import types
 from rulelang.native.c_alike import Wholes
 from rulelang.native.c_hand import Hand, Keys
+from rulelang.native.layout import Layout
 from rulelang.native.plan import LIST, MASK, Node, Plan, Unsupported
 
 Printer = Callable[["Code", Node], str]
@@ -44,6 +45,13 @@ class Code:
         self.wholes = Wholes(plan)
         self.merges = False
         self.proven: Keys = frozenset()
+        self.before: dict[str, str] = {}
+        """What the function that is being written works out before its loops, and the types."""
+        self.instead: dict[str, Node] = {}
+        """What cannot be worked out before: written where it stands."""
+        self.doubted: set[str] = set()
+        """Of what is worked out before, that which may be trouble; `raw`: not where this is tested already."""
+        self.raw: set[str] = set()
         self.hand = Hand(plan.fns, self.may_be_none)
 
     # ------------------------------------------------------------ lines
@@ -145,7 +153,7 @@ class Code:
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
     def mask(self, value: int) -> str:
-        return mask_text(self.layout.count, value)
+        return mask_text(self.layout, value)
 
     @contextmanager
     def loop(self, name: str, source: Node) -> Iterator[None]:
@@ -225,13 +233,24 @@ def words_of(count: int) -> int:
     return max(1, (count + 63) // 64)
 
 
-def mask_text(count: int, value: int) -> str:
-    words = [f"0x{value >> 64 * k & (1 << 64) - 1:x}ULL" for k in range(words_of(count))]
-    if len(words) == 1:
-        return words[0]
-    if len(words) == 2:
-        return f"(((M){words[1]} << 64) | {words[0]})" if value >> 64 else f"((M){words[0]})"
-    return f"((M){{{{{', '.join(words)}}}}})"
+def split_of(layout: Layout) -> int:
+    """Where the second of two words begins: if it can, with a type, so that a zone of that type has one word."""
+    starts = [
+        at for at, piece in enumerate(layout.program.pieces) if at and piece.kind != layout.program.pieces[at - 1].kind
+    ]
+    fitting = [at for at in starts if at <= 64 and layout.count - at <= 64]
+    return min(fitting, key=lambda at: abs(2 * at - layout.count), default=64)
+
+
+def mask_text(layout: Layout, value: int) -> str:
+    words = words_of(layout.count)
+    width = split_of(layout) if words == 2 else 64
+    parts = [f"0x{value >> width * k & (1 << 64) - 1:x}ULL" for k in range(words)]
+    if words == 1:
+        return parts[0]
+    if words == 2:
+        return f"((M){{0x{value & (1 << width) - 1:x}ULL, {parts[1]}}})"
+    return f"((M){{{{{', '.join(parts)}}}}})"
 
 
 def number(value: Any) -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.native.c_lists import handy_place
 from rulelang.native.c_steps import Statements, prints
+from rulelang.native.c_values import half_of, index
+from rulelang.native.origins import held_by, sources, zones_at
 from rulelang.native.plan import MASK, Node, Step, Unsupported
 from rulelang.native.python_values import clean
 
@@ -28,17 +31,48 @@ def move_alone(out: Statements, job: Job) -> None:
     pieces, target, end, fits, single, kind = job
     if single:
         piece = pieces.args[0]
-        known = f"{KINDS[kind]}, {int(fits)}, {int(piece.op == 'get' and piece.data in out.in_sets)}"
+        name = piece.data if piece.op == "get" else ""
+        if name in out.lies and not out.layout.groups and kind is not None:
+            move_from(out, name, job)
+            return
+        lies = KINDS[kind] if zones_at(out.layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
+        known = f"{lies}, {int(fits)}, {(name in out.in_sets) + (name in out.firsts)}"
         out.line(f"move_one({out.of(piece)}, {out.of(target)}, {SIDES[end]}, {known});")
     elif pieces.op in ("const", "mconst") and not out.layout.groups:
         gather(out, Step("move", (job,)))
     elif pieces.op == "zone" and pieces.rep != MASK:
-        out.line(f"move_zone({out.of(pieces.args[0])}, {out.of(target)}, {SIDES[end]}, {int(fits)});")
+        ends = f"{out.of(pieces.args[0])}, {out.of(target)}"
+        if fits and shed(out, pieces.args[0], target):
+            out.line(f"shed({ends});")
+        else:
+            out.line(f"move_zone({ends}, {SIDES[end]}, {int(fits)});")
     elif pieces.rep == MASK:
         some = out.temp("M", out.of(pieces))
         out.line(f"move_mask({some}, {out.of(target)}, {SIDES[end]});")
     else:
         move_together(out, Step("move", (job,)))
+
+
+def move_from(out: Statements, name: str, job: Job) -> None:
+    """A piece that was chosen leaves the one of a few places that it lies in."""
+    _, target, end, fits, _, kind = job
+    layout, size = out.layout, len(out.layout.program.zones)
+    to = out.temp("I", f"ix({out.of(target)}, ZONES)")
+    out.line(f"ix({name}, COUNT);")
+    if not fits:
+        out.line(f"if (!m_has(takes[{to}], {name})) trouble();")
+    for place in out.lies[name]:
+        twin, first = int(bool(held_by(layout, place) & layout.twins)), int(name in out.firsts)
+        out.line(f"leave({name}, {index(out, place, size)}, {half_of(layout, place)}, {twin}, {first});")
+    lies = KINDS[kind] if zones_at(layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
+    out.line(f"put_in({name}, {to}, {SIDES[end]}, {lies});")
+
+
+def shed(out: Statements, source: Node, target: Node) -> bool:
+    """Does all of a list go where nobody looks?"""
+    layout, idle = out.layout, out.idle
+    here, there = zones_at(layout, source), zones_at(layout, target)
+    return not layout.groups and there <= idle and not any(layout.masked[zone] or zone in idle for zone in here)
 
 
 def move_together(out: Statements, step: Step) -> None:
@@ -81,8 +115,19 @@ def ids_of(pieces: Node) -> list[int]:
 
 @prints("deal")
 def deal(out: Statements, step: Step) -> None:
-    place, up_to, _, _, _ = step.data
+    place, up_to, sides, refills, _ = step.data
     number, source, target = step.args
+    here, there = zones_at(out.layout, source), zones_at(out.layout, target)
+    if not refills and not out.layout.groups and not here & there and not there & out.idle:
+        way = "list" if sides[0] in ("pile", "row") else "bag" if sides == ("bag", "set") else ""
+        if way:
+            wanted = out.temp("I", out.sure(number))
+            side = f"{SIDES[place]}, " * (way == "list")
+            last = f"{side}{half_of(out.layout, source)}"
+            dealt = f"deal_{way}({wanted}, {out.of(source)}, {out.of(target)}, {last})"
+            short = f"{dealt} < {wanted}" if not up_to else f"{dealt} < 0"
+            out.line(f"if ({wanted} < 0 || {short}) trouble();")
+            return
     out.line(f"deal({out.sure(number)}, {out.of(source)}, {out.of(target)}, {SIDES[place]}, {int(up_to)});")
 
 
@@ -102,6 +147,12 @@ def roll(out: Statements, step: Step) -> None:
     items = step.args[0]
     text = out.of(items)
     out.line(f"roll({text if items.rep == MASK else f'mask_of({text})'});")
+    places = sources(out.plan, items)
+    if places is None or not all(map(handy_place, places)):
+        out.line("memset(stale, 1, sizeof stale);")
+        return
+    for place in places:
+        out.line(f"stale[{index(out, place, len(out.layout.program.zones))}] = 1;")
 
 
 @prints("pay")

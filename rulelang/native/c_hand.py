@@ -17,8 +17,9 @@ from rulelang.native.sharing import safe
 MOST = 40  # nodes
 FEW = 8  # of a function
 FREE = ("num", "get", "const", "mconst")
-PLAIN = ("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "if", "mand", "mor", "mandnot",
-         "mnot", "count", "empty", "bit", "isnone")  # fmt: skip
+INDEXED = ("face", "tab", "mtab")  # once this is found, what it is found by is an index
+PLAIN = ("given", "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "if", "mand", "mor",
+         "mandnot", "mnot", "count", "empty", "bit", "isnone")  # fmt: skip
 
 NEEDING = ("add", "sub", "mul", "lt", "le", "gt", "ge")  # these are trouble if a side is none
 SMALL = ("num", "face", "tab")  # what can be packed into a tuple
@@ -41,7 +42,9 @@ def certain(node: Node) -> Iterator[Node]:
 
 
 def proven(node: Node, before: Keys) -> Keys:
-    return before | {key_of(each) for each in certain(node) if each.op not in FREE}
+    asked = [each for each in certain(node) if each.op not in FREE]
+    indices = {("index", key_of(each.args[0])) for each in asked if each.op in INDEXED and each.args}
+    return before | {key_of(each) for each in asked} | indices
 
 
 @attrs.frozen
@@ -74,5 +77,7 @@ class Hand:
 
     def is_index(self, node: Node, before: Keys) -> bool:
         """Is it a number that a table without gaps holds? The piece of a set is, once it is found."""
+        if before and ("index", key_of(node)) in before:
+            return True
         found = node.op in ("only", "first", "last") and node.args[0].rep == MASK
         return self.harmless(node, before) and (found or not self.may_be_none(node))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from rulelang.native import c_values  # noqa: F401  the other printers
-from rulelang.native.c_code import TYPES, Code, Printer
+from rulelang.native.c_code import TYPES, Code, Printer, words_of
+from rulelang.native.c_values import index, one_word
+from rulelang.native.origins import shaded_places
 from rulelang.native.plan import LIST, MASK, Node, Unsupported
 from rulelang.native.python_values import clean
+
+MOST_PLACES = 4  # of alike pieces in one question
 
 
 def made(template: str) -> Printer:
@@ -35,10 +39,32 @@ def distinct(code: Code, node: Node) -> str:
 
 def merge(code: Code, node: Node) -> str:
     if node.rep == MASK:
-        at_once = code.wholes.merged_at_once(node.args[0])
-        code.merges = code.merges or at_once
-        return f"merge{'_known' * at_once}({code.of(node.args[0])})"
+        places = known_places(code, node)
+        if places is None:
+            return f"merge({code.of(node.args[0])})"
+        code.merges = code.merges or bool(places)
+        firsts = "m_not(twins)"
+        for place in places:
+            at = index(code, place, len(code.layout.program.zones))
+            firsts = f"m_or({firsts}, {one_word(code.layout, place, f'first_in({at})')})"
+        return f"m_and({code.of(node.args[0])}, {firsts})"
     return code.temp("I", f"merge_list({code.of(node.args[0])})")
+
+
+def known_places(code: Code, node: Node) -> list[Node] | None:
+    """The places where alike pieces of a set may lie, if only the first of each has to stay."""
+    if node.op != "merge" or node.rep != MASK:
+        return None
+    places = node.data if isinstance(node.data, list) else shaded_places(code.plan, node.args[0])
+    if places is None or len(places) > MOST_PLACES or words_of(code.layout.count) > 2:
+        return None  # longer masks are dearer to keep than to merge anew
+    return places if all(map(handy_place, places)) else None
+
+
+def handy_place(place: Node) -> bool:
+    """May it be looked at although nobody may need it?"""
+    inner = place.args[0] if place.op in ("add", "tab") else place
+    return inner.op in ("get", "num")
 
 
 def taken(code: Code, node: Node) -> str:
@@ -145,7 +171,8 @@ def best(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
         code.line(f"{result} = {value};" if kind == "list last" else f"if ({result} == NONE) {result} = {value};")
         return
     keyed, better = code.temp("I", code.sure(key)), code.temp("I", "0")
-    code.line(f"{better} = ({result}k == NONE) | ({keyed} {BEST[kind]} {result}k);")
+    first = "" if kind.startswith("highest") else f"({result}k == NONE) | "  # none is less than any key
+    code.line(f"{better} = {first}({keyed} {BEST[kind]} {result}k);")
     code.line(f"{result} = i_if({better}, {value}, {result}); {result}k = i_if({better}, {keyed}, {result}k);")
 
 

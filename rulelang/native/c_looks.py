@@ -1,7 +1,7 @@
 """The fixed part of a generated C file: pieces that look alike.
 
-`firsts` holds, of alike pieces in one zone, the first. It is kept up to date as single pieces move; where many have
-moved or were rolled, they are `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or
+`firsts` holds, of alike pieces in each zone, the first. It is kept up to date as single pieces move; where many have
+moved or were rolled, a zone is `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or
 none is merged by it at once. Of dice few are alike, and each is looked at by itself: no step waits for the one before.
 """
 
@@ -31,37 +31,33 @@ static inline I alike(I a, I b) {
     return a == b || (a != NONE && b != NONE && key_same(ix(a, COUNT), ix(b, COUNT)));
 }
 static M merge(M m);
-static inline void leaves(I c, I z) {
-    if (!FIRSTS || !m_test(&twins, c)) return;
-    M others = m_and(zm[z], like(c));
-    if (!m_test(&firsts, c)) return;
-    m_clear(&others, c);
-    m_clear(&firsts, c);
-    firsts = m_or(firsts, m_andnot(others, m_drop(others)));
+static inline void leaves(I c, I z, I is_first) {
+    if (!FIRSTS) return;
+    M here = m_and(m_bit(c), twins), others = m_andnot(m_and(m_and(zm[z], twins), like(c)), here);
+    M next = m_or(m_andnot(firsts[z], here), m_andnot(others, m_drop(others)));
+    firsts[z] = is_first ? next : m_if(!m_empty(m_and(firsts[z], here)), next, firsts[z]);
 }
 static inline void comes(I c, I z) {
-    if (!FIRSTS || !m_test(&twins, c)) return;
-    M all = m_and(zm[z], like(c));
-    m_set(&all, c);
-    firsts = m_or(m_andnot(firsts, all), m_andnot(all, m_drop(all)));
+    if (!FIRSTS) return;
+    M all = m_and(m_or(m_and(zm[z], like(c)), m_bit(c)), twins);
+    firsts[z] = m_or(m_andnot(firsts[z], all), m_andnot(all, m_drop(all)));
 }
 static inline M first_ones(M m) {
-    if (!DICE) return merge(m);
     M found = m_zero();
-    for (M rest = m_and(m, twins); !m_empty(rest); rest = m_drop(rest)) {
+    for (M rest = m_and(m, twins); !m_empty(rest); rest = DICE ? m_drop(rest) : rest) {
         M some = m_and(m, like(m_low(rest)));
         found = m_or(found, m_andnot(some, m_drop(some)));
+        if (!DICE) rest = m_andnot(rest, some);
     }
     return found;
 }
-static void look_again(M m) {
-    for (m = m_and(m, twins); !m_empty(m); ) {
-        I z = place[m_low(m)];
-        if (!masked[z]) { m = m_drop(m); continue; }
-        firsts = m_or(m_andnot(firsts, zm[z]), first_ones(zm[z]));
-        stale = m_andnot(stale, zm[z]);
-        m = m_andnot(m, zm[z]);
-    }
+static void __attribute__((noinline)) look_again(I z) {
+    firsts[z] = m_and(first_ones(zm[z]), twins);
+    stale[z] = 0;
+}
+static inline M first_in(I z) {
+    if (__builtin_expect(stale[z], 0)) look_again(z);
+    return firsts[z];
 }
 static M merge_slowly(M m, M rest) {
     I seen[COUNT + 1], n = 0;
@@ -83,13 +79,6 @@ static M merge(M m) {
         rest = m_andnot(m_drop(rest), others);
     }
     return m_andnot(m, gone);
-}
-static inline M merge_known(M m) {
-    if (GROUPS && !m_empty(m_and(m, groups))) return merge(m);
-    if (!FIRSTS) return merge(m);
-    M old = m_and(m, stale);
-    if (__builtin_expect(!m_empty(old), 0)) look_again(old);
-    return m_and(m, m_or(firsts, m_not(twins)));
 }
 static I merge_list(I l) {
     I start = bp;

@@ -29,41 +29,52 @@ static inline I m_kth(M a, I k) { return w_kth(a, k); }
 static inline M m_if(I c, M a, M b) { return b ^ ((a ^ b) & -(M)(c != 0)); }
 static inline void m_set(M *a, I i) { *a |= 1ULL << i; }
 static inline void m_clear(M *a, I i) { *a &= ~(1ULL << i); }
+static inline void m_clear_half(M *x, I i, I half) { m_clear(x, i); }
+static inline M m_half(M x, I half) { return x; }
 static inline I m_test(const M *a, I i) { return *a >> i & 1; }
 """
 TWO_WORDS = """
-typedef unsigned __int128 M;
-static inline M m_zero(void) { return 0; }
-static inline M m_and(M a, M b) { return a & b; }
-static inline M m_or(M a, M b) { return a | b; }
-static inline M m_not(M a) { return ~a; }
-static inline M m_andnot(M a, M b) { return a & ~b; }
-static inline I m_empty(M a) { return a == 0; }
-static inline I m_count(M a) { return __builtin_popcountll((uint64_t)a) + __builtin_popcountll((uint64_t)(a >> 64)); }
-static inline I m_low(M a) {
-    return (uint64_t)a ? __builtin_ctzll((uint64_t)a) : 64 + __builtin_ctzll((uint64_t)(a >> 64));
+typedef struct { uint64_t a, b; } M;
+static inline M m_zero(void) { return (M){0, 0}; }
+static inline M m_and(M x, M y) { return (M){x.a & y.a, x.b & y.b}; }
+static inline M m_or(M x, M y) { return (M){x.a | y.a, x.b | y.b}; }
+static inline M m_not(M x) { return (M){~x.a, ~x.b}; }
+static inline M m_andnot(M x, M y) { return (M){x.a & ~y.a, x.b & ~y.b}; }
+static inline M m_head(M x) { return (M){x.a, 0}; }
+static inline M m_tail(M x) { return (M){0, x.b}; }
+static inline I m_empty(M x) { return !(x.a | x.b); }
+static inline I m_count(M x) { return __builtin_popcountll(x.a) + __builtin_popcountll(x.b); }
+static inline I m_low(M x) { return __builtin_ctzll(x.a ? x.a : x.b) + (x.a ? 0 : SPLIT); }
+static inline I m_high(M x) { return 63 - __builtin_clzll(x.b ? x.b : x.a) + (x.b ? SPLIT : 0); }
+static inline M m_drop(M x) { return (M){x.a & (x.a - 1), x.a ? x.b : x.b & (x.b - 1)}; }
+static const M bits[COUNT] = {BITS};
+static inline M m_bit(I i) { return bits[i]; }
+static inline M m_if(I c, M x, M y) {
+    uint64_t all = -(uint64_t)(c != 0);
+    return (M){y.a ^ ((x.a ^ y.a) & all), y.b ^ ((x.b ^ y.b) & all)};
 }
-static inline I m_high(M a) {
-    return a >> 64 ? 127 - __builtin_clzll((uint64_t)(a >> 64)) : 63 - __builtin_clzll((uint64_t)a);
+#if defined(__BMI2__)
+static inline I m_kth(M x, I k) {
+    I n = __builtin_popcountll(x.a);
+    uint64_t early = k < n;
+    uint64_t found = _pdep_u64(early << (k & 63), x.a) | _pdep_u64((early ^ 1) << ((k - n) & 63), x.b);
+    return __builtin_ctzll(found) + (I)(SPLIT & (early - 1));
 }
-static inline M m_drop(M a) { return a & (a - 1); }
-static inline M m_bit(I i) { return (M)1 << i; }
-static inline I m_has(M a, I i) { return (uint64_t)i < COUNT && (I)(a >> i & 1); }
-static inline I m_kth(M a, I k) {
-    I n = __builtin_popcountll((uint64_t)a);
-    return k < n ? w_kth((uint64_t)a, k) : 64 + w_kth((uint64_t)(a >> 64), k - n);
+#else
+static inline I m_kth(M x, I k) {
+    I n = __builtin_popcountll(x.a);
+    return k < n ? w_kth(x.a, k) : SPLIT + w_kth(x.b, k - n);
 }
-static inline M m_if(I c, M a, M b) {
-    uint64_t all = -(uint64_t)(c != 0), low = (uint64_t)b, high = (uint64_t)(b >> 64);
-    low ^= ((uint64_t)a ^ low) & all;
-    high ^= ((uint64_t)(a >> 64) ^ high) & all;
-    return (M)high << 64 | low;
+#endif
+static inline void m_set(M *x, I i) { *x = m_or(*x, m_bit(i)); }
+static inline void m_clear(M *x, I i) { *x = m_andnot(*x, m_bit(i)); }
+static inline M m_half(M x, I half) { return half == 1 ? m_head(x) : half == 2 ? m_tail(x) : x; }
+static inline void m_clear_half(M *x, I i, I half) {
+    if (half != 2) x->a &= ~m_bit(i).a;
+    if (half != 1) x->b &= ~m_bit(i).b;
 }
-typedef uint64_t __attribute__((may_alias)) W;
-#define PART(i) (((i) >> 6) ^ (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
-static inline void m_set(M *a, I i) { ((W *)a)[PART(i)] |= 1ULL << (i & 63); }
-static inline void m_clear(M *a, I i) { ((W *)a)[PART(i)] &= ~(1ULL << (i & 63)); }
-static inline I m_test(const M *a, I i) { return ((const W *)a)[PART(i)] >> (i & 63) & 1; }
+static inline I m_test(const M *x, I i) { return !m_empty(m_and(*x, m_bit(i))); }
+static inline I m_has(M x, I i) { return (uint64_t)i < COUNT && !m_empty(m_and(x, m_bit(i))); }
 """
 MANY_WORDS = """
 typedef struct { uint64_t w[WORDS]; } M;
@@ -98,9 +109,12 @@ static inline M m_if(I c, M a, M b) {
 }
 static inline void m_set(M *a, I i) { a->w[i >> 6] |= 1ULL << (i & 63); }
 static inline void m_clear(M *a, I i) { a->w[i >> 6] &= ~(1ULL << (i & 63)); }
+static inline void m_clear_half(M *x, I i, I half) { m_clear(x, i); }
+static inline M m_half(M x, I half) { return x; }
 static inline I m_test(const M *a, I i) { return a->w[i >> 6] >> (i & 63) & 1; }
 """
 BASICS = """
+#define ALWAYS inline __attribute__((always_inline))
 static jmp_buf over, *stopped;
 static I top, bp, together, asked, rl_winners;
 static I __attribute__((noreturn, cold, noinline)) trouble(void) { longjmp(over, 1); }
@@ -113,10 +127,9 @@ static inline I floor_div(I a, I b) { if (!b) trouble(); I q = a / b; return q -
 static inline I floor_mod(I a, I b) { if (!b) trouble(); I r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }
 static inline I around(I p, I shift, I n) { return floor_mod(p + shift - 1, n) + 1; }
 static inline I holder(I h) { return h > 0 ? h - 1 : PLAYERS - 1 - h; }
-static inline I pack(I high, I low) {
-    if (low < -500000 || low > 500000) trouble();
-    return high * 1048576 + low + 524288;
-}
+static inline I part(I x) { if (x < -500000 || x > 500000) trouble(); return x; }
+static inline I pack_small(I high, I low) { return high * 1048576 + low + 524288; }
+static inline I pack(I high, I low) { return pack_small(high, part(low)); }
 static inline I m_first(M a) { if (m_empty(a)) trouble(); return m_low(a); }
 static inline I m_last(M a) { if (m_empty(a)) trouble(); return m_high(a); }
 static inline I m_only(M a) { if (m_empty(a) || !m_empty(m_drop(a))) trouble(); return m_low(a); }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 PIECES = """
-#define ALWAYS inline __attribute__((always_inline))
-enum { SET = 1, BAG, PILE, ROW };
+static inline void set_place(I c, I z) { if (PLACES) place[c] = z; }
+enum { SET = 1, BAG, PILE, ROW, KEPT = 8 };
 static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
 static I lying(I z) { return masked[ix(z, ZONES)] ? ids(zm[z]) : zl(z); }
 static void take_off(I c, I s) {
@@ -17,13 +17,14 @@ static void take_off(I c, I s) {
 static ALWAYS void take_out(I c, I known) {
     I s = place[c];
     if (known || (masked[s] && kept[s])) {
-        leaves(c, s);
+        leaves(c, s, known > 1);
         m_clear(&zm[s], c);
     } else if (kept[s]) take_off(c, s);
 }
 static ALWAYS void put_in(I c, I t, I side, I kind) {
-    place[c] = t;
-    if (!kept[t]) return;
+    set_place(c, t);
+    if (!(kind & KEPT) && !kept[t]) return;
+    kind &= ~KEPT;
     if (kind ? kind < PILE : masked[t]) {
         if ((kind ? kind == BAG : is_bag[t]) && has_face[c]) unface(c);
         comes(c, t);
@@ -37,6 +38,10 @@ static ALWAYS void put_in(I c, I t, I side, I kind) {
         for (; n > 0; n--) mem[l + n + 1] = mem[l + n];
         mem[l + 1] = c;
     } else mem[l + 1 + n] = c;
+}
+static ALWAYS void leave(I c, I z, I half, I twin, I is_first) {
+    if (twin) leaves(c, z, is_first);
+    m_clear_half(&zm[z], c, half);
 }
 static M left_zones_of_groups;
 static void disband(I s) {
@@ -71,7 +76,7 @@ static void move_mask(M m, I t, I side) {
     disband_left();
 }
 static inline void lay(const I *some, I n, I t, I side) {
-    for (I i = 0; i < n; i++) place[some[i]] = t;
+    for (I i = 0; PLACES && i < n; i++) place[some[i]] = t;
     if (!kept[t]) return;
     if (masked[t]) {
         M m = zm[t];
@@ -80,7 +85,7 @@ static inline void lay(const I *some, I n, I t, I side) {
             if (is_bag[t] && has_face[some[i]]) unface(some[i]);
         }
         zm[t] = m;
-        if (FIRSTS) stale = m_or(stale, m);
+        stale[t] = 1;
         return;
     }
     I z = zone_list[t], old = mem[z];
@@ -100,7 +105,7 @@ static void move_all(I l, I t, I side) {
         if (!m_has(takes[t], c)) trouble();
         if (GROUPS && group_of[s] >= 0) left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[s]));
         if (!kept[s]) rest--;
-        else if (masked[s]) { leaves(c, s); m_clear(&zm[s], c); rest--; }
+        else if (masked[s]) { leaves(c, s, 0); m_clear(&zm[s], c); rest--; }
         else some = m_or(some, m_bit(c));
     }
     for (I i = 1; rest > 0 && i <= n; i++) {
@@ -130,7 +135,13 @@ static ALWAYS void move_zone(I s, I t, I side, I fits) {
     if (!fits) for (I i = 1; i <= n; i++) if (!m_has(takes[t], mem[l + i])) trouble();
     mem[l] = 0;
     if (kept[t]) lay(mem + l + 1, n, t, side);
-    else for (I i = 1; i <= n; i++) place[mem[l + i]] = t;
+    else for (I i = 1; PLACES && i <= n; i++) place[mem[l + i]] = t;
+}
+static inline void shed(I s, I t) {
+    I l = zone_list[ix(s, ZONES)], n = mem[l];
+    ix(t, ZONES);
+    mem[l] = 0;
+    for (I i = 1; PLACES && i <= n; i++) place[mem[l + i]] = t;
 }
 static inline void clear_zone(I z) {
     if (!kept[z]) return;
@@ -139,18 +150,18 @@ static inline void clear_zone(I z) {
 }
 static void thin_out(I z, M gone) {
     if (!kept[z]) return;
-    if (masked[z]) { zm[z] = m_andnot(zm[z], gone); if (FIRSTS) stale = m_or(stale, zm[z]); return; }
+    if (masked[z]) { zm[z] = m_andnot(zm[z], gone); stale[z] = 1; return; }
     I l = zone_list[z], stay = 0;
     for (I i = 1; i <= mem[l]; i++) if (!m_has(gone, mem[l + i])) { stay++; mem[l + stay] = mem[l + i]; }
     mem[l] = stay;
 }
 static void lay_known(const I *some, I n, M m, I t, I side) {
     if (!masked[t]) { lay(some, n, t, side); return; }
-    for (I i = 0; i < n; i++) place[some[i]] = t;
+    for (I i = 0; PLACES && i < n; i++) place[some[i]] = t;
     if (!kept[t]) return;
     if (is_bag[t]) unface_all(m);
     zm[t] = m_or(zm[t], m);
-    if (FIRSTS) stale = m_or(stale, zm[t]);
+    stale[t] = 1;
 }
 static void mix(I l) {
     for (I i = 0, n = mem[l]; i + 1 < n; i++) {
@@ -176,6 +187,33 @@ static void shuffle_some(I l) {
     for (I i = 1; i <= mem[zone]; i++) if (m_has(some, mem[zone + i])) mem[zone + i] = mem[order + k++];
     top = mark;
 }
+static inline I deal_list(I number, I s, I t, I side, I half) {
+    I z = zl(ix(s, ZONES)), n = mem[z] < number ? mem[z] : number;
+    M some = m_zero();
+    ix(t, ZONES);
+    for (I i = 1; i <= n; i++) some = m_or(some, m_half(m_bit(mem[z + i]), half));
+    if (!m_empty(m_andnot(some, takes[t]))) trouble();
+    lay_known(mem + z + 1, n, some, t, side);
+    mem[z] -= n;
+    memmove(mem + z + 1, mem + z + n + 1, (size_t)mem[z] * sizeof(I));
+    return n;
+}
+static ALWAYS I deal_bag(I number, I s, I t, I half) {
+    M from = m_half(zm[ix(s, ZONES)], half), got = m_zero();
+    I n = m_count(from), left = number;
+    ix(t, ZONES);
+    for (; left > 0 && n > 0; left--, n--) {
+        I c = m_kth(from, chance(n));
+        set_place(c, t);
+        from = m_andnot(from, m_bit(c));
+        got = m_or(got, m_bit(c));
+    }
+    if (!m_empty(m_andnot(got, takes[t]))) trouble();
+    zm[s] = from;
+    zm[t] = m_or(zm[t], got);
+    stale[t] = 1;
+    return number - left;
+}
 static I refill_of(I z);
 static void deal(I number, I s, I t, I side, I up_to) {
     ix(s, ZONES);
@@ -193,28 +231,11 @@ static void deal(I number, I s, I t, I side, I up_to) {
             shuffle(s);
         }
         if (!masked[s] && s != t) {
-            I z = zl(s), n = mem[z] < left ? mem[z] : left;
-            ix(t, ZONES);
-            for (I i = 1; i <= n; i++) if (!m_has(takes[t], mem[z + i])) trouble();
-            lay(mem + z + 1, n, t, side);
-            mem[z] -= n;
-            for (I i = 1; i <= mem[z]; i++) mem[z + i] = mem[z + n + i];
-            left -= n;
+            left -= deal_list(left, s, t, side, 0);
             continue;
         }
         if (is_bag[s] && masked[t] && !is_bag[t] && kept[t] && !GROUPS) {
-            M from = zm[s], got = m_zero();
-            I n = m_count(from);
-            for (; left > 0 && n > 0; left--, n--) {
-                I c = m_kth(from, chance(n));
-                place[c] = t;
-                from = m_andnot(from, m_bit(c));
-                got = m_or(got, m_bit(c));
-            }
-            if (!m_empty(m_andnot(got, takes[t]))) trouble();
-            zm[s] = from;
-            zm[t] = m_or(zm[t], got);
-            if (FIRSTS) stale = m_or(stale, zm[t]);
+            left -= deal_bag(left, s, t, 0);
             continue;
         }
         I c = is_bag[s] ? m_kth(zm[s], chance(m_count(zm[s]))) : masked[s] ? m_low(zm[s]) : mem[zl(s) + 1];

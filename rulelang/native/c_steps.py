@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rulelang.native.c_code import Code
+from rulelang.native.c_lists import MOST_PLACES, handy_place, known_places
 from rulelang.native.c_values import index
 from rulelang.native.idle import idle_zones
-from rulelang.native.plan import LIST, MASK, Node, Plan, Step, Unsupported, walk_steps
+from rulelang.native.origins import shape, sources
+from rulelang.native.plan import LIST, MASK, Node, Plan, Step, Unsupported, nodes, walk_steps
 from rulelang.native.python_steps import known, uses_together
 from rulelang.native.python_values import clean
 
 Printer = Callable[["Statements", Step], None]
 
 
-STILL = ("let", "store", "expr", "require", "if", "until", "ends", "renew", "return")  # they move nothing
+STILL = (
+    "let", "keep", "memo", "store", "expr", "require", "if", "until", "ends", "renew", "return", "count", "sample",
+    "standing",
+)  # fmt: skip
+"""Steps that move nothing."""
+LOOPS = ("for", "while", "repeat")
+
+
+def mentioned(places: list[Node]) -> set[Any]:
+    return {node.data for place in places for node in nodes(place) if node.op == "get"}
 
 
 class Statements(Code):
@@ -32,6 +44,10 @@ class Statements(Code):
         self.idle = idle_zones(plan.layout, invariants)
         self.in_sets: set[str] = set()
         """Locals that hold a piece which lies in a set."""
+        self.lies: dict[str, list[Node]] = {}
+        """The places that a chosen piece lies in one of."""
+        self.firsts: set[str] = set()
+        """Those that hold the first of its like there."""
 
     def region(self, name: str) -> int:
         """Where the list of this name is kept."""
@@ -43,6 +59,8 @@ class Statements(Code):
     def suite(self, steps: tuple[Step, ...]) -> None:
         """Each step in a block of its own, which gives back the memory it took."""
         for step in steps:
+            if step.op in LOOPS:
+                self.forget()
             if step.op not in self.writers:
                 raise Unsupported(f"`{step.op}`")
             if step.op in ("break", "stop"):
@@ -51,9 +69,33 @@ class Statements(Code):
             with self.block(""), self.given_back():
                 self.writers[step.op](self, step)
             if not all(each.op in STILL for each in walk_steps((step,))):
-                self.in_sets = set()
+                self.forget()
+            self.unbind({each.data for each in walk_steps((step,)) if each.op in ("let", "keep")})
             if step.op == "choose" and not step.bodies and self.wholes.in_sets(step.data.options):
                 self.in_sets.add(step.data.name)
+            if step.op == "choose" and not step.bodies and step.data.want is None:
+                self.chosen(step.data.name, step.data.options)
+
+    def forget(self) -> None:
+        """Pieces may have moved."""
+        self.in_sets, self.firsts, self.lies = set(), set(), {}
+
+    def unbind(self, names: set[Any]) -> None:
+        """Locals that have another value now."""
+        self.in_sets -= names
+        self.firsts -= names
+        self.lies = {
+            name: places for name, places in self.lies.items() if name not in names and not names & mentioned(places)
+        }
+
+    def chosen(self, name: str, options: Node) -> None:
+        """Where a piece lies that was just chosen, if that is known."""
+        found = sources(self.plan, options)
+        places = None if found is None else list({shape(place): place for place in found}.values())
+        if places is not None and len(places) <= MOST_PLACES and all(map(handy_place, places)):
+            self.lies[name] = places
+            if known_places(self, options):
+                self.firsts.add(name)
 
     def declare(self, name: str) -> None:
         """A local of the function that is being written."""

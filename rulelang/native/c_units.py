@@ -148,7 +148,8 @@ def action(out: Statements, name: str, place: int, unit: Unit) -> None:
 
 def routine(out: Statements, name: str, unit: Unit) -> None:
     """A function with its parameters kept, its locals declared, and its steps."""
-    outer, out.lines, out.declared, out.indent = out.lines, [], set(), 1
+    outer, out.lines, out.declared, out.before, out.indent = out.lines, [], set(), {}, 1
+    out.forget()
     for own, rep in unit.params:
         out.declare(own)
         keep = f"copied({out.region(own)}, p_{own}, {out.capacity})" if rep == LIST else f"p_{own}"
@@ -160,6 +161,8 @@ def routine(out: Statements, name: str, unit: Unit) -> None:
         body = ["    I floor_ = top;", *(RETURN.sub(r"{ I r_ = \1; top = floor_; return r_; }", line) for line in body)]
     body.append("    return NONE;")
     out.lines += [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
+    starts = {"I": "0", "M": "m_zero()"}
+    out.lines += [f"    {type_} {own} = {starts[type_]};" for own, type_ in sorted(out.before.items())]
     out.lines += [*body, "}"]
     out.indent = 0
 

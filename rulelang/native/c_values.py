@@ -7,11 +7,14 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.c_code import TYPES, Code, Printer, number
-from rulelang.native.c_hand import proven
-from rulelang.native.layout import MISSING
+from rulelang.native.c_code import TYPES, Code, Printer, number, split_of, words_of
+from rulelang.native.c_conditions import branch, logic, split
+from rulelang.native.layout import MISSING, Layout
+from rulelang.native.origins import held_by, zones_at
 from rulelang.native.plan import INT, LIST, MASK, Node, Unit, Unsupported
 from rulelang.native.python_values import clean
+
+PACKED = 500_000  # the greatest part of a tuple
 
 # ---------------------------------------------------------------- state and tables
 
@@ -31,6 +34,12 @@ def index(code: Code, node: Node, size: int) -> str:
 def tab(code: Code, node: Node) -> str:
     values = node.data.values
     here = node.args[0]
+    if here.op == "add" and here.args[0].op == "mul" and not node.data.checked:
+        classes = classes_of(values, here.args[0].args[1].data)
+        if classes is not None:
+            one, two = (index(code, arg, len(classes)) for arg in (here.args[0].args[0], here.args[1]))
+            name = code.table("I", [str(each) for each in classes])
+            return f"({name}[{one}] == {name}[{two}])"
     if node.rep == LIST:
         cells = [str(code.constant(value)) if isinstance(value, tuple) else "NONE" for value in values]
     else:
@@ -40,15 +49,48 @@ def tab(code: Code, node: Node) -> str:
     return f"found({text})" if node.data.checked else text
 
 
+def classes_of(values: tuple[Any, ...], size: Any) -> list[int] | None:
+    """The class of each value, if a table of two tells whether they are of one class."""
+    if (
+        not isinstance(size, int)
+        or size < 1
+        or len(values) != size * size
+        or any(each not in (0, 1) for each in values)
+    ):
+        return None
+    rows = [tuple(map(int, values[at * size : (at + 1) * size])) for at in range(size)]
+    first: dict[tuple[int, ...], int] = {}
+    classes = [first.setdefault(row, at) for at, row in enumerate(rows)]
+    same = all(row[at] == (classes[at] == own) for row, own in zip(rows, classes) for at in range(size))
+    return classes if same else None
+
+
 def zone(code: Code, node: Node) -> str:
     place = index(code, node.args[0], len(code.layout.program.zones))
-    return f"zm[{place}]" if node.rep == MASK else f"zl(ix({place}, {len(code.layout.program.zones)}))"
+    if node.rep == MASK:
+        return one_word(code.layout, node.args[0], f"zm[{place}]")
+    if not any(code.layout.masked[each] for each in zones_at(code.layout, node.args[0])):
+        return f"zone_list[{place}]"
+    return f"zl({place})"
+
+
+def one_word(layout: Layout, place: Node, text: str) -> str:
+    """A mask, of which one word is empty if the pieces of a place are all in the other."""
+    return (text, f"m_head({text})", f"m_tail({text})")[half_of(layout, place)]
+
+
+def half_of(layout: Layout, place: Node) -> int:
+    """The word that all pieces of a place are in, of two: 1 or 2; 0 if they may be in both."""
+    held, split = held_by(layout, place), split_of(layout)
+    if words_of(layout.count) != 2 or (held >> split and held & (1 << split) - 1):
+        return 0
+    return 2 if held >> split else 1
 
 
 def facemask(code: Code, node: Node) -> str:
     low, high = code.layout.spans[node.data]
     if node.args[0].op == "face" and node.args[0].data[0] == node.data:
-        return f"fm_{clean(node.data)}[{code.of(node.args[0])} - {low} + 1]"
+        return f"fm_{clean(node.data)}[ix({code.of(node.args[0])} - {low - 1}, {high - low + 2})]"
     return f"face_mask(fm_{clean(node.data)} + 1, {code.of(node.args[0])}, {low}, {high})"
 
 
@@ -93,45 +135,6 @@ def call(code: Code, node: Node) -> str:
 # ---------------------------------------------------------------- conditions
 
 
-def branch(code: Code, node: Node) -> str:
-    """A conditional expression; where a side needs lines of its own, a statement."""
-    condition, before = code.of(node.args[0]), code.proven
-    code.proven = proven(node.args[0], before)
-    handy = all(code.hand.has(arg, code.proven) for arg in node.args[1:])
-    sides = [code.capture(arg) for arg in node.args[1:]]
-    code.proven = before
-    if handy and not sides[0][1] and not sides[1][1]:
-        return f"{'m_if' if node.rep == MASK else 'i_if'}({condition}, {sides[0][0]}, {sides[1][0]})"
-    if not sides[0][1] and not sides[1][1]:
-        return f"({condition} ? {sides[0][0]} : {sides[1][0]})"
-    return split(code, condition, sides, TYPES[node.rep])
-
-
-def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_: str) -> str:
-    code.serial += 1
-    name = f"t{code.serial}"
-    code.line(f"{type_} {name};")
-    for head, (text, lines) in zip((f"if ({condition})", "else"), sides):
-        with code.block(head):
-            code.lines += lines
-            code.line(f"{name} = {text};")
-    return name
-
-
-def logic(code: Code, node: Node) -> str:
-    one, before = code.of(node.args[0]), code.proven
-    code.proven = proven(node.args[0], before)
-    handy = code.hand.has(node.args[1], code.proven)
-    two, lines = code.capture(node.args[1])
-    code.proven = before
-    if handy and not lines:
-        return f"(({one} != 0) {'&' if node.op == 'and' else '|'} ({two} != 0))"
-    if not lines:
-        return f"({one} {'&&' if node.op == 'and' else '||'} {two})"
-    sides = [(two, lines), ("0", [])] if node.op == "and" else [("1", []), (two, lines)]
-    return split(code, one, sides, "I")
-
-
 def default(code: Code, node: Node) -> str:
     one = code.temp("I", code.of(node.args[0]))
     sides = [code.capture(node.args[1]), (one, [])]
@@ -147,10 +150,18 @@ def packed(code: Code, node: Node) -> str:
     """A tuple as one number that compares part by part."""
     if len(node.args) > 3 or any(arg.rep != "i" for arg in node.args):
         raise Unsupported("a long tuple")
-    text = "0"
-    for arg in node.args:
-        text = f"pack({text}, {code.sure(arg)})"
+    first = node.args[0]
+    text = code.sure(first) if is_small(code, first) else f"part({code.sure(first)})"
+    for arg in node.args[1:]:
+        text = f"pack{'_small' * is_small(code, arg)}({text}, {code.sure(arg)})"
     return text
+
+
+def is_small(code: Code, node: Node) -> bool:
+    """Is it a number that surely fits into a tuple?"""
+    if node.op == "num":
+        return node.data is not None and abs(node.data) <= PACKED
+    return node.op == "face" and all(abs(end) <= PACKED for end in code.layout.spans.get(node.data[0], ()))
 
 
 def between(code: Code, node: Node) -> str:

@@ -142,11 +142,19 @@ class Inlining:
             return node
         names = {name: f"{name}_{next(self.serial)}" for name in (*dict(unit.params), *lets(unit.value))}
         given = {names[name]: arg for (name, _), arg in zip(unit.params, node.args)}
-        plain = {name: arg for name, arg in given.items() if simple(arg)}
+        plain = {name: self.given(arg) for name, arg in given.items() if self.is_plain(arg)}
         made = self.node(replaced(renamed(unit.value, names), plain))
         for name, arg in reversed(given.items()):
             made = made if name in plain else Node("let", made.rep, (arg, made), name)
         return made
+
+    def is_plain(self, arg: Node) -> bool:
+        """May it be written wherever the parameter is?"""
+        return simple(arg)
+
+    def given(self, arg: Node) -> Node:
+        """What stands for a parameter in a function that is written out."""
+        return arg
 
 
 def is_search(node: Node) -> bool:

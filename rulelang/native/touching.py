@@ -15,6 +15,7 @@ from rulelang.native.sinking import every_node
 EVERYTHING = "*"
 FACES = "f"
 LOOKING = ("alike", "samebag", "looks", "merge", "place", "anyzone", "menusize", "groupfield", "subsets", "holder")
+WATCHING = ("count", "sample", "standing")  # for statistics; no rule reads what they write
 
 
 class Touching:
@@ -92,7 +93,7 @@ class Touching:
             return self.zones(step.args[1]) | self.arrived(step.args[2], sides[1]) if plain else {EVERYTHING}
         if step.op == "run":
             return {f"l {step.data[1]}"} | self.proc(step.data[0])
-        quiet = ("if", "together", "return", "break", "until", "ends", "end", "stop", "require", "expr")
+        quiet = ("if", "together", "return", "break", "until", "ends", "end", "stop", "require", "expr", *WATCHING)
         return () if step.op in quiet else {EVERYTHING}
 
     def proc(self, name: str) -> frozenset[str]:
