@@ -27,6 +27,7 @@ rulelang compare {file} --set rounds=2 -n 500 --json difference.json"""
 )
 @click.option("--mod", "mods", multiple=True, metavar="FILE", help="A mod of the other side; may be repeated.")
 @click.option("--jobs", type=int, default=1, metavar="J", help="Processes to play in; -1: one a core.")
+@click.option("--cluster", metavar="dask://HOST:PORT", help="Play on the workers of a Dask scheduler.")
 @click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto", help="What plays.")
 @click.option("--json", "json_file", metavar="FILE", help="Write the comparison to FILE as JSON; - is the output.")
 @click.option("--html", "html_file", metavar="FILE", help="Write a page with plots to FILE; - is the output.")

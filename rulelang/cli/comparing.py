@@ -10,15 +10,15 @@ from typing import Any
 
 import attrs
 
-from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.figures import table
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings
-from rulelang.cli.simulating import Bar, jobs_of, made_setup, pages, write_file
+from rulelang.cli.simulating import Bar, code_of, jobs_of, made_setup, pages, write_file
 from rulelang.cli.telling import refusal
 from rulelang.cli.terminal import enumerate_words, number_of, paint, say, wrapped
 from rulelang.sim.compare import Difference, Sides, differences, play_sides
 from rulelang.sim.report import Report, engine_line, report_of
+from rulelang.sim.run import Jobs
 from rulelang.sim.setup import Setup
 from rulelang.sim.verdict import SAID, verdict_of
 from rulelang.sim.wording import difference_row, title_of
@@ -40,13 +40,14 @@ def compared(
     engine: str,
     json_file: str | None,
     html_file: str | None,
+    cluster: str | None,
 ) -> int:
     """Plays both sides and tells the difference."""
     if other is None and not (variants or settings or mods):
         raise refusal("there is nothing to compare with; name another file, `--mod`, `--variant` or `--set`.")
     left = made_setup(game, players, (), {}, (), engine)
     right = made_setup(other or game, left.players, variants, read_settings(settings), mods, engine)
-    sides = played([left, right], seed, games, jobs_of(jobs))
+    sides = played([left, right], seed, games, jobs_of(jobs, cluster))
     found = differences(sides, 1) if sides.batches else []
     names = names_of(left, right, other)
     if "-" not in (json_file, html_file):
@@ -55,10 +56,10 @@ def compared(
     write_file(json_file, lambda: as_json(reports, found))
     write_file(html_file, lambda: pages().comparison_page(names, reports, found))
     faulty = any(run.tally.faulty for run in sides.runs)
-    return INTERRUPTED if sides.stopped else WRONG if faulty else OK
+    return code_of(sides.stopped, sides.trouble, faulty)
 
 
-def played(setups: list[Setup], seed: int, games: int, jobs: int) -> Sides:
+def played(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:
     """Plays all sides, with a bar where somebody looks on."""
     if not sys.stderr.isatty():
         return play_sides(setups, seed, games, jobs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from rulelang.cli.settings import read_settings
 from rulelang.cli.telling import refusal, told
 from rulelang.cli.terminal import paint, say, warn
 from rulelang.sim.report import Report, report_of
-from rulelang.sim.run import Run, simulate
+from rulelang.sim.run import ClusterError, Jobs, Run, simulate
 from rulelang.sim.setup import Setup, ready, setup_of
 from rulelang.sim.wording import interval, percent, plain
 
@@ -40,17 +39,19 @@ def simulated(
     json_file: str | None,
     csv_file: str | None,
     html_file: str | None,
+    cluster: str | None,
 ) -> int:
     """Simulates for each number of players, and tells what came out."""
     options = read_settings(settings)
     quiet = "-" in (json_file, csv_file, html_file)
-    reports, stopped = [], False
+    reports, stopped, trouble, workers = [], False, "", None
     for count in read_players(players):
         setup = made_setup(game, count, variants, options, mods, engine, not no_statistics)
         check_seats(seats, setup.players)
-        run = played(setup, seed, games, jobs_of(jobs))
+        workers = workers or jobs_of(jobs, cluster)
+        run = played(setup, seed, games, workers)
         reports.append(report_of(run))
-        stopped = run.stopped
+        stopped, trouble = run.stopped, run.trouble
         if not quiet:
             say("\n".join(["", *report_lines(reports[-1])] if len(reports) > 1 else report_lines(reports[-1])))
         if stopped:
@@ -58,7 +59,15 @@ def simulated(
     if len(reports) > 1 and not quiet:
         say("\n".join(["", *comparison(reports)]))
     written(reports, json_file, csv_file, html_file)
-    return INTERRUPTED if stopped else WRONG if any(each.faulty for each in reports) else OK
+    return code_of(stopped, trouble, any(each.faulty for each in reports))
+
+
+def code_of(stopped: bool, trouble: str, faulty: bool) -> int:
+    """The exit code; a cluster that failed on the way is told, after the report of what is finished."""
+    if trouble:
+        warn(f"rulelang: {trouble}")
+        return WRONG
+    return INTERRUPTED if stopped else WRONG if faulty else OK
 
 
 def made_setup(
@@ -111,16 +120,37 @@ def check_seats(text: str | None, players: int) -> None:
         raise refusal("you cannot sit at a table of a simulation; every seat is a bot's.")
 
 
-def jobs_of(jobs: int) -> int:
+def jobs_of(jobs: int, cluster: str | None) -> Jobs:
+    """Who plays: processes of this machine, or the workers of a cluster."""
     if jobs == 0 or jobs < -1:
         raise refusal("`--jobs` is a number of processes; -1 is one for each core.")
-    return jobs if jobs > 0 else os.cpu_count() or 1
+    if cluster is not None and jobs != 1:
+        raise refusal("`--jobs` is for this machine and `--cluster` for others; give one of them.")
+    if cluster is not None:
+        return connected(cluster)
+    if jobs > 0:
+        return jobs
+    from joblib import cpu_count
+
+    return int(cpu_count())
+
+
+def connected(address: str) -> Jobs:
+    """A cluster, until the verb ends."""
+    from rulelang.sim.cluster import connect
+
+    try:
+        found = connect(address)
+    except ClusterError as problem:
+        raise refusal(str(problem)) from None
+    click.get_current_context().call_on_close(found.close)
+    return found
 
 
 # ---------------------------------------------------------------- playing
 
 
-def played(setup: Setup, seed: int, games: int, jobs: int, what: str = "") -> Run:
+def played(setup: Setup, seed: int, games: int, jobs: Jobs, what: str = "") -> Run:
     """Plays, with a bar where somebody looks on and it takes a while."""
     if not sys.stderr.isatty():
         return simulate(setup, seed, games, jobs)

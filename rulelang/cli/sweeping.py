@@ -10,12 +10,11 @@ from typing import Any
 import attrs
 
 from rulelang import types
-from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.comparing import played
 from rulelang.cli.figures import table
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings, read_value
-from rulelang.cli.simulating import jobs_of, made_setup, write_file
+from rulelang.cli.simulating import code_of, jobs_of, made_setup, write_file
 from rulelang.cli.telling import refusal
 from rulelang.cli.terminal import number_of, paint, say, visible, wrapped
 from rulelang.play.values import as_text, to_json
@@ -50,6 +49,7 @@ def swept(
     engine: str,
     json_file: str | None,
     html_file: str | None,
+    cluster: str | None,
 ) -> int:
     """Plays the game with each value, and tells what changes."""
     fixed, (name, text) = split(settings)
@@ -60,14 +60,14 @@ def swept(
     setups = [made_setup(game, players, variants, {**options, name: each}, mods, engine) for each in values]
     usual = made.options[name]
     order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # what the others are compared with
-    sides = played([setups[at] for at in order], seed, games, jobs_of(jobs))
+    sides = played([setups[at] for at in order], seed, games, jobs_of(jobs, cluster))
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
     if "-" not in (json_file, html_file):
         say("\n".join(sweep.lines()))
     write_file(json_file, lambda: as_json(sweep))
     write_file(html_file, lambda: as_page(sweep))
     faulty = any(run.tally.faulty for run in sides.runs)
-    return INTERRUPTED if sides.stopped else WRONG if faulty else OK
+    return code_of(sides.stopped, sides.trouble, faulty)
 
 
 # ---------------------------------------------------------------- values

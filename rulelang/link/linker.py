@@ -52,13 +52,22 @@ class Linked:
 
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
+Shelf = dict[tuple[str, str], Source]
+"""Files that others stand on: by the file that asks, and what it asks for."""
 
 
 def link(
-    source: Source, variants: Sequence[str] = (), mods: Sequence[Source] = (), reader: Reader = parse
+    source: Source,
+    variants: Sequence[str] = (),
+    mods: Sequence[Source] = (),
+    reader: Reader = parse,
+    shelf: Shelf | None = None,
 ) -> tuple[Linked | None, list[Diagnostic]]:
-    """The game that a file describes, with these variants and mods. A `reader` may keep what it has parsed."""
-    linker = Linker(reader)
+    """The game that a file describes, with these variants and mods. A `reader` may keep what it has parsed.
+
+    What is on the `shelf` is taken from there; what is not is read, and put there.
+    """
+    linker = Linker(reader, {} if shelf is None else shelf)
     chain = linker.chain(source)
     if chain is None:
         return None, linker.problems
@@ -82,6 +91,7 @@ def once(files: Iterable[nodes.File]) -> list[nodes.File]:
 @attrs.define
 class Linker:
     reader: Reader
+    shelf: Shelf = attrs.field(factory=dict)
     problems: list[Diagnostic] = attrs.field(factory=list)
 
     def read(self, source: Source) -> nodes.File:
@@ -117,6 +127,8 @@ class Linker:
         return [*below, file] if below else None
 
     def base_of(self, head: nodes.ModHead, source: Source) -> Source | None:
+        if kept := self.shelf.get((source.name, head.base)):
+            return kept
         path = _path_of(head, source)
         if path is None or not path.is_file():
             close = nearest(head.base, library.bundled_games())
@@ -127,6 +139,7 @@ class Linker:
         if isinstance(text, str):
             self.problems += [problem("R205", head.base.span, name=head.base, why=text)]
             return None
+        self.shelf[source.name, str(head.base)] = text
         return text
 
     def fits(self, base: nodes.File, files: list[nodes.File]) -> bool:
@@ -212,7 +225,10 @@ class Linker:
         return found
 
     def module(self, name: nodes.Word) -> list[nodes.Decl]:
-        path = library.find_module(name, Path(name.span.source.name).parent)
+        asking = name.span.source.name
+        if kept := self.shelf.get((asking, name)):
+            return self.read(kept).declarations
+        path = library.find_module(name, Path(asking).parent)
         if path is None:
             close = nearest(name, library.module_names())
             help_ = f"did you mean `{close}`?" if close else ""
@@ -221,7 +237,10 @@ class Linker:
         if name.startswith("std."):
             return library.library_file(path.stem)[0].declarations
         text = library.read_file(path)
-        return [] if isinstance(text, str) else self.read(text).declarations
+        if isinstance(text, str):
+            return []
+        self.shelf[asking, str(name)] = text
+        return self.read(text).declarations
 
 
 def _heads(file: nodes.File, kind: type) -> list:

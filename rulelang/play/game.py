@@ -14,7 +14,7 @@ import attrs
 from rulelang import ir
 from rulelang.check import PLAYABLE, check
 from rulelang.diagnostics import Diagnostic
-from rulelang.link import link
+from rulelang.link import Shelf, link
 from rulelang.lower import lower
 from rulelang.lower.leaks import leaks
 from rulelang.play.answers import Answers
@@ -114,10 +114,15 @@ def listed(names: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def assemble(
-    source: Source, players: int | None, variants: Sequence[str], options: Mapping[str, object], mods: Sequence[Source]
+    source: Source,
+    players: int | None,
+    variants: Sequence[str],
+    options: Mapping[str, object],
+    mods: Sequence[Source],
+    shelf: Shelf | None = None,
 ) -> Game:
-    """The game of a text that is at hand."""
-    linked, problems = link(source, variants, mods)
+    """The game of a text that is at hand; `shelf` has files that it stands on."""
+    linked, problems = link(source, variants, mods, shelf=shelf)
     if linked is None:
         raise LoadError(problems_text(problems), problems)
     check_variants(linked, variants)

@@ -7,7 +7,8 @@ are fixed by the number of games alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from itertools import pairwise
 from math import sqrt
 
@@ -15,7 +16,7 @@ import attrs
 
 from rulelang.native.totals import HEAD, SERIES, USED, Totals
 from rulelang.sim.figures import MANY, Z
-from rulelang.sim.run import Progress, Run, far_chunk
+from rulelang.sim.run import ClusterError, Jobs, Piece, Progress, Run, far_chunk
 from rulelang.sim.setup import Setup, play_chunk, ready
 from rulelang.sim.tally import Tally
 
@@ -53,22 +54,26 @@ class Sides:
     batches: dict[int, dict[int, Tally]]
     """By batch and side; only whole batches count."""
     stopped: bool = False
+    trouble: str = ""
 
 
 def play_sides(
-    setups: Sequence[Setup], seed: int, games: int, jobs: int = 1, progress: Progress | None = None
+    setups: Sequence[Setup], seed: int, games: int, jobs: Jobs = 1, progress: Progress | None = None
 ) -> Sides:
-    """Plays the same games on every side. Ctrl-C stops it, and whole batches count."""
+    """Plays the same games on every side. Ctrl-C, or a cluster that fails, stops it, and whole batches count."""
     sides = Sides([Run(setup, seed, games) for setup in setups], {})
     done = 0
     try:
-        for batch, side, tally in played(setups, seed, games, jobs):
-            sides.batches.setdefault(batch, {})[side] = tally
-            done += tally.games + tally.faulty
-            if progress is not None:
-                progress(done)
+        with closing(played(sides.runs, jobs)) as found:
+            for batch, side, tally in found:
+                sides.batches.setdefault(batch, {})[side] = tally
+                done += tally.games + tally.faulty
+                if progress is not None:
+                    progress(done)
     except KeyboardInterrupt:
         sides.stopped = True
+    except ClusterError as problem:
+        sides.stopped, sides.trouble = True, str(problem)
     whole = [batch for batch, found in sorted(sides.batches.items()) if len(found) == len(setups)]
     sides.batches = {batch: sides.batches[batch] for batch in whole}
     for side, run in enumerate(sides.runs):
@@ -85,16 +90,26 @@ def bounds(games: int) -> list[tuple[int, int]]:
     return [(first, after - first) for first, after in pairwise(places)]
 
 
-def played(setups: Sequence[Setup], seed: int, games: int, jobs: int) -> Iterator[tuple[int, int, Tally]]:
-    tasks = [(at, side, piece) for at, piece in enumerate(bounds(games)) for side in range(len(setups))]
+def played(runs: Sequence[Run], jobs: Jobs) -> Generator[tuple[int, int, Tally], None, None]:
+    """Each batch of each side, whichever is done."""
+    tasks = [(at, side, piece) for at, piece in enumerate(bounds(runs[0].wanted)) for side in range(len(runs))]
+    if not isinstance(jobs, int):
+        batches = {first: at for at, side, (first, _) in tasks}
+        pieces = [Piece(runs[side].setup, runs[side].seed, *piece, side) for _, side, piece in tasks]
+        with closing(jobs.play(pieces)) as answers:
+            for task, answer in answers:
+                runs[task.side].engines[answer.engine] = answer.why
+                yield batches[task.first], task.side, answer.tally
+        return
     if jobs == 1:
         for batch, side, piece in tasks:
-            yield batch, side, play_chunk(setups[side], seed, *piece)
+            yield batch, side, play_chunk(runs[side].setup, runs[side].seed, *piece)
         return
     from joblib import Parallel, delayed
 
-    calls = (delayed(far_batch)(batch, side, setups[side], seed, *piece) for batch, side, piece in tasks)
-    yield from Parallel(n_jobs=jobs, return_as="generator_unordered")(calls)
+    calls = (delayed(far_batch)(at, side, runs[side].setup, runs[side].seed, *piece) for at, side, piece in tasks)
+    with closing(Parallel(n_jobs=jobs, return_as="generator_unordered")(calls)) as done:
+        yield from done
 
 
 def far_batch(batch: int, side: int, setup: Setup, seed: int, first: int, number: int) -> tuple[int, int, Tally]:

@@ -110,6 +110,7 @@ class Report(Frozen):
 
 def report_of(run: Run) -> Report:
     """What a run comes to."""
+    engine, why = engine_of(run)
     made, setup, row = ready(run.setup), run.setup, run.tally.row
     game, totals, watch = made.game, made.watch.totals, made.watch
     head = {name: row.get(place, 0) for place, name in enumerate(HEAD)}
@@ -139,8 +140,8 @@ def report_of(run: Run) -> Report:
         wanted=run.wanted,
         games=games,
         stopped=run.stopped,
-        engine=made.engine.name,
-        why=made.engine.why,
+        engine=engine,
+        why=why,
         statistics=setup.statistics,
         seats=seats,
         scored=totals.scored,
@@ -170,6 +171,17 @@ def used(run: Run) -> tuple[Used, ...]:
         mean = score / users if users and watch.totals.scored else None
         found.append(Used(use.kind, use.group, use.name, use.text, times, games, users, fared, mean))
     return tuple(found)
+
+
+def engine_of(run: Run) -> tuple[str, str]:
+    """The engine that has played, and why no faster one did; of several on a cluster, the fastest, and the others."""
+    played = [name for name in NAMES if name in run.engines]
+    if not played:
+        engine = ready(run.setup).engine
+        return engine.name, engine.why
+    first, *others = played
+    told = [f"on some workers by {NAMES[name]} ({run.engines[name]})" for name in others]
+    return first, "; ".join([run.engines[first], *told] if run.engines[first] else told)
 
 
 def engine_line(report: Report) -> str:

@@ -3,24 +3,60 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Union
 
 import attrs
 
+from rulelang.frozen import Frozen, frozen
 from rulelang.native.totals import CHUNK
 from rulelang.sim.setup import Setup, play_chunk, ready
 from rulelang.sim.tally import Tally
 
+if TYPE_CHECKING:
+    from rulelang.sim.cluster import Cluster
+
 SHORT, LONG = 0.1, 0.5  # seconds that a chunk should take: here, and in another process
+MOST = 64 * CHUNK  # games in a piece for a cluster
 
 Progress = Callable[[int], None]
 """Is told how many games are finished."""
-Piece = tuple[int, int]
+Jobs = Union[int, "Cluster"]
+"""Who plays: so many processes here, or the workers of a cluster."""
+
+
+class ClusterError(Exception):
+    """The cluster cannot be used, or no longer; the text is one sentence, with what to do."""
+
+
+@frozen
+class Piece(Frozen):
+    """Games of a seed: from this number on, so many. `side`: of which of several setups."""
+
+    setup: Setup
+    seed: int
+    first: int
+    number: int
+    side: int = 0
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        return self.side, self.first, self.number
+
+    def __str__(self) -> str:
+        if self.number == 1:
+            return f"game {self.first:,}"
+        return f"games {self.first:,} to {self.first + self.number - 1:,}"
 
 
 @attrs.define
 class Run:
-    """Games of one seed. `wanted`: how many were to be played; fewer were, if it was stopped."""
+    """Games of one seed. `wanted`: how many were to be played; fewer were, if it was stopped.
+
+    `trouble`: what has stopped it, if it was nobody here. `engines`: on a cluster, those that played, each with why it
+    was not a faster one.
+    """
 
     setup: Setup
     seed: int
@@ -28,28 +64,33 @@ class Run:
     tally: Tally = attrs.Factory(Tally)
     seconds: float = 0.0
     stopped: bool = False
+    trouble: str = ""
+    engines: dict[str, str] = attrs.Factory(dict)
 
     @property
     def finished(self) -> int:
         return self.tally.games + self.tally.faulty
 
 
-def simulate(setup: Setup, seed: int, games: int, jobs: int = 1, progress: Progress | None = None) -> Run:
-    """Plays games 0 to n - 1 of a seed. Ctrl-C stops it, and what is finished counts."""
+def simulate(setup: Setup, seed: int, games: int, jobs: Jobs = 1, progress: Progress | None = None) -> Run:
+    """Plays games 0 to n - 1 of a seed. Ctrl-C, or a cluster that fails, stops it, and what is finished counts."""
     run, began = Run(setup, seed, games), time.monotonic()
     try:
         ready(setup)
-        for tally in tallies(run, jobs):
-            run.tally.add(tally)
-            if progress is not None:
-                progress(run.finished)
+        with closing(tallies(run, jobs) if isinstance(jobs, int) else far_tallies(run, jobs)) as found:
+            for tally in found:
+                run.tally = run.tally.plus(tally)
+                if progress is not None:
+                    progress(run.finished)
     except KeyboardInterrupt:
         run.stopped = True
+    except ClusterError as problem:
+        run.stopped, run.trouble = True, str(problem)
     run.seconds = time.monotonic() - began
     return run
 
 
-def tallies(run: Run, jobs: int) -> Iterator[Tally]:
+def tallies(run: Run, jobs: int) -> Generator[Tally, None, None]:
     """The tallies of all games. The first are played here, in ever larger chunks, to learn how long they take."""
     first, size, long_enough = 0, 1, SHORT if jobs == 1 else LONG
     while first < run.wanted:
@@ -64,7 +105,7 @@ def tallies(run: Run, jobs: int) -> Iterator[Tally]:
         yield from elsewhere(run, first, size, jobs)
 
 
-def pieces(first: int, games: int, size: int) -> Iterator[Piece]:
+def pieces(first: int, games: int, size: int) -> Iterator[tuple[int, int]]:
     """What is left, in pieces: where each begins, and how many games it has."""
     return ((start, min(size, games - start)) for start in range(first, games, size))
 
@@ -87,3 +128,25 @@ def far_chunk(setup: Setup, seed: int, first: int, number: int) -> Tally:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return play_chunk(setup, seed, first, number)
+
+
+# ---------------------------------------------------------------- on a cluster
+
+
+def far_tallies(run: Run, cluster: Cluster) -> Generator[Tally, None, None]:
+    """The tallies of all games, played by workers in ever larger pieces until one takes long enough."""
+    size = 1
+
+    def cut() -> Iterator[Piece]:
+        first = 0
+        while first < run.wanted:
+            piece = Piece(run.setup, run.seed, first, min(size, run.wanted - first))
+            first += piece.number
+            yield piece
+
+    with closing(cluster.play(cut())) as played:
+        for piece, answer in played:
+            if piece.number == size and answer.seconds < LONG / 2:
+                size = min(2 * size if answer.seconds > LONG / 50 else 8 * size, MOST)
+            run.engines[answer.engine] = answer.why
+            yield answer.tally

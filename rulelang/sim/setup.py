@@ -21,7 +21,8 @@ from rulelang.source import Source
 class Setup(Frozen):
     """Rules as texts, players, settings, and how it is played. `options` is JSON, so that a setup can be looked up.
 
-    `engine`: auto, c, python or reference. `statistics`: without, only wins, scores and lengths are told.
+    `engine`: auto, c, python or reference. `statistics`: without, only wins, scores and lengths are told. `files`: what
+    the rules stand on, for a machine that has no such files; who asks, what for, and what it gets.
     """
 
     source: Source
@@ -31,6 +32,7 @@ class Setup(Frozen):
     mods: tuple[Source, ...] = ()
     engine: str = "auto"
     statistics: bool = True
+    files: tuple[tuple[str, str, Source], ...] = ()
 
 
 @frozen
@@ -74,10 +76,20 @@ def remembered(setup: Setup, game: Game) -> None:
 def loaded(setup: Setup) -> Game:
     if setup in LOADED:
         return LOADED[setup]
-    return assemble(setup.source, setup.players, setup.variants, json.loads(setup.options), setup.mods)
+    shelf = {(asking, name): source for asking, name, source in setup.files}
+    return assemble(setup.source, setup.players, setup.variants, json.loads(setup.options), setup.mods, shelf)
 
 
-@lru_cache(maxsize=16)
+def with_files(setup: Setup) -> Setup:
+    """The setup for a machine that has none of its files: bases of mods and modules beside them come along."""
+    from rulelang.link import Shelf, link
+
+    shelf: Shelf = {}
+    link(setup.source, setup.variants, setup.mods, shelf=shelf)
+    return attrs.evolve(setup, files=tuple((*key, source) for key, source in shelf.items()))
+
+
+@lru_cache(maxsize=64)  # a sweep goes round and round through all of its values
 def ready(setup: Setup) -> Ready:
     """Loads, watches and compiles. Raises LoadError, Unsupported or NoCompiler."""
     game = loaded(setup)

@@ -44,6 +44,12 @@ class Tally:
         self.faulty += other.faulty
         self.faults = tuple(sorted((*self.faults, *other.faults), key=number_of)[:FAULTS])
 
+    def plus(self, other: Tally) -> Tally:
+        """The sum, as a tally of its own: who is interrupted while adding has the old one, whole."""
+        found = Tally(self.row.copy(), self.faulty, self.faults)
+        found.add(other)
+        return found
+
     @property
     def games(self) -> int:
         """Games played to their end."""
