@@ -26,14 +26,19 @@ Engine = Callable[[list[Stream]], Any]
 """Plays a game from its streams: scores, winners, questions, words taken, choices, draws."""
 
 
-def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:
-    """The engine of a plan, which is used up."""
+def improve(plan: Plan, build: Build, boldness: int) -> None:
+    """Makes a plan faster, as boldly as that."""
     if boldness != CAREFUL:
         share(plan)
     if boldness != CAREFUL and not build.invariants:
         inline(plan)
         mark_sources(plan)
         hoist(plan, boldness == BOLD)
+
+
+def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:
+    """The engine of a plan, which is used up."""
+    improve(plan, build, boldness)
     space: dict[str, Any] = {}
     exec(compile(python_text(plan, build), "<generated>", "exec"), space)
     engine: Engine = space["table"]()

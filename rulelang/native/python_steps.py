@@ -23,11 +23,13 @@ class Build:
     """How code is made. `traced`: choices and draws are kept; `invariants`: declared invariants are tested.
 
     `statistics`: what is watched in a game is added up to such totals; the program was made ready for it.
+    `step`: questions are put to somebody outside.
     """
 
     traced: bool = False
     invariants: bool = False
     statistics: Totals | None = None
+    step: bool = False
 
 
 class Steps:
@@ -128,7 +130,8 @@ class Steps:
     @property
     def tells_nothing(self) -> bool:
         """May a question be written out? Not where somebody listens."""
-        return not self.build.traced and not self.build.invariants and not self.build.statistics
+        build = self.build
+        return not (build.traced or build.invariants or build.statistics or build.step)
 
 
 def prints(*ops: str) -> Callable[[Printer], Printer]:

@@ -1,0 +1,96 @@
+"""Generated Python that stops at each question.
+
+It is the text of the run-to-end build, in which a question becomes `yield (seat, number of options)`: its value is the
+answer. Functions that may ask become generators, and whoever calls them does so by `yield from`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from typing import Any
+
+from rulelang.chance import stream
+from rulelang.native.plan import Plan
+from rulelang.native.python import python_text
+from rulelang.native.python_engines import improve
+from rulelang.native.python_steps import Build
+from rulelang.native.words import BLOCK, Stream, words
+
+Walk = Generator[tuple[int, int], int, tuple[Any, Any]]
+"""A game on its way: it yields seat and number of options, takes the answer, and returns scores and winners."""
+
+HEAD = re.compile(r"    def (\w+)\(")
+CALL = re.compile(r"^(?P<before> *(?:\w+ = )?)(?P<name>\w+)\((?P<args>.*)\)$")
+ACTION = re.compile(r"^( *)((\w+)\[0\]\(\*\3\[1:\]\))$")
+LAST = "return found, best(found)"
+
+
+def step_text(plan: Plan, build: Build) -> str:
+    """The module of a plan; `table()` gives the function that makes a walk from its streams."""
+    lines = python_text(plan, build).splitlines()
+    functions = list(functions_of(lines))
+    asking = asking_of(functions)
+    done: list[str] = []
+    for name, body in functions:
+        if name == "play":
+            body = [*body[:-1], "        if 0:", "            yield", body[-1]]
+        done += [turned(line, asking) for line in body] if name in asking else body
+    return "\n".join([*done, ""])
+
+
+def functions_of(lines: list[str]) -> Generator[tuple[str, list[str]], None, None]:
+    """The functions with their names; what stands before them or between them has no name."""
+    name, body = "", list[str]()
+    for line in lines:
+        found = HEAD.match(line)
+        if found or (line.strip() and not line.startswith("        ")):
+            yield name, body
+            name, body = found[1] if found else "", []
+        body.append(line)
+    yield name, body
+
+
+def asking_of(functions: list[tuple[str, list[str]]]) -> set[str]:
+    """The functions that may ask, by themselves or by others."""
+    asking, before = {"ask"}, 0
+    while len(asking) != before:
+        before = len(asking)
+        acts = any(name.startswith("do_") for name in asking)
+        for name, body in functions:
+            if any(asks(line, asking, acts) for line in body):
+                asking.add(name)
+    return {name for name in asking if name not in ("ask", "")} | {"play"}
+
+
+def asks(line: str, asking: set[str], acts: bool) -> bool:
+    found = CALL.match(line)
+    return (found is not None and found["name"] in asking) or (acts and ACTION.match(line) is not None)
+
+
+def turned(line: str, asking: set[str]) -> str:
+    """A line of a generator."""
+    if found := ACTION.match(line):  # only some actions ask: those that do give a generator
+        indent, call, own = found.groups()
+        return f"{indent}{own} = {call}\n{indent}if {own} is not None:\n{indent}    yield from {own}"
+    found = CALL.match(line)
+    if found is None or found["name"] not in (*asking, "ask"):
+        return line
+    if found["name"] == "ask":
+        return f"{found['before']}yield ({found['args']})"
+    return f"{found['before']}yield from {line[found.start('name') :]}"
+
+
+def python_walks(plan: Plan, boldness: int) -> Callable[[int, int], Walk]:
+    """What makes a walk of a game from seed and number. The plan is used up."""
+    build = Build(step=True)
+    improve(plan, build, boldness)
+    space: dict[str, Any] = {}
+    exec(compile(step_text(plan, build), "<generated>", "exec"), space)
+
+    def start(seed: int, game: int) -> Walk:
+        key = stream(seed, game)
+        found = yield from space["table"]()([Stream(key, words(key, 0, BLOCK))])
+        return found[0], found[1]
+
+    return start
