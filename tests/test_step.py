@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from functools import cache
 from itertools import cycle
+from threading import Thread
 
 import pytest
 from helpers import ALL, ROOT, Setup, counts, variants
@@ -12,12 +17,34 @@ from hypothesis import strategies as st
 
 from rulelang import load
 from rulelang.engine.errors import IllegalChoice, RuleError
+from rulelang.native import compile as compiling
+from rulelang.native.c_step import step_text
+from rulelang.native.c_tables import NATIVE
+from rulelang.native.compile import NoCompiler
+from rulelang.native.plan import Unsupported
 from rulelang.native.python_engines import BOLD, CAREFUL, PLAIN
-from rulelang.native.step import REFERENCE, Stepper, Table, stepper
+from rulelang.native.python_steps import Build
+from rulelang.native.run import prepared
+from rulelang.native.step import Stepper, Table, stepper
 
 FEWEST_AND_MOST = [Setup(name, players) for name in ALL for players in sorted({counts(name)[0], counts(name)[-1]})]
 VARIED = [Setup(name, counts(name)[-1], some) for name in ALL for some in variants(name) if len(some) == 1]
-SETUPS = [*FEWEST_AND_MOST, *VARIED, Setup("nuts", 3, (), (("coffee_cap", 4),))]
+SETUPS = [*FEWEST_AND_MOST, *VARIED]
+NOT_C = Setup("nuts", 3, (), (("coffee_cap", 4),))
+
+needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
+ENGINES = ["python", pytest.param("c", marks=needs_c)]
+LISTED = st.lists(st.integers(0, 10**6), min_size=1, max_size=40)
+SEEDS = st.integers(-(2**70), 2**70)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_compiler(tmp_path_factory: pytest.TempPathFactory):
+    """C without optimisation, which is compiled sooner, in a cache of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiling, "FLAGS", ("-O0", "-shared", "-fPIC", "-w"))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @cache
@@ -42,43 +69,138 @@ def play_on(table: Table, answers: list[int]) -> None:
         table.choose(answer % table.options)
 
 
-def same(setup: Setup, engine: str, seed: int, answers: list[int], copied: int) -> None:
-    """Plays a game on both. A copy is made at question `copied`; it goes another way, and a second one the same way."""
+def again(setup: Setup, table: Table, seed: int) -> Table:
+    """The same game on the reference."""
+    wanted = made(setup, "reference").start(seed, 3)
+    for answer in table.answers:
+        wanted.choose(answer)
+    return wanted
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@settings(max_examples=3, suppress_health_check=list(HealthCheck))
+@given(SEEDS, LISTED, st.integers(0, 60))
+def test_a_step_build_puts_the_questions_of_the_reference(setup, engine, seed, answers, copied):
+    """A copy is made at question `copied`; one goes another way meanwhile, and a second one the same way later."""
     wanted, table = made(setup, "reference").start(seed, 3), made(setup, engine).start(seed, 3)
-    copies = ()
+    copies: tuple[Table, ...] = ()
     for answer in cycle(answers):
         assert at(table) == at(wanted)
         if wanted.over:
             break
         if wanted.asked == copied:
             copies = table.clone(), table.clone()
+        if wanted.asked == copied + 5:
+            play_on(copies[0], [answer + 1, 0, 7])
         wanted.choose(answer % wanted.options)
         table.choose(answer % table.options)
-        if wanted.asked == copied + 5 and copies:
-            play_on(copies[0], [answer + 1, 0, 7])
     assert ended(table) == ended(wanted)
-    assert table.level == made(setup, engine).first, "no engine had to help"
-    for answer in wanted.answers[copied:] if copies else ():
-        copies[1].choose(answer)
+    assert table.answers == wanted.answers
+    assert table.level == made(setup, engine).first, "no other engine had to help"
     if copies:
+        for answer in wanted.answers[copied:]:
+            copies[1].choose(answer)
         assert ended(copies[1]) == ended(wanted)
-        other = copies[0].clone()
-        assert ended(other) == ended(copies[0])
-        again = made(setup, "reference").start(seed, 3)
-        for answer in copies[0].answers:
-            again.choose(answer)
-        assert ended(again) == ended(copies[0])
+        play_on(copies[0], [1])
+        assert ended(copies[0]) == ended(again(setup, copies[0], seed)) == ended(copies[0].clone())
 
 
-ENGINES = ["python"]
+@needs_c
+@pytest.mark.parametrize("name", ALL)
+@settings(max_examples=3, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_many_tables_take_turns(name, data):
+    """Tables in C share one place to play at: what one does must not show at another."""
+    setup = Setup(name, counts(name)[0])
+    tables = [made(setup, "c").start(seed, 3) for seed in range(4)]
+    for which in data.draw(st.lists(st.integers(0, 5), min_size=30, max_size=90)):
+        table = tables[which % len(tables)]
+        if which == 5:
+            tables.append(table.clone())
+        elif not table.over:
+            table.choose(which * 7919 % table.options)
+    for table in tables:
+        seed = table.seed
+        assert at(again(setup, table, seed)) == at(table)
+        play_on(table, [1, 0])
+        assert ended(again(setup, table, seed)) == ended(table)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
-@settings(max_examples=3, suppress_health_check=list(HealthCheck))
-@given(st.integers(-(2**70), 2**70), st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(0, 60))
-def test_a_step_build_puts_the_questions_of_the_reference(setup, engine, seed, answers, copied):
-    same(setup, engine, seed, answers, copied)
+@pytest.mark.parametrize("name", ALL)
+def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):
+    setup = Setup(name, counts(name)[-1])
+    table, wanted = made(setup, engine).start(7), made(setup, "reference").start(7)
+    for answer in (3, 1, 4, 1, 5):
+        for each in (table, wanted):
+            each.choose(answer % each.options)
+    before = at(table)
+    first, second = table.rollout(-5, 2), table.rollout(6)
+    assert first == wanted.rollout(-5, 2) and second == wanted.rollout(6)
+    assert first != second and at(table) == before
+    copy = table.clone()
+    for each in (table, wanted):
+        each.turn(11, 5)
+        each.choose(0)
+        each.turn(12)
+    other = table.clone()
+    for each in (table, wanted, other, copy):
+        play_on(each, [2, 7, 1])
+    assert ended(table) == ended(wanted) == ended(other)
+    assert ended(copy) == ended(again_from(setup, copy))
+    assert table.rollout(1) == wanted.rollout(1), "of a game that is over"
+
+
+def again_from(setup: Setup, table: Table) -> Table:
+    wanted = made(setup, "reference").start(table.seed, table.game)
+    for answer in table.answers:
+        wanted.choose(answer)
+    return wanted
+
+
+@needs_c
+def test_threads_may_share_a_library():
+    setup = Setup("nokosu", 3)
+    made(setup, "c")
+    found: dict[int, Table] = {}
+
+    def play(seed: int) -> None:
+        found[seed] = stepper(setup.game.program, "c").start(seed, 3)
+        play_on(found[seed], [seed, 3, 1])
+
+    threads = [Thread(target=play, args=(seed,)) for seed in range(4)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sys.setswitchinterval(before)
+    for seed, table in found.items():
+        assert ended(table) == ended(again(setup, table, seed))
+
+
+@needs_c
+@pytest.mark.parametrize("name", ALL)
+def test_nothing_that_is_needed_after_a_question_is_lost(name, tmp_path):
+    """No jump to where a game goes on may skip the first value of a variable."""
+    text = step_text(prepared(Setup(name, counts(name)[-1]).game.program, Build(step=True)))
+    assert not jumps(text, tmp_path)
+    forgetful = text.replace("        f->", "        I forgotten = 1; f->", 20)
+    assert jumps(forgetful, tmp_path)
+
+
+def jumps(text: str, tmp_path) -> str:
+    """What gcc has to say of such jumps."""
+    if shutil.which("gcc") is None or b"clang" in subprocess.run(["gcc", "--version"], capture_output=True).stdout:
+        pytest.skip("only gcc tells")
+    path = tmp_path / "game.c"
+    path.write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        ["gcc", "-fsyntax-only", "-Wjump-misses-init", str(path)], capture_output=True, text=True, env=os.environ
+    )
+    return "".join(line for line in done.stderr.splitlines() if "Wjump-misses-init" in line or "error:" in line)
 
 
 @pytest.mark.parametrize("level", [PLAIN, CAREFUL])
@@ -164,7 +286,6 @@ def test_bold_code_that_gives_up_is_followed_by_careful_code(tmp_path):
     table.choose(3)  # pass
     table.choose(0)
     assert table.level == PLAIN and ended(table) == (((0,), (0,)), (1, 2))
-    assert REFERENCE > CAREFUL
 
 
 GUARDED = """rules 1
@@ -183,9 +304,57 @@ winner p: most points[p]
 """
 
 
-def test_the_mod_of_the_examples_steps_alike():
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_mod_of_the_examples_steps_alike(engine):
     program = load(ALL["nokosu"], players=4, mods=[ROOT / "examples/mods/nokosu_first.rules"]).program
-    wanted, table = stepper(program, "reference").start(7), stepper(program).start(7)
+    wanted, table = stepper(program, "reference").start(7), stepper(program, engine).start(7)
     play_on(wanted, [2, 9, 4])
     play_on(table, [2, 9, 4])
     assert ended(table) == ended(wanted) and table.answers == wanted.answers
+
+
+# ---------------------------------------------------------------- which engine
+
+
+@needs_c
+def test_rules_that_c_cannot_take_are_stepped_by_python():
+    with pytest.raises(Unsupported):
+        stepper(NOT_C.game.program, "c")
+    tables = stepper(NOT_C.game.program)
+    assert tables.why == "played by generated Python: C cannot take a bag with a condition, put together one by one"
+    table = tables.start(7, 3)
+    play_on(table, [4, 0, 2])
+    assert table.level == BOLD and ended(table) == ended(again(NOT_C, table, 7))
+
+
+@needs_c
+def test_c_is_the_first_choice():
+    tables = stepper(Setup("no_thanks", 3).game.program)
+    assert tables.why == "" and tables.start(7).level == NATIVE
+
+
+def test_without_a_compiler_python_steps_and_says_so(monkeypatch):
+    monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
+    program = Setup("no_thanks", 3).game.program
+    with pytest.raises(NoCompiler):
+        stepper(program, "c")
+    tables = stepper(program)
+    assert "no-such-compiler" in tables.why and tables.start(7).level == BOLD
+    with pytest.raises(ValueError, match="there is no engine 'fast'"):
+        stepper(program, "fast")
+
+
+@needs_c
+def test_what_is_not_offered_is_refused_by_c_as_well():
+    tables = stepper(Setup("no_thanks", 3).game.program, "c")
+    table = tables.start(7)
+    lib = tables.lib
+    assert [lib.choose(index) for index in (-1, table.options, 10**9)] == [-1, -1, -1]
+    play_on(table, [1])
+    assert lib.choose(0) == lib.rollout(1, 1) == -1
+
+
+def test_everything_exported_carries_the_prefix():
+    lines = step_text(prepared(Setup("nokosu", 4).game.program, Build(step=True))).splitlines()
+    exported = [line for line in lines if line.endswith(("{", "}")) and line.startswith(("I ", "void ", "const I "))]
+    assert len(exported) == 9 and all("rulelang_step_" in line for line in exported)

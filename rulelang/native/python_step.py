@@ -7,7 +7,7 @@ answer. Functions that may ask become generators, and whoever calls them does so
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from rulelang.chance import stream
@@ -81,16 +81,36 @@ def turned(line: str, asking: set[str]) -> str:
     return f"{found['before']}yield from {line[found.start('name') :]}"
 
 
-def python_walks(plan: Plan, boldness: int) -> Callable[[int, int], Walk]:
-    """What makes a walk of a game from seed and number. The plan is used up."""
+class Chance(Stream):
+    """The table's stream of chance, which may be turned into another."""
+
+    def __init__(self, seed: int, game: int) -> None:
+        self.seed, self.game, key = seed, game, stream(seed, game)
+        self.ready = words(key, 0, BLOCK)
+        super().__init__(key, self.ready)
+
+    def blocks(self) -> Iterator[Iterator[int]]:
+        while True:
+            self.rest = iter(self.ready)
+            yield self.rest
+            self.ready = words(self.key, self.made, BLOCK)
+            self.made += BLOCK
+
+    def turn(self, seed: int, game: int) -> None:
+        """Goes on with the beginning of another stream: what was made ahead is taken away."""
+        self.ready.clear()
+        self.key, self.made = stream(seed, game), 0
+
+
+def python_walks(plan: Plan, boldness: int) -> Callable[[Chance], Walk]:
+    """What makes a walk of a game from its chance. The plan is used up."""
     build = Build(step=True)
     improve(plan, build, boldness)
     space: dict[str, Any] = {}
     exec(compile(step_text(plan, build), "<generated>", "exec"), space)
 
-    def start(seed: int, game: int) -> Walk:
-        key = stream(seed, game)
-        found = yield from space["table"]()([Stream(key, words(key, 0, BLOCK))])
+    def start(chance: Chance) -> Walk:
+        found = yield from space["table"]()([chance])
         return found[0], found[1]
 
     return start
