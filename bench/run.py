@@ -15,6 +15,7 @@ import attrs
 from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
 from fresh import cold_starts, peak_after, there_is, there_is_c
 from growth import growth
+from steps import ROLLED, steps
 from timing import Batch, Pace, race
 
 from rulelang import load
@@ -117,8 +118,17 @@ def growth_part(wishes: Wishes) -> None:
         row(grown.what, *(number.replace("nan", "–") for number in numbers))
 
 
+def steps_part(wishes: Wishes) -> None:
+    """Step builds: every question answered from Python."""
+    head("game, decisions/s", REFERENCE, PYTHON, C, ROLLED)
+    for name in wishes.games:
+        speeds = race(steps(game_of(name)), wishes.pace)
+        row(name, *(whole(speeds.get(engine)) for engine in (REFERENCE, PYTHON, C, ROLLED)))
+
+
 PARTS: dict[str, Callable[[Wishes], None]] = {
     "games": games_part,
+    "steps": steps_part,
     "nokosu": nokosu_part,
     "hearts": hearts_part,
     "same": same_part,
@@ -165,7 +175,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures the engines side by side.")
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, to see that everything works")
     parser.add_argument("--only", default=",".join(PARTS), help="parts, with commas: %(default)s")
-    parser.add_argument("--games", default=",".join(FILES), help="games of the part `games`, with commas")
+    parser.add_argument("--games", default=",".join(FILES), help="games of the parts `games` and `steps`, with commas")
     parser.add_argument("--rounds", type=int, help="in which all take turns; 5, or 2 if quick")
     parser.add_argument("--seconds", type=float, help="of each in each round; 0.15, or 0.03 if quick")
     given = parser.parse_args()

@@ -5,6 +5,7 @@ bytes, which copies share. If a game is trouble, it is played again by generated
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from threading import RLock
 from typing import Any, ClassVar
 
@@ -12,6 +13,7 @@ from rulelang.chance import fold
 from rulelang.native.c_step import step_text
 from rulelang.native.compile import library
 from rulelang.native.python_engines import BOLD
+from rulelang.native.python_step import Chance, Walk
 from rulelang.native.python_steps import Build
 from rulelang.native.run import prepared
 from rulelang.native.tables import End, Stepper, Table
@@ -82,11 +84,10 @@ class CStepper(Stepper):
 
     def __init__(self, program: Program) -> None:
         self.lib = Library.of(library(step_text(prepared(program, Build(step=True)))))
-        super().__init__(program)
-        self.first = NATIVE
+        super().__init__(program, NATIVE)
 
-    def walks(self, level: int) -> Any:
-        return super().walks(max(level, BOLD))
+    def make(self, level: int) -> Callable[[Chance], Walk] | None:
+        return None if level == NATIVE else super().make(level)
 
     def start(self, seed: int, game: int = 0) -> Table:
         table, lib = CTable(self, seed, game), self.lib
@@ -161,9 +162,8 @@ class CTable(Table):
         with self.lib.lock:
             if self.lib.owner is self:
                 self.lib.leave()
-            for name in (*Table.__slots__, *CTable.__slots__):
-                setattr(other, name, getattr(self, name))
-        return other
+            other.lib, other.saved = self.lib, self.saved
+            return self.copied(other)
 
     def rollout(self, seed: int, game: int = 0) -> End:
         if self.level != NATIVE or self.over:

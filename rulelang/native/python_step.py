@@ -86,6 +86,7 @@ class Chance(Stream):
 
     def __init__(self, seed: int, game: int) -> None:
         self.seed, self.game, key = seed, game, stream(seed, game)
+        self.turns = 0
         self.ready = words(key, 0, BLOCK)
         super().__init__(key, self.ready)
 
@@ -98,6 +99,7 @@ class Chance(Stream):
 
     def turn(self, seed: int, game: int) -> None:
         """Goes on with the beginning of another stream: what was made ahead is taken away."""
+        self.turns += 1
         self.ready.clear()
         self.key, self.made = stream(seed, game), 0
 

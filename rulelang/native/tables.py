@@ -143,9 +143,13 @@ class Table:
 
     def clone(self) -> Table:
         """The same game once more. Generated Python cannot be copied: it is played again when the copy goes on."""
-        other = Table.__new__(Table)
-        for name in Table.__slots__:
-            setattr(other, name, getattr(self, name))
+        return self.copied(Table.__new__(Table))
+
+    def copied(self, other: Table) -> Table:
+        """Copies all but the walk."""
+        other.stepper, other.seed, other.game, other.level = self.stepper, self.seed, self.game, self.level
+        other.past, other.asked, other.seat, other.options = self.past, self.asked, self.seat, self.options
+        other.scores, other.winners = self.scores, self.winners
         other.walk = other.chance = None
         return other
 
@@ -157,15 +161,17 @@ class Stepper:
 
     def __init__(self, program: Program, first: int = BOLD, why: str = "") -> None:
         self.program, self.first, self.why = program, first, why
-        self.made: dict[int, Callable[[Chance], Walk]] = {}
-        self.walks(first)
+        self.made = {first: self.make(first)}
 
     def walks(self, level: int) -> Callable[[Chance], Walk]:
         if level not in self.made:
             self.made[level] = self.make(level)
-        return self.made[level]
+        found = self.made[level]
+        assert found is not None
+        return found
 
-    def make(self, level: int) -> Callable[[Chance], Walk]:
+    def make(self, level: int) -> Callable[[Chance], Walk] | None:
+        """What begins a game on an engine; none if that is not done in Python."""
         if level >= REFERENCE:
             return partial(reference_walk, self.program)
         return python_walks(prepared(self.program, Build(step=True)), level)
@@ -179,11 +185,11 @@ class Stepper:
 
 def reference_walk(program: Program, chance: Chance) -> Walk:
     """The meaning, in the same form."""
-    runner, key = Match(program, chance.seed, game=chance.game).runner, chance.key
+    runner, turns = Match(program, chance.seed, game=chance.game).runner, 0
     while (question := runner.question) is not None:
         index = yield question.seat, len(question.options)
-        if chance.key != key:
-            key = chance.key
-            runner.s[KEY], runner.s[COUNTER] = key, 0
+        if chance.turns != turns:
+            turns = chance.turns
+            runner.s[KEY], runner.s[COUNTER] = chance.key, 0
         runner.answer(index)
     return all_scores(runner, runner.s), runner.state.winners
