@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
+from copy import copy, deepcopy
 from functools import cache
 from itertools import cycle
 from threading import Thread
@@ -131,7 +133,7 @@ def test_many_tables_take_turns(name, data):
 @pytest.mark.parametrize("name", ALL)
 def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):
     setup = Setup(name, counts(name)[-1])
-    table, wanted = made(setup, engine).start(7), made(setup, "reference").start(7)
+    table, wanted = made(setup, engine).start(7, 3), made(setup, "reference").start(7, 3)
     for answer in (3, 1, 4, 1, 5):
         for each in (table, wanted):
             each.choose(answer % each.options)
@@ -139,24 +141,19 @@ def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):
     first, second = table.rollout(-5, 2), table.rollout(6)
     assert first == wanted.rollout(-5, 2) and second == wanted.rollout(6)
     assert first != second and at(table) == before
-    copy = table.clone()
+    other_way = table.clone()
     for each in (table, wanted):
         each.turn(11, 5)
         each.choose(0)
         each.turn(12)
+        each.choose(0)
+        each.turn(12)  # from its beginning once more
     other = table.clone()
-    for each in (table, wanted, other, copy):
+    for each in (table, wanted, other, other_way):
         play_on(each, [2, 7, 1])
     assert ended(table) == ended(wanted) == ended(other)
-    assert ended(copy) == ended(again_from(setup, copy))
+    assert ended(other_way) == ended(again(setup, other_way, 7))
     assert table.rollout(1) == wanted.rollout(1), "of a game that is over"
-
-
-def again_from(setup: Setup, table: Table) -> Table:
-    wanted = made(setup, "reference").start(table.seed, table.game)
-    for answer in table.answers:
-        wanted.choose(answer)
-    return wanted
 
 
 @needs_c
@@ -228,6 +225,21 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(engine):
         table.choose(0)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_table_is_copied_by_any_means_but_not_pickled(engine):
+    setup = Setup("no_thanks", 3)
+    table = made(setup, engine).start(7, 3)
+    play = [0, 1, 1]
+    copies = copy(table), deepcopy(table)
+    play_on(table, [1, 0])
+    for each in copies:
+        assert at(each)[2] == 0
+        play_on(each, play)
+        assert ended(each) == ended(again(setup, each, 7))
+    with pytest.raises(TypeError, match="keep its seed, its game and its answers"):
+        pickle.dumps(table)
+
+
 WRONG = """rules 1
 game "Wrong" for 2 players "The rules run into a wall."
 piece Chip(number: 1..3) in pile "Chip": 1 each
@@ -254,11 +266,11 @@ def test_a_mistake_in_the_rules_is_told_and_another_answer_may_follow(engine, tm
             table.choose(2)
         assert "small" in told.value.diagnostic.title + str(told.value.diagnostic)
         assert at(table) == before and table.answers == [1, 3]
-    copy = table.clone()
+    other = table.clone()
     play_on(table, [3])
     assert ended(table) == (((2,), (2,)), (1, 2))
-    copy.choose(0)
-    assert at(copy)[2] == 3
+    other.choose(0)
+    assert at(other)[2] == 3
 
 
 SILENT = """rules 1

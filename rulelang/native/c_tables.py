@@ -75,6 +75,7 @@ class Library:
         """Brings in the game of a table."""
         if self.owner is not table:
             self.leave()
+            self.owner = None  # until all of the other is here
             self.load(table.saved)
             self.owner = table
 

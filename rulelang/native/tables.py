@@ -145,6 +145,15 @@ class Table:
         """The same game once more. Generated Python cannot be copied: it is played again when the copy goes on."""
         return self.copied(Table.__new__(Table))
 
+    def __copy__(self) -> Table:
+        return self.clone()
+
+    def __deepcopy__(self, memo: Any) -> Table:
+        return self.clone()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a table cannot be pickled: keep its seed, its game and its answers, and play them again")
+
     def copied(self, other: Table) -> Table:
         """Copies all but the walk."""
         other.stepper, other.seed, other.game, other.level = self.stepper, self.seed, self.game, self.level
