@@ -32,6 +32,7 @@ from rulelang.native.step import Stepper, Table, stepper
 FEWEST_AND_MOST = [Setup(name, players) for name in ALL for players in sorted({counts(name)[0], counts(name)[-1]})]
 VARIED = [Setup(name, counts(name)[-1], some) for name in ALL for some in variants(name) if len(some) == 1]
 SETUPS = [*FEWEST_AND_MOST, *VARIED]
+WAYS = ROOT / "tests/data/every_way_to_ask.rules"
 NOT_C = Setup("nuts", 3, (), (("coffee_cap", 4),))
 
 needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
@@ -86,6 +87,17 @@ def again(setup: Setup, table: Table, seed: int) -> Table:
 def test_a_step_build_puts_the_questions_of_the_reference(setup, engine, seed, answers, copied):
     """A copy is made at question `copied`; one goes another way meanwhile, and a second one the same way later."""
     wanted, table = made(setup, "reference").start(seed, 3), made(setup, engine).start(seed, 3)
+    copies = side_by_side(wanted, table, answers, copied)
+    if copies:
+        for answer in wanted.answers[copied:]:
+            copies[1].choose(answer)
+        assert ended(copies[1]) == ended(wanted)
+        play_on(copies[0], [1])
+        assert ended(copies[0]) == ended(again(setup, copies[0], seed)) == ended(copies[0].clone())
+
+
+def side_by_side(wanted: Table, table: Table, answers: list[int], copied: int) -> tuple[Table, ...]:
+    """Plays both to the end with the same answers; gives the copies that were made on the way."""
     copies: tuple[Table, ...] = ()
     for answer in cycle(answers):
         assert at(table) == at(wanted)
@@ -99,13 +111,25 @@ def test_a_step_build_puts_the_questions_of_the_reference(setup, engine, seed, a
         table.choose(answer % table.options)
     assert ended(table) == ended(wanted)
     assert table.answers == wanted.answers
-    assert table.level == made(setup, engine).first, "no other engine had to help"
-    if copies:
-        for answer in wanted.answers[copied:]:
-            copies[1].choose(answer)
-        assert ended(copies[1]) == ended(wanted)
-        play_on(copies[0], [1])
-        assert ended(copies[0]) == ended(again(setup, copies[0], seed)) == ended(copies[0].clone())
+    assert table.level == table.stepper.first, "no other engine had to help"
+    return copies
+
+
+@cache
+def asking_in_every_way(players: int, engine: str) -> Stepper:
+    return stepper(load(WAYS, players=players).program, engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(st.integers(2, 3), SEEDS, LISTED, st.integers(0, 60))
+def test_every_way_to_ask(engine, players, seed, answers, copied):
+    """Bags one by one and with a condition, loops over lists, actions in actions, phases that are left, secrets."""
+    wanted, table = (asking_in_every_way(players, each).start(seed) for each in ("reference", engine))
+    copies = side_by_side(wanted, table, answers, copied)
+    for answer in wanted.answers[copied:] if copies else ():
+        copies[1].choose(answer)
+    assert not copies or ended(copies[1]) == ended(wanted)
 
 
 @needs_c
@@ -179,10 +203,10 @@ def test_threads_may_share_a_library():
 
 
 @needs_c
-@pytest.mark.parametrize("name", ALL)
-def test_nothing_that_is_needed_after_a_question_is_lost(name, tmp_path):
+@pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
+def test_nothing_that_is_needed_after_a_question_is_lost(path, tmp_path):
     """No jump to where a game goes on may skip the first value of a variable."""
-    text = step_text(prepared(Setup(name, counts(name)[-1]).game.program, Build(step=True)))
+    text = step_text(prepared(load(path).program, Build(step=True)))
     assert not jumps(text, tmp_path)
     forgetful = text.replace("        f->", "        I forgotten = 1; f->", 20)
     assert jumps(forgetful, tmp_path)
