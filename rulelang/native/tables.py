@@ -12,7 +12,7 @@ from rulelang.chance import Dice, stream
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import IllegalChoice
 from rulelang.engine.match import Match
-from rulelang.native.python_engines import BOLD, LEVELS
+from rulelang.native.python_engines import BOLD, LEVELS, PATIENCE
 from rulelang.native.python_step import Chance, Walk, python_walks
 from rulelang.native.python_steps import Build
 from rulelang.native.run import prepared
@@ -71,6 +71,7 @@ class Table:
         try:
             self.advance(index)
         except TROUBLES:
+            self.stepper.given_up_by(self.level)
             self.level += 1
             self.replay((index,))
         self.past = (self.past, index)
@@ -107,9 +108,10 @@ class Table:
                         self.advance(answer)
                 return
             except TROUBLES:
-                self.level += 1
-                if self.level > REFERENCE:
+                if self.level >= REFERENCE:
                     raise
+                self.stepper.given_up_by(self.level)
+                self.level += 1
 
     @property
     def events(self) -> list[Event]:
@@ -171,6 +173,7 @@ class Stepper:
     def __init__(self, program: Program, first: int = BOLD, why: str = "") -> None:
         self.program, self.first, self.why = program, first, why
         self.made = {first: self.make(first)}
+        self.games = self.given_up = 0
 
     def walks(self, level: int) -> Callable[[Chance], Walk]:
         if level not in self.made:
@@ -187,9 +190,16 @@ class Stepper:
 
     def start(self, seed: int, game: int = 0) -> Table:
         """Game number so-and-so of a seed, at its first question."""
+        self.games += 1
         table = Table(self, seed, game)
         table.replay(())
         return table
+
+    def given_up_by(self, level: int) -> None:
+        """An engine that gives up often is left aside."""
+        self.given_up += level == self.first
+        if self.first in LEVELS and self.given_up > PATIENCE + self.games // 8:
+            self.first, self.given_up = self.first + 1, 0
 
 
 def reference_walk(program: Program, chance: Chance) -> Walk:
