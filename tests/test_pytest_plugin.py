@@ -72,7 +72,7 @@ ALL = {
 def test_every_test_is_an_item() -> None:
     code, found, said = run()
     assert (code, found) == (1, ALL), said
-    assert said.count("this does not hold") == 2 and "Traceback" not in said
+    assert said.count("this does not hold") >= 2 and "Traceback" not in said
 
 
 def test_k_chooses_by_title() -> None:
@@ -99,4 +99,4 @@ def test_xdist_runs_them_all() -> None:
     pytest.importorskip("xdist")
     code, found, said = run("-n", "2")
     assert (code, found) == (1, ALL), said
-    assert said.count("this does not hold") == 2
+    assert said.count("this does not hold") >= 2

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -31,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else OK
     except (KeyboardInterrupt, click.Abort):
+        if arguments is None:  # who presses Ctrl-C again while it is leaving need not see where it was
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
