@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from itertools import islice
 from pathlib import Path
@@ -11,6 +9,7 @@ from pathlib import Path
 import attrs
 import pytest
 from helpers import ALL, ROOT, Setup, counts, variants
+from native_kit import GUARDED, needs_c
 
 from rulelang import load
 from rulelang.chance import Dice, bounded, stream
@@ -20,6 +19,8 @@ from rulelang.native.python_engines import BOLD, CAREFUL, PLAIN
 from rulelang.native.python_steps import Build
 from rulelang.native.run import Outcome, Play, fastest, generated_c, generated_python, reference
 from rulelang.native.words import AHEAD, BLOCK, PATIENCE, Stream, Supply, words
+
+pytestmark = pytest.mark.usefixtures("quick_compiler")
 
 TUTORIAL = sorted((ROOT / "examples/tutorial").glob("*.rules"))
 TABLES = [Setup(name, players) for name in ALL for players in counts(name)]
@@ -39,22 +40,6 @@ OPTIONS = [
     Setup("hearts", 4, (), (("break_hearts", False), ("safe_first_trick", False))),
 ]
 MOST = [Setup(name, counts(name)[-1]) for name in ALL]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick_compiler(tmp_path_factory: pytest.TempPathFactory):
-    """C without optimisation, which is compiled sooner, in a cache of its own."""
-    before = compiling.FLAGS, os.environ.get("XDG_CACHE_HOME")
-    compiling.FLAGS = ("-O0", "-shared", "-fPIC", "-w")
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
-    yield
-    compiling.FLAGS = before[0]
-    os.environ.pop("XDG_CACHE_HOME")
-    if before[1] is not None:
-        os.environ["XDG_CACHE_HOME"] = before[1]
-
-
-needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
 
 
 def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
@@ -290,22 +275,6 @@ def test_what_is_worked_out_beforehand_is_never_stale(tmp_path):
         play.engines.given_up.update(dict.fromkeys(range(level), 1000))
         same(play, meaning, 10)
         assert play.engines.given_up[level] == 0
-
-
-GUARDED = """rules 1
-game "Guarded" for 2 players "What is asked for in a loop is often not there."
-piece Chip(number: 1..3) in pile "Chip": 1 each
-zone pile: set of Chip, open
-zone got[Seat]: set of Chip, open
-var points[Seat]: Int = 0
-play:
-  for p in seats:
-    p may choose c from pile: move c to got[p]
-  repeat 3 times:
-    for p in seats:
-      if not empty(got[P1]): points[p] += only(got[P1]).number
-winner p: most points[p]
-"""
 
 
 def test_what_was_not_needed_makes_no_trouble(tmp_path):

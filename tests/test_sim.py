@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import shutil
 from collections import Counter
 from itertools import pairwise
 from statistics import mean, stdev
@@ -15,6 +13,7 @@ import pytest
 from helpers import ALL, ROOT, Setup, counts, setups, variants
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from native_kit import needs_c
 from test_cli_kit import BREAKS, GUESS
 
 from rulelang import load
@@ -34,25 +33,12 @@ from rulelang.sim.setup import play_chunk, setup_of
 from rulelang.sim.tally import Tally
 from rulelang.sim.watch import unwatched, watched
 
+pytestmark = pytest.mark.usefixtures("quick_compiler")
+
 MOST = [Setup(name, counts(name)[-1]) for name in ALL]
 VARIED = [Setup(name, counts(name)[0], some) for name in ALL for some in variants(name)[1:] if len(some) == 1]
 OPTIONS = [Setup("nuts", 3, (), (("gold_types", "gloves coffee_break broom"),)), Setup("nokosu", 3)]
 MODS = sorted((ROOT / "examples/mods").glob("*.rules"))[::3]
-
-needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick_compiler(tmp_path_factory: pytest.TempPathFactory):
-    """C without optimisation, which is compiled sooner, in a cache of its own."""
-    before = compiling.FLAGS, os.environ.get("XDG_CACHE_HOME")
-    compiling.FLAGS = ("-O0", "-shared", "-fPIC", "-w")
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
-    yield
-    compiling.FLAGS = before[0]
-    os.environ.pop("XDG_CACHE_HOME")
-    if before[1] is not None:
-        os.environ["XDG_CACHE_HOME"] = before[1]
 
 
 def program_of(text: str, folder, players: int | None = None) -> Program:

@@ -10,26 +10,19 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_cli_kit import BREAKS, GUESS, rulelang, terminal
+from native_kit import needs_c
+from test_cli_kit import GUESS, rulelang, terminal
 
-from rulelang.native import compile as compiling
 from rulelang.sim import compare
 from rulelang.sim.compare import Difference, bounds, differences, play_sides, student
 from rulelang.sim.setup import setup_of
 from rulelang.sim.verdict import verdict_of
 
-needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
-
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder with a small game; nothing is compiled."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
-    (tmp_path / "guess.rules").write_text(GUESS, encoding="utf-8")
-    (tmp_path / "breaks.rules").write_text(BREAKS, encoding="utf-8")
-    return tmp_path
+def folder(two_games):
+    """Everything happens in a folder with two small games; nothing is compiled."""
+    return two_games
 
 
 def lines_of(text: str, start: str) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import os
 import pickle
-import shutil
 import socket
 import threading
 from collections import Counter
@@ -13,7 +12,8 @@ from concurrent.futures import CancelledError
 
 import attrs
 import pytest
-from test_cli_kit import BREAKS, GUESS, rulelang, terminal
+from native_kit import needs_c
+from test_cli_kit import GUESS, rulelang, terminal
 
 from rulelang.native import compile as compiling
 from rulelang.sim import cluster as clusters
@@ -24,18 +24,11 @@ from rulelang.sim.run import ClusterError, Piece, Run, simulate
 from rulelang.sim.setup import play_chunk, ready, setup_of
 from rulelang.sim.tally import Tally
 
-needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
-
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder with small games, which workers do not have; nothing is compiled here."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
-    (tmp_path / "guess.rules").write_text(GUESS, encoding="utf-8")
-    (tmp_path / "breaks.rules").write_text(BREAKS, encoding="utf-8")
-    return tmp_path
+def folder(two_games):
+    """Everything happens in a folder with two small games; nothing is compiled."""
+    return two_games
 
 
 # ---------------------------------------------------------------- workers that can be told what to do

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
 import attrs
 import pytest
-from test_cli_kit import BREAKS, GUESS, rulelang
+from native_kit import QUICK, needs_c
+from test_cli_kit import rulelang
 
 from rulelang.native import compile as compiling
 from rulelang.native.totals import bin_of
@@ -29,17 +29,10 @@ SVG = re.compile(r"<svg.*?</svg>", re.S)
 VOID = {"meta", "!doctype"}
 HOSTILE = """</title><script>alert("1")</script><img src=x onerror='alert(2)'> & \x07\u202e\ufffe"""
 
-needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
-
-
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder with a small game; nothing is compiled."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
-    Path("guess.rules").write_text(GUESS, encoding="utf-8")
-    Path("breaks.rules").write_text(BREAKS, encoding="utf-8")
+def folder(two_games):
+    """Everything happens in a folder with two small games; nothing is compiled."""
+    return two_games
 
 
 class Outline(HTMLParser):
@@ -133,7 +126,7 @@ def test_the_same_games_are_the_same_bytes_on_every_engine():
 @needs_c
 def test_c_writes_the_same_page(monkeypatch):
     monkeypatch.delenv("RULELANG_CC")
-    monkeypatch.setattr(compiling, "FLAGS", ("-O0", "-shared", "-fPIC", "-w"))
+    monkeypatch.setattr(compiling, "FLAGS", QUICK)
     assert report_page([report(engine="c")]) == report_page([report(engine="python")])
 
 

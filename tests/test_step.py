@@ -16,10 +16,10 @@ import pytest
 from helpers import ALL, ROOT, Setup, counts, variants
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from native_kit import GUARDED, needs_c
 
 from rulelang import load
 from rulelang.engine.errors import IllegalChoice, RuleError
-from rulelang.native import compile as compiling
 from rulelang.native.c_step import step_text
 from rulelang.native.c_tables import NATIVE
 from rulelang.native.compile import NoCompiler
@@ -29,25 +29,17 @@ from rulelang.native.python_steps import Build
 from rulelang.native.run import prepared
 from rulelang.native.step import Stepper, Table, stepper
 
+pytestmark = pytest.mark.usefixtures("quick_compiler")
+
 FEWEST_AND_MOST = [Setup(name, players) for name in ALL for players in sorted({counts(name)[0], counts(name)[-1]})]
 VARIED = [Setup(name, counts(name)[-1], some) for name in ALL for some in variants(name) if len(some) == 1]
 SETUPS = [*FEWEST_AND_MOST, *VARIED]
 WAYS = ROOT / "tests/data/every_way_to_ask.rules"
 NOT_C = Setup("nuts", 3, (), (("coffee_cap", 4),))
 
-needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
 ENGINES = ["python", pytest.param("c", marks=needs_c)]
 LISTED = st.lists(st.integers(0, 10**6), min_size=1, max_size=40)
 SEEDS = st.integers(-(2**70), 2**70)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick_compiler(tmp_path_factory: pytest.TempPathFactory):
-    """C without optimisation, which is compiled sooner, in a cache of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "FLAGS", ("-O0", "-shared", "-fPIC", "-w"))
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @cache
@@ -325,22 +317,6 @@ def test_bold_code_that_gives_up_is_followed_by_careful_code(tmp_path):
         table.choose(0)
         assert table.level == PLAIN and ended(table) == (((0,), (0,)), (1, 2))
     assert tables.first == tables.start(7).level == PLAIN, "it is left aside"
-
-
-GUARDED = """rules 1
-game "Guarded" for 2 players "What is asked for in a loop is often not there."
-piece Chip(number: 1..3) in pile "Chip": 1 each
-zone pile: set of Chip, open
-zone got[Seat]: set of Chip, open
-var points[Seat]: Int = 0
-play:
-  for p in seats:
-    p may choose c from pile: move c to got[p]
-  repeat 3 times:
-    for p in seats:
-      if not empty(got[P1]): points[p] += only(got[P1]).number
-winner p: most points[p]
-"""
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from rulelang.cli.figures import table
+from rulelang.cli.many import Wish
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings
 from rulelang.cli.simulating import Bar, code_of, jobs_of, made_setup, pages, write_file
@@ -27,36 +28,22 @@ SURE = 2.0  # of the many things that are done, those count whose difference is 
 MOST = 12
 
 
-def compared(
-    game: str,
-    other: str | None,
-    games: int,
-    players: int | None,
-    seed: int,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    mods: tuple[str, ...],
-    jobs: int,
-    engine: str,
-    json_file: str | None,
-    html_file: str | None,
-    cluster: str | None,
-) -> int:
+def compared(wish: Wish, other: str | None) -> int:
     """Plays both sides and tells the difference."""
-    if other is None and not (variants or settings or mods):
+    if other is None and not (wish.variants or wish.settings or wish.mods):
         raise refusal("there is nothing to compare with; name another file, `--mod`, `--variant` or `--set`.")
-    left = made_setup(game, players, (), {}, (), engine)
-    right = made_setup(other or game, left.players, variants, read_settings(settings), mods, engine)
-    sides = played([left, right], seed, games, jobs_of(jobs, cluster))
+    left = made_setup(wish.game, wish.players, (), {}, (), wish.engine)
+    changed = wish.variants, read_settings(wish.settings), wish.mods, wish.engine
+    right = made_setup(other or wish.game, left.players, *changed)
+    sides = played([left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster))
     found = differences(sides, 1) if sides.batches else []
     names = names_of(left, right, other)
-    if "-" not in (json_file, html_file):
+    if not wish.is_quiet:
         say("\n".join(lines(sides, found, names)))
     reports = [report_of(run) for run in sides.runs]
-    write_file(json_file, lambda: as_json(reports, found))
-    write_file(html_file, lambda: pages().comparison_page(names, reports, found))
-    faulty = any(run.tally.faulty for run in sides.runs)
-    return code_of(sides.stopped, sides.trouble, faulty)
+    write_file(wish.json_file, lambda: as_json(reports, found))
+    write_file(wish.html_file, lambda: pages().comparison_page(names, reports, found))
+    return code_of(sides.stopped, sides.trouble, sides.faulty)
 
 
 def played(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:

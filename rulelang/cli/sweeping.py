@@ -12,6 +12,7 @@ import attrs
 from rulelang import types
 from rulelang.cli.comparing import played
 from rulelang.cli.figures import table
+from rulelang.cli.many import Wish
 from rulelang.cli.reporting import fault_lines
 from rulelang.cli.settings import read_settings, read_value
 from rulelang.cli.simulating import code_of, jobs_of, made_setup, write_file
@@ -21,7 +22,7 @@ from rulelang.play.values import as_text, to_json
 from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
 from rulelang.sim.report import Report, engine_line, report_of
-from rulelang.sim.setup import ready
+from rulelang.sim.setup import Setup, ready
 from rulelang.sim.verdict import SAID, verdict_of
 from rulelang.sim.wording import percent, plain
 
@@ -37,37 +38,26 @@ PLOTTED = {
 }
 
 
-def swept(
-    game: str,
-    games: int,
-    players: int | None,
-    seed: int,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    mods: tuple[str, ...],
-    jobs: int,
-    engine: str,
-    json_file: str | None,
-    html_file: str | None,
-    cluster: str | None,
-) -> int:
+def swept(wish: Wish) -> int:
     """Plays the game with each value, and tells what changes."""
-    fixed, (name, text) = split(settings)
+    fixed, (name, text) = split(wish.settings)
     options = read_settings(fixed)
-    base = made_setup(game, players, variants, options, mods, engine)
-    made = ready(base).game
+    made = ready(setup_with(wish, options)).game
     values = values_of(made.program, name, text)
-    setups = [made_setup(game, players, variants, {**options, name: each}, mods, engine) for each in values]
+    setups = [setup_with(wish, {**options, name: each}) for each in values]
     usual = made.options[name]
     order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # what the others are compared with
-    sides = played([setups[at] for at in order], seed, games, jobs_of(jobs, cluster))
+    sides = played([setups[at] for at in order], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster))
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
-    if "-" not in (json_file, html_file):
+    if not wish.is_quiet:
         say("\n".join(sweep.lines()))
-    write_file(json_file, lambda: as_json(sweep))
-    write_file(html_file, lambda: as_page(sweep))
-    faulty = any(run.tally.faulty for run in sides.runs)
-    return code_of(sides.stopped, sides.trouble, faulty)
+    write_file(wish.json_file, lambda: as_json(sweep))
+    write_file(wish.html_file, lambda: as_page(sweep))
+    return code_of(sides.stopped, sides.trouble, sides.faulty)
+
+
+def setup_with(wish: Wish, options: dict[str, Any]) -> Setup:
+    return made_setup(wish.game, wish.players, wish.variants, options, wish.mods, wish.engine)
 
 
 # ---------------------------------------------------------------- values

@@ -56,6 +56,11 @@ class Sides:
     stopped: bool = False
     trouble: str = ""
 
+    @property
+    def faulty(self) -> bool:
+        """Were there games that the rules could not play?"""
+        return any(run.tally.faulty for run in self.runs)
+
 
 def play_sides(
     setups: Sequence[Setup], seed: int, games: int, jobs: Jobs = 1, progress: Progress | None = None

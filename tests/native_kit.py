@@ -1,0 +1,28 @@
+"""What the tests of the generated engines share: a compiler that is quick, a game that is often in trouble."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from rulelang.native import compile as compiling
+
+QUICK = ("-O0", "-shared", "-fPIC", "-w")
+
+needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
+
+GUARDED = """rules 1
+game "Guarded" for 2 players "What is asked for in a loop is often not there."
+piece Chip(number: 1..3) in pile "Chip": 1 each
+zone pile: set of Chip, open
+zone got[Seat]: set of Chip, open
+var points[Seat]: Int = 0
+play:
+  for p in seats:
+    p may choose c from pile: move c to got[p]
+  repeat 3 times:
+    for p in seats:
+      if not empty(got[P1]): points[p] += only(got[P1]).number
+winner p: most points[p]
+"""
