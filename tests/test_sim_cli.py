@@ -102,6 +102,8 @@ def test_rules_that_break_are_told_with_how_to_see_it():
     [
         (["--players", "5..3"], "write 4, 3..5 or 2,4"),
         (["--players", "9"], "is for 2 or 3 players, not 9"),
+        (["--players", "2..4"], "is for 2 or 3 players, not 4"),
+        (["--players", "2,3", "--seats", "random,random"], "names 2 seats, and 3 play"),
         (["--seats", "random"], "names 1 seats, and 2 play"),
         (["--seats", "you,random"], "you cannot sit"),
         (["--seats", "ranodm,random"], "did you mean `random`?"),
@@ -114,6 +116,13 @@ def test_rules_that_break_are_told_with_how_to_see_it():
 def test_wrong_wishes(more, sentence):
     said = rulelang("sim", "guess.rules", *more)
     assert said.code == 2 and sentence in said.err and said.out == ""
+
+
+@pytest.mark.parametrize("verb", [["sim"], ["compare", "--set", "top=3"], ["sweep", "--set", "top=2..3"]])
+@pytest.mark.parametrize("kind", ["--json", "--html"])
+def test_a_file_that_cannot_be_written_is_refused_before_play(verb, kind):
+    said = rulelang(*verb, "guess.rules", "-n", 10**12, kind, "nowhere/file")
+    assert said.code == 2 and f"`{kind} nowhere/file` cannot be written: there is no folder `nowhere`." in said.err
 
 
 def test_ctrl_c_prints_the_report_of_what_is_finished(folder):

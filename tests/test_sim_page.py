@@ -265,8 +265,3 @@ def test_each_verb_writes_a_page():
         assert Outline(page).count("main") == 1
         alone = rulelang(verb, "guess.rules", "-n", 60, *more, "--html", "-", "--engine", "reference")
         assert alone.out == page, verb
-
-
-def test_a_page_that_cannot_be_written():
-    said = rulelang("sim", "guess.rules", "-n", 5, "--html", "nowhere/page.html")
-    assert said.code == 2 and "`nowhere/page.html` cannot be written: No such file or directory" in said.err

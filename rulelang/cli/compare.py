@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.many import Wish, many_options, number_option
+from rulelang.cli.many import Wish, file_option, many_options, number_option
 
 EXAMPLES = """\
 rulelang compare {game} --mod {mod} -n 500
@@ -26,7 +26,7 @@ rulelang compare {file} --set rounds=2 -n 500 --json difference.json"""
 )
 @click.option("--mod", "mods", multiple=True, metavar="FILE", help="A mod of the other side; may be repeated.")
 @many_options("jobs", "cluster", "engine")
-@click.option("--json", "json_file", metavar="FILE", help="Write the comparison to FILE as JSON; - is the output.")
+@file_option("json", "Write the comparison to FILE as JSON")
 @many_options("html")
 def command(other: str | None, **wishes: Any) -> int:
     from rulelang.cli.comparing import compared

@@ -8,14 +8,28 @@ from typing import Any
 import attrs
 import click
 
+from rulelang.cli.keeping import must_be_writable
+
+
+def file_option(kind: str, text: str) -> Callable[[Any], Any]:
+    """`--json FILE` and the like. A file that cannot be written is refused before anybody plays."""
+    text = f"{text}; - is the output."
+    return click.option(f"--{kind}", f"{kind}_file", metavar="FILE", callback=checked_file, help=text)
+
+
+def checked_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    if name != "-":
+        must_be_writable(option.opts[0], name)
+    return name
+
+
 OPTIONS = {
     "seed": click.option("--seed", type=int, default=7, metavar="S", help="What chance brings; 7, if not given."),
     "jobs": click.option("--jobs", type=int, default=1, metavar="J", help="Processes to play in; -1: one a core."),
     "cluster": click.option("--cluster", metavar="dask://HOST:PORT", help="Play on the workers of a Dask scheduler."),
     "engine": click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto",
                            help="What plays; auto: the fastest there is."),
-    "html": click.option("--html", "html_file", metavar="FILE",
-                         help="Write a page with plots to FILE; - is the output."),
+    "html": file_option("html", "Write a page with plots to FILE"),
 }  # fmt: skip
 
 

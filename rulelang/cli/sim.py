@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.many import many_options, number_option
+from rulelang.cli.many import file_option, many_options, number_option
 from rulelang.cli.settings import table_options
 
 EXAMPLES = """\
@@ -25,8 +25,8 @@ rulelang sim {game} -n 200 --json report.json --csv figures.csv --html report.ht
 @click.option("--seats", metavar="KIND,…", help="Who sits at each seat: random.")
 @many_options("jobs", "cluster", "engine")
 @click.option("--no-statistics", is_flag=True, help="Only wins, scores and lengths; a little faster.")
-@click.option("--json", "json_file", metavar="FILE", help="Write the report to FILE as JSON; - is the output.")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write the figures to FILE as CSV; - is the output.")
+@file_option("json", "Write the report to FILE as JSON")
+@file_option("csv", "Write the figures to FILE as CSV")
 @many_options("html")
 def command(**wishes: Any) -> int:
     from rulelang.cli.simulating import simulated

@@ -44,12 +44,15 @@ def simulated(
     """Simulates for each number of players, and tells what came out."""
     options = read_settings(settings)
     quiet = "-" in (json_file, csv_file, html_file)
-    reports, stopped, trouble, workers = [], False, "", None
-    for count in read_players(players):
-        setup = made_setup(game, count, variants, options, mods, engine, not no_statistics)
+    reports, stopped, trouble = [], False, ""
+    with told():  # what cannot be played is said before anybody plays
+        wanted = variants, options, mods, engine, not no_statistics
+        setups = [setup_of(game, count, *wanted) for count in read_players(players)]
+    for setup in setups:
         check_seats(seats, setup.players)
-        workers = workers or jobs_of(jobs, cluster)
-        run = played(setup, seed, games, workers)
+    workers = jobs_of(jobs, cluster)
+    for setup in setups:
+        run = played(playable(setup), seed, games, workers)
         reports.append(report_of(run))
         stopped, trouble = run.stopped, run.trouble
         if not quiet:
@@ -77,18 +80,22 @@ def made_setup(
     options: dict[str, Any],
     mods: tuple[str, ...],
     engine: str = "auto",
-    statistics: bool = True,
 ) -> Setup:
     """A setup that can be played; what is wrong with it ends the verb."""
+    with told():
+        setup = setup_of(game, players, variants, options, mods, engine)
+    return playable(setup)
+
+
+def playable(setup: Setup) -> Setup:
+    """The setup, if the engine that is wanted can play it."""
     from rulelang.native.compile import NoCompiler
     from rulelang.native.plan import Unsupported
 
-    with told():
-        setup = setup_of(game, players, variants, options, mods, engine, statistics)
     try:
         ready(setup)
     except Unsupported as problem:
-        raise refusal(f"{engine} cannot play these rules ({problem}); leave `--engine` away.") from None
+        raise refusal(f"{setup.engine} cannot play these rules ({problem}); leave `--engine` away.") from None
     except NoCompiler as problem:
         raise refusal(f"C cannot be played: {problem}; leave `--engine` away.") from None
     return setup
@@ -227,6 +234,6 @@ def write_file(path: str | None, text: Callable[[], str]) -> None:
     elif path is not None:
         try:
             Path(path).write_text(text(), encoding="utf-8")
-        except OSError as problem:
+        except OSError as problem:  # the disk is full, or somebody took the folder away
             raise refusal(f"`{path}` cannot be written: {problem.strerror}; name another file.") from None
         warn(f"Written: {path}")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.many import Wish, many_options, number_option
+from rulelang.cli.many import Wish, file_option, many_options, number_option
 from rulelang.cli.settings import table_options
 
 EXAMPLES = """\
@@ -30,7 +30,7 @@ rulelang sweep {file} --set rounds=1,2 -n 200 --json sweep.json"""
 )
 @table_options("mods")
 @many_options("jobs", "cluster", "engine")
-@click.option("--json", "json_file", metavar="FILE", help="Write all figures to FILE as JSON; - is the output.")
+@file_option("json", "Write all figures to FILE as JSON")
 @many_options("html")
 def command(**wishes: Any) -> int:
     from rulelang.cli.sweeping import swept
