@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulelang import ir
-from rulelang.check import builtins, data, families, proofs, rules, tables
+from rulelang.check import builtins, data, families, fitted_parts, proofs, rules, tables
 from rulelang.check.calls import find_recursion
+from rulelang.check.fitting import Fitting
 from rulelang.check.secrets import check_secrets
 from rulelang.check.sight import check_sight
 from rulelang.check.world import Context, Symbol, World, seat_literal
@@ -147,7 +148,7 @@ class Checker:
 
     # ------------------------------------------------------------ signatures
 
-    def signatures(self) -> list[families.Fitting]:
+    def signatures(self) -> list[Fitting]:
         for node in self.all((nodes.Fn, nodes.Step, nodes.Phase, nodes.Menu)):
             symbol = self.world.symbols[str(node.name)]
             symbol.params = rules.params_of(self.ctx, node)
@@ -169,7 +170,7 @@ class Checker:
 
     # ------------------------------------------------------------ bodies
 
-    def bodies(self, fittings: list[families.Fitting]) -> ir.Game:
+    def bodies(self, fittings: list[Fitting]) -> ir.Game:
         ctx, world = self.ctx, self.world
         for zone in self.all(nodes.Zone):
             world.zones[str(zone.name)] = data.zone(ctx, zone, world.symbols[str(zone.name)])
@@ -183,7 +184,7 @@ class Checker:
         for var in self.all(nodes.Var):
             world.vars[str(var.name)] = data.var(ctx, var, world.symbols[str(var.name)])
         self.rule_bodies()
-        instances = {str(f.node.name): families.finish(f) for f in fittings}
+        instances = {str(f.node.name): fitted_parts.finish(f) for f in fittings}
         for name, (befores, afters) in self.linked.weaves.items():
             if name in world.procs:
                 rules.woven(ctx, name, befores, afters)

@@ -1,0 +1,148 @@
+"""The type parameters of a mechanism, learnt from what its hooks are bound to.
+
+First come the hooks whose own parameters need none of them, then the others. A binding sees its arguments and the
+game, nothing of the mechanism.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.check import rules
+from rulelang.check.declared_types import resolve
+from rulelang.check.expressions import fit
+from rulelang.check.fitting import Asked, Fitting
+from rulelang.check.lists import value_of
+from rulelang.check.typing import element, ordered
+from rulelang.check.world import Context
+from rulelang.link.keys import mentions_original
+from rulelang.source import Span
+from rulelang.syntax import nodes
+from rulelang.types import INT, Int, List, Optional, Piece, Tuple, Type, Unknown, Zone
+
+
+def infer_types(fitting: Fitting) -> None:
+    asked = [part for part in fitting.mechanism.parts if isinstance(part, nodes.Need | nodes.Hook)]
+    waiting = [part for part in asked if source_of(fitting, part) is not None]
+    for part in asked:
+        if isinstance(part, nodes.Need) and part not in waiting and str(part.name) not in fitting.faulty:
+            needs = f"{part.name}({', '.join(str(p.name) for p in part.params)})" if part.params else str(part.name)
+            node = fitting.node
+            fitting.ctx.report("R380", node.name.span, name=node.name, needs=needs, mechanism=fitting.mechanism.name)
+    while waiting:
+        ready = [part for part in waiting if not unsolved(fitting, part)] or waiting[:1]
+        for part in ready:
+            waiting.remove(part)
+            bind(fitting, part)
+
+
+def unsolved(fitting: Fitting, part: Asked) -> bool:
+    """Does a parameter of this hook have a type that is not known yet?"""
+    return any(mentions(param.type, open_types(fitting)) for param in part.params)
+
+
+def open_types(fitting: Fitting) -> set[str]:
+    return {name for name, symbol in fitting.types.items() if isinstance(symbol.type, Unknown)}
+
+
+def mentions(node: Any, names: set[str]) -> bool:
+    if isinstance(node, nodes.TypeName):
+        return str(node.name) in names
+    if isinstance(node, nodes.Union):
+        return any(mentions(part, names) for part in node.parts)
+    parts = [getattr(node, name) for name in ("of", "key") if hasattr(node, name)]
+    return any(mentions(part, names) for part in parts)
+
+
+def source_of(fitting: Fitting, part: Asked) -> Any:
+    """What a hook is bound to: its binding, or what the game has of its own name and shape."""
+    bound = fitting.bindings.get(str(part.name))
+    return bound if bound is not None else of_own_name(fitting, part)
+
+
+def of_own_name(fitting: Fitting, part: Asked) -> nodes.Bind | None:
+    """`hand(p)` left unbound is the game's `hand[p]`; `kind(c)` is the field `c.kind`."""
+    span, name = fitting.node.name.span, nodes.Word(str(part.name), fitting.node.name.span)
+    symbol = fitting.ctx.symbols[0].get(str(part.name))
+    params = tuple(nodes.Word(str(param.name), span) for param in part.params)
+    uses = tuple(nodes.Name(span, param) for param in params)
+    value: Any = None
+    if symbol is not None and symbol.kind in ("zone", "var") and len(symbol.indexes) == len(params):
+        value = nodes.Index(span, nodes.Name(span, name), uses) if params else nodes.Name(span, name)
+    elif symbol is not None and symbol.kind in ("const", "option") and not params:
+        value = nodes.Name(span, name)
+    elif symbol is None and len(params) == 1 and is_field(fitting, part):
+        value = nodes.Field(span, uses[0], name)
+    return nodes.Bind(span, name, params, None, (), value) if value is not None else None
+
+
+def is_field(fitting: Fitting, part: Asked) -> bool:
+    fields = fitting.ctx.world.piece_fields.values()
+    return isinstance(part, nodes.Need) and any(str(part.name) in each for each in fields)
+
+
+def bind(fitting: Fitting, part: Asked) -> None:
+    """Checks a binding, learns type parameters from it, and makes it a function."""
+    bound = source_of(fitting, part)
+    assert isinstance(bound, nodes.Bind)
+    name = f"{fitting.node.name}.{part.name}"
+    types = tuple(resolve(fitting.ctx, param.type) for param in part.params)
+    fitting.made[str(part.name)] = binding_fn(fitting, part, bound, name, types)
+
+
+def binding_fn(fitting: Fitting, part: Asked, bound: nodes.Bind, name: str, types: tuple[Type, ...]) -> ir.Fn:
+    outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}])
+    params = tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))
+    old = fitting.ctx.world.originals.get(id(bound))
+    if isinstance(old, nodes.Bind) and mentions_original(bound.value):
+        before = original_binding(fitting, old, name + "'", types)
+        outside.original = lambda _c, span: ir.Call(before.body.type, span, before.name, rules.read(params, span))
+    known = not mentions(part.type, open_types(fitting))
+    want = resolve(fitting.ctx, part.type) if known else None
+    body = value_of(outside, bound.value, want)
+    if want is None:
+        unify(fitting, part.type, body.type, bound.name.span)
+        body = fit(outside, body, resolve(fitting.ctx, part.type))
+    return ir.Fn(name, params, body, str(bound.text or part.text or ""), bound.tags, bound.span)
+
+
+def original_binding(fitting: Fitting, old: nodes.Bind, name: str, types: tuple[Type, ...]) -> ir.Fn:
+    """What a binding was before it was overridden. It settles no type: the new one does."""
+    outside = Context(fitting.ctx.world, [fitting.ctx.symbols[0], {}])
+    params = tuple(outside.bind(param, type_) for param, type_ in zip(old.params, types, strict=True))
+    made = ir.Fn(name, params, value_of(outside, old.value, None), "", old.tags, old.span)
+    fitting.ctx.world.fns[name] = made
+    return made
+
+
+def unify(fitting: Fitting, written: Any, have: Type, place: Span) -> None:
+    """Gives type parameters the types they must have for `written` to be `have`."""
+    if isinstance(written, nodes.TypeName) and str(written.name) in fitting.types:
+        _settle(fitting, str(written.name), have, place)
+    elif isinstance(written, nodes.TypeList | nodes.TypeZone) and isinstance(have, List | Zone):
+        unify(fitting, written.of, element(have), place)
+    elif isinstance(written, nodes.Optional):
+        unify(fitting, written.of, have.of if isinstance(have, Optional) else have, place)
+
+
+def _settle(fitting: Fitting, name: str, have: Type, place: Span) -> None:
+    symbol = fitting.types[name]
+    declared = next(p for p in fitting.mechanism.type_params if p.name == name)
+    if isinstance(declared, nodes.OrderedType) and not ordered(have):
+        fitting.ctx.report("R386", place, name=name, have=have)
+        return
+    if isinstance(declared, nodes.HasType) and isinstance(have, Piece):
+        lacking = [k for k in have.names if str(declared.field) not in fitting.ctx.world.piece_fields.get(k, {})]
+        if lacking:
+            fitting.ctx.report("R387", place, kind=lacking[0], field=declared.field)
+            return
+    if isinstance(symbol.type, Unknown):
+        symbol.type = whole(have)
+
+
+def whole(type_: Type) -> Type:
+    """A type parameter stands for any number, not for the range that one binding happens to have."""
+    if isinstance(type_, Tuple):
+        return Tuple(tuple(whole(part) for part in type_.parts))
+    return INT if isinstance(type_, Int) else type_
