@@ -11,7 +11,7 @@ from test_play_kit import fits_schema, game_of, games, named_pieces, plays, read
 
 from rulelang import events as ev
 from rulelang.cli.person import distinct
-from rulelang.play.log import RULES
+from rulelang.play.redact import RULES
 from rulelang.play.trace import LINES
 from rulelang.play.values import look_text
 from rulelang.program import RUNNING

@@ -19,8 +19,9 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.diagnostics.text import clean
 from rulelang.engine.state import State
 from rulelang.play import tableau
-from rulelang.play.log import Entry, Log
+from rulelang.play.log import Log
 from rulelang.play.match import Match
+from rulelang.play.redact import Entry
 from rulelang.play.view import mechanisms, phases
 
 KEYS = """\

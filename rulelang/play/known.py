@@ -9,9 +9,10 @@ import attrs
 
 from rulelang import events as ev
 from rulelang.engine.match import Match as Core
-from rulelang.play.log import Entry, Log, chose
+from rulelang.play.log import Log
 from rulelang.play.origin import drawn_among, origin
 from rulelang.play.past import Drawn, Sightings, rehearse
+from rulelang.play.redact import Entry, chose
 from rulelang.program import BLOCK
 
 if TYPE_CHECKING:

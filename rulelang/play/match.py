@@ -24,8 +24,9 @@ from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.play.follow import Follower
 from rulelang.play.known import Known
-from rulelang.play.log import Entry, Log
+from rulelang.play.log import Log
 from rulelang.play.record import Answer, record
+from rulelang.play.redact import Entry
 from rulelang.play.sample import sample
 from rulelang.play.sheet import score_sheet
 from rulelang.play.together import asked_now, branch, seats_to_come

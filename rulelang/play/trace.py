@@ -17,9 +17,9 @@ from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.follow import Follower, end_of
-from rulelang.play.log import ORDERED, SIGHTS, holder, place
 from rulelang.play.past import Drawn, rehearse
 from rulelang.play.record import header
+from rulelang.play.redact import ORDERED, SIGHTS, holder, place
 from rulelang.play.sheet import final_blocks
 from rulelang.play.values import elements, everything, look_text, to_json, var_name, zone_name
 from rulelang.program import Program
