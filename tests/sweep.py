@@ -198,6 +198,8 @@ def sweep(jobs: Iterable[Job], work: Callable[[Job], Row], processes: int | None
         try:
             for job, row in pool.imap_unordered(at_work, tasks()):
                 rows.setdefault(job.group, Row()).add(row)
+                for failure in row.failures:  # a sweep is long: what goes wrong is told at once
+                    print(failure, file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             pool.terminate()
             print("interrupted: this is what is done so far", file=sys.stderr)
