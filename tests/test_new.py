@@ -8,7 +8,7 @@ import pytest
 from test_cli_kit import rulelang, terminal
 from test_mods import play_some
 
-from rulelang.cli.new import FAMILIES
+from rulelang.cli.new import ALSO, FAMILIES
 from rulelang.examine import examine
 from rulelang.link.library import bundled_games
 from rulelang.proofs import prove
@@ -25,6 +25,13 @@ def right(path: str) -> None:
     assert not found.problems, [(each.code, each.title) for each in found.problems]
     proofs = list(prove(found))
     assert proofs and all(each.passed for each in proofs)
+
+
+@pytest.mark.parametrize(("said", "family"), sorted(ALSO.items()))
+def test_a_family_has_the_names_that_people_use(said, family):
+    assert family in FAMILIES and rulelang("new", "one", "--family", said).code == 0
+    assert rulelang("new", "two", "--family", family, "--title", "One").code == 0
+    assert Path("one.rules").read_text() == Path("two.rules").read_text()
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -11,6 +11,7 @@ from typing import TypeVar
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.telling import refusal, told
 from rulelang.cli.terminal import say
 
 EXAMPLES = """\
@@ -24,6 +25,7 @@ FAMILIES = {
     "dice": "dice are rolled, and luck is pushed",
     "blank": "the least that is a game",
 }
+ALSO = {"trick-taking": "trick", "tricks": "trick", "drafting": "draft", "auctions": "auction"}  # what people say
 MOST = 10  # players of a game that begins here
 T = TypeVar("T")
 
@@ -78,10 +80,6 @@ def ask_family() -> str:
 # ---------------------------------------------------------------- what was asked for
 
 
-def refusal(sentence: str) -> click.UsageError:
-    return click.UsageError(sentence, click.get_current_context(silent=True))
-
-
 def new_path(name: str) -> Path:
     """The file to write; never one that is there."""
     path = Path(name if name.endswith(".rules") else f"{name}.rules")
@@ -106,6 +104,7 @@ def readable(title: str) -> str:
 def known_family(name: str) -> str:
     from rulelang.diagnostics import nearest
 
+    name = ALSO.get(name, name)
     if name in FAMILIES:
         return name
     close = nearest(name, FAMILIES)
@@ -133,7 +132,6 @@ def game_text(family: str, players: str, title: str) -> str:
 
 
 def mod_of(game: str, path: Path, title: str) -> str:
-    from rulelang.cli.telling import told
     from rulelang.templates.mod import mod_text
 
     with told():
