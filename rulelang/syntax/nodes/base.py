@@ -49,3 +49,8 @@ class Hole(Node):
 
         ...
     """
+
+
+@frozen
+class Decl(Node):
+    """A line or block at the top level of a file, a variant or a mechanism."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import attrs
 
 from rulelang.frozen import frozen
-from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
-from rulelang.syntax.nodes.declarations import Action, Decl, HeaderRow, TableRow
+from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
+from rulelang.syntax.nodes.blocks import Passed
+from rulelang.syntax.nodes.data import HeaderRow, TableRow
+from rulelang.syntax.nodes.declarations import Action
 from rulelang.syntax.nodes.expressions import Expr
-from rulelang.syntax.nodes.statements import Passed, Suite
+from rulelang.syntax.nodes.statements import Suite
 
 
 @frozen
