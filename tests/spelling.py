@@ -113,18 +113,13 @@ def uses(tree: nodes.File) -> Iterator[Use]:
                 if used and word.span.text == str(word) and str(word).isidentifier():
                     yield Use(f"{type(node).__name__}.{name}", str(word), word.span.start)
     for token in tokens(text, 0, len(text)):
-        if token.kind == WORD and token.start not in placed and not tag(text, token) and not joining(text, token):
+        if token.kind == WORD and token.start not in placed and not tag(text, token):
             yield Use("word", token.text, token.start)
 
 
 def tag(text: str, token: Token) -> bool:
     """The letters of a rule's id, as in `[NOKO-9]`: no list of rules stands in the file."""
     return text[token.end : token.end + 1] == "-" and text[token.start - 1] in "[ "
-
-
-def joining(text: str, token: Token) -> bool:
-    """A word that begins a line and joins it to the one above: it is by this very word that it does."""
-    return token.text in ("where", "and", "or") and not text[text.rfind("\n", 0, token.start) : token.start].strip()
 
 
 def flat(value: Any) -> Iterator[nodes.Word]:

@@ -127,7 +127,8 @@ class Case:
         for start, (resume, inserted) in mend.patches.items():
             old = self.patches.get(start)
             patches[start] = (resume, (*old[1], *inserted) if old and old[0] == start else inserted)
-        match = NEXT.match(self.text, self.line_end(max(self.pos, self.end)))
+        last = max(self.pos, self.end, *(resume for resume, _ in mend.patches.values()), 0)
+        match = NEXT.match(self.text, self.line_end(last))
         after = match.end() if match else len(self.text)
         line = self.line_for(mend)
         indents = {**self.indents, **mend.indents}

@@ -17,12 +17,15 @@ from rulelang.source import Source, Span
 # The kinds of token, as the groups of NEXT; every token may have blanks before it.
 WORD, NUMBER, TEXT, JOINED, LINE, SIGN = range(1, 7)
 
+# Words by which an indented line goes on with the one above.
+JOINING = ("where", "and", "or")
+
 NEXT = re.compile(
-    r"""[\t ]*(?:
+    rf"""[\t ]*(?:
       ([A-Za-z_][A-Za-z0-9_]*)
     | ([0-9]+)
     | ("(?:\\.|[^"\\\n])*")
-    | ((?:\#[^\n]*)?\r?\n[\t ]+(?=(?:where|and|or)\b) | \\[\t ]*\r?\n)
+    | ((?:\#[^\n]*)?\r?\n[\t ]+(?=(?:{"|".join(JOINING)})\b) | \\[\t ]*\r?\n)
     | ((?:\r?\n[\t ]*|\#[^\n]*)+)
     | (\.\.\.?|->|[=!<>]=|[+-]=|[-+*.,:=()\[\]|?<>])
     )""",

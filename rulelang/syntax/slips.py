@@ -20,6 +20,7 @@ from rulelang.syntax.words import FORMS, plainly
 # In the order in which they are tried: what is certain first, what would fit almost anywhere last.
 SLIPS: list[Slip] = [
     layout.too_deep,
+    wording.joined,
     layout.indentation,
     layout.block_missing,
     wording.unfinished,

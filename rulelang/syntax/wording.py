@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from rulelang.diagnostics import problem
 from rulelang.diagnostics.model import alike
-from rulelang.syntax.case import Case, Mend, Proposal, insert, replace
+from rulelang.syntax.case import Case, Mend, Proposal, after, insert, last_line, replace
 from rulelang.syntax.read import grammar
-from rulelang.syntax.scan import NUMBER, TEXT, WORD, Token
+from rulelang.syntax.scan import JOINING, NUMBER, PHRASES, TEXT, WORD, Token, tokens
 from rulelang.syntax.words import FOREIGN, FORMS, LINKS, PHRASE_WORDS, RESERVED
 
 LOOKED_AT = 40  # tokens before a mistake that may be the misspelt one; so may the first two of the line
@@ -136,6 +136,23 @@ def misspelt_phrases(case: Case, first: Token, expected: set[str]) -> Iterator[S
 def candidates(expected: set[str]) -> set[str]:
     spelling = {name: word for word, name in grammar().tables.words.items()} | PHRASE_WORDS
     return {spelling[name] for name in expected if name in spelling}
+
+
+ABOVE = re.compile(r"(?:#[^\n]*)?\r?\n[\t ]+")
+
+
+def joined(case: Case) -> Iterator[Proposal]:
+    """The word by which a line goes on with the one above, misspelt: the line of the mistake, or the one below it."""
+    ends = case.failure.type == "_NL" and not case.below
+    begin = (case.line_end(case.pos) if ends else case.text.rfind("\n", 0, case.pos)) + 1
+    line = tokens(case.text, begin, case.line_end(begin))
+    above = last_line(case.text, begin)
+    if not line or not above or line[0].kind != WORD or line[0].text in {*grammar().tables.words, *PHRASES}:
+        return
+    word, end = line[0], after(case.text, above)
+    if (between := ABOVE.match(case.text, end)) and between.end() == word.start:
+        for _, near in sorted(alike(word.text, JOINING)):
+            yield Proposal(problem("R108", case.at(word), word=word.text, near=near), Mend({end: (word.end, (near,))}))
 
 
 def text_for_name(case: Case) -> Iterator[Proposal]:
