@@ -20,7 +20,9 @@ class Int(Type):
     high: int | None = None
 
     def __str__(self) -> str:
-        return "Int" if self.low is None or self.high is None else f"{self.low}..{self.high}"
+        if self.low is None or self.high is None:
+            return "Int"
+        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
 
 
 @frozen

@@ -12,11 +12,9 @@ CORPUS = corpus()
 # Codes that no text of a file brings about by itself, by their beginning: why, and where they are tested instead.
 NO_FILE = {
     "R000": "what has no code of its own: files that cannot be opened, wrong commands (test_cli)",
-    "R383": "what the library cannot take although every binding fits; no mechanism of today's library lets it happen",
     "R501": "an option that is asked for at the table (test_explain)",
     "R502": "the value of an option that is asked for at the table (test_explain)",
     "R503": "a number of players that is asked for at the table (test_explain)",
-    "R504": "a constant without a value: R368 is told first",
     "R6": "found in play (test_explain plays an example of each, test_engine_* the rest)",
     "R7": "found by playing many games (test_prove)",
 }

@@ -10,6 +10,7 @@ import attrs
 from rulelang import ir
 from rulelang.check.applied import arguments, indexes, unjudged
 from rulelang.check.declared_types import resolve
+from rulelang.check.doubts import doubt_name
 from rulelang.check.expressions import as_list, condition, expr, fit, listed, unknown
 from rulelang.check.messages import message
 from rulelang.check.statements import FORMS
@@ -35,6 +36,7 @@ def bind_value(
     if isinstance(made, ir.Expr):
         made = as_list(made)
     type_ = want or widened(made_type(ctx, made), mutable)
+    doubt_name(ctx, name)
     local = ctx.bind(name, type_, mutable=mutable)
     if want is not None and isinstance(made, ir.Expr):
         learn(ctx, ("local", local.number), made.type, want)

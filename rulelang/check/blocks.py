@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.check.doubts import doubt_condition
+from rulelang.check.doubts import doubt_condition, doubt_name
 from rulelang.check.expressions import condition, expr, listed
 from rulelang.check.facts import facts_of
 from rulelang.check.statements import FORMS, LEAVING, suite
@@ -84,6 +84,7 @@ def assigned(ctx: Context, node: Any) -> set[tuple[str, object]]:
 def _for(ctx: Context, node: nodes.For, tags: ir.Tags) -> ir.Stmt:
     source = listed(ctx, expr(ctx, node.source))
     with ctx.block():
+        doubt_name(ctx, node.name)
         local = ctx.bind(node.name, element(source.type))
         test = condition(ctx, node.condition) if node.condition is not None else None
         doubt_condition(ctx, test)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.applied import arguments
+from rulelang.check.doubts import doubt_name
 from rulelang.check.expressions import condition, expr, listed
 from rulelang.check.facts import facts_of
 from rulelang.check.lists import binder
@@ -31,6 +32,7 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
         type_ = List(type_)
     elif node.one_by_one:
         ctx.report("R350", node.span)
+    doubt_name(ctx, node.name)
     local = ctx.bind(node.name, type_)
     guard = condition(ctx, node.guard.condition) if node.guard is not None else None
     reason = message(ctx, node.guard.reason) if node.guard is not None else None

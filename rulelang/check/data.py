@@ -7,8 +7,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.check.declared_types import field_type, index_of, range_of, resolve
 from rulelang.check.expressions import condition, expr
-from rulelang.check.tables import by_players_rows, cell_value, label_members
-from rulelang.check.typing import join
+from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members
 from rulelang.check.world import Context, Symbol
 from rulelang.syntax import nodes
 from rulelang.types import INT, UNKNOWN, Int, Optional, Piece, Type, Unknown, Zone
@@ -73,13 +72,7 @@ def by_players(ctx: Context, node: nodes.ConstByPlayers) -> list[ir.Constant]:
     """Each row is a constant with a value for every number of players."""
     made = []
     for name, text, cells in by_players_rows(ctx, node):
-        type_: Type = UNKNOWN
-        values: dict[int, ir.Expr | None] = {}
-        for players, cell in cells.items():
-            value = cell_value(ctx, cell, None)
-            values[players] = value
-            if value is not None:
-                type_ = join(type_, value.type) or INT
+        type_, values = by_players_values(ctx, name, cells)
         symbol = ctx.symbols[0].get(str(name))
         if symbol is not None:
             symbol.type = type_

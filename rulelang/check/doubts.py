@@ -15,6 +15,19 @@ from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 from rulelang.types import Int
 
+# ---------------------------------------------------------------- names
+
+def doubt_name(ctx: Context, name: nodes.Word) -> None:
+    """Reports a new name for a value that is the name of something in the game, which it hides from here on."""
+    old = ctx.world.symbols.get(str(name))
+    if old is None or old.span is None or ctx.lookup(str(name)) is not old:
+        return
+    if any(span.source.name.startswith("std/") for span in (name.span, old.span)):
+        return
+    step = f"To change the var, write `{name} = …`; if not, choose another name." if old.kind == "var" else ""
+    ctx.report("R407", name.span, name=name, kind=old.kind, help=step, also=[(old.span, f"the {old.kind}")])
+
+
 # ---------------------------------------------------------------- conditions
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.check.doubts import doubt_name
 from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed
 from rulelang.check.facts import facts_of
 from rulelang.check.messages import message
@@ -82,6 +83,7 @@ def ladder(ctx: Context, node: nodes.Ladder, want: Type | None) -> ir.Expr:
         bound = []
         for each in node.lets:
             value = as_list(expr(ctx, each.value))
+            doubt_name(ctx, each.name)
             bound.append((ctx.bind(each.name, value.type), value))
         return _with_lets(bound, _rungs(ctx, node, want))
 

@@ -14,6 +14,7 @@ from rulelang.check.calls import bodies
 from rulelang.check.typing import element
 from rulelang.check.world import World
 from rulelang.ir.walk import walk
+from rulelang.source import Span
 from rulelang.types import Piece
 
 Env = dict[int, Any]
@@ -45,25 +46,34 @@ def menu_offered(world: World, ref: ir.MenuRef, node: ir.ChooseAction) -> None:
 def offered(world: World, source: ir.Expr, seat: ir.Expr, env: Env, node: Any) -> None:
     if not isinstance(element(source.type), Piece):
         return
-    for zone, index in zones_read(world, source, env, 0):
+    for zone, index, read in zones_read(world, source, env, 0):
         declared = world.zones.get(zone)
         if declared is None or declared.sight == "open":
             continue
         if declared.sight == "hidden":
-            world.report("R358", source.span, zone=zone, also=[(declared.span, "hidden from everybody")])
+            unseen(world, "R358", source, read, declared, "hidden from everybody")
         elif not same(index, replaced(seat, env)):
-            world.report("R359", source.span, zone=zone, also=[(declared.span, "seen by its owner only")])
+            unseen(world, "R359", source, read, declared, "seen by its owner only")
 
 
-def zones_read(world: World, node: Any, env: Env, depth: int) -> Iterator[tuple[str, Any]]:
-    """The zones whose pieces a list is made of, each with its first index."""
+def unseen(world: World, code: str, source: ir.Expr, read: Span, declared: ir.ZoneType, how: str) -> None:
+    """A choice of the library is told where the game names the zone: there the author can mend it."""
+    also = [(declared.span, how)]
+    if source.span.source.name.startswith("std/"):
+        world.report(code, read, zone=declared.name, also=[*also, (source.span, "chosen from here, in the library")])
+    else:
+        world.report(code, source.span, zone=declared.name, also=also)
+
+
+def zones_read(world: World, node: Any, env: Env, depth: int) -> Iterator[tuple[str, Any, Span]]:
+    """The zones whose pieces a list is made of, each with its first index and where it is named."""
     if isinstance(node, ir.Contents) and isinstance(node.zone, ir.ZoneAt):
-        yield node.zone.zone, replaced(node.zone.indexes[0], env) if node.zone.indexes else None
+        yield from zones_read(world, node.zone, env, depth)
     elif isinstance(node, ir.Contents | ir.If | ir.Let | ir.Rungs | ir.Each | ir.Op | ir.Rung | tuple):
         for part in listed_parts(node):
             yield from zones_read(world, part, env, depth)
     elif isinstance(node, ir.ZoneAt):
-        yield node.zone, replaced(node.indexes[0], env) if node.indexes else None
+        yield node.zone, replaced(node.indexes[0], env) if node.indexes else None, node.span
     elif isinstance(node, ir.Call) and node.fn in world.fns and depth < 20:
         fn = world.fns[node.fn]
         inner = {p.number: replaced(a, env) for p, a in zip(fn.params, node.arguments, strict=False)}

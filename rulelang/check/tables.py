@@ -6,17 +6,22 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
+
 from rulelang import ir
 from rulelang.check.declared_types import field_type, index_of, resolve
 from rulelang.check.expressions import expr
+from rulelang.check.lists import common
 from rulelang.check.world import Context, Symbol
 from rulelang.syntax import nodes
 from rulelang.types import TEXT, UNKNOWN, Enum, Int, List, Row, Type, Unknown
 
 Cells = dict[int, Any]
+Placed = tuple[tuple[ir.Expr, ...], Any, nodes.TableRow]
+"""The keys of a cell of a grid, the cell and its row."""
 
 
-def cell_value(ctx: Context, cell: Any, want: Type | None, row: Any = None) -> ir.Expr | None:
+def cell_value(ctx: Context, cell: Any, want: Type | None, row: Any) -> ir.Expr | None:
     """What a cell holds: one value, or a list of several; None for `-`. An empty cell has no place but its row's."""
     if isinstance(cell, nodes.NoCell):
         return None
@@ -25,15 +30,11 @@ def cell_value(ctx: Context, cell: Any, want: Type | None, row: Any = None) -> i
         items = tuple(expr(ctx, atom, want.of) for atom in atoms)
         return ir.ListOf(want, cell.span, items)
     if not atoms:
-        place = row.span if row is not None else cell.span
-        ctx.report("R366", place)
-        return ir.Lit(UNKNOWN, place, None)
+        ctx.report("R366", row.span)
+        return ir.Lit(UNKNOWN, row.span, None)
     if len(atoms) > 1:
-        if want is not None:
-            ctx.report("R367", cell.span, want=want)
-            return ir.Lit(UNKNOWN, cell.span, None)
-        items = tuple(expr(ctx, atom) for atom in atoms)
-        return ir.ListOf(List(items[0].type), cell.span, items)
+        ctx.report("R367", cell.span, want=want)
+        return ir.Lit(UNKNOWN, cell.span, None)
     return expr(ctx, atoms[0], want)
 
 
@@ -66,6 +67,19 @@ def by_players_rows(ctx: Context, node: nodes.ConstByPlayers) -> Iterator[tuple[
         name, *text = atoms_of(row.cells[0])
         cells = {n: cell for n, cell in zip(counts, row.cells[1:], strict=True) if n is not None}
         yield name.name, str(text[0].value) if text else "", cells
+
+
+def by_players_values(ctx: Context, row: nodes.Word, cells: Cells) -> tuple[Type, dict[int, ir.Expr | None]]:
+    """The type of a row's constant, and its value for each number of players: lists, if one of the cells is a list."""
+    several = any(len(atoms_of(cell)) > 1 for cell in cells.values())
+    want = List(UNKNOWN) if several else None
+    values = {players: cell_value(ctx, cell, want, row) for players, cell in cells.items()}
+    made = [value for value in values.values() if value is not None]
+    type_ = common(ctx, tuple(item for value in made for item in getattr(value, "items", (value,))))
+    if not several:
+        return type_, values
+    lists = {n: attrs.evolve(value, type=List(type_)) if value is not None else None for n, value in values.items()}
+    return List(type_), lists
 
 
 def is_named(row: nodes.TableRow) -> bool:
@@ -192,9 +206,9 @@ def grid(ctx: Context, node: nodes.Grid) -> ir.TableType:
     keys: list[tuple[ir.Expr, ...]] = []
     cells: list[ir.Expr | None] = []
     found = len(ctx.world.problems)
-    for key, cell in _grid_cells(ctx, node, symbol.indexes):
+    for key, cell, row in _grid_cells(ctx, node, symbol.indexes):
         keys.append(key)
-        cells.append(cell_value(ctx, cell, symbol.type, node))
+        cells.append(cell_value(ctx, cell, symbol.type, row))
     if len(ctx.world.problems) == found and whole(ctx, node, node.rows):
         _every_combination(ctx, node, symbol.indexes, keys)
     kinds = tuple(_grid_index(ctx, each) for each in node.indexes)
@@ -211,7 +225,7 @@ def _grid_index(ctx: Context, node: nodes.Type) -> tuple[ir.Expr, ir.Expr] | str
     return index.kind
 
 
-def _grid_cells(ctx: Context, node: nodes.Grid, types: tuple[Type, ...]) -> Iterator[tuple[tuple[ir.Expr, ...], Any]]:
+def _grid_cells(ctx: Context, node: nodes.Grid, types: tuple[Type, ...]) -> Iterator[Placed]:
     rows = [row for row in node.rows if isinstance(row, nodes.TableRow)]
     if len(types) == 1:
         yield from _pairs(ctx, rows, types[0])
@@ -221,29 +235,27 @@ def _grid_cells(ctx: Context, node: nodes.Grid, types: tuple[Type, ...]) -> Iter
         ctx.report("R374", node.span)
 
 
-def _pairs(ctx: Context, rows: list[nodes.TableRow], type_: Type) -> Iterator[tuple[tuple[ir.Expr, ...], Any]]:
+def _pairs(ctx: Context, rows: list[nodes.TableRow], type_: Type) -> Iterator[Placed]:
     for row in rows:
         if len(row.cells) != 2:
             ctx.report("R362", row.span, have=len(row.cells), want=2)
             continue
-        key = cell_value(ctx, row.cells[0], type_)
+        key = cell_value(ctx, row.cells[0], type_, row)
         if key is not None:
-            yield (key,), row.cells[1]
+            yield (key,), row.cells[1], row
 
 
-def _crossed(
-    ctx: Context, rows: list[nodes.TableRow], types: tuple[Type, ...]
-) -> Iterator[tuple[tuple[ir.Expr, ...], Any]]:
+def _crossed(ctx: Context, rows: list[nodes.TableRow], types: tuple[Type, ...]) -> Iterator[Placed]:
     header = rows[0]
-    columns = [cell_value(ctx, cell, types[1]) for cell in header.cells[1:]]
+    columns = [cell_value(ctx, cell, types[1], header) for cell in header.cells[1:]]
     for row in rows[1:]:
         if len(row.cells) != len(header.cells):
             ctx.report("R362", row.span, have=len(row.cells), want=len(header.cells))
             continue
-        key = cell_value(ctx, row.cells[0], types[0])
+        key = cell_value(ctx, row.cells[0], types[0], row)
         for column, cell in zip(columns, row.cells[1:], strict=True):
             if key is not None and column is not None:
-                yield (key, column), cell
+                yield (key, column), cell, row
 
 
 def _every_combination(

@@ -104,7 +104,16 @@ def binding_fn(fitting: Fitting, part: Asked, bound: nodes.Bind, name: str, type
     if want is None:
         unify(fitting, part.type, body.type, bound.name.span)
         body = fit(outside, body, resolve(fitting.ctx, part.type))
+    check_holds(outside, body, want)
     return ir.Fn(name, params, body, str(bound.text or part.text or ""), bound.tags, bound.span)
+
+
+def check_holds(ctx: Context, body: ir.Expr, want: Type | None) -> None:
+    """A place that a mechanism moves pieces to has room for all kinds that it moves."""
+    if isinstance(want, Zone) and isinstance(body.type, Zone):
+        have, held = set(want.of.names), set(body.type.of.names)
+        if have & held and not have <= held:
+            ctx.report("R337", body.span, have=want.of, want=body.type.of)
 
 
 def original_binding(fitting: Fitting, old: nodes.Bind, name: str, types: tuple[Type, ...]) -> ir.Fn:
@@ -132,6 +141,9 @@ def _settle(fitting: Fitting, name: str, have: Type, place: Span) -> None:
     if isinstance(declared, nodes.OrderedType) and not ordered(have):
         fitting.ctx.report("R386", place, name=name, have=have)
         return
+    if name in kinds_of_pieces(fitting.mechanism) and not isinstance(have, Piece):
+        fitting.ctx.report("R324", place, have=have, help="Name pieces or a zone: they lie on the table.")
+        return
     if isinstance(declared, nodes.HasType) and isinstance(have, Piece):
         lacking = [k for k in have.names if str(declared.field) not in fitting.ctx.world.piece_fields.get(k, {})]
         if lacking:
@@ -139,6 +151,13 @@ def _settle(fitting: Fitting, name: str, have: Type, place: Span) -> None:
             return
     if isinstance(symbol.type, Unknown):
         symbol.type = whole(have)
+
+
+def kinds_of_pieces(mechanism: nodes.Mechanism) -> set[str]:
+    """The type parameters that zones are of."""
+    hooks = [part.type for part in mechanism.parts if isinstance(part, nodes.Need | nodes.Hook)]
+    zones = [each for each in (*mechanism.parts, *hooks) if isinstance(each, nodes.Zone | nodes.TypeZone)]
+    return {str(zone.of.name) for zone in zones if isinstance(zone.of, nodes.TypeName)}
 
 
 def whole(type_: Type) -> Type:

@@ -80,11 +80,12 @@ CODES = table("""
   R130 | error   | this is not finished                 | Write the rule that belongs in the place of `...`.
   R131 | error   | too much is nested here              | Give a part its own name, with `let` or `fn`, and use the name.
   R132 | error   | the line `rules` comes first, and once | Move it to the top of the file, or take it out.
+  R133 | error   | `{word} …` needs a line of its own   | Put it below, indented: behind a colon stands one simple step at most.
   # R5xx: what the number of players or an option makes wrong
   R501 | error   | no option is named `{name}`          | Use the nearest name, or look at the options of the game.
   R502 | error   | option `{name}` cannot be {value}    | Give a value that its declaration allows: {allowed}.
   R503 | error   | the game is not for {players} players | Play it with {allowed}.
-  R504 | error   | `{name}` has no value for {players} players | Add a column for this number of players.
+  R504 | error   | `{name}` has no value for {players} players | Write one in its row, in the place of `-`.
   R505 | error   | {count} copies of a `{name}` are asked for | Make the number of copies 0 or more.
   R506 | error   | the range of {what} is empty: {low}..{high} | Put the lower bound first, or check the values it depends on.
   R507 | error   | {what} cannot be worked out: {why}   | Check the values it depends on for this number of players.
@@ -156,7 +157,7 @@ CODES = table("""
   R312 | error   | this is {have}, and can never be {want}              | Use a number within the range, or widen the range where it is declared.
   R313 | error   | this is {have}, not a list                           | Use a list, a zone, a range such as 1..3, or a type whose values you want.
   R314 | error   | this is {have}, not a piece                          | Name a piece, a list of pieces or a zone.
-  R315 | error   | {have} does not go with {want}                       | The items of a list, and the branches of a choice, are of one type.
+  R315 | error   | {have} does not go with {want}                       | The items of a list, the branches of a choice and the values of a constant are of one type.
   R316 | error   | `{op}` needs values that have an order; these are {left} and {right} | Compare numbers, members of one enum, or tuples of them.
   R317 | error   | {left} and {right} cannot be put together with `{op}` | Compare or combine things of one type.
   R318 | error   | {have} has no order                                  | Sort and compare by numbers, members of an enum, or tuples of them; say by what with `by`.
@@ -246,6 +247,7 @@ CODES = table("""
   R404 | warning | {number} options are possible here, more than {most}  | Ask for less at a time: `one by one` after a choice of several, or two choices instead of one.
   R405 | warning | this is always {known}: {left} on its left            | Compare with a value that it can have, or take the condition out.
   R406 | warning | no play comes to {kind} `{name}`                      | Run or offer it somewhere, or take it out.
+  R407 | warning | `{name}` is a new name here, and hides the {kind} `{name}` | Choose another name for one of the two.
   # ---- found by playing
   R701 | error   | the engine fails: {what}                        | This is a fault of the engine: please report it with the record.
   R702 | error   | the game has not ended after {count} events     | Check what ends it, or raise `--budget`.

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 from rulelang.diagnostics import problem
 from rulelang.syntax.case import Case, Mend, Proposal, insert, replace
+from rulelang.syntax.layout import alike
 from rulelang.syntax.read import grammar
-from rulelang.syntax.scan import WORD, tokens
+from rulelang.syntax.scan import NEXT, WORD, Token, tokens
 
 NAME = r"[A-Za-z_]\w*"
 PLACE = rf"{NAME}(?:\[[^\]]*\])?"
@@ -130,16 +131,37 @@ def swapped(case: Case) -> Iterator[Proposal]:
         yield Proposal(diagnostic, replace(token, meant))
 
 
-BLOCKS = ("if", "for", "while", "repeat", "each", "together")
-
-
 def block_after_colon(case: Case) -> Iterator[Proposal]:
-    """`phase A: for p in seats: …`: a block stands on lines of its own."""
-    for token in (case.token(), case.token(-1)):
-        before = [each for each in case.tokens if each.end <= token.start]
-        if token.text in BLOCKS and before and before[-1].text == ":":
-            step = "Put it on the next line, indented: after a colon stands one step without a block."
-            yield Proposal(problem("R113", case.at(token), sign=token.text, next=step), None)
+    """`phase A: for p in seats: …`: what has a block of its own stands on a line of its own, and so does an action."""
+    colons = [token for token in outside_brackets(case.tokens[:-1]) if token.text == ":"]
+    before = [token for token in colons if token.end <= case.pos]
+    if case.below or not before:
+        return
+    first = case.tokens[case.tokens.index(before[-1]) + 1]
+    diagnostic = problem("R133", case.at(first), word=first.text)
+    behind = colons[colons.index(before[-1]) :]
+    for number in range(1, len(behind) + 1):
+        ends = [case.tokens[case.tokens.index(token) + 1].start for token in behind[:number]]
+        below = dict.fromkeys(lines_below(case), case.failure.line.levels[-1] + number)
+        yield Proposal(diagnostic, Mend({end: (end, ("\0_NL:", "\0_INDENT:")) for end in ends}, below))
+
+
+def lines_below(case: Case) -> list[int]:
+    """Where the lines begin that stand in one block with what follows the colon."""
+    after = NEXT.match(case.text, case.line_end(case.pos))
+    levels = case.failure.line.levels
+    if after is None or case.tokens[-1].text == ":":
+        return []
+    deeper = after.end() - case.text.rfind("\n", 0, after.end()) - 1 > levels[-1]
+    return alike(case.text, after.end()) if deeper else []
+
+
+def outside_brackets(line: list[Token]) -> Iterator[Token]:
+    depth = 0
+    for token in line:
+        depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+        if depth == 0:
+            yield token
 
 
 def not_given(case: Case) -> Iterator[Proposal]:

@@ -86,6 +86,8 @@ class Mended:
             self.patches[start] = (resume, inserted)
         if mend.stand_in:
             self.doubtful.add(case.begin)
+        if level := max(mend.indents.values(), default=0):
+            self.doubtful |= rest_of_block(self.text, case.begin, level)
         return self.read(case.line_for(mend))
 
     def leave(self, case: Case) -> Failure:
@@ -159,6 +161,21 @@ def block_end(text: str, begin: int) -> int:
             end = after
         here = after
     return end - (text[end - 1] == "\r") if end > begin else end
+
+
+def rest_of_block(text: str, begin: int, level: int) -> set[int]:
+    """Where a line in a wrong place begins, and the lines below it in the block that it was put in.
+
+    They may be of another block, whose head the line was: what they mean is not known.
+    """
+    found = {begin}
+    for match in re.compile(r"\n([\t ]*)(?=[^\s#])").finditer(text, begin):
+        here = width(match[1] + "x")
+        if here < level:
+            break
+        if here == level:
+            found.add(match.end())
+    return found
 
 
 def parent(text: str, begin: int) -> int:

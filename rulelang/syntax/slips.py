@@ -14,7 +14,7 @@ from rulelang.diagnostics import Diagnostic, problem
 from rulelang.syntax import foreign, layout, signs, wording
 from rulelang.syntax.case import Case, Mend, Slip
 from rulelang.syntax.read import grammar
-from rulelang.syntax.scan import TEXT
+from rulelang.syntax.scan import TEXT, Token
 from rulelang.syntax.words import FORMS, plainly
 
 # In the order in which they are tried: what is certain first, what would fit almost anywhere last.
@@ -86,10 +86,17 @@ def unexpected(case: Case) -> Diagnostic:
     else:
         what = f"`{token.text}` cannot stand here"
     label = "after this" if not token.text else ""
-    heads = [token.text for token in case.tokens[: case.index] if token.text in FORMS]
+    heads = [token.text for token in step_of(case) if token.text in FORMS]
     form = f", as in `{FORMS[heads[-1]]}`" if heads else ""
     step = f"Expected {wanted}{form}." if wanted else "Take it out."
     return problem("R100", case.here, label=label, what=what, next=step)
+
+
+def step_of(case: Case) -> list[Token]:
+    """The tokens before the mistake that belong to its own step: behind the colon of a block, only those behind it."""
+    before = case.tokens[: case.index]
+    colons = [i for i, token in enumerate(before) if token.text == ":"]
+    return before[colons[-1] + 1 :] if colons and case.head in STAND_INS else before
 
 
 # The shortest line of its kind, by its first word: what stands between that and the colon.
