@@ -9,6 +9,7 @@ from rulelang.check.expressions import expr, in_group, pieces, unknown
 from rulelang.check.statements import FORMS, Form
 from rulelang.check.typing import element, strip
 from rulelang.check.world import Context
+from rulelang.diagnostics import nearest
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.types import BOOL, INT, NOTHING, SEAT, Holder, List, Optional, Piece, Unknown, Zone
@@ -49,7 +50,10 @@ def place(ctx: Context, name: nodes.Word | None, to: ir.Expr) -> str | None:
     order = ctx.world.zones[to.zone].order if isinstance(to, ir.ZoneAt) and to.zone in ctx.world.zones else ""
     known = PLACES.get(order, ("top", "bottom", "left", "right"))
     if name not in known:
-        ctx.report("R338", name.span, name=name, order=order or "zone", known=" or ".join(known) or "nothing")
+        close = nearest(str(name), known)
+        known_ = " or ".join(known) or "nothing"
+        help_ = f"did you mean `{close}`?" if close else ""
+        ctx.report("R338", name.span, name=name, order=order or "zone", known=known_, help=help_)
         return None
     return str(name)
 

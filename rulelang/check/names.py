@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.check import builtins
 from rulelang.check.expressions import FORMS, unknown
 from rulelang.check.typing import strip
-from rulelang.check.world import Context, Symbol, lit, seat_literal
+from rulelang.check.world import Context, Symbol, lit, seat_literal, seat_names
 from rulelang.source import Span
 from rulelang.syntax import nodes
 from rulelang.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Type
@@ -125,8 +125,7 @@ def name_candidates(ctx: Context, want: Type | None) -> list[str]:
     if isinstance(wanted, Enum):
         members = list(ctx.world.enums[wanted.name].members)
     pots = [pot for resource in ctx.world.resources.values() for pot in resource.pots]
-    seats = [f"P{number}" for number in range(1, ctx.world.most + 1)]
-    return [*ctx.locals_in_sight(), *members, *seats, *WORDS, *pots, *builtins.NAMES]
+    return [*ctx.locals_in_sight(), *members, *seat_names(ctx.world), *WORDS, *pots, *builtins.NAMES]
 
 
 def symbol_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:

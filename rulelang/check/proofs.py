@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.check.assigning import runnable
 from rulelang.check.expressions import condition, expr
 from rulelang.check.statements import suite
-from rulelang.check.world import Context, seat_literal
+from rulelang.check.world import Context, seat_literal, seat_names
 from rulelang.diagnostics import nearest
 from rulelang.link.broken import broken, listed, of_base
 from rulelang.link.linker import Linked
@@ -207,7 +207,10 @@ def _known_name(ctx: Context, node: nodes.Name) -> object:
     known = ctx.world.members(name) or seat_literal(name) or name in action_names(ctx) or symbol is not None
     if not known:
         members = [m for e in ctx.world.enums.values() for m in e.members]
-        ctx.unknown_name(node.name, "answer", [*members, *action_names(ctx), *WORDS])
+        consts = [n for n, s in ctx.symbols[0].items() if s.kind in ("const", "option")]
+        ctx.unknown_name(
+            node.name, "answer", [*members, *action_names(ctx), *seat_names(ctx.world), *consts, *WORDS]
+        )
     return name
 
 

@@ -226,6 +226,11 @@ def true(span: Span) -> ir.Lit:
     return lit(True, BOOL, span)
 
 
+def seat_names(world: World) -> list[str]:
+    """Every seat there can be: P1, P2, …"""
+    return [f"P{number}" for number in range(1, world.most + 1)]
+
+
 def seat_literal(name: str) -> int | None:
     """`P3` is 3."""
     if len(name) >= 2 and name[0] == "P" and name[1:].isdigit():

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator
 
 from rulelang.diagnostics import problem
+from rulelang.diagnostics.model import alike as near_words
 from rulelang.syntax.case import Case, Mend, Proposal, insert, replace
 from rulelang.syntax.layout import alike
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import NEXT, WORD, Token, tokens
+from rulelang.syntax.wording import candidates
 
 NAME = r"[A-Za-z_]\w*"
 PLACE = rf"{NAME}(?:\[[^\]]*\])?"
@@ -89,6 +91,8 @@ def undeclared(case: Case) -> Iterator[Proposal]:
     if case.below or first is None or first.kind != WORD or first.text in grammar().tables.words:
         return
     expected = case.expected(first.start)
+    if any(case.mends(replace(first, word)) for _, word in near_words(first.text, candidates(expected))):
+        return  # the first word is there, misspelt
     for word, form in DECLARED.items():
         if word.upper() in expected and "NAME" not in expected:
             step = f"Write it as in `{form}`."
