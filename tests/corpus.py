@@ -5,6 +5,8 @@ Each case is a file of its own. Where it stands says how it is looked at:
     syntax    is read only: what it names need not be there
     check     has the lines that every game has put before it
     whole     is a whole file; `# beside FILE` in its first line: a mod, played together with another
+    play      has lines put before it like an example of `explain`; is played, with the last option always taken, and
+              its tests are run
     several   is read only, and has several mistakes that are told in one go
 """
 
@@ -12,12 +14,18 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.examine import examine
+from rulelang.diagnostics.explained import whole as completed
+from rulelang.diagnostics.model import Label
+from rulelang.engine.errors import RuleError
+from rulelang.engine.testing import Failure
+from rulelang.examine import Examined, examine
+from rulelang.play.game import assemble
 from rulelang.proofs import listed_for_nothing, prove
 from rulelang.source import Source, read_source
 from rulelang.syntax import parse
@@ -56,14 +64,16 @@ class Broken:
     def problems(self, folder: Path) -> list[Diagnostic]:
         if self.folder == "syntax":
             return parse(Source("case", self.text))[1]
+        if self.folder == "play":
+            return played(self.text)
         if self.folder == "check":
-            return [moved(each) for each in examine(Source("case", HEAD + self.text)).problems]
+            return [moved(each, HEAD) for each in examine(Source("case", HEAD + self.text)).problems]
         return whole(self.text, folder)
 
 
 def corpus() -> list[Broken]:
     """Every file with a mistake."""
-    found = [(folder, case) for folder in ("syntax", "check", "whole") for case in cases(folder)]
+    found = [(folder, case) for folder in ("syntax", "check", "whole", "play") for case in cases(folder)]
     return [Broken(folder, text, tuple(sorted(want))) for folder, (text, want) in found if want]
 
 
@@ -81,8 +91,37 @@ def whole(text: str, folder: Path) -> list[Diagnostic]:
     return [proof.mistake for proof in proofs if proof.mistake] + listed_for_nothing(found, proofs)
 
 
-def moved(each: Diagnostic) -> Diagnostic:
-    """A problem as if the lines of every game had not been put before its file."""
-    source = Source("case", each.span.source.text[len(HEAD) :])
-    span = attrs.evolve(each.span, source=source, start=each.span.start - len(HEAD), end=each.span.end - len(HEAD))
+def played(text: str) -> list[Diagnostic]:
+    """What is found in a game when it is played, or when its tests are run."""
+    complete = completed(text)
+    head = complete[: len(complete) - len(text)]
+    found = examine(Source("case", complete))
+    if found.problems:
+        return [moved(each, head) for each in found.problems]
+    return [moved(each, head) for each in (*in_a_game(found), *in_tests(found))]
+
+
+def in_a_game(found: Examined) -> Iterator[Diagnostic]:
+    try:
+        match = assemble(found.linked.source, None, (), {}, ()).start(seed=1)
+        while decision := match.decision:
+            match.choose(decision.options[-1])
+    except RuleError as error:
+        yield error.diagnostic
+
+
+def in_tests(found: Examined) -> Iterator[Diagnostic]:
+    for proof in prove(found):
+        for each in proof.result.failures if proof.result else ():
+            yield from (problem_in(each, code) for code in re.findall(r"\[(R\d+)\]", each.message))
+
+
+def problem_in(failure: Failure, code: str) -> Diagnostic:
+    return Diagnostic(code, failure.message, (Label(failure.span),))
+
+
+def moved(each: Diagnostic, head: str) -> Diagnostic:
+    """A problem as if these lines had not been put before its file."""
+    source = Source("case", each.span.source.text[len(head) :])
+    span = attrs.evolve(each.span, source=source, start=each.span.start - len(head), end=each.span.end - len(head))
     return attrs.evolve(each, labels=(attrs.evolve(each.labels[0], span=span), *each.labels[1:]))

@@ -15,8 +15,9 @@ NO_FILE = {
     "R501": "an option that is asked for at the table (test_explain)",
     "R502": "the value of an option that is asked for at the table (test_explain)",
     "R503": "a number of players that is asked for at the table (test_explain)",
-    "R6": "found in play (test_explain plays an example of each, test_engine_* the rest)",
-    "R7": "found by playing many games (test_prove)",
+    "R618": "a million steps without a choice (test_cli_run, test_engine_statements: with a smaller number)",
+    "R625": "a fault of the engine (test_laws puts one in)",
+    "R7": "found by playing many games (test_prove_faults: files in tests/faults, and faults of the engine put in)",
 }
 
 

@@ -1,4 +1,4 @@
-"""Twelve faults that were put in on purpose: each is found, and told in a story that fits on a screen."""
+"""Faults that were put in on purpose: each is found, and told in a story that fits on a screen."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from rulelang.diagnostics import CODES
 from rulelang.engine import effects
 from rulelang.engine.errors import IllegalChoice
 from rulelang.engine.match import Match as Core
+from rulelang.play import match as match_module
+from rulelang.play.game import Game
 from rulelang.prove import agree
 from rulelang.prove import search as search_module
 from rulelang.prove.search import Effort, Result, search
@@ -134,7 +137,56 @@ def part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "PYTHON", other)
 
 
-@pytest.mark.parametrize(("break_it", "code"), [(mint, "R709"), (share, "R708"), (refuse, "R703"), (part, "R711")])
+def stumble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An effect that does not get to its end."""
+
+    def clumsy(*_: Any) -> None:
+        raise ZeroDivisionError("nobody to share with")
+
+    monkeypatch.setattr(effects, "pay_amount", clumsy)
+
+
+def believe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any answer is taken for one that is offered."""
+    usual = Core.index
+
+    def credulous(self: Core, answer: Any) -> int:
+        try:
+            return usual(self, answer)
+        except IllegalChoice:
+            return 0
+
+    monkeypatch.setattr(Core, "index", credulous)
+
+
+def peep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views of seats that show all there is."""
+    usual = match_module.view
+
+    def careless(match: match_module.Match, seat: int | None) -> dict[str, Any]:
+        return {**usual(match, seat), "all": list(match.core.runner.s) if seat else []}
+
+    monkeypatch.setattr(match_module, "view", careless)
+
+
+def misremember(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record that gives the deal of another seed."""
+    monkeypatch.setattr(Game, "replay", lambda self, record: self.start(seed=record["seed"] + 1))
+
+
+ENGINE = [
+    (stumble, "R701"),
+    (refuse, "R703"),
+    (believe, "R704"),
+    (peep, "R705"),
+    (misremember, "R707"),
+    (share, "R708"),
+    (mint, "R709"),
+    (part, "R711"),
+]
+
+
+@pytest.mark.parametrize(("break_it", "code"), ENGINE)
 def test_a_fault_of_the_engine(
     break_it: Callable[[pytest.MonkeyPatch], None], code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,3 +194,8 @@ def test_a_fault_of_the_engine(
     rules, result = found("market")
     told = story(rules, result)
     assert told.fault.code == code and is_short(told)
+
+
+def test_every_code_of_the_search_is_found_by_a_fault() -> None:
+    known = {*MODS.values(), *(code for _, code in ENGINE), "R710"}
+    assert {code for code in CODES if code.startswith("R7")} <= known
