@@ -15,7 +15,7 @@ import attrs
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.source import Source, Span
 from rulelang.syntax import nodes
-from rulelang.syntax.case import Case, Mend
+from rulelang.syntax.case import Case, Mend, last_line
 from rulelang.syntax.read import At, Failure, Patch, read
 from rulelang.syntax.slips import explain
 from rulelang.syntax.whole import nested
@@ -96,9 +96,14 @@ class Mended:
         return self.read(case.failure.line)
 
     def leave_more(self, begin: int) -> Failure:
-        """Where no hole can stand, leave the nearest line above that it belongs to as one."""
+        """Where no hole can stand, leave the nearest line above that it belongs to as one.
+
+        At the left edge that is the head of the block above: it has no block, if a hole cannot stand below it.
+        """
         while begin in self.left and (above := parent(self.text, begin)) != begin:
             begin = above
+        if begin in self.left and (line := last_line(self.text, begin)):
+            begin = top(self.text, line[0].start)
         if begin in self.left:
             self.patches[begin] = (len(self.text) - 1, ("...",))
         else:
