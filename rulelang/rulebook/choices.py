@@ -10,7 +10,7 @@ from rulelang.rulebook import conditions, phrases
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
 from rulelang.rulebook.naming import Teller, bare
-from rulelang.rulebook.words import THEY, Person, a, capital, listed, person, plural, some, words
+from rulelang.rulebook.words import THEY, Person, a, capital, is_plural, listed, person, plural, some, words
 
 
 def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
@@ -41,7 +41,8 @@ def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
     type_ = bare(asking.local.type)
     if isinstance(type_, t.Int):
         return f"*{words(asking.local.name)}*"
-    if len(asking.local.name) > 2:
+    plain = asking.quantity is None or is_plural(words(asking.local.name))
+    if len(asking.local.name) > 2 and plain:
         return tell.fresh(asking.local)
     if isinstance(type_, t.Seat):
         return person("the chosen player")

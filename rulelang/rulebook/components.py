@@ -131,7 +131,8 @@ def copies_text(tell: Teller, kind: ir.PieceType) -> str:
     values = {count: next(iter(each)) for count, each in found.items()}
     of = listed([words(field.name) for field in kind.fields])
     each = f" of each combination of {of}" if len(kind.fields) > 1 else f" of each {of}" if of else ""
-    home = f" They begin in the {words(kind.home)}." if kind.home != "box" else ""
+    among = "among" if kind.home != "box" and tell.named_after_pieces(kind.home) else "in"
+    home = f" They begin {among} the {tell.place(kind.home)}." if kind.home != "box" else ""
     return sentence(f"{tell.by_players(values, t.INT)}{each}") + home
 
 

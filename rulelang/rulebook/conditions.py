@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from rulelang import ir
 from rulelang import types as t
 from rulelang.rulebook import lists, phrases
+from rulelang.rulebook import some as some_of
 from rulelang.rulebook.naming import Teller, bare, called, fill, from_library
 from rulelang.rulebook.words import Person, is_plural, person, some, words
 
@@ -127,6 +130,10 @@ def compared(tell: Teller, expr: ir.Op) -> str:
     op = expr.op
     if isinstance(right.type, t.Nothing) or (isinstance(right, ir.Lit) and right.value is None):
         return of_none(tell, left, op == "eq")
+    if isinstance(left, ir.Call) and left.fn in tell.game.fns and not tell.game.fns[left.fn].text:
+        fn = tell.game.fns[left.fn]
+        with tell.naming(*zip(fn.params, [phrases.name_of(tell, each) for each in left.arguments])):
+            return compared(tell, attrs.evolve(expr, arguments=(fn.body, right)))
     if isinstance(left, ir.Op) and left.op == "count":
         return counted(tell, left.arguments[0], op, right)
     if isinstance(left.type, t.Bool):
@@ -201,7 +208,7 @@ def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
             return f"there are {'no' if empty else 'some'} {place.removeprefix('the ')}"
         return f"{place} {be} {'' if empty else 'not '}empty"
     many = re.sub("^(all|the) ", "", phrases.noun(tell, what))
-    if not is_plural(many.split(" ")[0]):
+    if not is_plural(head_of(many)):
         return f"there is {'nothing' if empty else 'something'} in {many}"
     return f"there are {'no' if empty else 'some'} {many}"
 
@@ -267,10 +274,8 @@ def every(tell: Teller, expr: ir.Op, form: str) -> str:
         return short
     with tell.naming():
         for local, _ in what.binders:
-            tell.env[local.number] = lists.binder(tell, local)
-        over = [phrases.noun(tell, source) for _, source in what.binders]
-        over = [re.sub("^all (the )?", "", each) for each in over]
-        things = " and ".join(lists.one_of_many(each) if " " not in each else f"of {each}" for each in over)
+            tell.env[local.number] = some_of.binder(tell, local)
+        things = " and ".join(some_of.one_thing(tell, *each) for each in what.binders)
         limit = f" where {clause(tell, what.condition)}" if what.condition is not None else ""
         return form.format(things + limit, clause(tell, what.element))
 

@@ -150,7 +150,7 @@ def bind(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
     name = words(local.name) if len(local.name) > 2 else ""
     thing = tell.thing(local.type)
     if name:
-        tell.env[local.number] = called_mine(name, thing)
+        tell.env[local.number] = called_mine(tell, local)
         return f"{said} ({tell.env[local.number]})"
     if isinstance(bare(local.type), t.Int | t.Enum):
         tell.env[local.number] = f"*{local.name}*"
@@ -160,9 +160,7 @@ def bind(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
     return said
 
 
-def called_mine(name: str, thing: str) -> str:
+def called_mine(tell: Teller, local: ir.Local) -> str | Person:
     """`mine` and `theirs` are told with the thing: your sweet, their sweet."""
-    whose = {"mine": "your", "theirs": "their"}.get(name)
-    if thing.startswith("set of "):
-        thing = thing.removeprefix("set of ")
-    return f"{whose} {thing}" if whose else f"the {name}"
+    whose = {"mine": "your", "theirs": "their"}.get(local.name)
+    return f"{whose} {tell.thing(local.type).removeprefix('set of ')}" if whose else tell.fresh(local)

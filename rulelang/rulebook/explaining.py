@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulelang import ir
 from rulelang import types as t
 from rulelang.rulebook import conditions
@@ -10,9 +12,11 @@ from rulelang.rulebook.mechanisms import reason_of_else
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, fill
 from rulelang.rulebook.phrases import noun
-from rulelang.rulebook.words import sentence
+from rulelang.rulebook.words import listed, sentence
 
 LONG = 400  # a formula longer than this helps nobody
+SHORT = 90  # beside a text, one that is longer than this says the same worse
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
@@ -27,10 +31,13 @@ def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
     formula = conditions.clause(tell, body) if isinstance(body.type, t.Bool) else formula_of(tell, body)
     if not formula or formula in ("always", "never") or len(formula) > LONG or "…" in formula:
         return sentence(text), ()
-    word = "this holds if " if isinstance(body.type, t.Bool) else ""
+    condition = isinstance(body.type, t.Bool)
     if not text:
-        return sentence(word + formula), ()
-    return f"{sentence(text)} *{'So' if word else 'Worked out'}:* {word}{formula}.", ()
+        return sentence(f"{'this holds if ' if condition else ''}{formula}"), ()
+    if len(LINK.sub(r"\1", formula)) > SHORT or " modulo " in formula:
+        links = list(dict.fromkeys(found[0] for found in LINK.finditer(formula)))
+        return f"{sentence(text)}{f' See {listed(links)}.' if links else ''}", ()
+    return f"{sentence(text)} *That is{', if' if condition else ':'}* {formula}.", ()
 
 
 def formula_of(tell: Teller, body: ir.Expr) -> str:

@@ -8,11 +8,9 @@ from collections.abc import Callable
 from rulelang import ir
 from rulelang import types as t
 from rulelang.rulebook import conditions, phrases
-from rulelang.rulebook.naming import Teller, bare
-from rulelang.rulebook.words import Person, is_plural, listed, person, plural, singular, words
-
-# What “that” does to the verb of one when it is told of many.
-MANY = {"is": "are", "has": "have", "isn't": "aren't", "shows": "show", "lies": "lie"}
+from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.some import binder, each_of, each_one, members, one_of_many
+from rulelang.rulebook.words import is_plural, listed, plural, singular, words
 
 
 def noun(tell: Teller, expr: ir.Expr) -> str:
@@ -27,66 +25,11 @@ def each_list(tell: Teller, expr: ir.Each) -> str:
         inner = members(tell, local, source, expr.condition)
         with tell.naming((local, binder(tell, local))):
             plain = isinstance(expr.element, ir.Get) and expr.element.local is local
-            said = inner if plain else f"{noun(tell, expr.element)}, for {each_of(inner)}"
+            said = inner if plain else f"{noun(tell, expr.element)}, for {each_one(tell, local, source, inner)}"
     for each, over in reversed(outer):
         with tell.naming(*pairs):
             said += f" and {each_of(members(tell, each, over, None))}"
     return said
-
-
-def each_of(many: str) -> str:
-    """`all players` as a loop says it: each of all players."""
-    if many.startswith("all "):
-        return f"each of the {many[4:]}" if "," in many else f"each {one_of_many(many[4:])}"
-    return f"each of {many}"
-
-
-def one_of_many(many: str) -> str:
-    head, space, rest = many.partition(" ")
-    return f"{singular(head)}{space}{rest}" if is_plural(head) else singular(many)
-
-
-def binder(tell: Teller, local: ir.Local) -> str | Person:
-    """What one thing of a list is called while the list is told."""
-    if isinstance(bare(local.type), t.Seat):
-        return person("that player")
-    thing = tell.thing(local.type)
-    if f"that {thing}" in tell.names():
-        return f"*{local.name}*"
-    return f"*{local.name}*" if isinstance(bare(local.type), t.Int) and len(local.name) < 3 else f"that {thing}"
-
-
-def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> str:
-    """The things of a list for which a condition holds."""
-    many = noun(tell, source)
-    if condition is None:
-        return many
-    known = tell.known.condition(condition)
-    if isinstance(known, ir.Lit) and known.value:
-        return many
-    name = binder(tell, local)
-    with tell.naming((local, name)):
-        clause = conditions.clause(tell, known)
-    rest = relative(clause, name, isinstance(bare(local.type), t.Seat))
-    first, order, begin = many.partition(" in turn, beginning ")
-    many = f"the {first[4:]}" if first.startswith("all ") and "," not in first else first
-    return f"{many} {rest}{f', {order.strip()} {begin}' if order else ''}"
-
-
-def relative(clause: str, name: str | Person, human: bool) -> str:
-    """`that card is red` as a relative clause: that are red."""
-    said = name.name if isinstance(name, Person) else name
-    if human:
-        rest = clause[len(said) :].replace(f" {said}'s", " their").replace(f" {said} ", " they ")
-        clause = clause[: len(said)] + rest
-    found = re.match(rf"{re.escape(said)} (\w+)\b(.*)", clause)
-    if found and said not in found[2] and " or " not in clause:
-        rest = found[2].replace(f"and {said} is", "and are")
-        return f"{'who' if human else 'that'} {MANY.get(found[1]) or found[1]}{rest}"
-    found = re.match(rf"{re.escape(said)}'s (.*)", clause)
-    if found and said not in found[1]:
-        return f"whose {found[1]}"
-    return f"where {clause}"
 
 
 # ---------------------------------------------------------------- operators
@@ -95,8 +38,9 @@ def relative(clause: str, name: str | Person, human: bool) -> str:
 def number_of(tell: Teller, what: ir.Expr) -> str:
     if isinstance(what, ir.Seats):
         return "the number of players"
-    said = noun(tell, what)
-    return f"the number of {re.sub('^all (the )?', '', said)}"
+    said = re.sub("^all (the )?", "", noun(tell, what))
+    many = said.removeprefix("the ")
+    return f"the number of {many if is_plural(conditions.head_of(many)) else said}"
 
 
 def total(tell: Teller, what: ir.Expr) -> str:
@@ -106,13 +50,23 @@ def total(tell: Teller, what: ir.Expr) -> str:
         field = what.element
         if isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get) and len(what.binders) < 2:
             return f"the total {words(field.field)} of {members(tell, local, source, what.condition)}"
-        names = [(each, binder(tell, each)) for each, _ in what.binders]
-        with tell.naming(*names):
-            over = [members(tell, each, source, None) for each, source in what.binders]
-            element = noun(tell, what.element)
-            limit = f", if {conditions.clause(tell, what.condition)}" if what.condition is not None else ""
-        return f"{element}, added up for {' and '.join(each_of(each) for each in over)}{limit}"
+        return total_of_each(tell, what)
     return f"the total of {noun(tell, what)}"
+
+
+def total_of_each(tell: Teller, what: ir.Each) -> str:
+    """`sum(CARD[c.kind].penalty for c in floor[p])`: for each of the cards in your floor, the penalty of its kind."""
+    with tell.naming():
+        over = []
+        for at, (local, source) in enumerate(what.binders):
+            last = at == len(what.binders) - 1
+            tell.env[local.number] = binder(tell, local)
+            over.append(members(tell, local, source, what.condition if last else None))
+        element = noun(tell, what.element)
+        if len(over) == 1:
+            element = element.replace(f"{called(tell.local(local))}'s", "its")
+        each = " and ".join(each_one(tell, *pair, said) for pair, said in zip(what.binders, over))
+    return f"for {each}, {element}"
 
 
 def extreme(word: str) -> Callable[..., str]:
@@ -170,7 +124,7 @@ def place_in(word: str) -> Callable[..., str]:
     def tell_it(tell: Teller, what: ir.Expr) -> str:
         if isinstance(what, ir.Op) and what.op in ("highest", "lowest"):
             return best(tell, what)
-        if isinstance(what, ir.Each):
+        if isinstance(what, ir.Each) or (isinstance(what, ir.Call) and not tell.game.fns[what.fn].text):
             return f"{'one' if word == 'first' else 'the last'} of {noun(tell, what)}"
         return f"the {'top' if is_pile(tell, what) else word} {single(tell, what)}"
 
@@ -209,6 +163,8 @@ def take(tell: Teller, what: ir.Expr, count: ir.Expr) -> str:
         less = noun(tell, count.arguments[1])
         return f"all but the last {'' if less == '1' else f'{less} '}of {said}"
     if isinstance(what, ir.Each | ir.Call):
+        if " " in number and not number[0].isdigit():
+            return f"as many of {said} as {re.sub('^the number of (the )?', 'there are ', number)}"
         return f"{number} of {said}"
     return f"the first {number} of {said}"
 
@@ -227,12 +183,13 @@ def pair(form: str) -> Callable[..., str]:
 def factor(tell: Teller, expr: ir.Expr) -> str:
     """An operand; one that is itself a sum stands in brackets."""
     said = noun(tell, expr)
-    inner = isinstance(expr, ir.Op) and expr.op in ("add", "sub", "mul", "div", "mod") and not said.isdigit()
+    inner = isinstance(expr, ir.Op) and expr.op in ("add", "sub", "mul", "div", "mod", "sum") and not said.isdigit()
     return f"({said})" if inner or isinstance(expr, ir.If) else said
 
 
 def minus(tell: Teller, what: ir.Expr) -> str:
-    return f"minus {noun(tell, what)}"
+    said = noun(tell, what)
+    return f"{said}, taken off" if said.startswith("for ") else f"minus {said}"
 
 
 def spread(tell: Teller, low: ir.Expr, high: ir.Expr) -> str:
@@ -272,6 +229,14 @@ def simply(form: str) -> Callable[..., str]:
     return tell_it
 
 
+def together(tell: Teller, *what: ir.Expr) -> str:
+    """`a + b + c`, of lists: a, b and c."""
+    parts = list(what)
+    while isinstance(parts[0], ir.Op) and parts[0].op == "join":
+        parts[:1] = parts[0].arguments
+    return listed([noun(tell, each) for each in parts])
+
+
 def fallback(tell: Teller, what: ir.Expr, other: ir.Expr) -> str:
     return f"{noun(tell, what)} (if there is none: {noun(tell, other)})"
 
@@ -279,7 +244,7 @@ def fallback(tell: Teller, what: ir.Expr, other: ir.Expr) -> str:
 OPS: dict[str, Callable[..., str]] = {
     "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": pair("{} × {}"),
     "div": pair("{} divided by {}, rounded down"), "mod": pair("{} modulo {}"), "default": fallback,
-    "range": spread, "join": simply("{} and {}"), "without": simply("{} without {}"), "count": number_of,
+    "range": spread, "join": together, "without": simply("{} without {}"), "count": number_of,
     "sum": total, "first": place_in("first"), "last": place_in("last"), "first_or_none": place_in("first"),
     "last_or_none": place_in("last"), "only": only, "min": extreme("lowest"), "max": extreme("highest"),
     "highest": extreme("highest"), "lowest": extreme("lowest"), "sorted": in_order,

@@ -15,7 +15,7 @@ from rulelang.rulebook.statements import steps
 from rulelang.rulebook.words import Person, capital, person, plain, sentence, title
 from rulelang.syntax import nodes
 
-WINNER = re.compile(r"won|sold|took|climbed")
+WINNER = re.compile(r"won|sold")
 
 
 def mechanism(tell: Teller, instance: ir.Instance) -> Section:
@@ -71,11 +71,10 @@ def hook(tell: Teller, instance: ir.Instance, part: nodes.Need | nodes.Hook) -> 
         return []
     pairs = names_for(fn.params)
     asked = fill(str(part.text or title(str(part.name))), {param.name: said for param, said in pairs})
-    asked = re.sub(r"\bp\b", "a player", asked)
+    asked = re.sub(r"\bp\b", "a player", asked).partition("; ")[0]
     ref = Ref(fn.tags, fn.span)
     with tell.naming(*pairs):
         if isinstance(body, ir.Rungs):
-            asked = asked.partition("; ")[0]
             return [Item(f"**{capital(asked)}**{colon(asked)} in this order:", ref, ladder(tell, body), True)]
         said = binding(tell, fn, str(part.text or ""))
     return [Item(f"**{capital(asked)}**{colon(asked)} {sentence(said)}", ref)]
@@ -131,6 +130,7 @@ def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item
     if WINNER.search(str(part.name)):
         pairs = [(param, person("the winner") if said == person("the player") else said) for param, said in pairs]
     when = fill(str(part.text or title(str(part.name))), {param.name: said for param, said in pairs})
+    when = when if when.startswith(("after", "when", "before")) else f"when {when}"
     with tell.naming(*pairs):
         inside = steps(tell, proc.body)
     if not inside:

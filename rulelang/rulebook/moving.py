@@ -5,12 +5,21 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.rulebook.naming import Teller
 from rulelang.rulebook.phrases import holder, noun, of_var
-from rulelang.rulebook.words import is_plural, listed, some, words
+from rulelang.rulebook.words import WORKED_OUT, is_plural, listed, some, words
 
 
 def move(tell: Teller, statement: ir.Move) -> str:
     said = [f"{noun(tell, what)} {to(tell, where, at)}" for what, where, at in statement.transfers]
+    if len(said) == 1:
+        what, where, at = statement.transfers[0]
+        return for_each(noun(tell, what), f"move {{}} {to(tell, where, at)}")
     return f"move {listed(said)}"
+
+
+def for_each(what: str, form: str) -> str:
+    """`the first of x, for each k`, moved: for each k, move the first of x."""
+    one, loop, each = what.partition(", for each ")
+    return f"for each {each}, {form.format(one)}" if loop else form.format(what)
 
 
 def to(tell: Teller, where: ir.Expr, at: str | None) -> str:
@@ -32,9 +41,10 @@ def deal(tell: Teller, statement: ir.Deal) -> str:
     thing = tell.holds(name) if name else "piece"
     bag = name in tell.game.zones and tell.game.zones[name].order == "bag"
     one = statement.up_to and number == "1"
-    many = at_most(some(number, thing), statement.up_to and not one)
+    many, how_many = amount(some(number, thing), statement.up_to and not one)
     where = to(tell, statement.target, statement.place)
-    return f"{'draw' if bag else 'deal'} {many} from {source} {where}{' (if there is one left)' if one else ''}"
+    left = " (if there is one left)" if one else ""
+    return f"{'draw' if bag else 'deal'} {many} from {source} {where}{left}{how_many}"
 
 
 def shuffle(tell: Teller, statement: ir.Shuffle) -> str:
@@ -69,7 +79,7 @@ def show(tell: Teller, statement: ir.Show) -> str:
         return f"{what} {'are' if is_plural(what) else 'is'} {AGAIN[sight_of(tell, statement)]}"
     if statement.seats is not None:
         return f"show {what} to {noun(tell, statement.seats)}"
-    return f"reveal {what} to everybody"
+    return for_each(what, "reveal {} to everybody")
 
 
 def variable(tell: Teller, statement: ir.Show) -> str:
@@ -83,20 +93,19 @@ def variable(tell: Teller, statement: ir.Show) -> str:
 
 def pay(tell: Teller, statement: ir.Pay) -> str:
     number = noun(tell, statement.amount)
-    many = at_most(some(number, words(statement.resource)), statement.up_to)
+    many, how_many = amount(some(number, words(statement.resource)), statement.up_to)
     source, target = (holder(tell, each, statement.resource) for each in (statement.source, statement.target))
     if target.many or source.name == "the bank":
-        return f"{target.does('take')} {many} from {source.object}"
-    return f"{source.does('pay')} {many} to {target.object}"
+        return f"{target.does('take')} {many} from {source.object}{how_many}"
+    return f"{source.does('pay')} {many} to {target.object}{how_many}"
 
 
-def at_most(many: str, limited: bool) -> str:
-    """`up to 3 coins`, `coins (how many: at most …)`."""
-    if not limited:
-        return many
-    if "(how many: " in many:
-        return many.replace("(how many: ", "(how many: at most ")
-    return f"up to {many}"
+def amount(many: str, limited: bool) -> tuple[str, str]:
+    """`up to 3 coins`; a number that takes words stands behind all else: `coins …, namely the number of …`."""
+    things, worked_out, number = many.partition(WORKED_OUT)
+    if worked_out:
+        return things, f", namely {number}{', or as many as there are' if limited else ''}"
+    return (f"up to {many}" if limited else many), ""
 
 
 def form(tell: Teller, statement: ir.Form) -> str:
@@ -104,4 +113,4 @@ def form(tell: Teller, statement: ir.Form) -> str:
     said = [f"{words(field.name)}: {noun(tell, value)}" for field, value in zip(fields, statement.fields)]
     with_fields = f" ({', '.join(said)})" if said else ""
     name = tell.piece((statement.group,))
-    return f"make a {name}{with_fields} of {noun(tell, statement.pieces)}; put it to {noun(tell, statement.target)}"
+    return f"make a {name}{with_fields} of {noun(tell, statement.pieces)}; it goes to {noun(tell, statement.target)}"

@@ -57,7 +57,12 @@ class Teller:
             return THEY if THEY not in self.env.values() else person("that player")
         if isinstance(bare(local.type), t.Row):
             return f"the {self.thing(local.type)}"
-        return f"the {name}" if len(local.name) > 2 else f"*{local.name}*"
+        if len(local.name) < 3:
+            return f"*{local.name}*"
+        many = bare(local.type)
+        if isinstance(many, t.List) and isinstance(many.of, t.Piece | t.Enum) and not is_plural(name):
+            return f"the {name} {plural(self.thing(many.of))}"
+        return f"the {name}"
 
     def names(self) -> set[str]:
         return {each.name if isinstance(each, Person) else each for each in self.env.values()}

@@ -116,7 +116,9 @@ def of_contents(tell: Teller, expr: ir.Contents) -> str:
             return place
         return f"the {plural(tell.holds(expr.zone.zone))} in {place}"
     place = noun(tell, expr.zone)
-    return f"what lies in {place}" if isinstance(expr.zone, ir.Inside) else f"what lies at {place}"
+    if isinstance(expr.zone, ir.Inside) and isinstance(expr.type, t.List):
+        return f"the {plural(tell.thing(expr.type.of))} in {place}"
+    return f"what lies at {place}"
 
 
 def of_amount(tell: Teller, expr: ir.Amount) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rulelang import ir
 from rulelang import types as t
 from rulelang.rulebook import conditions, phrases
-from rulelang.rulebook.lists import members, one_of_many, relative
 from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.some import members, one_of_many, relative
 from rulelang.rulebook.words import THEY, Person, person, plain, small, words
 
 # What a family gives back, as a person or thing.

@@ -9,7 +9,7 @@ from rulelang import ir
 from rulelang import types as t
 from rulelang.rulebook import choices, conditions, moving
 from rulelang.rulebook.model import Item, Ref
-from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.naming import Teller, bare, called
 from rulelang.rulebook.phrases import noun, of_var, who
 from rulelang.rulebook.words import capital, is_plural, person, sentence, small, words
 
@@ -99,7 +99,7 @@ def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
     name = tell.fresh(local)
     tell.env[local.number] = person(f"the {words(local.name)}") if isinstance(bare(local.type), t.Seat) else name
     row = isinstance(bare(local.type), t.Row)
-    shown = tell.thing(local.type) if row else words(local.name) if len(local.name) > 2 else local.name
+    shown = tell.thing(local.type) if row else called(name).removeprefix("the ") if len(local.name) > 2 else local.name
     if len(local.name) < 3:
         return f"*{local.name}* is {said}"
     if isinstance(bare(local.type), t.Int):
@@ -113,6 +113,9 @@ def draw(tell: Teller, statement: ir.Draw) -> str:
     where = noun(tell, statement.choices).removeprefix("all ")
     if isinstance(statement.target, ir.LocalTarget):
         local = statement.target.local
+        if len(local.name) < 3 and isinstance(bare(local.type), t.Piece):
+            tell.env[local.number] = f"the drawn {tell.thing(local.type)}"
+            return f"draw by lot one of {where}"
         tell.env[local.number] = tell.fresh(local)
         return f"draw by lot one of {where}: this is {noun(tell, ir.Get(local.type, statement.span, local))}"
     name = target_name(tell, statement.target, statement)
@@ -212,7 +215,9 @@ def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
     if statement.at_most:
         return [head("repeat, until one of the steps says to stop", scoped(tell, statement.body))]
     if number.startswith("the number of "):
-        return [head(f"once for each of {number[14:]}", scoped(tell, statement.body))]
+        many = number.removeprefix("the number of ")
+        article = "the " if is_plural(conditions.head_of(many)) and not many.startswith("the ") else ""
+        return [head(f"once for each of {article}{many}", scoped(tell, statement.body))]
     return [head(f"do this {number} times", scoped(tell, statement.body))]
 
 

@@ -17,6 +17,7 @@ IRREGULAR = {
 }  # fmt: skip
 SINGULAR = {several: one for one, several in IRREGULAR.items()}
 VERBS = {"be": "is", "have": "has", "do": "does"}
+WORKED_OUT = ": "  # between what there is some of and a number that takes words
 MARKS = re.compile(r"([\\*\[\]<>`])")
 
 
@@ -101,7 +102,7 @@ def some(number: str, noun: str) -> str:
         return f"as many {noun if is_plural(noun) else plural(noun)} as there are {bare_list(number[14:])}"
     worked_out = number.startswith(("the ", "[")) and " " in number[4:]
     if worked_out or " − " in number:
-        return f"{noun if is_plural(noun) else plural(noun)} (how many: {number})"
+        return f"{noun if is_plural(noun) else plural(noun)}{WORKED_OUT}{number}"
     return f"{number} {singular(noun) if number == '1' else noun if is_plural(noun) else plural(noun)}"
 
 
