@@ -86,9 +86,15 @@ def rule_ids(tag: str) -> tuple[str, ...]:
 # ---------------------------------------------------------------- rules
 
 
-def makers(tables: Tables) -> list[Maker]:
-    """What each rule of the tables makes, by its number."""
-    return [maker(rule) for rule in tables.rules]
+class Makers(dict[int, Maker]):
+    """What each rule of the tables makes, by its number; found out when it is first made."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.rules = tables.rules
+
+    def __missing__(self, number: int) -> Maker:
+        made = self[number] = maker(self.rules[number])
+        return made
 
 
 def leaves(tables: Tables) -> dict[str, Leaf]:

@@ -21,7 +21,7 @@ from typing import Any
 import attrs
 
 from rulelang.source import Source
-from rulelang.syntax.build import Leaf, Maker, leaves, makers
+from rulelang.syntax.build import Leaf, Maker, Makers, leaves
 from rulelang.syntax.scan import JOINED, LINE, NEXT, NUMBER, PHRASES, SIGN, TEXT, WORD
 from rulelang.syntax.tables import Tables, load
 from rulelang.syntax.words import RESERVED
@@ -69,7 +69,7 @@ class Grammar:
     """The tables, ready for use."""
 
     tables: Tables
-    makers: list[Maker]
+    makers: Makers
     leaves: dict[str, Leaf]
     blanks: list[Maker]  # for reading that makes nothing
     passes: frozenset[int]  # ~rule, for the rules that only pass their one value on
@@ -84,7 +84,7 @@ def grammar() -> Grammar:
     used = [name for names in PHRASES.values() for name in names]
     return Grammar(
         tables,
-        makers(tables),
+        Makers(tables),
         leaves(tables),
         [lambda source, values, start, end: None] * len(tables.rules),
         frozenset(~i for i, (_, length, made, _) in enumerate(tables.rules) if not made and length == 1),
