@@ -132,6 +132,11 @@ def decode(name: str, data: bytes) -> str:
         raise Unreadable(f"`{name}` is not UTF-8 at line {line}; save it again as UTF-8.") from None
 
 
+def source_name(name: str) -> str:
+    """The name of a file without its folder and ending: what is told to others says nothing of this machine."""
+    return Path(name).name.removesuffix(".rules")
+
+
 def missing(name: str) -> str:
     """What to say of a file that is not there."""
     folder = Path(name).parent

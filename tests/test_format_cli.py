@@ -108,7 +108,7 @@ def test_wrong_usage():
 
 
 def test_bundled_games_are_only_looked_at():
-    from rulelang.link.library import bundled_games
+    from rulelang.files import bundled_games
 
     name = next(iter(bundled_games()))
     said = rulelang("fmt", name)

@@ -12,7 +12,7 @@ import pytest
 
 from rulelang.engine.match import Match
 from rulelang.examine import Examined, examine
-from rulelang.link.library import bundled_games
+from rulelang.files import bundled_games
 from rulelang.lower import lower
 from rulelang.proofs import listed_for_nothing, prove
 from rulelang.source import read_source

@@ -10,7 +10,7 @@ from test_mods import play_some
 
 from rulelang.cli.new import ALSO, FAMILIES
 from rulelang.examine import examine
-from rulelang.link.library import bundled_games
+from rulelang.files import bundled_games
 from rulelang.proofs import prove
 from rulelang.source import read_source
 

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from rulelang import Game, LoadError, Match, load
 from rulelang.events import Moved, Rolled, Showed
-from rulelang.link.library import bundled_games
+from rulelang.files import bundled_games
 from rulelang.play.game import assemble
 from rulelang.play.values import look_text
 from rulelang.source import Source

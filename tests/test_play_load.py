@@ -10,7 +10,7 @@ from test_play_kit import PACKS, game_of, small
 
 import rulelang
 from rulelang import LoadError, load
-from rulelang.link.library import bundled_games
+from rulelang.files import bundled_games
 
 
 def test_the_package_is_quick_to_import():

@@ -64,7 +64,7 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
     """Examines a file, with mods upon it or by itself; with `fix`, mends it before."""
     from rulelang.cli.telling import told
     from rulelang.examine import examine
-    from rulelang.play.settings import find_mods
+    from rulelang.play.finding import find_mods
     from rulelang.source import read_source
 
     source = read_source(path)

@@ -15,7 +15,7 @@ def find_game(name: str) -> Path:
     path = Path(name)
     if name and path.is_file():
         return path
-    from rulelang.link.library import bundled_games
+    from rulelang.files import bundled_games
 
     games = bundled_games()
     if name in games:

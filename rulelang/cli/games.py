@@ -19,7 +19,7 @@ HEAD = re.compile(r'^mod "(?P<title>[^"]*)" extends (?P<base>\w+)(?: "(?P<text>[
 @click.command("games", cls=Verb, help=VERBS["games"], epilog="rulelang games\nrulelang games --json")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(as_json: bool) -> int:
-    from rulelang.link.library import bundled_games
+    from rulelang.files import bundled_games
 
     mods = bundled()
     described = [describe(name, path, mods.get(name, [])) for name, path in bundled_games().items()]
@@ -34,7 +34,7 @@ def command(as_json: bool) -> int:
 
 def bundled() -> dict[str, list[dict[str, Any]]]:
     """The mods that come with rulelang, by their game; their first lines say what they are."""
-    from rulelang.link.library import bundled_mods
+    from rulelang.files import bundled_mods
 
     found: dict[str, list[dict[str, Any]]] = {}
     for path in sorted(bundled_mods().glob("*.rules")):

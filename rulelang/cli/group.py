@@ -81,7 +81,7 @@ class Verb(click.Command):
         ctx.exit(code or 0)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from rulelang.link.library import bundled_games, bundled_mods
+        from rulelang.files import bundled_games, bundled_mods
 
         game = next(iter(bundled_games()), "GAME")
         here = os.path.isfile(f"games/{game}.rules")

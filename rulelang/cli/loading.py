@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.cli.telling import Wrong, refusal, told
 from rulelang.engine.errors import RuleError
-from rulelang.link.library import find_game
+from rulelang.files import find_game
 from rulelang.play.errors import BadRecord
 from rulelang.play.game import Game, load
 from rulelang.play.record import settings_of

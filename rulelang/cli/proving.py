@@ -115,7 +115,7 @@ class Search:
 
 def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Search:
     """Look for a game that breaks; what is found is written to a record at once."""
-    from rulelang.play.settings import find_mods
+    from rulelang.play.finding import find_mods
     from rulelang.prove.search import search
     from rulelang.prove.story import Story
     from rulelang.prove.tables import Rules

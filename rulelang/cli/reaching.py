@@ -79,7 +79,7 @@ def tell_reach(path: Path, coverage: Coverage, html: str | None, as_json: bool) 
 
 def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -> tuple[dict[str, Any], int]:
     """Tries small changes; tells those that nothing noticed, with their lines; an exit code."""
-    from rulelang.play.settings import find_mods
+    from rulelang.play.finding import find_mods
     from rulelang.prove.trying import Trial, try_mutants
     from rulelang.source import read_source
 

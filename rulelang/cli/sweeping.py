@@ -80,7 +80,7 @@ def is_range(text: str) -> bool:
 
 def values_of(program: Program, name: str, text: str) -> list[Any]:
     """The values that a text such as `2..6`, `2,4,6` or `all` stands for."""
-    from rulelang.play.settings import choices
+    from rulelang.play.finding import choices
 
     if name not in program.game.options:
         raise refusal(f"there is no option `{name}`; {choices('option', name, program.game.options)}")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from rulelang.cli.terminal import colored, warn
-from rulelang.diagnostics import Diagnostic, render
 from rulelang.play.errors import LoadError
+
+if TYPE_CHECKING:
+    from rulelang.diagnostics import Diagnostic
 
 # What the table was asked to be, not what the rules say.
 TABLE_CODES = {"R214", "R501", "R502", "R503"}
@@ -42,4 +45,6 @@ def refusal(sentence: str) -> click.UsageError:
 
 def tell_problem(problem: Diagnostic) -> None:
     """A diagnostic on the error stream."""
+    from rulelang.diagnostics import render
+
     warn(render(problem, color=colored(sys.stderr)) + "\n")

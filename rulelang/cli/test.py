@@ -136,7 +136,7 @@ def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report
     """Run the tests of a file, and of what it stands on, whose title or tags hold a text."""
     from rulelang.cli.telling import told
     from rulelang.examine import examine
-    from rulelang.play.settings import find_mods
+    from rulelang.play.finding import find_mods
     from rulelang.proofs import listed_for_nothing, prove
     from rulelang.source import read_source
 

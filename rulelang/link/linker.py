@@ -15,6 +15,7 @@ from pathlib import Path
 import attrs
 
 from rulelang.diagnostics import Diagnostic, nearest, problem
+from rulelang.files import Shelf, bundled_games, find_base, find_wanted, module_names, read_file
 from rulelang.link import library
 from rulelang.link.changes import apply
 from rulelang.link.merge import Merger, Touch, Weaves
@@ -52,8 +53,6 @@ class Linked:
 
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
-Shelf = dict[tuple[str, str], Source]
-"""Files that others stand on: by the file that asks, and what it asks for."""
 
 
 def link(
@@ -127,19 +126,24 @@ class Linker:
         return [*below, file] if below else None
 
     def base_of(self, head: nodes.ModHead, source: Source) -> Source | None:
-        if kept := self.shelf.get((source.name, head.base)):
+        place = source.name, f"extends {head.base}"
+        if kept := self.shelf.get(place):
             return kept
-        path = _path_of(head, source)
-        if path is None or not path.is_file():
-            close = nearest(head.base, library.bundled_games())
+        path = find_wanted(*place)
+        if path is None:
+            close = nearest(head.base, bundled_games())
             help_ = f"did you mean `{close}`?" if close else ""
             self.problems += [problem("R203", head.base.span, name=head.base, help=help_)]
             return None
-        text = library.read_file(path, _shown(path))
+        return self.read_at(path, place, head.base)
+
+    def read_at(self, path: Path, place: tuple[str, str], name: nodes.Word) -> Source | None:
+        """What a file asks for by name, put on the shelf."""
+        text = read_file(path)
         if isinstance(text, str):
-            self.problems += [problem("R205", head.base.span, name=head.base, why=text)]
+            self.problems += [problem("R205", name.span, name=name, why=text)]
             return None
-        self.shelf[source.name, str(head.base)] = text
+        self.shelf[place] = text
         return text
 
     def fits(self, base: nodes.File, files: list[nodes.File]) -> bool:
@@ -189,7 +193,7 @@ class Linker:
         found: set[str] = set()
         by_path = {os.path.realpath(each.span.source.name): each for each in mods}
         while head := _heads(mod, nodes.ModHead):
-            base = _path_of(head[0], mod.span.source)
+            base = find_base(head[0].base, Path(mod.span.source.name).parent)
             under = by_path.get(os.path.realpath(base)) if base else None
             if under is None or titles[id(under)] in found:
                 break
@@ -225,22 +229,19 @@ class Linker:
         return found
 
     def module(self, name: nodes.Word) -> list[nodes.Decl]:
-        asking = name.span.source.name
-        if kept := self.shelf.get((asking, name)):
+        place = name.span.source.name, f"use {name}"
+        if kept := self.shelf.get(place):
             return self.read(kept).declarations
-        path = library.find_module(name, Path(asking).parent)
+        path = find_wanted(*place)
         if path is None:
-            close = nearest(name, library.module_names())
+            close = nearest(name, module_names())
             help_ = f"did you mean `{close}`?" if close else ""
             self.problems += [problem("R202", name.span, name=name, help=help_)]
             return []
         if name.startswith("std."):
             return library.library_file(path.stem)[0].declarations
-        text = library.read_file(path)
-        if isinstance(text, str):
-            return []
-        self.shelf[asking, str(name)] = text
-        return self.read(text).declarations
+        text = self.read_at(path, place, name)
+        return self.read(text).declarations if text is not None else []
 
 
 def _heads(file: nodes.File, kind: type) -> list:
@@ -263,12 +264,6 @@ def names_test(name: str, title: str) -> bool:
     return name == title or re.match(rf"{re.escape(name)}(?![\w-])", title) is not None
 
 
-def _shown(path: Path) -> str:
-    """A path as a reader knows it: from here, if it is below."""
-    here = os.path.relpath(path)
-    return str(path) if here.startswith("..") else here
-
-
 def _titles(mods: Sequence[nodes.File]) -> dict[int, str]:
     """What each mod is called in messages, by id; two of one title are told apart by their files."""
     found: dict[int, str] = {}
@@ -277,12 +272,6 @@ def _titles(mods: Sequence[nodes.File]) -> dict[int, str]:
         title = str(heads[0].title) if heads else mod.span.source.name
         found[id(mod)] = f"{title} ({mod.span.source.name})" if title in found.values() else title
     return found
-
-
-def _path_of(head: nodes.ModHead, source: Source) -> Path | None:
-    """The file that `extends` means."""
-    folder = Path(source.name).parent
-    return folder / head.base if "." in head.base or "/" in head.base else library.find_game(head.base, folder)
 
 
 def _own(file: nodes.File) -> list[nodes.Node]:

@@ -7,8 +7,10 @@ engine's.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from rulelang.diagnostics import Diagnostic
+if TYPE_CHECKING:
+    from rulelang.diagnostics import Diagnostic
 
 __all__ = ["LoadError", "BadRecord"]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -217,8 +216,3 @@ def changed_sentence(then: Mapping[str, str], now: Mapping[str, str]) -> str:
     )
     told = "; ".join(f"{word}: {', '.join(f'`{name}`' for name in names)}" for word, names in parts if names)
     return f"The rules are not those the record was made with ({told}); replay it anyway to find the answers by value."
-
-
-def source_name(name: str) -> str:
-    """The name of a file without its folder: records tell nothing of the machine they were made on."""
-    return Path(name).name.removesuffix(".rules")

@@ -1,4 +1,4 @@
-"""What a caller may ask of a game: the file or name, players, variants, options, mods.
+"""What a caller may ask of a table: players, variants, options.
 
 Each mistake here is one sentence that says what is wrong, what there is, and the nearest name; the command line
 shows the same.
@@ -6,83 +6,15 @@ shows the same.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from rulelang import ir
 from rulelang import types as t
-from rulelang.diagnostics import Diagnostic, nearest, problem
-from rulelang.link import Linked, library
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.link import Linked
 from rulelang.play.errors import LoadError
-from rulelang.source import Source, Unreadable, read_source
-
-Name = str | os.PathLike[str]
-MOD = re.compile(r"^mod\b", re.MULTILINE)
-BASE = re.compile(r'^mod\s+"[^"]*"\s+extends\s+(\w+)', re.MULTILINE)
-
-
-# ---------------------------------------------------------------- files
-
-
-def find_source(name: Name) -> Source:
-    """The rules of a file, or of a bundled game by its name."""
-    if is_path(name):
-        return readable(name)
-    path = library.find_game(str(name), Path())
-    if path is None:
-        raise LoadError(f"There is no game `{name}`; {choices('game', str(name), library.bundled_games())}")
-    return readable(path)
-
-
-def find_mods(names: Iterable[Name], base: Source) -> list[Source]:
-    """The mods asked for; each must be a mod, and one of this game."""
-    mods = [find_mod(name, base) for name in names]
-    known = {stem(base), *map(stem, mods)}
-    for mod in mods:
-        if not MOD.search(mod.text):
-            raise LoadError(f'`{mod.name}` is not a mod; a mod begins with `mod "…" extends {stem(base)}`.')
-        of = BASE.search(mod.text)
-        if of and not MOD.search(base.text) and of[1] not in known:
-            raise LoadError(f"`{mod.name}` is a mod of `{of[1]}`, not of `{stem(base)}`.")
-    return mods
-
-
-def stem(source: Source) -> str:
-    return Path(source.name).name.removesuffix(".rules")
-
-
-def find_mod(name: Name, base: Source) -> Source:
-    """A mod: a file, a bundled mod by its name, or a name beside the game."""
-    if is_path(name):
-        return readable(name)
-    folders = (library.bundled_mods(), Path(base.name).parent)
-    known = {path.stem: path for folder in folders for path in mods_in(folder)}
-    if str(name) not in known:
-        raise LoadError(f"There is no mod `{name}`; {choices('mod', str(name), known)}")
-    return readable(known[str(name)])
-
-
-def is_path(name: Name) -> bool:
-    text = os.fspath(name)
-    return not isinstance(name, str) or text.endswith(".rules") or os.sep in text or os.path.isfile(text)
-
-
-def mods_in(folder: Path) -> list[Path]:
-    """The mods in a folder: the files that say so."""
-    files = sorted(folder.glob("*.rules")) if folder.is_dir() else []
-    return [path for path in files if MOD.search(path.read_text(encoding="utf-8", errors="replace"))]
-
-
-def readable(name: Name) -> Source:
-    try:
-        return read_source(name)
-    except Unreadable as error:
-        raise LoadError(error.message) from None
-
-
-# ---------------------------------------------------------------- variants, players, options
+from rulelang.play.finding import choices
 
 
 def check_variants(linked: Linked, wanted: Sequence[str]) -> None:
@@ -135,21 +67,6 @@ def refused(diagnostics: Iterable[Diagnostic]) -> str | None:
         if each.code == "R502":
             return f"{each.title[:1].upper()}{each.title[1:]}; {each.help[:1].lower()}{each.help[1:]}"
     return None
-
-
-# ---------------------------------------------------------------- sentences
-
-
-def choices(kind: str, name: str, known: Iterable[str]) -> str:
-    """The end of a sentence: the nearest name, and what there is."""
-    names = list(known)
-    if not names:
-        return f"there are no {kind}s."
-    close = nearest(name, names)
-    guess = f"did you mean `{close}`? " if close else ""
-    there = f"{kind}s are" if len(names) > 1 else f"{kind} is"
-    listing = f"the {there} {', '.join(f'`{each}`' for each in names)}."
-    return f"{guess}{listing[:1].upper() if guess else 't'}{listing[1:]}"
 
 
 def one_of(numbers: Sequence[int]) -> str:

@@ -25,10 +25,9 @@ from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.game import Game
-from rulelang.play.record import source_name
 from rulelang.play.values import to_json
 from rulelang.program import Program
-from rulelang.source import Source
+from rulelang.source import Source, source_name
 from rulelang.syntax import parse
 
 POOL = 32  # tables a search plays at

@@ -78,7 +78,7 @@ def own_version() -> str:
     from importlib.metadata import version
 
     import rulelang
-    from rulelang.link.library import bundled_folder
+    from rulelang.files import bundled_folder
 
     home, found = Path(rulelang.__file__).parent, hashlib.sha256()
     files = [*home.rglob("*.py"), *(home / "std").glob("*.rules"), *bundled_folder("grammar").glob("*.lark")]

@@ -54,7 +54,7 @@ def setup_of(
     statistics: bool = True,
 ) -> Setup:
     """A setup from names, as `load` takes them. Raises LoadError."""
-    from rulelang.play.settings import find_mods, find_source
+    from rulelang.play.finding import find_mods, find_source
 
     source = find_source(name)
     texts = tuple(find_mods(tuple(mods), source))
@@ -82,7 +82,8 @@ def loaded(setup: Setup) -> Game:
 
 def with_files(setup: Setup) -> Setup:
     """The setup for a machine that has none of its files: bases of mods and modules beside them come along."""
-    from rulelang.link import Shelf, link
+    from rulelang.files import Shelf
+    from rulelang.link import link
 
     shelf: Shelf = {}
     link(setup.source, setup.variants, setup.mods, shelf=shelf)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.link import Linked, library, link
+from rulelang.files import bundled_games
+from rulelang.link import Linked, link
 from rulelang.link.keys import row_key, rows_of
 from rulelang.play.errors import LoadError, problems_text
-from rulelang.play.settings import find_source, is_path
+from rulelang.play.finding import find_source, is_path
 from rulelang.syntax import nodes
 
 SHOWN = 8  # names of each kind in the list
@@ -33,7 +34,7 @@ def base_name(game: str, path: Path) -> str:
     if not is_path(game):
         return game
     file = Path(game)
-    if file.parent.resolve() == path.parent.resolve() and file.stem not in library.bundled_games():
+    if file.parent.resolve() == path.parent.resolve() and file.stem not in bundled_games():
         return file.stem
     return f'"{Path(os.path.relpath(file, path.parent)).as_posix()}"'
 
