@@ -19,11 +19,10 @@ from test_cli_kit import BREAKS, GUESS
 from rulelang import load
 from rulelang.engine.match import Match
 from rulelang.events import Chose
-from rulelang.native import compile as compiling
 from rulelang.native.run import reference
 from rulelang.native.totals import BINS, LARGEST, bin_of, bounds
 from rulelang.program import Program
-from rulelang.sim import engines, kept
+from rulelang.sim import in_python
 from rulelang.sim.engines import compiled, engine_for, generated, interpreted
 from rulelang.sim.figures import numbers, share
 from rulelang.sim.replay import seed_of
@@ -62,11 +61,11 @@ def use(report: Report, group: str, name: str):
 def same(program: Program, games: int, monkeypatch, with_c: bool) -> None:
     """All engines give one tally, and none had to be helped by the reference."""
     watch = watched(program)
-    wanted = interpreted(watch)(7, 0, games)
+    wanted = interpreted(watch).chunk(7, 0, games)
     assert wanted.games == games
     makers = [generated, *([compiled] if with_c else [])]
-    made = [make(watch) for make in makers]
-    monkeypatch.setattr(engines, "reference_play", lambda watch: pytest.fail("the reference had to help"))
+    made = [make(watch).chunk for make in makers]
+    monkeypatch.setattr(in_python, "reference_play", lambda watch: pytest.fail("the reference had to help"))
     for chunk in made:
         assert chunk(7, 0, games) == wanted
 
@@ -94,7 +93,7 @@ def test_who_watches_changes_nothing(setup):
     program = setup.game.program
     rows = []
     for watch in (watched(program), unwatched(program)):
-        row, totals = generated(watch)(5, 0, 2).row, watch.totals
+        row, totals = generated(watch).chunk(5, 0, 2).row, watch.totals
         ends = totals.series(totals.sampled)
         about = [0, 1, *range(totals.wins, totals.series(1)), *range(totals.series(3), ends)]
         rows.append({place: row[place] for place in about if place in row})
@@ -107,12 +106,12 @@ def test_actions_are_those_of_the_events(name):
     program = Setup(name, counts(name)[0]).game.program
     watch, times = watched(program), Counter[tuple[str, str]]()
     play = reference(program, traced=True)
-    tally = generated(watch)(7, 0, 3)
+    tally = generated(watch).chunk(7, 0, 3)
     for game in range(3):
         for menu, action in taken(program, play(7, game).choices, game):
             times[menu, action] += 1
     found = Counter[tuple[str, str]]()
-    for cell, each in enumerate(watch.uses):
+    for cell, each in enumerate(watch.sheet.uses):
         if each.group in {menu for menu, _ in times}:
             found[each.group, each.name] += tally.row.get(watch.totals.used + 5 * cell, 0)
     assert +found == times and times
@@ -258,7 +257,7 @@ def tiny_chunk():
         from pathlib import Path
 
         with tempfile.TemporaryDirectory() as folder:
-            TINY.append(generated(watched(program_of(GUESS, Path(folder), 3))))
+            TINY.append(generated(watched(program_of(GUESS, Path(folder), 3))).chunk)
     return TINY[0]
 
 
@@ -369,28 +368,6 @@ def test_the_engine_says_why_it_is_not_c(monkeypatch):
     assert engine.name == "python" and "no-such-compiler" in engine.why
 
 
-@needs_c
-def test_a_compiled_game_is_found_before_its_text_is_made(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    watch = watched(Setup("no_thanks", 3).game.program)
-    first = compiled(watch)(7, 0, 5)
-    monkeypatch.setattr(engines, "text_of", lambda watch: pytest.fail("made again"))
-    assert compiled(watch)(7, 0, 5) == first
-    (note,) = (tmp_path / "rulelang/native").glob("*.of")
-    note.chmod(0o666)
-    with pytest.raises(pytest.fail.Exception, match="made again"):
-        compiled(watch)
-
-
-@needs_c
-def test_notes_of_other_rules_are_other_notes():
-    command = compiling.compiler()
-    some = [Setup("no_thanks", 3), Setup("no_thanks", 4), Setup("liars_dice", 3)]
-    some.append(Setup("liars_dice", 3, (), (("wild_ones", False),)))
-    keys = {kept.key_of(make(setup.game.program), command) for setup in some for make in (watched, unwatched)}
-    assert len(keys) == 8
-
-
 def test_a_report_is_plain_data(tmp_path):
     path = tmp_path / "guess.rules"
     path.write_text(GUESS, encoding="utf-8")
@@ -404,4 +381,4 @@ def test_a_report_is_plain_data(tmp_path):
 @given(setups(), st.integers(0, 10**6))
 def test_any_settings_give_the_same_tally(setup, seed):
     watch = watched(setup.game.program)
-    assert generated(watch)(seed, 3, 1) == interpreted(watch)(seed, 3, 1)
+    assert generated(watch).chunk(seed, 3, 1) == interpreted(watch).chunk(seed, 3, 1)

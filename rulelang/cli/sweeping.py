@@ -22,7 +22,7 @@ from rulelang.play.values import as_text, to_json
 from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
 from rulelang.sim.report import Report, engine_line, report_of
-from rulelang.sim.setup import Setup, ready
+from rulelang.sim.setup import Setup, loaded
 from rulelang.sim.verdict import SAID, verdict_of
 from rulelang.sim.wording import percent, plain
 
@@ -42,7 +42,7 @@ def swept(wish: Wish) -> int:
     """Plays the game with each value, and tells what changes."""
     fixed, (name, text) = split(wish.settings)
     options = read_settings(fixed)
-    made = ready(setup_with(wish, options)).game
+    made = loaded(setup_with(wish, options))
     values = values_of(made.program, name, text)
     setups = [setup_with(wish, {**options, name: each}) for each in values]
     usual = made.options[name]

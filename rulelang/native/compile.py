@@ -16,6 +16,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
@@ -66,9 +67,10 @@ def library(text: str) -> ctypes.CDLL:
         with tempfile.TemporaryDirectory(prefix="rulelang-") as own:
             return ctypes.CDLL(str(compiled(command, text, Path(own) / "game.so")))
     path = folder / f"{key_of(command, text)}.so"
-    if not is_ours(path):
-        compiled(command, text, path)
-    return ctypes.CDLL(str(path))
+    if is_ours(path):
+        with suppress(OSError):  # what cannot be loaded is made again
+            return ctypes.CDLL(str(path))
+    return ctypes.CDLL(str(compiled(command, text, path)))
 
 
 def key_of(command: list[str], text: str) -> str:

@@ -1,4 +1,4 @@
-"""What is counted: one `Use` a cell, one `Measure` a series of numbers; and the values that have a cell each."""
+"""Cells and series that are given out for what is counted; and the values that have a cell each."""
 
 from __future__ import annotations
 
@@ -13,34 +13,10 @@ from rulelang.frozen import Frozen, frozen
 from rulelang.ir.counting import Count, Sample
 from rulelang.play.values import look_text, to_text
 from rulelang.program import Grid, Program
+from rulelang.sim.sheet import Measure, Use
 from rulelang.source import Span
 
 MOST = 80  # values that have a cell each; where there are more, they are not told apart
-
-
-@frozen
-class Use(Frozen):
-    """Something that can be done. `kind`: action, answer, row, score, trick, auction.
-
-    `group` is what it is one of (a menu, a choice, a table), `name` which one, `text` what the rules call it.
-    """
-
-    kind: str
-    group: str
-    name: str
-    text: str = attrs.field(default="", eq=False)
-    rest: bool = False
-    """Is it what has no cell of its own? It is told only if there is any."""
-
-
-@frozen
-class Measure(Frozen):
-    """Numbers that games give. `kind`: answer, score, auction."""
-
-    kind: str
-    group: str
-    name: str
-    text: str = attrs.field(default="", eq=False)
 
 
 @frozen

@@ -30,7 +30,7 @@ import attrs
 
 from rulelang.frozen import Frozen, frozen
 from rulelang.sim.run import ClusterError, Piece
-from rulelang.sim.setup import Setup, play_chunk, ready, with_files
+from rulelang.sim.setup import Setup, play_chunk, ready
 from rulelang.sim.tally import Tally
 
 ADDRESS = re.compile(r"dask://((?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5})/?")
@@ -224,7 +224,6 @@ class Course:
     name: str = attrs.Factory(lambda: f"rulelang-{uuid.uuid4().hex}")
     open: dict[tuple[int, int, int], tuple[Piece, Any]] = attrs.Factory(dict)
     done: SimpleQueue[tuple[int, int, int]] = attrs.Factory(SimpleQueue)
-    bundles: dict[Setup, Setup] = attrs.Factory(dict)
     given: int = 0
     fetch: float = FETCH
     workers: int = 1
@@ -256,10 +255,7 @@ class Course:
             self.give(piece)
 
     def give(self, piece: Piece) -> None:
-        setup = self.bundles.get(piece.setup)
-        if setup is None:
-            setup = self.bundles[piece.setup] = with_files(piece.setup)
-        parcel = packed(far_piece, own_version(), setup, piece.seed, piece.first, piece.number)
+        parcel = packed(far_piece, own_version(), piece.setup, piece.seed, piece.first, piece.number)
         key, self.given = piece.key, self.given + 1
         future = self.cluster.client.submit(pickle.loads, parcel, key=f"{self.name}-{self.given}", pure=False)
         self.open[key] = piece, future

@@ -18,6 +18,7 @@ from rulelang.native.totals import HEAD, SERIES, USED, Totals
 from rulelang.sim.figures import MANY, Z
 from rulelang.sim.run import ClusterError, Jobs, Piece, Progress, Run, far_chunk
 from rulelang.sim.setup import Setup, play_chunk, ready
+from rulelang.sim.sheet import Sheet
 from rulelang.sim.tally import Tally
 
 BATCHES = 100
@@ -126,8 +127,8 @@ def far_batch(batch: int, side: int, setup: Setup, seed: int, first: int, number
 
 def figures(setup: Setup, row: Row) -> Figures:
     """What can be compared of some games; what cannot be told is left out."""
-    made = ready(setup)
-    return {**main_figures(made.watch.totals, row), **use_figures(setup, row)}
+    sheet = ready(setup).sheet
+    return {**main_figures(sheet.totals, row), **use_figures(sheet, row)}
 
 
 def main_figures(totals: Totals, row: Row) -> Figures:
@@ -148,18 +149,17 @@ def main_figures(totals: Totals, row: Row) -> Figures:
     return found
 
 
-def use_figures(setup: Setup, row: Row) -> Figures:
+def use_figures(sheet: Sheet, row: Row) -> Figures:
     """How often each thing is done in a game, and how often those win who do it."""
-    watch, found = ready(setup).watch, Figures()
-    games = row.get(0, 0)
-    for cell, use in enumerate(watch.uses):
-        at = watch.totals.used + cell * len(USED)
+    games, found = row.get(0, 0), Figures()
+    for cell, use in enumerate(sheet.uses):
+        at = sheet.totals.used + cell * len(USED)
         times, users, wins = (row.get(at + place, 0) for place in range(3))
         name = f"{use.kind} {use.group} · {use.name}"
         put_ratio(found, f"times {name}", games, times)
-        put_ratio(found, f"users {name}", users * watch.totals.win, wins)
-    for place, each in enumerate(watch.measures):
-        series = watch.totals.series(watch.totals.sampled + place)
+        put_ratio(found, f"users {name}", users * sheet.totals.win, wins)
+    for place, each in enumerate(sheet.measures):
+        series = sheet.totals.series(sheet.totals.sampled + place)
         put_ratio(found, f"mean {each.kind} {each.group} · {each.name}", *two(row, series))
     return found
 

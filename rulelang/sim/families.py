@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulelang import ir, types
 from rulelang.ir.counting import Aside
 from rulelang.ir.walk import walk
-from rulelang.sim.cells import Cells, Measure, Use, Values, number
+from rulelang.sim.cells import Cells, Values, number
+from rulelang.sim.sheet import Measure, Use
 
 FOLLOWED = Values(("another suit", "the suit that was led"))
 

@@ -1,76 +1,152 @@
-"""Compiled games that are found again by their rules, before any code is made of them.
+"""Compiled games that are found again by the texts of their rules, before anything is read of them.
 
-The cache of `native/compile.py` knows a library by its C text. To make that text takes a while; so a note beside the
-library says which one belongs to these rules, settings, this compiler and this very version of rulelang.
+Beside the libraries that `native/compile.py` keeps lie notes. A note belongs to the rules and mods that are asked for,
+word by word, to a table's settings, to this compiler and to this very version of rulelang. It says which other files
+these rules stand on, what was in those, which library plays them, and what a report has to know. It counts only if all
+those files, looked for anew, are the same; so neither parser nor checker is needed to play a game again.
+
+A note is plain data with a sum to prove it, written under another name and then renamed. It is read only if it and its
+folder belong to this user and nobody else may write to them; whatever is wrong with it, it is as if there were none.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
+import json
 import os
 import tempfile
-from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import rulelang
+from rulelang.files import HOME, bundled_folder, find_wanted, read_file
+from rulelang.frozen import Frozen, frozen
 from rulelang.native import compile as compiling
-from rulelang.program import Program
-from rulelang.sim.watch import Watch
+from rulelang.sim.sheet import Sheet, read_sheet
+from rulelang.source import Source
+
+if TYPE_CHECKING:
+    from rulelang.sim.setup import Files, Setup
 
 
-def kept_library(watch: Watch, text: Callable[[], str]) -> ctypes.CDLL:
-    """The library of a program that is watched; `text` makes its C text, if it must be compiled. Raises NoCompiler."""
-    command = compiling.compiler()
-    note = place_of(f"{key_of(watch, command)}.of")
-    if note is not None and compiling.is_ours(note):
-        path = note.with_name(note.read_text(encoding="utf-8").strip())
-        if compiling.is_ours(path):
-            return ctypes.CDLL(str(path))
-    made = text()
-    found = compiling.library(made)
-    if note is not None:
-        write(note, f"{compiling.key_of(command, made)}.so")
-    return found
+@frozen
+class Kept(Frozen):
+    """A compiled game, and the files that its rules stand on."""
+
+    sheet: Sheet
+    library: str
+    files: Files
 
 
-def place_of(name: str) -> Path | None:
-    """Where a note is kept; None if there is no folder that is ours alone."""
+# ---------------------------------------------------------------- finding
+
+
+def find(setup: Setup, players: int | None) -> Kept | None:
+    """The compiled game of a setup for so many players, or the fewest there can be; None if there is none."""
+    path = place_of(setup, players)
+    if path is None or not compiling.is_ours(path):
+        return None
     try:
+        asked, library, sheet = proven(path.read_bytes())
+        made = path.with_name(library)
+        files = same_files(setup, asked)
+        return Kept(read_sheet(sheet), str(made), files) if files is not None and compiling.is_ours(made) else None
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def proven(data: bytes) -> Any:
+    """What a note says, if it is whole."""
+    wanted, _, text = data.partition(b"\n")
+    if wanted.decode() != hashlib.sha256(text).hexdigest():
+        raise ValueError("not what was written")
+    return json.loads(text)
+
+
+def same_files(setup: Setup, asked: list[list[str]]) -> Files | None:
+    """The files that rules stand on, if each of them is what it was."""
+    shelf = {(asking, words): source for asking, words, source in setup.files}
+    found = []
+    for asking, words, wanted in asked:
+        source = shelf.get((asking, words)) or read_wanted(asking, words)
+        if source is None or sum_of(source) != wanted:
+            return None
+        found.append((asking, words, source))
+    return tuple(found)
+
+
+def read_wanted(asking: str, words: str) -> Source | None:
+    path = find_wanted(asking, words)
+    found = read_file(path) if path is not None else None
+    return found if isinstance(found, Source) else None
+
+
+def load(kept: Kept) -> ctypes.CDLL | None:
+    """The library itself; None if it is broken."""
+    with suppress(OSError):
+        return ctypes.CDLL(kept.library)
+    return None
+
+
+# ---------------------------------------------------------------- keeping
+
+
+def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
+    """Notes which library plays a setup; with `fewest`, also for who does not say how many play."""
+    asked = [(asking, words, sum_of(source)) for asking, words, source in setup.files]
+    text = json.dumps([asked, Path(library).name, sheet.to_json()], ensure_ascii=False).encode()
+    for players in (setup.players, None)[: 1 + fewest]:
+        path = place_of(setup, players)
+        if path is not None and path.parent == Path(library).parent:
+            with suppress(OSError):
+                write(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Under another name first, so that nobody reads half of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".noting-")
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(name, path)
+
+
+# ---------------------------------------------------------------- names
+
+
+def place_of(setup: Setup, players: int | None) -> Path | None:
+    """Where the note of a setup lies; None if there is no compiler, or no folder that is ours alone."""
+    try:
+        name = f"{key_of(setup, players)}.note"
         folder = compiling.private_folder(compiling.cache_folder())
-    except OSError:
+    except (OSError, compiling.NoCompiler):
         return None
     return None if folder is None else folder / name
 
 
-def write(path: Path, text: str) -> None:
-    """Under another name first, so that nobody reads half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".noting-")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(name, path)
+def key_of(setup: Setup, players: int | None) -> str:
+    """A hash of all that decides which library plays, but for the files that the rules stand on."""
+    texts = [sum_of(source) for source in (setup.source, *setup.mods)]
+    table = [players, setup.variants, setup.options, setup.statistics]
+    parts = [texts, table, compiling.key_of(compiling.compiler(), ""), version()]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:40]
 
 
-def key_of(watch: Watch, command: list[str]) -> str:
-    """A hash of all that decides the C text and what is made of it."""
-    parts = [*rules_of(watch.program), repr(watch.totals), compiling.key_of(command, ""), version()]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
-
-
-def rules_of(program: Program) -> list[str]:
-    """The rules that were linked, and the table they are for."""
-    hashes = [f"{name}={value}" for name, value in sorted(program.game.hashes.items())]
-    return [*hashes, str(program.players), repr(sorted(program.options.items())), repr(program.game.active)]
+def sum_of(source: Source) -> str:
+    """A text, the name it has in messages, and the file it is: of two names for one file, one counts."""
+    parts = [source.text, source.name, os.path.realpath(source.name)]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 @cache
 def version() -> str:
     """This rulelang: every file of it, by size and time."""
     found = []
-    for folder, folders, files in os.walk(Path(rulelang.__file__).parent):
-        folders[:] = sorted(each for each in folders if each != "__pycache__")
-        for name in sorted(files):
-            about = os.stat(os.path.join(folder, name))
-            found.append(f"{name} {about.st_size} {about.st_mtime_ns}")
+    for home in (HOME, bundled_folder("grammar")):
+        for folder, folders, files in os.walk(home):
+            folders[:] = sorted(each for each in folders if each != "__pycache__")
+            for name in sorted(files):
+                about = os.stat(os.path.join(folder, name))
+                found.append(f"{name} {about.st_size} {about.st_mtime_ns}")
     return hashlib.sha256("\n".join(found).encode()).hexdigest()

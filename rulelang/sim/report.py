@@ -14,6 +14,7 @@ from rulelang.sim.figures import Numbers, Share, numbers, share
 from rulelang.sim.run import Run
 from rulelang.sim.setup import ready
 from rulelang.sim.tally import Fault
+from rulelang.source import source_name
 
 VERSION = 1
 
@@ -111,8 +112,8 @@ class Report(Frozen):
 def report_of(run: Run) -> Report:
     """What a run comes to."""
     engine, why = engine_of(run)
-    made, setup, row = ready(run.setup), run.setup, run.tally.row
-    game, totals, watch = made.game, made.watch.totals, made.watch
+    sheet, setup, row = ready(run.setup).sheet, run.setup, run.tally.row
+    totals = sheet.totals
     head = {name: row.get(place, 0) for place, name in enumerate(HEAD)}
     games, win = head["games"], totals.win
     series = {name: numbers(row, totals.series(place)) for place, name in enumerate(SERIES)}
@@ -122,20 +123,20 @@ def report_of(run: Run) -> Report:
             share(row.get(totals.wins + seat - 1, 0) / win, games),
             numbers(row, totals.series(totals.scores + seat - 1)),
         )
-        for seat in game.program.seats
+        for seat in range(1, totals.players + 1)
     )
     measures = tuple(
         Measured(each.kind, each.group, each.name, each.text, numbers(row, totals.series(totals.sampled + place)))
-        for place, each in enumerate(watch.measures)
+        for place, each in enumerate(sheet.measures)
     )
     halves = head["halves"]
     return Report(
-        title=game.title,
-        game=game.name,
+        title=sheet.title,
+        game=source_name(setup.source.name),
         players=setup.players,
         variants=setup.variants,
         options=json.loads(setup.options),
-        mods=game.mods,
+        mods=tuple(source_name(mod.name) for mod in setup.mods),
         seed=run.seed,
         wanted=run.wanted,
         games=games,
@@ -148,7 +149,7 @@ def report_of(run: Run) -> Report:
         most=totals.most,
         ties=share(head["ties"], games),
         **series,
-        rounds_are=watch.rounds,
+        rounds_are=sheet.rounds,
         half=Half(halves, *(share(head[name], halves) for name in ("alone", "behind", "last"))),
         forced=share(head["forced"], head["forced"] + head["real"]),
         branching=head["options"] / max(1, head["real"]),
@@ -161,14 +162,14 @@ def report_of(run: Run) -> Report:
 
 def used(run: Run) -> tuple[Used, ...]:
     """Everything that could be done; what is left over only if it was."""
-    watch, row, found = ready(run.setup).watch, run.tally.row, []
-    for cell, use in enumerate(watch.uses):
-        at = watch.totals.used + cell * len(USED)
+    sheet, row, found = ready(run.setup).sheet, run.tally.row, []
+    for cell, use in enumerate(sheet.uses):
+        at = sheet.totals.used + cell * len(USED)
         times, users, wins, score, games = (row.get(at + place, 0) for place in range(len(USED)))
         if use.rest and not times:
             continue
-        fared = share(wins / watch.totals.win, users) if users else None
-        mean = score / users if users and watch.totals.scored else None
+        fared = share(wins / sheet.totals.win, users) if users else None
+        mean = score / users if users and sheet.totals.scored else None
         found.append(Used(use.kind, use.group, use.name, use.text, times, games, users, fared, mean))
     return tuple(found)
 

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from rulelang.frozen import Frozen, frozen
-from rulelang.play.game import Game, assemble
-from rulelang.sim.engines import Engine, engine_for
+from rulelang.play.finding import find_mods, find_source
+from rulelang.sim import kept
+from rulelang.sim.engines import Chunk, Engine, engine_for
+from rulelang.sim.sheet import Sheet
 from rulelang.sim.tally import Tally
-from rulelang.sim.watch import Watch, unwatched, watched
 from rulelang.source import Source
+
+if TYPE_CHECKING:
+    from rulelang.files import Shelf
+    from rulelang.play.game import Game
+    from rulelang.sim.watch import Watch
+
+Files = tuple[tuple[str, str, Source], ...]
+"""Who asks, with which words, and what it gets."""
 
 
 @frozen
@@ -22,7 +31,7 @@ class Setup(Frozen):
     """Rules as texts, players, settings, and how it is played. `options` is JSON, so that a setup can be looked up.
 
     `engine`: auto, c, python or reference. `statistics`: without, only wins, scores and lengths are told. `files`: what
-    the rules stand on, for a machine that has no such files; who asks, what for, and what it gets.
+    the rules stand on, bases of mods and modules beside them.
     """
 
     source: Source
@@ -32,15 +41,14 @@ class Setup(Frozen):
     mods: tuple[Source, ...] = ()
     engine: str = "auto"
     statistics: bool = True
-    files: tuple[tuple[str, str, Source], ...] = ()
+    files: Files = ()
 
 
 @frozen
 class Ready(Frozen):
-    """A setup that can be played."""
+    """What plays a setup, and what a report tells of it. The game itself is not needed for either."""
 
-    game: Game
-    watch: Watch
+    sheet: Sheet
     engine: Engine
 
 
@@ -54,48 +62,74 @@ def setup_of(
     statistics: bool = True,
 ) -> Setup:
     """A setup from names, as `load` takes them. Raises LoadError."""
-    from rulelang.play.finding import find_mods, find_source
-
     source = find_source(name)
     texts = tuple(find_mods(tuple(mods), source))
-    made = Setup(source, 0, tuple(variants), json.dumps(dict(options or {})), texts, engine, statistics)
-    game = assemble(source, players, made.variants, dict(options or {}), texts)
-    remembered(attrs.evolve(made, players=game.players), game)
-    return attrs.evolve(made, players=game.players)
+    asked = Setup(source, 0, tuple(variants), json.dumps(dict(options or {})), texts, engine, statistics)
+    found = kept_for(asked, players)
+    if found is not None:
+        return attrs.evolve(asked, players=found.sheet.totals.players, files=found.files)
+    return load(asked, players)
 
+
+# ---------------------------------------------------------------- games
 
 LOADED: dict[Setup, Game] = {}
+MOST = 8  # games that are kept at hand
 
 
-def remembered(setup: Setup, game: Game) -> None:
-    """The game of a setup that was loaded just now need not be loaded again."""
-    LOADED.clear()
+def load(asked: Setup, players: int | None) -> Setup:
+    """A setup as it was asked for, with the players and files that it turns out to have."""
+    from rulelang.play.game import assemble
+
+    shelf: Shelf = {(asking, words): source for asking, words, source in asked.files}
+    game = assemble(asked.source, players, asked.variants, json.loads(asked.options), asked.mods, shelf)
+    setup = attrs.evolve(asked, players=game.players, files=tuple((*place, source) for place, source in shelf.items()))
+    while len(LOADED) >= MOST:
+        del LOADED[next(iter(LOADED))]
     LOADED[setup] = game
+    return setup
 
 
 def loaded(setup: Setup) -> Game:
-    if setup in LOADED:
-        return LOADED[setup]
-    shelf = {(asking, name): source for asking, name, source in setup.files}
-    return assemble(setup.source, setup.players, setup.variants, json.loads(setup.options), setup.mods, shelf)
+    """The game of a setup; one that was loaded just now need not be loaded again."""
+    return LOADED[setup if setup in LOADED else load(setup, setup.players)]
 
 
-def with_files(setup: Setup) -> Setup:
-    """The setup for a machine that has none of its files: bases of mods and modules beside them come along."""
-    from rulelang.files import Shelf
-    from rulelang.link import link
+def watch_of(setup: Setup) -> Watch:
+    from rulelang.sim.watch import unwatched, watched
 
-    shelf: Shelf = {}
-    link(setup.source, setup.variants, setup.mods, shelf=shelf)
-    return attrs.evolve(setup, files=tuple((*key, source) for key, source in shelf.items()))
+    program = loaded(setup).program
+    return watched(program) if setup.statistics else unwatched(program)
+
+
+# ---------------------------------------------------------------- playing
 
 
 @lru_cache(maxsize=64)  # a sweep goes round and round through all of its values
 def ready(setup: Setup) -> Ready:
-    """Loads, watches and compiles. Raises LoadError, Unsupported or NoCompiler."""
-    game = loaded(setup)
-    watch = watched(game.program) if setup.statistics else unwatched(game.program)
-    return Ready(game, watch, engine_for(watch, setup.engine))
+    """Finds what plays a setup, or loads, watches and compiles it. Raises LoadError, Unsupported or NoCompiler."""
+    found = kept_for(setup, setup.players)
+    library = kept.load(found) if found is not None else None
+    if found is not None and library is not None:
+        from rulelang.sim.in_c import tallying
+
+        return Ready(found.sheet, Engine("c", "", tallying(library, found.sheet.totals, partial(meaning, setup))))
+    watch = watch_of(setup)
+    engine = engine_for(watch, setup.engine)
+    if engine.library:
+        kept.keep(setup, watch.sheet, engine.library, setup.players == min(watch.program.game.players))
+    return Ready(watch.sheet, engine)
+
+
+def kept_for(setup: Setup, players: int | None) -> kept.Kept | None:
+    """What is kept of a setup; only C code is."""
+    return kept.find(setup, players) if setup.engine in ("auto", "c") else None
+
+
+def meaning(setup: Setup) -> Chunk:
+    from rulelang.sim.in_python import reference
+
+    return reference(watch_of(setup))
 
 
 def play_chunk(setup: Setup, seed: int, first: int, number: int) -> Tally:

@@ -17,11 +17,12 @@ from rulelang.ir.counting import Aside, Count, Standing
 from rulelang.ir.walk import walk
 from rulelang.native.totals import FINALE, Totals
 from rulelang.program import Program
-from rulelang.sim.cells import Cells, Measure, Use, Values, values_of
+from rulelang.sim.cells import Cells, Values, values_of
 from rulelang.sim.families import at_return, trick_taken
 from rulelang.sim.known import always_known
 from rulelang.sim.lookups import Lookup, lookups
 from rulelang.sim.rounds import reached, round_loops
+from rulelang.sim.sheet import Measure, Sheet, Use
 from rulelang.source import Span
 
 
@@ -30,11 +31,11 @@ class Watch(Frozen):
     """A program that is watched, and what its cells and series stand for."""
 
     program: Program
-    totals: Totals
-    uses: tuple[Use, ...]
-    measures: tuple[Measure, ...]
-    rounds: tuple[str, ...]
-    """What a round is: the loops, as places in the rules."""
+    sheet: Sheet
+
+    @property
+    def totals(self) -> Totals:
+        return self.sheet.totals
 
 
 def watched(program: Program) -> Watch:
@@ -43,12 +44,13 @@ def watched(program: Program) -> Watch:
     made = watching.program_watched()
     uses, measures = tuple(watching.cells.uses), tuple(watching.cells.measures)
     rounds = tuple(f"{loop.span.source.name}:{loop.span.line}" for loop in watching.loops)
-    return Watch(made, totals_of(program, len(uses), len(measures)), uses, measures, rounds)
+    totals = totals_of(program, len(uses), len(measures))
+    return Watch(made, Sheet(program.game.title, totals, uses, measures, rounds))
 
 
 def unwatched(program: Program) -> Watch:
     """The program as it is: who wins, with which score, after how many decisions."""
-    return Watch(program, totals_of(program, 0, 0), (), (), ())
+    return Watch(program, Sheet(program.game.title, totals_of(program, 0, 0)))
 
 
 def totals_of(program: Program, cells: int, samples: int) -> Totals:

@@ -1,0 +1,56 @@
+"""Games in C: the library adds up by itself, and says which games it could not play."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rulelang.chance import fold
+from rulelang.native.compile import library
+from rulelang.native.totals import CHUNK, Totals
+from rulelang.sim.engines import Chunk
+from rulelang.sim.tally import Tally
+
+if TYPE_CHECKING:
+    from rulelang.sim.watch import Watch
+
+
+def library_of(watch: Watch) -> ctypes.CDLL:
+    """The library of a program that is watched. Raises Unsupported or NoCompiler."""
+    return library(text_of(watch))
+
+
+def text_of(watch: Watch) -> str:
+    """The C text of a program that is watched."""
+    from rulelang.native.c import c_text
+    from rulelang.native.python_steps import Build
+    from rulelang.native.run import prepared
+
+    build = Build(statistics=watch.totals)
+    return c_text(prepared(watch.program, build), build)
+
+
+def tallying(library: ctypes.CDLL, totals: Totals, meaning: Callable[[], Chunk]) -> Chunk:
+    """Plays by a library. Games that are trouble are played by what `meaning` makes when there is one."""
+    tally = library.rulelang_tally
+    tally.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
+    tally.restype = ctypes.c_int64
+    careful: list[Chunk] = []
+    pairs = (ctypes.c_int64 * (2 * totals.width))()
+
+    def chunk(seed: int, first: int, games: int) -> Tally:
+        found = Tally()
+        for start in range(first, first + games, CHUNK):
+            some = min(CHUNK, first + games - start)
+            again = (ctypes.c_int64 * (some + 1))()
+            number = tally(fold(seed), start, some, pairs, again)
+            numbers = pairs[: 2 * number]
+            found.add(Tally(dict(zip(numbers[::2], numbers[1::2]))))
+            for game in again[1 : again[0] + 1]:
+                if not careful:
+                    careful.append(meaning())
+                found.add(careful[0](seed, game, 1))
+        return found
+
+    return chunk

@@ -1,0 +1,106 @@
+"""Games in Python, one after another: by the reference, and by generated Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from rulelang.chance import Dice, stream
+from rulelang.engine.counting import counts, noted, watcher
+from rulelang.engine.ending import all_scores
+from rulelang.engine.errors import RuleError
+from rulelang.engine.match import Match
+from rulelang.engine.start import code_of
+from rulelang.events import Chose
+from rulelang.native.totals import FINALE, Watched, add_game
+from rulelang.sim.engines import Chunk
+from rulelang.sim.tally import Fault, Tally
+from rulelang.sim.watch import Watch
+
+Play = Callable[[int, int], Watched]
+
+
+def reference(watch: Watch) -> Chunk:
+    """The meaning."""
+    return one_by_one(watch, reference_play(watch))
+
+
+def one_by_one(watch: Watch, play: Play) -> Chunk:
+    """Games one after another, each added to the totals."""
+
+    def chunk(seed: int, first: int, number: int) -> Tally:
+        row, faults = [0] * watch.totals.width, []
+        for game in range(first, first + number):
+            try:
+                add_game(row, watch.totals, play(seed, game))
+            except RuleError as error:
+                faults.append(fault(game, error))
+        return Tally.of(row, faults)
+
+    return chunk
+
+
+def fault(game: int, error: RuleError) -> Fault:
+    span = error.span
+    return Fault(game, error.message, f"{span.source.name}:{span.line}")
+
+
+def reference_play(watch: Watch) -> Play:
+    """The meaning, driven by players who choose by lot."""
+    program, code = watch.program, code_of(watch.program)
+    finale = watcher(code, program.game.procs[FINALE].body) if FINALE in program.game.procs else None
+
+    def play(seed: int, game: int) -> Watched:
+        match = Match(program, seed, game=game)
+        runner, asked = match.runner, 0
+        seats = [Dice(stream(seed, game, seat)) for seat in range(program.players + 1)]
+        while (question := runner.question) is not None:
+            asked += 1
+            runner.answer(seats[question.seat].below(len(question.options)))
+        if finale is not None:
+            finale(runner.s)
+        return seen(watch, match, asked)
+
+    return play
+
+
+def seen(watch: Watch, match: Match, asked: int) -> Watched:
+    """A match that is over, as it was watched."""
+    code, s = match.runner.code, match.runner.s
+    scores = [score[0] if watch.totals.scored else 0 for score in all_scores(match.runner, s)]
+    offered = [len(event.options) for event in match.events if isinstance(event, Chose)]
+    real = [number for number in offered if number > 1]
+    about = scores, match.winners, asked, len(offered) - len(real), len(real), sum(real)
+    marks = noted(code, s, "marks")
+    return Watched(*about, counts(code, s, watch.totals.cells), noted(code, s, "samples"), marks)
+
+
+# ---------------------------------------------------------------- generated Python
+
+
+def python(watch: Watch) -> Chunk:
+    """Generated Python; a game that is trouble is played by the reference."""
+    from rulelang.native.python_engines import Engines
+    from rulelang.native.python_steps import Build
+    from rulelang.native.run import prepared
+
+    build = Build(statistics=watch.totals)
+    engines = Engines(partial(prepared, watch.program, build), build, True)
+    meaning: list[Play] = []
+
+    def play(seed: int, game: int) -> Watched:
+        found = engines.play(seed, game)
+        if found is not None:
+            return as_watched(watch, found)
+        if not meaning:
+            meaning.append(reference_play(watch))
+        return meaning[0](seed, game)
+
+    return one_by_one(watch, play)
+
+
+def as_watched(watch: Watch, told: Any) -> Watched:
+    scores, winners, asked, _, _, _, (cells, samples, marks, (forced, real, options)) = told
+    first = [score[0] if watch.totals.scored else 0 for score in scores]
+    return Watched(first, winners, asked, forced, real, options, cells, samples, marks)

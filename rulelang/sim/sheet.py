@@ -1,0 +1,57 @@
+"""What a report tells of a game beside its numbers, and where those lie: plain data, without the game itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang.frozen import Frozen, frozen
+from rulelang.native.totals import Totals
+
+
+@frozen
+class Use(Frozen):
+    """Something that can be done. `kind`: action, answer, row, score, trick, auction.
+
+    `group` is what it is one of (a menu, a choice, a table), `name` which one, `text` what the rules call it.
+    """
+
+    kind: str
+    group: str
+    name: str
+    text: str = attrs.field(default="", eq=False)
+    rest: bool = False
+    """Is it what has no cell of its own? It is told only if there is any."""
+
+
+@frozen
+class Measure(Frozen):
+    """Numbers that games give. `kind`: answer, score, auction."""
+
+    kind: str
+    group: str
+    name: str
+    text: str = attrs.field(default="", eq=False)
+
+
+@frozen
+class Sheet(Frozen):
+    """`uses`: one a cell. `measures`: one a series of samples. `rounds`: the loops whose passes are rounds."""
+
+    title: str
+    totals: Totals
+    uses: tuple[Use, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    rounds: tuple[str, ...] = ()
+
+    def to_json(self) -> list[Any]:
+        rows: list[Any] = list(attrs.astuple(self))
+        return rows
+
+
+def read_sheet(found: list[Any]) -> Sheet:
+    """The sheet that `to_json` has written."""
+    title, totals, uses, measures, rounds = found
+    parts = tuple(Use(*each) for each in uses), tuple(Measure(*each) for each in measures)
+    return Sheet(title, Totals(*totals), *parts, tuple(rounds))
