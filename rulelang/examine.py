@@ -18,6 +18,7 @@ from rulelang.check.doubts import doubts, never_reached
 from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.diagnostics.model import Label
+from rulelang.frozen import Frozen, frozen
 from rulelang.link import Linked, link
 from rulelang.lower import lower
 from rulelang.lower.large import large_choices
@@ -28,8 +29,8 @@ from rulelang.syntax import nodes, parse
 Variants = tuple[str, ...]
 
 
-@attrs.frozen
-class Examined:
+@frozen
+class Examined(Frozen):
     """What a file is found to be: its games by the variants that hold, and its problems."""
 
     linked: Linked | None

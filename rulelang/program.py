@@ -16,6 +16,7 @@ from itertools import product
 import attrs
 
 from rulelang import ir
+from rulelang.frozen import Frozen, frozen
 
 # The header: where play stands, the stream of chance, what is running, and the open secret block.
 PC = 0  # the next instruction
@@ -35,8 +36,8 @@ HEADER = 12
 BANK = -1  # the bank as a holder; the pots of a resource follow: -2, -3 …
 
 
-@attrs.frozen
-class PieceInstance:
+@frozen
+class PieceInstance(Frozen):
     """A piece, or a group of the stock. `home`: the zone it lies in before set-up."""
 
     id: int
@@ -46,8 +47,8 @@ class PieceInstance:
     is_group: bool = False
 
 
-@attrs.frozen
-class ZoneInstance:
+@frozen
+class ZoneInstance(Frozen):
     """A place. `owner`: the seat in its first index. `group`: the group whose inside it is. `of`: the kinds it
     takes.
     """
@@ -63,8 +64,8 @@ class ZoneInstance:
     of: tuple[str, ...] | None = None
 
 
-@attrs.frozen
-class Array:
+@frozen
+class Array(Frozen):
     """Elements side by side from `base` on: the last index runs fastest. `lows`, `sizes`: the range of each index."""
 
     base: int
@@ -92,8 +93,8 @@ class Array:
         return product(*(range(low, low + size) for low, size in zip(self.lows, self.sizes)))
 
 
-@attrs.frozen
-class VarInstance:
+@frozen
+class VarInstance(Frozen):
     """A variable: its elements, its range, who sees it. `sights`: where the exceptions of sight lie."""
 
     name: str
@@ -105,8 +106,8 @@ class VarInstance:
     by_seat: bool
 
 
-@attrs.frozen
-class ResourceInstance:
+@frozen
+class ResourceInstance(Frozen):
     """A resource: one slot a holder from `base` on, first the seats, then the bank, then the pots."""
 
     name: str
@@ -131,8 +132,8 @@ class ResourceInstance:
         return "bank" if holder == BANK else self.pots[-2 - holder]
 
 
-@attrs.frozen
-class Records:
+@frozen
+class Records(Frozen):
     """A table of records: the rows' values, and the row of each key."""
 
     columns: tuple[str, ...]
@@ -140,15 +141,15 @@ class Records:
     by_key: dict[object, int]
 
 
-@attrs.frozen
-class Grid:
+@frozen
+class Grid(Frozen):
     """A table by indexes; a `-` cell is missing."""
 
     cells: dict[tuple[object, ...], object]
 
 
-@attrs.frozen
-class Layout:
+@frozen
+class Layout(Frozen):
     """Where slots lie: the first of each family, and how many there are in all."""
 
     locals: int

@@ -16,6 +16,7 @@ from rulelang.check.messages import message
 from rulelang.check.statements import FORMS
 from rulelang.check.typing import element, strip
 from rulelang.check.world import Context, Symbol
+from rulelang.frozen import Frozen, frozen
 from rulelang.syntax import nodes
 from rulelang.types import INT, SEAT, UNKNOWN, Int, List, Type, Unknown
 
@@ -48,8 +49,8 @@ def widened(type_: Type, mutable: bool) -> Type:
     return INT if mutable and isinstance(type_, Int) else type_
 
 
-@attrs.frozen
-class Effect:
+@frozen
+class Effect(Frozen):
     """A right side that runs something: the statement to be made of it, once its target is known."""
 
     type: Type

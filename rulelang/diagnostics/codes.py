@@ -7,13 +7,13 @@ tests read the same rows. The first digit of a code is the stage that finds it.
 
 from __future__ import annotations
 
-import attrs
+from rulelang.frozen import Frozen, frozen
 
 SEVERITIES = ("error", "warning", "note")
 
 
-@attrs.frozen
-class Code:
+@frozen
+class Code(Frozen):
     """A row of the table.
 
         R201 | error | no {kind} is named `{name}` | Declare it, or use the nearest name.

@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import attrs
-
 from rulelang.diagnostics.codes import CODES
+from rulelang.frozen import Frozen, frozen
 from rulelang.source import Span
 
 
-@attrs.frozen
-class Label:
+@frozen
+class Label(Frozen):
     """A place and what is to be said about it."""
 
     span: Span
     text: str = ""
 
 
-@attrs.frozen
-class Diagnostic:
+@frozen
+class Diagnostic(Frozen):
     """A problem found in the rules; the first label is where it is, the others are where it comes from."""
 
     code: str

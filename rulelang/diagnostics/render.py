@@ -21,10 +21,9 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import attrs
-
 from rulelang.diagnostics.model import Diagnostic, Label
 from rulelang.diagnostics.text import Picture, clean, picture, window
+from rulelang.frozen import Frozen, frozen
 from rulelang.source import Source, Span
 
 WIDTH = 100
@@ -41,8 +40,8 @@ STYLES = {
 Row = list[tuple[str, str]]  # pieces of text, each with the name of its style
 
 
-@attrs.frozen
-class Mark:
+@frozen
+class Mark(Frozen):
     """A label on the screen: the columns it underlines, its text, its sign and its style."""
 
     start: int

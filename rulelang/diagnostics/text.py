@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import unicodedata
 
-import attrs
+from rulelang.frozen import Frozen, frozen
 
 TAB = 4
 STRANGE = "\ufffd"
 TURNS = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
 
 
-@attrs.frozen
-class Picture:
+@frozen
+class Picture(Frozen):
     """A line as shown: `columns[i]` is the screen column of its character i, the last that of its end."""
 
     text: str

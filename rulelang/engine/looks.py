@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import attrs
-
 from rulelang import types
+from rulelang.frozen import Frozen, frozen
 from rulelang.program import Program
 
 Slots = list[Any]
 Key = Callable[[Slots, Any], Any]
 
 
-@attrs.frozen
-class Wanted:
+@frozen
+class Wanted(Frozen):
     """`Card(blue, 3)` in a test: any piece that looks so."""
 
     kind: str

@@ -16,6 +16,7 @@ import attrs
 
 from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.files import Shelf, bundled_games, find_base, find_wanted, module_names, read_file
+from rulelang.frozen import Frozen, frozen
 from rulelang.link import library
 from rulelang.link.changes import apply
 from rulelang.link.merge import Merger, Touch, Weaves
@@ -26,8 +27,8 @@ from rulelang.syntax.whole import walk
 LANGUAGE_VERSION = 1
 
 
-@attrs.frozen
-class Linked:
+@frozen
+class Linked(Frozen):
     """One game: every declaration that holds, in order, after all changes."""
 
     source: Source

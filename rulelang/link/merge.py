@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.diagnostics import Diagnostic, nearest, problem
+from rulelang.frozen import Frozen, frozen
 from rulelang.link.keys import NAMELESS, WORDS, key_of, place, word
 from rulelang.source import Span
 from rulelang.syntax import nodes
@@ -20,8 +21,8 @@ from rulelang.syntax import nodes
 Weaves = dict[str, tuple[list[nodes.Suite], list[nodes.Suite]]]
 
 
-@attrs.frozen
-class Touch:
+@frozen
+class Touch(Frozen):
     """A change: which declaration it concerns, which part of it, where it is written, and whose it is."""
 
     key: str

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
 from rulelang import ir, types
+from rulelang.frozen import Frozen, frozen
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
@@ -22,8 +21,8 @@ Labels = dict[ir.Local, int]
 SIZED = ("reverse", "sorted")  # built-ins that keep the size of a list
 
 
-@attrs.frozen
-class Offered:
+@frozen
+class Offered(Frozen):
     """The labels of a choice of a value: what it is taken from, how many, and the guard (public where there is
     none).
     """
@@ -33,8 +32,8 @@ class Offered:
     guard: int
 
 
-@attrs.frozen
-class Listed:
+@frozen
+class Listed(Frozen):
     """The labels of a menu in a choice: its binders and condition, its key and condition, and each action's binders
     and guard.
     """

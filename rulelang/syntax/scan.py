@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-import attrs
-
+from rulelang.frozen import Frozen, frozen
 from rulelang.source import Source, Span
 
 # The kinds of token, as the groups of NEXT; every token may have blanks before it.
@@ -73,8 +72,8 @@ def tokens(text: str, start: int, end: int) -> list[Token]:
     return found
 
 
-@attrs.frozen
-class Comment:
+@frozen
+class Comment(Frozen):
     """A comment, from its `#` to the end of its line; `own_line` if nothing stands before it."""
 
     span: Span
