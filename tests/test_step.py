@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from copy import copy, deepcopy
-from functools import cache
+from functools import cache, partial
 from itertools import cycle
 from threading import Thread
 
@@ -20,6 +22,7 @@ from native_kit import GUARDED, needs_c
 
 from rulelang import load
 from rulelang.engine.errors import IllegalChoice, RuleError
+from rulelang.native import c_tables
 from rulelang.native.c_step import step_text
 from rulelang.native.c_tables import NATIVE
 from rulelang.native.compile import NoCompiler
@@ -28,6 +31,7 @@ from rulelang.native.python_engines import BOLD, CAREFUL, PATIENCE, PLAIN
 from rulelang.native.python_steps import Build
 from rulelang.native.run import prepared
 from rulelang.native.step import Stepper, Table, stepper
+from rulelang.native.tables import End
 
 pytestmark = pytest.mark.usefixtures("quick_compiler")
 
@@ -129,7 +133,7 @@ def test_every_way_to_ask(engine, players, seed, answers, copied):
 @settings(max_examples=3, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_many_tables_take_turns(name, data):
-    """Tables in C share one place to play at: what one does must not show at another."""
+    """Tables in C share a library: what one does must not show at another."""
     setup = Setup(name, counts(name)[0])
     tables = [made(setup, "c").start(seed, 3) for seed in range(4)]
     for which in data.draw(st.lists(st.integers(0, 5), min_size=30, max_size=90)):
@@ -172,17 +176,10 @@ def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):
     assert table.rollout(1) == wanted.rollout(1), "of a game that is over"
 
 
-@needs_c
-def test_threads_may_share_a_library():
-    setup = Setup("nokosu", 3)
-    made(setup, "c")
-    found: dict[int, Table] = {}
-
-    def play(seed: int) -> None:
-        found[seed] = stepper(setup.game.program, "c").start(seed, 3)
-        play_on(found[seed], [seed, 3, 1])
-
-    threads = [Thread(target=play, args=(seed,)) for seed in range(4)]
+def at_the_same_time(*jobs: Callable[[], object]) -> list[object]:
+    """What some functions give, each in a thread of its own, with threads that take turns as often as can be."""
+    found: dict[int, object] = {}
+    threads = [Thread(target=lambda at=at, job=job: found.update({at: job()})) for at, job in enumerate(jobs)]
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     for thread in threads:
@@ -190,8 +187,48 @@ def test_threads_may_share_a_library():
     for thread in threads:
         thread.join()
     sys.setswitchinterval(before)
-    for seed, table in found.items():
-        assert ended(table) == ended(again(setup, table, seed))
+    return [found[at] for at in range(len(jobs))]
+
+
+@needs_c
+@pytest.mark.parametrize("name", ["nokosu", "nuts", "sweet_nose"])
+def test_tables_are_played_in_many_threads_at_the_same_time(name):
+    """Each thread steps a table of its own and rolls out one that all of them know."""
+    setup = Setup(name, 3)
+    shared = made(setup, "c").start(7, 3)
+    shared.choose(0)
+
+    def play(seed: int) -> tuple[Table, list[End]]:
+        table = made(setup, "c").start(seed, 3)
+        ends = list[End]()
+        for answer in cycle([seed, 3, 1]):
+            if table.over:
+                return table, ends
+            table.choose(answer % table.options)
+            ends.append(shared.rollout(seed, table.asked))
+
+    for table, ends in at_the_same_time(*(partial(play, seed) for seed in range(4))):
+        assert ended(table) == ended(again(setup, table, table.seed))
+        assert ends == [shared.rollout(table.seed, at) for at in range(1, table.asked + 1)]
+    assert at(shared) == at(again(setup, shared, 7))
+
+
+@needs_c
+def test_a_table_that_two_threads_answer_stays_a_table():
+    """Whose answer counts is not said; but C is never given half a table."""
+    lib, table = made(Setup("nokosu", 3), "c").lib, made(Setup("nokosu", 3), "c").start(7)
+
+    def play() -> int:
+        asked = 0
+        while (code := lib.choose(table.at, 0)) > 0:
+            asked += 1
+        return asked - (code < 0)
+
+    wanted = table.clone()
+    play_on(wanted, [0])
+    asked = at_the_same_time(play, play, play)
+    assert sum(asked) + 1 == wanted.asked - 2, "one saw the end, two were refused"
+    assert lib.ended(table.state).scores == wanted.scores
 
 
 @needs_c
@@ -200,7 +237,7 @@ def test_nothing_that_is_needed_after_a_question_is_lost(path, tmp_path):
     """No jump to where a game goes on may skip the first value of a variable."""
     text = step_text(prepared(load(path).program, Build(step=True)))
     assert not jumps(text, tmp_path)
-    forgetful = text.replace("        f->", "        I forgotten = 1; f->", 20)
+    forgetful = re.sub(r"^(L\d+: ;)", r"I forgotten = 1; \1", text, flags=re.MULTILINE)
     assert jumps(forgetful, tmp_path)
 
 
@@ -214,6 +251,35 @@ def jumps(text: str, tmp_path) -> str:
         ["gcc", "-fsyntax-only", "-Wjump-misses-init", str(path)], capture_output=True, text=True, env=os.environ
     )
     return "".join(line for line in done.stderr.splitlines() if "Wjump-misses-init" in line or "error:" in line)
+
+
+POISON = """
+static struct Work *clean(const struct rulelang_table *t);
+static struct Work *loaded(const struct rulelang_table *t) {
+    struct Work *work = taken();
+    memset((char *)work + sizeof work->state, 0x15, sizeof *work - sizeof work->state);
+    fill(work);
+    give_back(work);
+    return clean(t);
+}
+static struct Work *clean("""
+
+
+@needs_c
+@pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
+def test_a_table_holds_all_that_is_needed(path, monkeypatch):
+    """Whatever else a library has is spoilt before each step, and the games stay as they are."""
+    program = load(path).program
+    sound = stepper(program, "c")
+    monkeypatch.setattr(
+        c_tables, "step_text", lambda plan: step_text(plan).replace("static struct Work *loaded(", POISON, 1)
+    )
+    spoilt = stepper(program, "c")
+    assert spoilt.lib.kept._name != sound.lib.kept._name
+    for seed in range(3):
+        tables = sound.start(seed), spoilt.start(seed)
+        side_by_side(*tables, [3, 1, 4, 1, 5, 9, 2, 6], 10**6)
+        assert tables[1].level == NATIVE
 
 
 @pytest.mark.parametrize("level", [PLAIN, CAREFUL])
@@ -364,12 +430,12 @@ def test_what_is_not_offered_is_refused_by_c_as_well():
     tables = stepper(Setup("no_thanks", 3).game.program, "c")
     table = tables.start(7)
     lib = tables.lib
-    assert [lib.choose(index) for index in (-1, table.options, 10**9)] == [-1, -1, -1]
+    assert [lib.choose(table.at, index) for index in (-1, table.options, 10**9)] == [-1, -1, -1]
     play_on(table, [1])
-    assert lib.choose(0) == lib.rollout(1, 1) == -1
+    assert lib.choose(table.at, 0) == lib.play_out(table.state, 1, 1) == -1
 
 
 def test_everything_exported_carries_the_prefix():
     lines = step_text(prepared(Setup("nokosu", 4).game.program, Build(step=True))).splitlines()
     exported = [line for line in lines if line.endswith(("{", "}")) and line.startswith(("I ", "void ", "const I "))]
-    assert len(exported) == 9 and all("rulelang_step_" in line for line in exported)
+    assert len(exported) == 6 and all("rulelang_table_" in line for line in exported)

@@ -16,9 +16,9 @@ from rulelang.native.c_looks import LOOKS
 from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
 from rulelang.native.c_memory import LISTS
 from rulelang.native.c_pieces import PIECES
-from rulelang.native.c_steps import Statements, renew
+from rulelang.native.c_steps import Statements, region_name, renew
 from rulelang.native.c_totals import adding, watching
-from rulelang.native.c_units import action, checks, function, heads, menu_function, pick, procedure, refills
+from rulelang.native.c_units import action, checks, function, heads, menu_function, picks, procedure, refills
 from rulelang.native.layout import Layout
 from rulelang.native.plan import Plan, Step
 from rulelang.native.python_steps import Build
@@ -37,33 +37,46 @@ TRACED = 1 << 16  # choices and draws that a traced build keeps
 
 def c_text(plan: Plan, build: Build) -> str:
     """The whole file."""
+    return whole(printed(plan, build), build)
+
+
+def printed(plan: Plan, build: Build) -> Statements:
+    """The functions of a program."""
     plan.layout.spans = spans(plan)
     if not build.invariants:
         prepare(plan)
-    out = Statements(plan, build.invariants)
+    out = Statements(plan, build.invariants, build.step)
     for zone, masked in enumerate(plan.layout.masked):
         if not masked:
-            out.regions[f"zone {zone}"] = out.memory
-            out.memory += plan.layout.count + 2
+            out.regions[f"zone {zone}"] = plan.layout.count + 2
     for unit in plan.fns.values():
         function(out, unit)
     for name in plan.menus:
         menu_function(out, name)
     for (name, place), unit in plan.actions.items():
         action(out, name, place, unit)
-    pick(out)
     for unit in plan.procs.values():
         procedure(out, unit)
+    picks(out)
     refills(out)
     checks(out)
     ending(out)
     if build.statistics:
         adding(out)
-    table = [*state(out), *tables(out), *faces(plan), BEFORE, LOOKS, *rolling(plan), PIECES, BAGS, BEST]
-    return "\n".join([head(out, build), *table, *heads(plan), *out.lines, ""])
+    return out
 
 
-def head(out: Statements, build: Build) -> str:
+def whole(out: Statements, build: Build) -> str:
+    """The functions with all that they need."""
+    plan, places, end = out.plan, dict[str, int](), out.memory
+    for name, size in out.regions.items():
+        places[name], end = end, end + size
+    table = [*state(out), *tables(out, places), *faces(plan), BEFORE, LOOKS, *rolling(plan), PIECES, BAGS, BEST]
+    lines = [head(out, build, end), *(f"#define {region_name(name)} {place}" for name, place in places.items())]
+    return "\n".join([*lines, *table, *heads(out), *out.lines, ""])
+
+
+def head(out: Statements, build: Build, end: int) -> str:
     layout = out.layout
     words = words_of(layout.count)
     masks = ONE_WORD if words == 1 else TWO_WORDS if words == 2 else MANY_WORDS
@@ -75,8 +88,8 @@ def head(out: Statements, build: Build) -> str:
         "ZONES": len(layout.program.zones),
         "NONE": f"({NONE}LL)",
         "MISS": f"({NONE + 1}LL)",
-        "ARENA_START": out.memory,
-        "MEMORY": out.memory + ARENA,
+        "ARENA_START": end,
+        "MEMORY": end + ARENA,
         "BUILD": ARENA // 2,
         "MOST_OPTIONS": MOST_OPTIONS,
         "TRACE": TRACED if build.traced else 0,
@@ -109,13 +122,13 @@ def state(out: Statements) -> list[str]:
     return [*lines, "static M zm[ZONES];", "static uint16_t place[COUNT];", "static I gf[COUNT][FIELDS], lk[COUNT];"]
 
 
-def tables(out: Statements) -> list[str]:
+def tables(out: Statements, places: dict[str, int]) -> list[str]:
     """What is known of pieces and zones, and the tables of the rules."""
     layout, program = out.layout, out.layout.program
     pieces = range(max(layout.count, 1))
     stock = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
     rows = {
-        "zone_list": [out.regions.get(f"zone {zone.id}", 0) for zone in program.zones],
+        "zone_list": [places.get(f"zone {zone.id}", 0) for zone in program.zones],
         "masked": [int(each) for each in layout.masked],
         "is_bag": [int(zone.order == "bag") for zone in program.zones],
         "is_pile": [int(zone.order == "pile") for zone in program.zones],
@@ -177,7 +190,8 @@ def ending(out: Statements) -> None:
         if FINALE in plan.procs:
             out.line(f"run_{clean(FINALE)}();")
     runs = " ".join(f"run_{name}();" for name in ("setup", "play") if name in plan.procs)
-    out.lines.append(EXPORTS.replace("RUNS", runs).replace("WIDTH", str(4 + program.players * (1 + len(criteria)))))
+    if not out.stops:
+        out.lines.append(EXPORTS.replace("RUNS", runs).replace("WIDTH", str(4 + program.players * (1 + len(criteria)))))
     constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]
     for items, at in out.constants.items():
         constants += [f"    mem[{at + k}] = {item}LL;" for k, item in enumerate(items, 1)]

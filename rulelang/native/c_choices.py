@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.lower.flow import PUBLIC, SIZE
 from rulelang.native.c_steps import Statements, prints
-from rulelang.native.c_units import writes_down
+from rulelang.native.c_units import taker, writes_down
 from rulelang.native.menus import Binder, Reference
 from rulelang.native.plan import LIST, MASK, Node, Step, Unsupported
 from rulelang.native.python_values import clean
@@ -24,6 +24,7 @@ def choose(out: Statements, step: Step) -> None:
         one_by_one(out, offer, seat)
         passed = f"{offer.name} == NONE"
     else:
+        out.question()
         options, count = options_of(out, offer)
         total = out.temp("I", f"{count} + {int(offer.optional)}")
         picked = asking(out, offer, (total, count), seat)
@@ -136,10 +137,11 @@ def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
     if offer.guard is not None:
         raise Unsupported("a bag with a condition, put together one by one")
     want, who = out.temp("I", out.sure(offer.want)), out.of(seat)
-    source, region = out.temp("I", f"fresh_copy({out.of(offer.options)})"), out.region(offer.name)
+    source, region = out.steady_copy(out.of(offer.options), True), out.region(offer.name)
     low = "0" if offer.asked.up_to else want
     out.line(f"mem[{region}] = 0; {offer.name} = {region};")
     with out.block("for (;;)"):
+        out.question()
         out.line("I enough;")
         out.line(f"I some = next_ones({source}, {region}, {low}, {want}, {int(offer.pieces)}, &enough);")
         stopping = f"mem[{region}]" if offer.optional else "1"
@@ -161,6 +163,7 @@ def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
 @prints("menu")
 def menu(out: Statements, step: Step) -> None:
     refs, passing = step.data
+    out.question()
     count = out.temp("I", "0")
     at_once = all(writes_down(out.plan.menus[ref.menu]) for ref in refs)
     if at_once:
@@ -175,7 +178,7 @@ def menu(out: Statements, step: Step) -> None:
         else:
             again = out.temp("I", "0")
             enumerated(out, refs, again, picked)
-        out.line("take_pick();")
+        out.line(f"{taker(out, [ref.menu for ref in refs])}();")
     if step.bodies[0]:
         with out.block("else"):
             out.suite(step.bodies[0])
@@ -281,6 +284,7 @@ def places(
 def resolve(out: Statements, step: Step) -> None:
     """The one action that applies; only its binders are asked for."""
     ref = step.data
+    out.question()
     out.line("pick_actions = 0;")
     count = out.temp("I", "0")
     enumerated(out, (ref,), count, "0")
@@ -292,4 +296,4 @@ def resolve(out: Statements, step: Step) -> None:
         asked(out, (ref,), (total, count, picked), seat)
         again = out.temp("I", "0")
         enumerated(out, (ref,), again, picked)
-    out.line("take_pick();")
+    out.line(f"{taker(out, [ref.menu])}();")

@@ -43,8 +43,11 @@ def for_(out: Statements, step: Step) -> None:
         low, high = (out.temp("I", out.sure(arg)) for arg in source.args)
         head, item = f"for (I {at} = {low}; {at} <= {high}; {at}++)", at
     else:
-        text = out.of(source)
-        listed = out.temp("I", text if steady(out, source, step.bodies[0]) else f"fresh_copy({text})")
+        text, asks = out.of(source), out.stops and may_ask(step.bodies[0])
+        if asks and rep == LIST and source.op not in ("const", "tab"):
+            raise Unsupported("questions in a loop over lists that are made in play")
+        lasting = steady(out, source, step.bodies[0]) and not (asks and source.op == "each")
+        listed = out.temp("I", text) if lasting else out.steady_copy(text, asks)
         head = f"for (I {at} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
     with out.block(head):
@@ -54,6 +57,10 @@ def for_(out: Statements, step: Step) -> None:
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
         out.suite(step.bodies[0])
+
+
+def may_ask(steps: tuple[Step, ...]) -> bool:
+    return any(step.op in ("choose", "menu", "resolve", "run") for step in walk_steps(steps))
 
 
 def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:

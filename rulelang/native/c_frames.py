@@ -1,4 +1,5 @@
-"""The frame of a coroutine: which locals of a C function are alive while it waits, and the function with them in it.
+"""The frame of a coroutine: which locals of a C function are alive where it waits, and the function that saves them
+there and takes them up again.
 
 This works on the lines of the generated text, where each statement has its line, and braces are balanced in a line but
 for one that opens or closes a block.
@@ -10,19 +11,29 @@ import re
 
 import attrs
 
+from rulelang.native.c_steps import QUESTION
 from rulelang.native.plan import Unsupported
 
 DECLARED = re.compile(r"^(?P<before> *(?:for \()?)(?P<type>I|M) (?P<names>\w+(?:\[\d+\])?(?: = |,|;).*)$")
 NAME = re.compile(r"(\w+)((?:\[\d+\])?)")
 
+Kind = tuple[str, str]
+"""Type, and size in brackets if it is an array."""
+
 
 @attrs.frozen
 class Frame:
-    """`declared`: the struct. `lines`: the function's. `stops`: how many places there are to go on from."""
+    """`names`: the locals that are kept while it waits. `lines`: the function's, from where it goes on if it waited."""
 
-    declared: str
+    name: str
+    names: dict[str, Kind]
     lines: list[str]
-    stops: int
+
+    @property
+    def declared(self) -> str:
+        """As a member of a struct."""
+        fields = "".join(f" {type_} {own}{size};" for own, (type_, size) in self.names.items())
+        return f"struct F_{self.name} {{ I pc;{fields} }} frame_{self.name};"
 
 
 @attrs.frozen
@@ -36,42 +47,87 @@ class Declaration:
     rest: str
 
 
+@attrs.define
+class Block:
+    """A block that is open: what it has declared so far, and the stop of the question that began in it."""
+
+    names: list[str] = attrs.Factory(list)
+    stop: int = 0
+
+
+@attrs.define
+class Stops:
+    """The places of a function to go on from, with the locals that are alive there.
+
+    A question is put again to be answered: its stop is where it begins, so that nothing that was worked out for it need
+    be kept. A call of somebody who may ask is a stop itself.
+    """
+
+    alive: list[list[str]] = attrs.Factory(list)
+    of_line: list[list[int]] = attrs.Factory(list)
+    kinds: dict[str, Kind] = attrs.Factory(dict)
+
+    @property
+    def kept(self) -> dict[str, Kind]:
+        return {own: self.kinds[own] for names in self.alive for own in names}
+
+    def begin(self, blocks: list[Block]) -> int:
+        self.alive.append(list(dict.fromkeys(own for block in blocks for own in block.names)))
+        return len(self.alive)
+
+    def declare(self, found: Declaration, block: Block) -> None:
+        """Names that are used again are one."""
+        for own, size, _ in found.names:
+            if self.kinds.setdefault(own, (found.type, size)) != (found.type, size):
+                raise Unsupported(f"two kinds of `{own}` in a function that asks")
+            block.names.append(own)
+
+    def copied(self, stop: int, to: str, source: str) -> str:
+        """Copies what is alive at a stop."""
+        return " ".join(
+            f"memcpy({to}{own}, {source}{own}, sizeof {own});" if self.kinds[own][1] else f"{to}{own} = {source}{own};"
+            for own in self.alive[stop - 1]
+        )
+
+
 def frame_of(name: str, lines: list[str], asking: dict[str, str]) -> Frame:
     """The frame of a function. `asking`: who may ask, and arguments that nobody looks at."""
-    calls = re.compile(rf"(?:(?:[IM] )?(\w+) = )?\b({'|'.join(asking)})\(")
-    kept = alive(lines, calls)
-    word = re.compile(rf"(?<![\w.>])({'|'.join(kept)})\b") if kept else None
-    done, stops = [], 0
-    for line in lines:
+    calls = re.compile(rf"(?:(I |M |)\b(\w+) = )?\b({'|'.join(asking)})\(")
+    stops = stops_of(lines, calls)
+    kept, done = stops.kept, list[str]()
+    for line, here in zip(lines, stops.of_line):
         found = declaration(line)
         if found and any(own in kept for own, _, _ in found.names):
             line = assigned(found)
-        line, stops = stopping(line, calls, asking, stops)
-        done.append(word.sub(r"f->\1", line) if word else line)
-    fields = " ".join(f"{type_} {own}{size};" for own, (type_, size) in kept.items())
-    return Frame(f"struct F_{name} {{ I pc; {fields} }};", done, stops)
+        done.append(f"L{here[0]}: ;" if line.strip() == QUESTION else stopping(line, calls, asking, stops, here))
+    jumps = [f"    case {at}: {stops.copied(at, '', 'f->')} goto L{at};" for at in range(1, len(stops.alive) + 1)]
+    head = [f"    {type_} {own}{size};" for own, (type_, size) in kept.items()]
+    head += [f"    struct F_{name} *const f = &work->state.frame_{name};", "    switch (resuming ? f->pc : 0) {"]
+    return Frame(name, kept, [*head, *jumps, "    }", *done])
 
 
-def alive(lines: list[str], calls: re.Pattern[str]) -> dict[str, tuple[str, str]]:
-    """The locals whose block is open at some question, with type and size. Names that are used again are one."""
-    kept: dict[str, tuple[str, str]] = {}
-    known: dict[str, tuple[str, str]] = {}
-    blocks: list[list[str]] = [[]]
+def stops_of(lines: list[str], calls: re.Pattern[str]) -> Stops:
+    stops, blocks = Stops(), [Block()]
     for line in lines:
-        found = declaration(line)
         opened = line.count("{") - line.count("}")
-        if opened > 0:
-            blocks += [[] for _ in range(opened)]
-        for own, size, _ in found.names if found else ():
-            assert found is not None
-            if known.setdefault(own, (found.type, size)) != (found.type, size):
-                raise Unsupported(f"two kinds of `{own}` in a function that asks")
-            blocks[-1].append(own)
-        if calls.search(line):
-            kept.update({own: known[own] for block in blocks for own in block})
+        blocks += [Block() for _ in range(opened)]
+        if line.strip() == QUESTION:
+            blocks[-1].stop = stops.begin(blocks)
+            stops.of_line.append([blocks[-1].stop])
+        else:
+            stops.of_line.append(
+                [asked_in(blocks) if call[3] == "ask" else stops.begin(blocks) for call in calls.finditer(line)]
+            )
+        if found := declaration(line):
+            stops.declare(found, blocks[-1])
         for _ in range(-opened):
             blocks.pop()
-    return kept
+    return stops
+
+
+def asked_in(blocks: list[Block]) -> int:
+    """The stop of the question that is open."""
+    return next(block.stop for block in reversed(blocks) if block.stop)
 
 
 def declaration(line: str) -> Declaration | None:
@@ -106,24 +162,27 @@ def assigned(found: Declaration) -> str:
     return f"{found.before}{values}{found.rest}"
 
 
-def stopping(line: str, calls: re.Pattern[str], asking: dict[str, str], stops: int) -> tuple[str, int]:
-    """A line in which each question, and each call of somebody who may ask, is a place to go on from."""
+def stopping(line: str, calls: re.Pattern[str], asking: dict[str, str], stops: Stops, here: list[int]) -> str:
+    """A line in which each question is put, or answered if it was put before; and each call goes on if it waits."""
     at = 0
-    while found := calls.search(line, at):
+    for stop in here:
+        found = calls.search(line, at)
+        assert found is not None
         end = closing(line, found.end())
         if line[end : end + 2] != ");":
             raise Unsupported(f"a question inside an expression: {line.strip()}")
-        stops += 1
-        to, name, args = f"{found[1]} = " if found[1] else "", found[2], line[found.end() : end]
+        type_, to, name, args = found[1], found[2], found[3], line[found.end() : end]
+        target, saved = f"{to} = " if to else "", f"{stops.copied(stop, 'f->', '')} f->pc = {stop};"
+        text = f"{type_}{to}; " if type_ else ""
         if name == "ask":
-            text = f"{{ if (put({args})) {{ f->pc = {stops}; longjmp(over, 3); L{stops}: ; resuming = 0; }} "
-            text += f"{to}answer; }}"
+            text += f"{{ if (resuming) resuming = 0; else if (put({args})) {{ {saved} longjmp(over, 3); }} "
+            text += f"{target}answer; }}"
         else:
             call = f"resuming ? {name}({asking[name]}) : {name}({args})" if args else f"{name}()"
-            text = f"{{ f->pc = {stops}; L{stops}: ; {to}{call}; sp_ = AFTER(f); }}"
+            text += f"{{ if (!rolling) {{ {saved} }} L{stop}: ; {target}{call}; }}"
         line = line[: found.start()] + text + line[end + 2 :]
         at = found.start() + len(text)
-    return line, stops
+    return line
 
 
 def closing(line: str, at: int) -> int:

@@ -23,6 +23,11 @@ STILL = (
 )  # fmt: skip
 """Steps that move nothing."""
 LOOPS = ("for", "while", "repeat")
+QUESTION = "/* a question */"
+
+
+def region_name(name: str) -> str:
+    return f"AT_{clean(name)}"
 
 
 def mentioned(places: list[Node]) -> set[Any]:
@@ -34,12 +39,17 @@ class Statements(Code):
 
     writers: dict[str, Printer] = {}
 
-    def __init__(self, plan: Plan, invariants: bool = False) -> None:
+    def __init__(self, plan: Plan, invariants: bool = False, stops: bool = False) -> None:
         super().__init__(plan)
         self.invariants = invariants
+        self.stops = stops
+        """Is this a build that stops at questions?"""
         self.regions: dict[str, int] = {}
+        """By name, how many numbers a list may take with its length. Where it lies is said in the end."""
         self.capacity = plan.layout.count + 64
         self.declared: set[str] = set()
+        self.takers: dict[tuple[str, ...], str] = {}
+        """By menus, the function that runs the action that was picked from one of them."""
         self.together = uses_together(plan)
         self.idle = idle_zones(plan.layout, invariants)
         self.in_sets: set[str] = set()
@@ -49,12 +59,22 @@ class Statements(Code):
         self.firsts: set[str] = set()
         """Those that hold the first of its like there."""
 
-    def region(self, name: str) -> int:
-        """Where the list of this name is kept."""
-        if name not in self.regions:
-            self.regions[name] = self.memory
-            self.memory += self.capacity
-        return self.regions[name]
+    def region(self, name: str, lists: int = 1) -> str:
+        """Where the list of this name is kept, or as many of them one behind the other."""
+        self.regions.setdefault(name, self.capacity * lists)
+        return region_name(name)
+
+    def steady_copy(self, text: str, asks: bool) -> str:
+        """A copy of a list that nobody changes; if questions are put meanwhile, it has its own place."""
+        if not (self.stops and asks):
+            return self.temp("I", f"fresh_copy({text})")
+        name = f"t{self.serial + 1}"
+        return self.temp("I", f"copied({self.region(name)}, {text}, {self.capacity})")
+
+    def question(self) -> None:
+        """A question begins here: until it is answered nothing changes, so all from here on may be done again."""
+        if self.stops:
+            self.line(QUESTION)
 
     def suite(self, steps: tuple[Step, ...]) -> None:
         """Each step in a block of its own, which gives back the memory it took."""
@@ -165,12 +185,8 @@ def store(out: Statements, step: Step) -> None:
         out.line(f"{target} = {text};")
 
 
-def var_region(out: Statements, var: str) -> int:
-    name = f"v {var}"
-    if name not in out.regions:
-        out.regions[name] = out.memory
-        out.memory += out.capacity * max(1, out.layout.program.vars[var].array.length)
-    return out.regions[name]
+def var_region(out: Statements, var: str) -> str:
+    return out.region(f"v {var}", max(1, out.layout.program.vars[var].array.length))
 
 
 @prints("renew")

@@ -1,16 +1,16 @@
-"""Tables on generated C. A library plays one game at a time, which lies in its variables; the others are saved as
-bytes, which copies share. If a game is trouble, it is played again by generated Python.
+"""Tables on generated C. A table is a struct of bytes, which is copied as it is; the library has none of its own. If a
+game is trouble, it is played again by generated Python.
 """
 
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Callable
-from threading import RLock
-from typing import Any, ClassVar
+from typing import Any
 
 from rulelang.chance import fold
-from rulelang.native.c_step import step_text
+from rulelang.native.c_step import seat_bits, step_text
 from rulelang.native.compile import library
 from rulelang.native.python_engines import BOLD
 from rulelang.native.python_step import Chance, Walk
@@ -20,160 +20,120 @@ from rulelang.native.tables import End, Stepper, Table
 from rulelang.program import Program
 
 NATIVE = BOLD - 1
-COUNT = (1 << 32) - 1
-ARGUMENTS: dict[str, list[Any]] = {
-    "start": [ctypes.c_uint64, ctypes.c_uint64],
-    "choose": [ctypes.c_int64],
-    "turn": [ctypes.c_uint64, ctypes.c_uint64],
-    "rollout": [ctypes.c_uint64, ctypes.c_uint64],
-    "size": [],
-    "width": [],
-    "save": [ctypes.c_char_p],
-    "load": [ctypes.c_char_p],
-}
+NUMBER = struct.calcsize("q")
+ROW = 2 * NUMBER
+"""Where the result of a game that is over lies in its table, behind seat and options."""
+SEEDED = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
 
 
 class Library:
-    """A loaded library, and whose game lies in its variables. There is one for all steppers of the same program."""
+    """The functions of a compiled game. All take a table first.
 
-    loaded: ClassVar[dict[int, Library]] = {}
-    start: Any
-    choose: Any
-    turn: Any
-    rollout: Any
-    size: Any
-    width: Any
-    save: Any
-    load: Any
+    Calls that are short keep other threads waiting, since that is sooner done than to let them run; `play_out` does
+    not, and so must be given a table that nobody else knows.
+    """
 
-    def __init__(self, lib: ctypes.CDLL) -> None:
-        held = ctypes.PyDLL(lib._name, handle=lib._handle)  # calls are short: nobody else need run meanwhile
-        for name, arguments in ARGUMENTS.items():
-            call = getattr(held, f"rulelang_step_{name}")
-            call.argtypes, call.restype = arguments, ctypes.c_int64
-            setattr(self, name, call)
-        held.rulelang_step_row.restype = ctypes.c_void_p
-        self.row = (ctypes.c_int64 * self.width()).from_address(held.rulelang_step_row())
+    def __init__(self, lib: ctypes.CDLL, players: int) -> None:
+        held = ctypes.PyDLL(lib._name, handle=lib._handle)
         self.kept = lib
-        self.owner: CTable | None = None
-        self.lock = RLock()
+        self.choose = held.rulelang_table_choose  # a table by reference and an int: without types it is called sooner
+        self.choose.restype = ctypes.c_int64
+        self.start, self.turn = typed(held.rulelang_table_start), typed(held.rulelang_table_turn)
+        self.play_out = typed(lib.rulelang_table_play_out)
+        self.buffer = ctypes.c_char * int(held.rulelang_table_size())
+        self.shift = seat_bits(players)
+        self.seats = (1 << self.shift) - 1
+        width = int(held.rulelang_table_width())
+        self.row = struct.Struct(f"{width}q").unpack_from
+        first, size = 4 + players, (width - 4 - players) // players
+        self.scores = [slice(first + at * size, first + at * size + size) for at in range(players)]
+        self.winners: dict[int, tuple[int, ...]] = {}
 
-    @classmethod
-    def of(cls, lib: ctypes.CDLL) -> Library:
-        if lib._handle not in cls.loaded:
-            cls.loaded[lib._handle] = cls(lib)
-        return cls.loaded[lib._handle]
+    def ended(self, state: Any) -> End:
+        """How the game of a table has ended."""
+        row = self.row(state, ROW)
+        winners = row[2]
+        if winners not in self.winners:
+            self.winners[winners] = tuple(seat for seat in range(winners.bit_length()) if winners >> seat & 1)
+        return End(tuple([row[part] for part in self.scores]), self.winners[winners], row[1])
 
-    def leave(self) -> None:
-        """Saves the game that lies here, if it is wanted again and has changed."""
-        if self.owner is not None and self.owner.saved is None:
-            saved = ctypes.create_string_buffer(self.size())
-            self.save(saved)
-            self.owner.saved = saved
 
-    def enter(self, table: CTable) -> None:
-        """Brings in the game of a table."""
-        if self.owner is not table:
-            self.leave()
-            self.owner = None  # until all of the other is here
-            self.load(table.saved)
-            self.owner = table
+def typed(call: Any) -> Any:
+    call.argtypes, call.restype = SEEDED, ctypes.c_int64
+    return call
 
 
 class CStepper(Stepper):
     """Raises Unsupported for rules that C cannot take, NoCompiler where there is none."""
 
     def __init__(self, program: Program) -> None:
-        self.lib = Library.of(library(step_text(prepared(program, Build(step=True)))))
+        self.lib = Library(library(step_text(prepared(program, Build(step=True)))), program.players)
         super().__init__(program, NATIVE)
 
     def make(self, level: int) -> Callable[[Chance], Walk] | None:
         return None if level == NATIVE else super().make(level)
 
     def start(self, seed: int, game: int = 0) -> Table:
-        table, lib = CTable(self, seed, game), self.lib
-        with lib.lock:
-            lib.leave()
-            lib.owner = table
-            table.go_on(lib.start(fold(seed), game), ())
+        table = CTable(self, seed, game)
+        table.go_on(self.lib.start(table.state, fold(seed), game), ())
         return table
 
 
 class CTable(Table):
-    __slots__ = ("lib", "saved")
+    """`state` is the table, `at` how C is given it: not at all once Python has taken over."""
+
+    __slots__ = ("at", "lib", "state")
 
     def __init__(self, stepper: CStepper, seed: int, game: int) -> None:
         super().__init__(stepper, seed, game)
         self.lib = stepper.lib
-        self.saved: Any = None
+        self.state = self.lib.buffer()
+        self.at: Any = ctypes.byref(self.state)
 
     def choose(self, index: int) -> None:
-        if self.level != NATIVE:
-            super().choose(index)
-            return
         if index.__class__ is not int or not 0 <= index < self.options:
             self.check(index)
         lib = self.lib
-        with lib.lock:
-            if lib.owner is not self:
-                lib.enter(self)
-            self.saved = None
-            code = lib.choose(index)
-            if code > 0:
-                self.seat, self.options = code >> 32, code & COUNT
-            else:
-                self.go_on(code, (index,))
+        code = lib.choose(self.at, index)
+        if code > 0:
+            self.seat = code & lib.seats
+            self.options = code >> lib.shift
+        elif self.at is None:
+            super().choose(index)
+            return
+        else:
+            self.go_on(code, (index,))
         self.past = (self.past, index)
         self.asked += 1
 
     def go_on(self, code: int, more: tuple[int, ...]) -> None:
         """What a call has come to: a question, the end, or trouble."""
         if code > 0:
-            self.seat, self.options = code >> 32, code & COUNT
-            return
-        self.lib.owner = None
-        if code == 0:
+            self.seat, self.options = code & self.lib.seats, code >> self.lib.shift
+        elif code == 0:
             self.seat = self.options = 0
-            self.scores, self.winners = self.ended()
+            end = self.lib.ended(self.state)
+            self.scores, self.winners = end.scores, end.winners
         else:
-            self.level = BOLD
+            self.level, self.at = BOLD, None
             self.replay(more)
 
-    def ended(self) -> tuple[Any, Any]:
-        """Scores and winners of the game that has just ended."""
-        row, players = self.lib.row[:], self.stepper.program.players
-        rest = row[4 + players :]
-        width = len(rest) // players
-        scores = tuple(tuple(rest[at * width : (at + 1) * width]) for at in range(players))
-        return scores, tuple(seat for seat in self.stepper.program.seats if row[2] >> seat & 1)
-
     def turn(self, seed: int, game: int = 0) -> None:
-        if self.level == NATIVE and not self.over:
-            with self.lib.lock:
-                self.lib.enter(self)
-                self.saved = None
-                self.lib.turn(fold(seed), game)
+        if self.at is not None and not self.over:
+            self.lib.turn(self.state, fold(seed), game)
         super().turn(seed, game)
 
     def clone(self) -> Table:
-        """A copy; what is saved is shared until one of them goes on."""
-        if self.level != NATIVE:
+        if self.at is None:
             return super().clone()
         other = CTable.__new__(CTable)
-        with self.lib.lock:
-            if self.lib.owner is self:
-                self.lib.leave()
-            other.lib, other.saved = self.lib, self.saved
-            return self.copied(other)
+        other.lib, other.state = self.lib, self.lib.buffer.from_buffer_copy(self.state)
+        other.at = ctypes.byref(other.state)
+        return self.copied(other)
 
     def rollout(self, seed: int, game: int = 0) -> End:
-        if self.level != NATIVE or self.over:
-            return super().rollout(seed, game)
-        lib = self.lib
-        with lib.lock:
-            lib.enter(self)
-            lib.leave()
-            lib.owner = None
-            if lib.rollout(fold(seed), game) == 0:
-                return End(*self.ended(), lib.row[1])
+        if self.at is not None and not self.over:
+            state = self.lib.buffer.from_buffer_copy(self.state)
+            if self.lib.play_out(state, fold(seed), game) == 0:
+                return self.lib.ended(state)
         return super().rollout(seed, game)

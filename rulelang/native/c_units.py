@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rulelang.native.c_code import TYPES, takes_memory
 from rulelang.native.c_steps import Statements
@@ -23,13 +24,15 @@ def given(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     return tuple((f"p_{name}", rep) for name, rep in params)
 
 
-def heads(plan: Plan) -> list[str]:
+def heads(out: Statements) -> list[str]:
     """What is called before it is written."""
+    plan = out.plan
     lines = [signature(function_name(unit), unit.params, unit.rep) + ";" for unit in plan.fns.values()]
     for name, menu in plan.menus.items():
         lines.append(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
     lines += [signature(f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
-    return [*lines, "static void take_pick(void);", "static I pick_actions, pick_binders;"]
+    lines += [f"static void {name}(void);" for name in out.takers.values()]
+    return [*lines, "static I pick_actions, pick_binders;"]
 
 
 def function(out: Statements, unit: Unit) -> None:
@@ -167,17 +170,28 @@ def routine(out: Statements, name: str, unit: Unit) -> None:
     out.indent = 0
 
 
-def pick(out: Statements) -> None:
-    """Runs the action that was picked, then what its menu does in the end."""
-    out.indent = 0
+def taker(out: Statements, menus: Iterable[str]) -> str:
+    """The function that runs the action that was picked from some menus."""
+    return out.takers.setdefault(tuple(sorted(set(menus))), f"take_pick_{len(out.takers)}")
+
+
+def picks(out: Statements) -> None:
+    """What is written down of options, and what takes them."""
     out.lines.insert(0, OPTIONS.replace("SIZE", str(1 + max([0, *map(width, out.plan.menus.values())]))))
-    with out.block("static void take_pick(void)"):
-        size = max([1, *map(width, out.plan.menus.values())])
+    for menus, own in out.takers.items():
+        take_pick(out, menus, own)
+
+
+def take_pick(out: Statements, menus: tuple[str, ...], own: str) -> None:
+    """Runs the action that was picked, then what its menu does in the end. Actions of other menus may ask meanwhile."""
+    out.indent = 0
+    with out.block(f"static void {own}(void)"):
+        size = max(1, *(width(out.plan.menus[name]) for name in menus))
         out.line(f"I v[{size}];")
         out.line(f"for (I i = 0; i < {size}; i++) v[i] = pick_values[i];")
         with out.block("switch (picked)"):
             for name, place in out.plan.actions:
-                if place < 0:
+                if place < 0 or name not in menus:
                     continue
                 size = len(out.plan.actions[name, place].params)
                 args = ", ".join(f"v[{at}]" for at in range(size))
