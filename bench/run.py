@@ -15,7 +15,7 @@ import attrs
 from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
 from fresh import cold_starts, peak_after, there_is, there_is_c
 from growth import growth
-from steps import ROLLED, steps
+from steps import LOOKED_AT, MATCH, ROLLED, steps
 from timing import Batch, Pace, race
 
 from rulelang import load
@@ -120,10 +120,11 @@ def growth_part(wishes: Wishes) -> None:
 
 def steps_part(wishes: Wishes) -> None:
     """Step builds: every question answered from Python."""
-    head("game, decisions/s", REFERENCE, PYTHON, C, ROLLED)
+    columns = (LOOKED_AT, MATCH, REFERENCE, PYTHON, C, ROLLED)
+    head("game, decisions/s", *columns)
     for name in wishes.games:
         speeds = race(steps(game_of(name)), wishes.pace)
-        row(name, *(whole(speeds.get(engine)) for engine in (REFERENCE, PYTHON, C, ROLLED)))
+        row(name, *(whole(speeds.get(column)) for column in columns))
 
 
 PARTS: dict[str, Callable[[Wishes], None]] = {

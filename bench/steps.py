@@ -1,4 +1,6 @@
-"""Step builds: a loop in Python that answers each question; and rollouts, which play on from a table by themselves."""
+"""Step builds: a loop in Python that answers each question, by tables and by the matches of the public interface; and
+rollouts, which play on from a table by themselves.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,18 @@ from rulelang import Game
 from rulelang.native.compile import NoCompiler
 from rulelang.native.plan import Unsupported
 from rulelang.native.step import Stepper, stepper
+from rulelang.play.course import shortcut
 
+MATCH = "unseen match"
+LOOKED_AT = "match looked at"
 ROLLED = "rollouts in C"
 ENGINES = {REFERENCE: "reference", PYTHON: "python", C: "c"}
 
 
 def steps(game: Game) -> dict[str, Batch]:
     """Every engine that can be had for a game."""
-    found: dict[str, Batch] = {}
+    shortcut(game.program).make()
+    found = {MATCH: matched(game, look=False), LOOKED_AT: matched(game, look=True)}
     for name, engine in ENGINES.items():
         try:
             tables = stepper(game.program, engine)
@@ -42,6 +48,24 @@ def answered(tables: Stepper) -> Batch:
                 lot = lot * 1103515245 + 12345 & 0x7FFFFFFF
                 table.choose((lot >> 8) % table.options)
             decisions += table.asked
+        return decisions
+
+    return run
+
+
+def matched(game: Game, look: bool) -> Batch:
+    """The same answers to matches. `look`: at the name of every question."""
+
+    def run(first: int, games: int) -> int:
+        decisions, lot = 0, first
+        for number in range(first, first + games):
+            match = game.start(SEED, index=number)
+            while decision := match.decision:
+                lot = lot * 1103515245 + 12345 & 0x7FFFFFFF
+                if look:
+                    decision.name  # noqa: B018
+                match.choose((lot >> 8) % len(decision.options))
+            decisions += len(match.acts)
         return decisions
 
     return run

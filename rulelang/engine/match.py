@@ -13,8 +13,9 @@ it begins with the menu and the action (`TableCard.coffee_break.q`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import attrs
 
@@ -23,17 +24,20 @@ from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.runner import BUDGET, PASS, Question, Runner, Slots, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
-from rulelang.events import Began, Event
+from rulelang.events import Began, Chose, Event
 from rulelang.program import BLOCK, BLOCK_SEAT, PC, Program
 
 
 class Option:
     """An answer: `value` as a test block writes it, `label` for people, `raw` as the engine computes with it."""
 
-    def __init__(self, decision: Decision, index: int, raw: Any) -> None:
+    def __init__(self, decision: Decision, index: int) -> None:
         self.decision = decision
         self.index = index
-        self.raw = raw
+
+    @cached_property
+    def raw(self) -> Any:
+        return self.decision.question.options[self.index]
 
     @cached_property
     def value(self) -> int | str:
@@ -51,6 +55,41 @@ class Option:
 
     def __hash__(self) -> int:
         return hash((self.index, self.raw))
+
+
+class Options(Sequence[Option]):
+    """The options of a decision, in canonical order; each is made when it is first taken."""
+
+    def __init__(self, decision: Decision, count: int) -> None:
+        self.decision = decision
+        self.made: list[Option | None] = [None] * count
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    @overload
+    def __getitem__(self, at: int) -> Option: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Option, ...]: ...
+    def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        option = self.made[at]
+        if option is None:
+            option = self.made[at] = Option(self.decision, range(len(self.made))[at])
+        return option
+
+    def __iter__(self) -> Iterator[Option]:
+        return (self[at] for at in range(len(self.made)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Options | tuple) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
 
 
 class Decision:
@@ -74,8 +113,8 @@ class Decision:
         return prompt(self.state.slots.copy()) if prompt else ""
 
     @cached_property
-    def options(self) -> tuple[Option, ...]:
-        return tuple([Option(self, index, raw) for index, raw in enumerate(self.question.options)])
+    def options(self) -> Options:
+        return Options(self, len(self.question.options))
 
     def __repr__(self) -> str:
         return f"Decision(P{self.seat}, {self.name!r}, {len(self.question.options)} options)"
@@ -121,6 +160,12 @@ class Match:
     @property
     def events(self) -> list[Event]:
         return self.runner.events
+
+    @property
+    def answers(self) -> list[int]:
+        """The answers that were asked for."""
+        given = [self.events[moment.events] for moment in self.history]
+        return [event.taken for event in given if isinstance(event, Chose)]
 
     @property
     def over(self) -> bool:

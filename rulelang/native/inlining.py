@@ -22,9 +22,9 @@ ASKED_OFTEN = 250  # nodes of a function that is written out at each of several 
 PHASES = ("phase", "setup", "play")
 
 
-def inline(plan: Plan) -> None:
-    """Rewrites the procedures and actions of a plan."""
-    Inlining(plan).all()
+def inline(plan: Plan, whole: frozenset[str] = frozenset()) -> None:
+    """Rewrites the procedures and actions of a plan; some procedures stay whole."""
+    Inlining(plan, whole).all()
 
 
 def units_of(plan: Plan) -> list[Unit]:
@@ -43,8 +43,8 @@ def calls(plan: Plan) -> Counter[str]:
 
 
 class Inlining:
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, whole: frozenset[str] = frozenset()) -> None:
+        self.plan, self.whole = plan, whole
         self.sites = runs(plan)
         self.calls = calls(plan)
         self.serial = count(1)
@@ -87,7 +87,7 @@ class Inlining:
     def fits(self, unit: Unit) -> bool:
         """Can a procedure be written out? Nothing may leave it but a return at its end."""
         inner = list(walk_steps(unit.body))
-        if unit.data in PHASES and self.stops:
+        if unit.name in self.whole or (unit.data in PHASES and self.stops):
             return False
         if self.sites[unit.name] > 1 and len(inner) > SMALL:
             return False

@@ -30,10 +30,15 @@ def improve(plan: Plan, build: Build, boldness: int) -> None:
     """Makes a plan faster, as boldly as that."""
     if boldness != CAREFUL:
         share(plan)
-    if boldness != CAREFUL and not build.invariants:
-        inline(plan)
+        inline(plan, resting(plan) if build.invariants else frozenset())
         mark_sources(plan)
         hoist(plan, boldness == BOLD)
+
+
+def resting(plan: Plan) -> frozenset[str]:
+    """The procedures whose beginning or end matters to invariants."""
+    phases = {name for name, unit in plan.procs.items() if unit.data == "phase"}
+    return frozenset(phases.union(*(during for during, _ in plan.invariants))) if plan.invariants else frozenset()
 
 
 def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:

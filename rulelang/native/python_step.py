@@ -31,11 +31,12 @@ def step_text(plan: Plan, build: Build) -> str:
     lines = python_text(plan, build).splitlines()
     functions = list(functions_of(lines))
     asking = asking_of(functions)
+    rests = build.invariants and bool(plan.invariants)
     done: list[str] = []
     for name, body in functions:
         if name == "play":
             body = [*body[:-1], "        if 0:", "            yield", body[-1]]
-        done += [turned(line, asking) for line in body] if name in asking else body
+        done += [turned(line, asking, rests) for line in body] if name in asking else body
     return "\n".join([*done, ""])
 
 
@@ -68,8 +69,8 @@ def asks(line: str, asking: set[str], acts: bool) -> bool:
     return (found is not None and found["name"] in asking) or (acts and ACTION.match(line) is not None)
 
 
-def turned(line: str, asking: set[str]) -> str:
-    """A line of a generator."""
+def turned(line: str, asking: set[str], rests: bool) -> str:
+    """A line of a generator. `rests`: before a question invariants are tested."""
     if found := ACTION.match(line):  # only some actions ask: those that do give a generator
         indent, call, own = found.groups()
         return f"{indent}{own} = {call}\n{indent}if {own} is not None:\n{indent}    yield from {own}"
@@ -77,7 +78,8 @@ def turned(line: str, asking: set[str]) -> str:
     if found is None or found["name"] not in (*asking, "ask"):
         return line
     if found["name"] == "ask":
-        return f"{found['before']}yield ({found['args']})"
+        indent = line[: len(line) - len(line.lstrip())]
+        return f"{indent}check()\n" * rests + f"{found['before']}yield ({found['args']})"
     return f"{found['before']}yield from {line[found.start('name') :]}"
 
 
@@ -104,9 +106,8 @@ class Chance(Stream):
         self.key, self.made = stream(seed, game), 0
 
 
-def python_walks(plan: Plan, boldness: int) -> Callable[[Chance], Walk]:
+def python_walks(plan: Plan, build: Build, boldness: int) -> Callable[[Chance], Walk]:
     """What makes a walk of a game from its chance. The plan is used up."""
-    build = Build(step=True)
     improve(plan, build, boldness)
     space: dict[str, Any] = {}
     exec(compile(step_text(plan, build), "<generated>", "exec"), space)

@@ -12,11 +12,11 @@ from rulelang.chance import Dice, stream
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import IllegalChoice
 from rulelang.engine.match import Match
-from rulelang.native.python_engines import BOLD, LEVELS, PATIENCE
+from rulelang.native.python_engines import BOLD, CAREFUL, LEVELS, PATIENCE
 from rulelang.native.python_step import Chance, Walk, python_walks
 from rulelang.native.python_steps import Build
 from rulelang.native.run import prepared
-from rulelang.native.support import TROUBLES
+from rulelang.native.support import TROUBLES, GivenUp
 from rulelang.program import COUNTER, KEY, Program
 
 Event = int | tuple[int, int]
@@ -166,9 +166,12 @@ class Table:
 
 
 class Stepper:
-    """Makes tables. Engines are made when they are first needed; `first` is the boldest that is used. `why`: one line
-    that says why it is not C, if it is not.
+    """Makes tables. Engines are made when they are first needed; `first` is the boldest that is used, `last` the most
+    careful: what that cannot do raises GivenUp. `why`: one line that says why it is not C, if it is not.
     """
+
+    build = Build(step=True)
+    last = REFERENCE
 
     def __init__(self, program: Program, first: int = BOLD, why: str = "") -> None:
         self.program, self.first, self.why = program, first, why
@@ -176,6 +179,8 @@ class Stepper:
         self.games = self.given_up = 0
 
     def walks(self, level: int) -> Callable[[Chance], Walk]:
+        if level > self.last:
+            raise GivenUp
         if level not in self.made:
             self.made[level] = self.make(level)
         found = self.made[level]
@@ -186,7 +191,7 @@ class Stepper:
         """What begins a game on an engine; none if that is not done in Python."""
         if level >= REFERENCE:
             return partial(reference_walk, self.program)
-        return python_walks(prepared(self.program, Build(step=True)), level)
+        return python_walks(prepared(self.program, self.build), self.build, level)
 
     def start(self, seed: int, game: int = 0) -> Table:
         """Game number so-and-so of a seed, at its first question."""
@@ -200,6 +205,15 @@ class Stepper:
         self.given_up += level == self.first
         if self.first in LEVELS and self.given_up > PATIENCE + self.games // 8:
             self.first, self.given_up = self.first + 1, 0
+
+
+class Strict(Stepper):
+    """Makes tables that break whatever rule the reference finds broken, invariants too; what is wrong is for others to
+    say.
+    """
+
+    build = Build(step=True, invariants=True)
+    last = CAREFUL
 
 
 def reference_walk(program: Program, chance: Chance) -> Walk:

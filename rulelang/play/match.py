@@ -22,6 +22,7 @@ from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Draw, Runner, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
+from rulelang.play.course import Course
 from rulelang.play.follow import Follower
 from rulelang.play.known import Known
 from rulelang.play.log import Log
@@ -59,8 +60,10 @@ class Script:
 
 def begin(game: Game, seed: int, index: int, chance: Any, runner: type[Runner] = Runner) -> Match:
     """A match from its first draw to its first question."""
+    if chance is None and runner is Runner:
+        return Match(game, Course.begun(game.program, seed, index))
     script = None if chance is None else Script(scripted(chance))
-    return Match(game, Core(game.program, seed, script, index, runner=runner), script)
+    return Match(game, Course.of(Core(game.program, seed, script, index, runner=runner)), script)
 
 
 @attrs.define(eq=False, repr=False)
@@ -68,7 +71,7 @@ class Match:
     """A game in play. See `docs/python.md`."""
 
     game: Game
-    core: Core
+    course: Course
     script: Script | None = None
     error: RuleError | None = None
     """The mistake in the rules that the last answer met; that answer was not taken."""
@@ -81,35 +84,39 @@ class Match:
         where = f"asks {self.decision!r}" if self.decision else f"won by {self.winners}"
         return f"<Match of “{self.game.title}”, seed {self.seed}, {len(self.acts)} answers, {where}>"
 
+    @property
+    def core(self) -> Core:
+        """The reference, where the match stands: all but a few things are told by it."""
+        return self.course.look()
+
     # ------------------------------------------------------------ playing
 
     @property
     def decision(self) -> Decision | None:
         """The question that is open; None when the game is over."""
-        return self.core.decision
+        return self.course.decision
 
     @property
     def pending(self) -> list[Decision]:
         """Every question that is open now: several while seats choose at the same time."""
-        if self.core.decision is None:
+        now = self.decision
+        if now is None:
             return []
         later = ((seat, self.branch(seat)) for seat in seats_to_come(self.core))
         found = [core.decision for seat, core in later if asked_now(core, seat)]
-        return [self.core.decision, *(each for each in found if each is not None)]
+        return [now, *(each for each in found if each is not None)]
 
     def choose(self, answer: Option | int) -> None:
         """Answer the open question by an option or its index; an option of another pending question answers that one.
 
         Anything else raises `IllegalChoice`; a mistake in the rules raises `RuleError`. Both change nothing.
         """
-        act = (len(self.core.history), self.ahead)
-        seat = answer.decision.seat if isinstance(answer, Option) else None
-        early = self.core.decision is not None and seat not in (None, self.core.decision.seat)
+        act = (len(self.course.answers), self.ahead)
         try:
-            if early and seat in seats_to_come(self.core):
-                self.choose_ahead(seat or 0, answer)
+            if isinstance(answer, Option) and self.is_early(answer):
+                self.choose_ahead(answer)
             else:
-                self.core.choose(answer)
+                self.course.choose(answer)
                 self.catch_up()
         except RuleError as error:
             self.restore(act)
@@ -118,8 +125,14 @@ class Match:
         self.acts.append(act)
         self.error = None
 
-    def choose_ahead(self, seat: int, answer: Option | int) -> None:
+    def is_early(self, answer: Option) -> bool:
+        """Is it the answer of a seat whose turn in the open block is still to come?"""
+        now, seat = self.decision, answer.decision.seat
+        return now is not None and seat != now.seat and seat in seats_to_come(self.core)
+
+    def choose_ahead(self, answer: Option) -> None:
         """Keep the answer of a seat whose turn in the block is still to come."""
+        seat = answer.decision.seat
         other = self.branch(seat)
         if not asked_now(other, seat):
             raise IllegalChoice(f"P{seat} has answered all it is asked for now")
@@ -127,11 +140,10 @@ class Match:
 
     def catch_up(self) -> None:
         """Give the answers that seats gave ahead, as their turn comes."""
-        while self.core.decision is not None and self.ahead.get(self.core.decision.seat):
-            seat = self.core.decision.seat
-            first, *rest = self.ahead[seat]
-            self.ahead = {**self.ahead, seat: tuple(rest)}
-            self.core.choose(first)
+        while self.ahead and (now := self.decision) is not None and self.ahead.get(now.seat):
+            first, *rest = self.ahead[now.seat]
+            self.ahead = {**self.ahead, now.seat: tuple(rest)}
+            self.course.choose(first)
 
     def undo(self) -> bool:
         """Go back to before the last answer that was asked for; False if there is none."""
@@ -143,40 +155,39 @@ class Match:
 
     def restore(self, act: tuple[int, Ahead]) -> None:
         number, self.ahead = act
-        while len(self.core.history) > number:
-            self.core.undo()
+        self.course.back_to(number)
 
     def clone(self) -> Match:
         """A match of its own that stands where this one does."""
-        core, script = self.core.clone(), None
+        course, script = self.course.clone(), None
         if self.script is not None:
-            script = core.runner.chance = Script(self.script.chance, self.script.used.copy())
-        return Match(self.game, core, script, self.error, self.ahead, self.acts.copy())
+            script = course.look().runner.chance = Script(self.script.chance, self.script.used.copy())
+        return Match(self.game, course, script, self.error, self.ahead, self.acts.copy())
 
     # ------------------------------------------------------------ where it stands
 
     @property
     def seed(self) -> int:
-        return self.core.seed
+        return self.course.seed
 
     @property
     def index(self) -> int:
         """The number of this game in a run."""
-        return self.core.game
+        return self.course.game
 
     @property
     def over(self) -> bool:
-        return self.core.over
+        return self.course.over
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, once it is over."""
-        return self.core.winners
+        return self.course.winners
 
     @property
     def scores(self) -> dict[int, Any]:
         """By seat: the first thing that decides who wins, as it stands."""
-        return self.core.scores
+        return self.course.scores
 
     @property
     def score_sheet(self) -> list[dict[str, Any]]:

@@ -22,12 +22,13 @@ from rulelang import events as ev
 from rulelang.chance import Dice, stream
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
+from rulelang.play.course import Course
 from rulelang.play.guess import Astray, Guess
 from rulelang.play.known import Known
 from rulelang.program import COUNTER, KEY
 
 if TYPE_CHECKING:
-    from rulelang.play.match import Match, Script
+    from rulelang.play.match import Ahead, Match, Script
 
 # How often a hidden piece is dealt anew, and from when on unknown answers are given anew, as a share of the events.
 PLANS = [
@@ -76,7 +77,8 @@ def real_past(match: Match, seat: int, seed: int) -> Match:
 def as_match(match: Match, seat: int, core: Core, script: Script) -> Match:
     """A sample to play on; answers that others gave ahead are theirs, and forgotten."""
     ahead = {who: given for who, given in match.ahead.items() if who == seat}
-    return type(match)(match.game, core, script, None, ahead, [(number, {}) for number in range(len(core.history))])
+    acts: list[tuple[int, Ahead]] = [(number, {}) for number in range(len(core.history))]
+    return type(match)(match.game, Course.of(core), script, None, ahead, acts)
 
 
 def begun(real: Core, seed: int, script: Script) -> Core:

@@ -115,7 +115,7 @@ def nothing_else(moment: Moment) -> None:
     decision, match = moment.decision, moment.match
     before = snapshot(match)
     count = len(decision.options)
-    for wrong in (-1, count, Option(decision, count, decision.options[-1].raw)):
+    for wrong in (-1, count, one_more(decision)):
         try:
             match.choose(wrong)
         except IllegalChoice:
@@ -124,6 +124,13 @@ def nothing_else(moment: Moment) -> None:
             continue
         name = wrong.index if isinstance(wrong, Option) else wrong
         raise Found(fault("R704", option=f"option {name}", seat=f"P{decision.seat}"))
+
+
+def one_more(decision: Decision) -> Option:
+    """An option behind the last."""
+    option = Option(decision, len(decision.options))
+    option.raw = decision.options[-1].raw
+    return option
 
 
 def no_leak(moment: Moment) -> None:
