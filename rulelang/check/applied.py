@@ -235,7 +235,8 @@ def _piece_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Piece) 
     for kind in type_.names:
         fields = ctx.world.piece_fields.get(kind, {})
         if str(node.name) not in fields:
-            _no_field(ctx, node, kind, list(fields))
+            declare = f"Declare it: `piece {kind}({node.name}: 1..6)`; if it is rolled, `rolls {node.name}: 1..6`."
+            _no_field(ctx, node, kind, list(fields), "" if fields or kind not in ctx.world.pieces else declare)
             return unknown(node.span)
         joined = join(result, fields[str(node.name)])
         if joined is None:

@@ -64,26 +64,41 @@ def bindings_of(
 ) -> dict[str, nodes.Bind | nodes.BindOn]:
     hooks = {str(p.name): p for p in mechanism.parts if isinstance(p, nodes.Need | nodes.Hook | nodes.OnHook)}
     found: dict[str, nodes.Bind | nodes.BindOn] = {}
-    for each in node.bindings:
-        if isinstance(each, nodes.Hole):
-            continue
+    bindings = [each for each in node.bindings if not isinstance(each, nodes.Hole)]
+    unknown_hooks(ctx, mechanism, [each.name for each in bindings if str(each.name) not in hooks], list(hooks))
+    for each in bindings:
         hook = hooks.get(str(each.name))
         if hook is None:
-            close = nearest(str(each.name), hooks)
-            help_ = f"did you mean `{close}`?" if close else f"it has {', '.join(hooks)}"
-            ctx.report("R381", each.name.span, name=each.name, mechanism=mechanism.name, help=help_)
-        elif isinstance(hook, nodes.OnHook) != isinstance(each, nodes.BindOn):
+            continue
+        if isinstance(hook, nodes.OnHook) != isinstance(each, nodes.BindOn):
             form = f"on {each.name}: …" if isinstance(hook, nodes.OnHook) else f"{each.name} = …"
             ctx.report("R385", each.name.span, name=each.name, form=form)
         elif len(each.params) != len(hook.params):
             also = [(hook.name.span, "declared here")]
-            ctx.report("R382", each.name.span, name=each.name, want=len(hook.params), have=len(each.params), also=also)
+            want, have = len(hook.params), len(each.params)
+            names = f"({', '.join(str(param.name) for param in hook.params)})" if want else ""
+            help_ = f"Write `{each.name}{names}`; the names can be yours."
+            ctx.report("R382", each.name.span, name=each.name, want=want, have=have, also=also, help=help_)
         elif str(each.name) in found:
             also = [(found[str(each.name)].name.span, "bound first here")]
             ctx.report("R206", each.name.span, kind="binding", name=each.name, also=also)
         else:
             found[str(each.name)] = each
     return found
+
+
+MANY = 3  # names that are like no hook: they are another mechanism's, whose line is missing
+
+
+def unknown_hooks(ctx: Context, mechanism: nodes.Mechanism, names: list[nodes.Word], hooks: list[str]) -> None:
+    """Names that are bound and that the mechanism has not: each is told, and of many strange ones the first."""
+    near = {name: nearest(str(name), hooks) for name in names}
+    strange = [name for name in names if not near[name]]
+    for name in [name for name in names if near[name] or len(strange) < MANY or name is strange[0]]:
+        help_ = f"did you mean `{near[name]}`?" if near[name] else f"it has {', '.join(hooks)}"
+        if not near[name] and len(strange) >= MANY:
+            help_ += f"; is the line that begins another one missing above `{name}`?"
+        ctx.report("R381", name.span, name=name, mechanism=mechanism.name, help=help_)
 
 
 def _declare_hooks(fitting: Fitting) -> None:

@@ -62,7 +62,7 @@ def _name(ctx: Context, node: nodes.Name, want: Type | None) -> ir.Expr:
         if special is not None:
             return special
     if symbol is None:
-        ctx.unknown_name(node.name, "thing", name_candidates(ctx, want))
+        ctx.unknown_name(node.name, "thing", name_candidates(ctx, want), members_of(ctx, want))
         return unknown(node.span)
     return symbol_value(ctx, symbol, node.span)
 
@@ -117,6 +117,16 @@ def _member(ctx: Context, enum: str, name: nodes.Word) -> ir.Expr:
 
 
 WORDS = ("seats", "players", "bank", "true", "false", "none", "original")
+
+
+FEW = 8  # members of an enum that are listed
+
+
+def members_of(ctx: Context, want: Type | None) -> str:
+    """Where a member of a small enum is needed: which there are."""
+    wanted = strip(want) if want else None
+    members = ctx.world.enums[wanted.name].members if isinstance(wanted, Enum) else ()
+    return f"Write {' or '.join(f'`{member}`' for member in members)}." if 0 < len(members) <= FEW else ""
 
 
 def name_candidates(ctx: Context, want: Type | None) -> list[str]:

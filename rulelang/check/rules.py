@@ -15,7 +15,7 @@ from rulelang.check.typing import ordered, strip
 from rulelang.check.world import Context, Symbol
 from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, SEAT, Enum, Type, Unknown
+from rulelang.types import BOOL, INT, SEAT, Enum, List, Map, Type, Unknown, Zone
 
 RUNNABLE = (nodes.Step, nodes.Phase, nodes.Setup, nodes.Play)
 
@@ -236,6 +236,14 @@ def score_target(ctx: Context, name: nodes.Word) -> str | None:
     return symbol.name
 
 
+def countable(value: ir.Expr, seat: str) -> str:
+    """What to write where many things stand and one number is meant."""
+    written = value.span.text
+    if isinstance(value.type, Map):
+        return f"Say whose it is: `{written}[{seat}]`."
+    return f"Write `count({written})` for how many there are." if isinstance(value.type, Zone | List) else ""
+
+
 def winner(ctx: Context, node: nodes.Winner) -> ir.Winner:
     child = ctx.child()
     seat = child.bind(node.seat, SEAT)
@@ -243,7 +251,7 @@ def winner(ctx: Context, node: nodes.Winner) -> ir.Winner:
     for each in node.criteria:
         value = expr(child, each.value)
         if not ordered(value.type):
-            ctx.report("R318", value.span, have=value.type)
+            ctx.report("R318", value.span, have=value.type, help=countable(value, str(node.seat)))
         criteria.append((isinstance(each, nodes.Most), value))
     return ir.Winner(seat, tuple(criteria), text_of(node), node.tags, node.span)
 

@@ -180,7 +180,8 @@ def every_key(ctx: Context, node: Any, type_: Type, keys: list[ir.Expr]) -> None
     wanted = every_value(ctx, type_)
     missing = [label for value, label in wanted if value not in seen]
     if missing:
-        ctx.report("R373", node.name.span, name=node.name, missing=", ".join(missing[:5]))
+        help_ = f"Add {'a row' if len(missing) == 1 else 'rows'}: there is one for every key."
+        ctx.report("R373", node.name.span, name=node.name, missing=", ".join(missing[:5]), help=help_)
 
 
 def every_value(ctx: Context, type_: Type) -> list[tuple[object, str]]:

@@ -163,7 +163,7 @@ class Context:
     def report(self, code: str, span: Span, **parts: Any) -> None:
         self.world.report(code, span, **parts)
 
-    def unknown_name(self, name: Any, what: str, candidates: list[str]) -> None:
+    def unknown_name(self, name: Any, what: str, candidates: list[str], otherwise: str = "") -> None:
         """An unknown name is one error, however often it is used; none if it was lost in a line that cannot be read."""
         if str(name) in self.world.lost:
             return
@@ -179,7 +179,7 @@ class Context:
         if module is not None and module in self.world.unused:
             return
         close = nearest(str(name), candidates)
-        help_ = f"did you mean `{close}`?" if close else ""
+        help_ = f"did you mean `{close}`?" if close else otherwise
         if not close or close.casefold() != str(name).casefold():
             help_ = MEANT.get(str(name), help_)
         if module is not None:

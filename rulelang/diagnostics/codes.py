@@ -135,7 +135,7 @@ CODES = table("""
   R212 | error   | this row does not fit the columns of `{name}`        | Its columns are {columns}; name each of them in the header, in any order.
   R213 | error   | this override of `{name}` has other parameters        | Keep the parameters of what it replaces: others call it with them.
   R214 | error   | `{name}` and `{other}` exclude each other            | Play with one of the two variants.
-  R215 | error   | `{name}` is a {have}, not a {want}                   | Name what it is, or the {want} you mean.
+  R215 | error   | `{name}` is declared as {have}, not as {want}        | Name what it is, or the {want} you mean.
   R216 | error   | the row `{key}` of `{name}` gets nothing for {columns} | Give every row a cell for each new column, and nothing else.
   R217 | error   | “{title}” fails with this change: {why}              | If that is meant, write `breaks "{id}"`; if not, mend the change.
   R218 | error   | “{title}” no longer fits the rules: {why}            | If that is meant, write `breaks "{id}"`; if not, mend the change.

@@ -38,6 +38,8 @@ def place(node: Any) -> Span:
 
 
 def word(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Instance):
+        return str(node.family.name)
     return WORDS.get(type(node), "declaration")
 
 

@@ -115,6 +115,8 @@ class Merger:
 
     def missing(self, name: nodes.Word, what: str, verb: str, candidates: Iterable[str], key: str = "") -> None:
         """What is to be changed is not there: a slip of the pen, or somebody took it away before."""
+        if verb == "override":
+            self.unsound.add(str(name))  # it would have been there: its uses are no mistakes of their own
         close = nearest(name, list(candidates))
         help_ = f"did you mean `{close}`?" if close else ""
         also = []

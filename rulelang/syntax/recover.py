@@ -41,7 +41,7 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
             failure = mended.leave_more(case.begin)
             continue
         diagnostic, mend = explain(case)
-        again = bool(found) and not case.index and alike(diagnostic, found[-1])
+        again = bool(found) and told(case, diagnostic, found[-1])
         if (diagnostic.line not in lines or (mend and not mend.stand_in)) and not again:
             found.append(diagnostic)
         lines.add(diagnostic.line)
@@ -56,10 +56,20 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
     return tree, found
 
 
+def told(case: Case, one: Diagnostic, last: Diagnostic) -> bool:
+    """Whether the mistake before this one says it already."""
+    return (not case.index and alike(one, last)) or both_misplaced(one, last)
+
+
 def alike(one: Diagnostic, other: Diagnostic) -> bool:
     """Whether two lines are misplaced in the same way, as all the lines of a block whose head is missing."""
     place = (one.span.column, one.code, one.title, one.help)
     return one.code in ("R100", "R116") and place == (other.span.column, other.code, other.title, other.help)
+
+
+def both_misplaced(one: Diagnostic, other: Diagnostic) -> bool:
+    """Whether two things are wrong with the place of one line: the first is enough to look at it."""
+    return one.line == other.line and {one.code, other.code} <= {"R104", "R105", "R106"}
 
 
 @attrs.define
