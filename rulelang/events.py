@@ -6,9 +6,7 @@ bit k is seat k, bit 0 is everybody (a spectator). Redaction (rulelang/play) and
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import Frozen, frozen
+from rulelang.frozen import Frozen, field, frozen
 from rulelang.source import Span
 
 
@@ -16,7 +14,7 @@ from rulelang.source import Span
 class Event(Frozen):
     """`rule`: the line that made it, None for the engine itself. `block`: the seat whose secret block it is, or 0."""
 
-    rule: Span | None = attrs.field(eq=False, repr=False)
+    rule: Span | None = field(eq=False, repr=False)
     block: int
 
 

@@ -1,29 +1,62 @@
 """Frozen data classes that are quick to start with.
 
-The tree and the typed game have some three hundred classes. `attrs.frozen` writes and compiles the methods of each.
-Here all share how they compare, hash and show, and a class is made only when it has its first instance or is asked for
-its fields, for few games need them all. They are attrs classes in every other way (and keep their fields in a
-dictionary, which is quicker to make than slots).
+The tree and the typed game have some three hundred classes, and to have attrs make one takes as long as to parse three
+lines of rules. So they share how they compare, hash and show; each gets only an `__init__` of its own, and that when it
+has its first instance or is asked for its fields, for few games need them all. To attrs they are its own: `fields`,
+`evolve`, `asdict` and `astuple` work. They keep their fields in a dictionary, which is quicker to make than slots.
 """
 
 from __future__ import annotations
 
 import functools
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 
 LOCK = threading.RLock()
+NO_METADATA: Mapping[str, Any] = MappingProxyType({})
+
+
+class Field:
+    """A field, with what attrs wants to know of one."""
+
+    __slots__ = ("alias", "converter", "default", "eq", "factory", "init", "metadata", "name", "repr")
+
+    def __init__(
+        self,
+        *,
+        default: Any = attrs.NOTHING,
+        factory: Callable[[], Any] | None = None,
+        converter: Callable[[Any], Any] | None = None,
+        eq: bool = True,
+        repr: bool = True,
+        metadata: Mapping[str, Any] = NO_METADATA,
+    ) -> None:
+        self.default, self.factory, self.converter = default, factory, converter
+        self.eq, self.repr, self.metadata = eq, repr, metadata
+        self.init = True
+
+    def named(self, name: str) -> Field:
+        self.name = self.alias = name
+        return self
+
 
 if TYPE_CHECKING:
+    from attrs import field as field
     from attrs import frozen as frozen
 else:
+    field = Field
 
     def frozen(cls: type) -> type:
-        """`attrs.frozen`, at first use, with the methods of Frozen."""
+        """A class that is made at first use, with the methods of Frozen."""
         cls.__init__, cls.__attrs_attrs__ = first, FIELDS
         return cls
+
+
+# ---------------------------------------------------------------- at first use
 
 
 def first(self: Any, *values: Any, **named: Any) -> None:
@@ -35,9 +68,9 @@ def first(self: Any, *values: Any, **named: Any) -> None:
 class Fields:
     """What attrs calls the fields of a class, until that is made and has its own."""
 
-    def __get__(self, instance: object, cls: Any) -> tuple[Any, ...]:
+    def __get__(self, instance: object, cls: Any) -> tuple[Field, ...]:
         make(cls)
-        fields: tuple[Any, ...] = cls.__attrs_attrs__
+        fields: tuple[Field, ...] = cls.__attrs_attrs__
         return fields
 
 
@@ -49,13 +82,56 @@ def make(cls: type) -> None:
     with LOCK:
         for each in reversed(cls.__mro__):
             if vars(each).get("__attrs_attrs__") is FIELDS:
-                attrs.frozen(each, init=True, eq=False, repr=False, slots=False)
+                make_one(each)
+
+
+def make_one(cls: Any) -> None:
+    """Gives a class its fields, those of its bases before its own, and an `__init__`."""
+    found = {field.name: field for base in reversed(cls.__mro__[1:]) for field in vars(base).get("__attrs_attrs__", ())}
+    for name in vars(cls).get("__annotations__", ()):
+        given = vars(cls).get(name, attrs.NOTHING)
+        found.pop(name, None)
+        found[name] = (given if isinstance(given, Field) else Field(default=given)).named(name)
+        if name in vars(cls):
+            delattr(cls, name)
+    fields = tuple(found.values())
+    cls.__init__ = init_of(cls, fields)
+    cls.__attrs_attrs__ = fields
+
+
+def init_of(cls: Any, fields: tuple[Field, ...]) -> Any:
+    """`def __init__(self, suit, rank=…): …`, which puts each value in its place."""
+    known: dict[str, Any] = {"NOTHING": attrs.NOTHING}
+    head, lines = ["self"], ["own = self.__dict__"]
+    for each in fields:
+        name = value = each.name
+        known |= {f"default_{name}": each.default, f"new_{name}": each.factory, f"convert_{name}": each.converter}
+        if each.factory is not None:
+            head.append(f"{name}=NOTHING")
+            value = f"new_{name}() if {name} is NOTHING else {name}"
+        else:
+            head.append(name if each.default is attrs.NOTHING else f"{name}=default_{name}")
+        if each.converter is not None:
+            value = f"convert_{name}({value})"
+        lines.append(f"own[{name!r}] = {value}")
+    exec(f"def __init__({', '.join(head)}):\n    " + "\n    ".join(lines), known)
+    known["__init__"].__qualname__ = f"{cls.__qualname__}.__init__"
+    return known["__init__"]
+
+
+# ---------------------------------------------------------------- what all share
 
 
 class Frozen:
     """Equal if of one class and equal in every field that counts."""
 
     __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise attrs.exceptions.FrozenInstanceError
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise attrs.exceptions.FrozenInstanceError
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):

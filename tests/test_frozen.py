@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 from rulelang import events, ir, types
-from rulelang.frozen import FIELDS, Frozen, frozen
+from rulelang.frozen import FIELDS, Field, Frozen, field, frozen
 from rulelang.sim import report
 from rulelang.sim.tally import Fault
 from rulelang.syntax import nodes
@@ -26,13 +26,13 @@ def fresh() -> tuple[type, type]:
 
     @frozen
     class Base(Frozen):
-        place: int = attrs.field(eq=False, repr=False)
+        place: int = field(eq=False, repr=False)
 
     @frozen
     class Card(Base):
         suit: str
-        rank: int = attrs.field(default="2", converter=int)
-        tags: tuple[str, ...] = attrs.Factory(tuple)
+        rank: int = field(default="2", converter=int)
+        tags: tuple[str, ...] = field(factory=tuple)
 
     return Base, Card
 
@@ -69,6 +69,14 @@ def test_instances_are_frozen_and_take_what_their_class_has() -> None:
         card(1, "blue").suit = "red"
 
 
+def test_attrs_takes_them_for_its_own() -> None:
+    _, card = fresh()
+    one = card(1, "blue", 3, ("x",))
+    assert attrs.asdict(one) == {"place": 1, "suit": "blue", "rank": 3, "tags": ("x",)}
+    assert attrs.astuple(one) == (1, "blue", 3, ("x",))
+    assert attrs.evolve(one, place=2).place == 2
+
+
 def test_several_threads_make_a_class_once() -> None:
     _, card = fresh()
     together, found = threading.Barrier(8), []
@@ -100,7 +108,8 @@ def test_every_class_can_be_made(module: object) -> None:
     """What is wrong with a class shows when it is made, so all are made here."""
     classes = [cls for cls in vars(module).values() if isinstance(cls, type) and issubclass(cls, Frozen)]
     for cls in classes:
-        assert cls is Frozen or attrs.fields(cls) is not None
+        for each in attrs.fields(cls) if cls is not Frozen else ():
+            assert type(each) is Field and type(each.default) is not type(attrs.field()), (cls, each.name)
 
 
 def test_importing_makes_no_class() -> None:

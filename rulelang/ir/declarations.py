@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import attrs
-
-from rulelang.frozen import Frozen, frozen
+from rulelang.frozen import Frozen, field, frozen
 from rulelang.ir.expressions import Expr, Local, Message, Tags
 from rulelang.ir.statements import Suite
 from rulelang.source import Span
@@ -358,7 +356,7 @@ class Game(Frozen):
     """How many locals there are; their numbers are below this."""
     tests: tuple[Test, ...] = ()
     """The tests that are written for just the variants this game was linked with."""
-    variants: dict[str, str] = attrs.field(factory=dict)
+    variants: dict[str, str] = field(factory=dict)
     """Every variant the file offers, with its text."""
     active: tuple[str, ...] = ()
     """The variants that hold in this game."""

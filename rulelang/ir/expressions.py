@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.frozen import Frozen, field, frozen
 from rulelang.source import Span
 from rulelang.types import Type
 
@@ -37,7 +37,7 @@ class Expr(Frozen):
     """A pure value."""
 
     type: Type
-    span: Span = attrs.field(eq=False, repr=False)
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen
@@ -223,7 +223,7 @@ class Rung(Frozen):
     value: Expr
     reason: Message | None
     tags: Tags
-    span: Span = attrs.field(eq=False, repr=False)
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import Frozen, frozen
+from rulelang.frozen import Frozen, field, frozen
 from rulelang.ir.expressions import Expr, Local, Message, Tags
 from rulelang.source import Span
 
@@ -13,8 +11,8 @@ from rulelang.source import Span
 class Stmt(Frozen):
     """A step of play. `tags` are the rule ids of its line."""
 
-    span: Span = attrs.field(eq=False, repr=False)
-    tags: Tags = attrs.field(eq=False, repr=False)
+    span: Span = field(eq=False, repr=False)
+    tags: Tags = field(eq=False, repr=False)
 
 
 Suite = tuple["Stmt", ...]

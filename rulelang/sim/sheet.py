@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.frozen import Frozen, field, frozen
 from rulelang.native.totals import Totals
 
 
@@ -20,7 +20,7 @@ class Use(Frozen):
     kind: str
     group: str
     name: str
-    text: str = attrs.field(default="", eq=False)
+    text: str = field(default="", eq=False)
     rest: bool = False
     """Is it what has no cell of its own? It is told only if there is any."""
 
@@ -32,7 +32,7 @@ class Measure(Frozen):
     kind: str
     group: str
     name: str
-    text: str = attrs.field(default="", eq=False)
+    text: str = field(default="", eq=False)
 
 
 @frozen

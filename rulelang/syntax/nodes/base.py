@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
-from rulelang.frozen import Frozen, frozen
+from rulelang.frozen import Frozen, field, frozen
 from rulelang.source import Span
 
 
@@ -40,7 +38,7 @@ def listed(items: Any) -> Any:
 class Node(Frozen):
     """A construct of the language, from `span.start` up to `span.end` of its source."""
 
-    span: Span = attrs.field(eq=False, repr=False)
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen

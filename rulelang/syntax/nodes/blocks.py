@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import frozen
+from rulelang.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Node, Tags, Word, listed
 from rulelang.syntax.nodes.expressions import Expr
 from rulelang.syntax.nodes.statements import Stmt, Suite
@@ -39,12 +37,12 @@ class Choose(Stmt):
     """`p chooses c from hand[p] where legal(c) "Play a card"`"""
 
     seat: Expr
-    secretly: bool = attrs.field(converter=bool)
+    secretly: bool = field(converter=bool)
     quantity: Exactly | UpTo | None
     name: Word
     source: Expr
     guard: Guard | None
-    one_by_one: bool = attrs.field(converter=bool)
+    one_by_one: bool = field(converter=bool)
     prompt: Word | None
 
 
@@ -58,7 +56,7 @@ class ChooseAction(Stmt):
     """`p chooses from Swaps(p), [UseStore(p, t) for t in store[p]] else pass`"""
 
     seat: Expr
-    secretly: bool = attrs.field(converter=bool)
+    secretly: bool = field(converter=bool)
     menus: tuple[Expr, ...]
     prompt: Word | None
     fallback: Stmt | Passed | None
@@ -80,12 +78,12 @@ class EachChooses(Stmt):
 
     seat: Word
     seats: Expr
-    secretly: bool = attrs.field(converter=bool)
+    secretly: bool = field(converter=bool)
     quantity: Exactly | UpTo | None
     name: Word
     source: Expr
     guard: Guard | None
-    one_by_one: bool = attrs.field(converter=bool)
+    one_by_one: bool = field(converter=bool)
     prompt: Word | None
 
 
@@ -97,7 +95,7 @@ class Elif(Node):
     """`elif empty(deck): …`"""
 
     condition: Expr
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -105,7 +103,7 @@ class Elif(Node):
 class Else(Node):
     """`else: …`"""
 
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -114,9 +112,9 @@ class If(Stmt):
     """`if empty(deck): …`"""
 
     condition: Expr
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
-    elifs: tuple[Elif, ...] = attrs.field(metadata=MANY)
+    elifs: tuple[Elif, ...] = field(metadata=MANY)
     otherwise: Else | None
 
 
@@ -127,7 +125,7 @@ class For(Stmt):
     name: Word
     source: Expr
     condition: Expr | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -137,7 +135,7 @@ class While(Stmt):
 
     condition: Expr
     bound: Expr
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -146,7 +144,7 @@ class Repeat(Stmt):
     """`repeat 3 times: …`"""
 
     number: Expr
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -155,7 +153,7 @@ class RepeatAtMost(Stmt):
     """`repeat at most 40 times: …`; going round once more is an error"""
 
     number: Expr
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -164,14 +162,14 @@ class MayChoose(Stmt):
     """`p may choose d from dice[p] "Declare?": …`"""
 
     seat: Expr
-    secretly: bool = attrs.field(converter=bool)
+    secretly: bool = field(converter=bool)
     quantity: Exactly | UpTo | None
     name: Word
     source: Expr
     guard: Guard | None
-    one_by_one: bool = attrs.field(converter=bool)
+    one_by_one: bool = field(converter=bool)
     prompt: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
     otherwise: Else | None
 
@@ -182,8 +180,8 @@ class EachSecretly(Stmt):
 
     seat: Word
     seats: Expr
-    secretly: bool = attrs.field(converter=bool)
-    tags: Tags = attrs.field(converter=listed)
+    secretly: bool = field(converter=bool)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -191,5 +189,5 @@ class EachSecretly(Stmt):
 class Together(Stmt):
     """`together: …`: several effects as one"""
 
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite

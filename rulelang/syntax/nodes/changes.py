@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import frozen
+from rulelang.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.blocks import Passed
 from rulelang.syntax.nodes.data import HeaderRow, TableRow
@@ -26,7 +24,7 @@ class ModHead(Decl):
 class Breaks(Decl):
     """`breaks "N-S1", "N-S2"`: tests of the base that this mod fails on purpose"""
 
-    tests: tuple[Word, ...] = attrs.field(metadata=MANY)
+    tests: tuple[Word, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -34,10 +32,10 @@ class Variant(Decl):
     """`variant MoreLuck excludes LessLuck "Three cards lie face down": …`"""
 
     name: Word
-    excludes: tuple[Word, ...] = attrs.field(converter=listed)
+    excludes: tuple[Word, ...] = field(converter=listed)
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
-    changes: tuple[Decl | Hole, ...] = attrs.field(metadata=MANY)
+    tags: Tags = field(converter=listed)
+    changes: tuple[Decl | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -75,7 +73,7 @@ class ExtendRows(Decl):
     """`table COPIES:` with the rows to add after `extend`, or to change after `override`; a header may have types"""
 
     name: Word
-    rows: tuple[HeaderRow | TableRow | Hole, ...] = attrs.field(metadata=MANY)
+    rows: tuple[HeaderRow | TableRow | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -177,7 +175,7 @@ class ExactlyThese(Node):
     """`P2 may: Card(blue, 6), pass`"""
 
     seat: Expr
-    values: tuple[Expr | Passed, ...] = attrs.field(metadata=MANY)
+    values: tuple[Expr | Passed, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -185,7 +183,7 @@ class NoneOfThese(Node):
     """`P2 may not: Card(green, 2)`"""
 
     seat: Expr
-    values: tuple[Expr | Passed, ...] = attrs.field(metadata=MANY)
+    values: tuple[Expr | Passed, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -207,7 +205,7 @@ class When(Node):
     """`when Trick(P1): …`"""
 
     target: Target
-    script: tuple[Answer | ExactlyThese | NoneOfThese | Chance | Policy | Hole, ...] = attrs.field(metadata=MANY)
+    script: tuple[Answer | ExactlyThese | NoneOfThese | Chance | Policy | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -238,17 +236,17 @@ class Test(Decl):
     """`test "N-S1: …" for 4 players with rounds = 2: …`"""
 
     title: Word
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     players: Expr | None
-    settings: tuple[Setting, ...] = attrs.field(converter=listed)
-    parts: tuple[Given | When | Expect | ExpectSees | ExpectBlind | Hole, ...] = attrs.field(metadata=MANY)
+    settings: tuple[Setting, ...] = field(converter=listed)
+    parts: tuple[Given | When | Expect | ExpectSees | ExpectBlind | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
 class File(Node):
     """A rules file: its version and its declarations, in order."""
 
-    parts: tuple[Node, ...] = attrs.field(metadata=MANY)
+    parts: tuple[Node, ...] = field(metadata=MANY)
 
     @property
     def declarations(self) -> list[Decl]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import frozen
+from rulelang.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.expressions import Expr, Param, Type
 
@@ -18,7 +16,7 @@ class Option(Decl):
     default: Expr
     condition: Expr | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -29,14 +27,14 @@ class Const(Decl):
     type: Type | None
     value: Expr
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
 class Cell(Node):
     """Names, numbers and texts between two bars of a table."""
 
-    atoms: tuple[Expr, ...] = attrs.field(metadata=MANY)
+    atoms: tuple[Expr, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -48,7 +46,7 @@ class NoCell(Node):
 class TableRow(Node):
     """`| 3 | 0 | 20 | - |`"""
 
-    cells: tuple[Cell | NoCell, ...] = attrs.field(metadata=MANY)
+    cells: tuple[Cell | NoCell, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -63,7 +61,7 @@ class HeaderCell(Node):
 class HeaderRow(Node):
     """`| kind: Kind | size: 0..5 |`"""
 
-    cells: tuple[HeaderCell, ...] = attrs.field(metadata=MANY)
+    cells: tuple[HeaderCell, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -71,7 +69,7 @@ class Rows(Node):
     """A header and the rows below it."""
 
     header: HeaderRow
-    rows: tuple[TableRow | Hole, ...] = attrs.field(metadata=MANY)
+    rows: tuple[TableRow | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -84,8 +82,8 @@ class ConstByPlayers(Decl):
     """
 
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
-    rows: tuple[TableRow, ...] = attrs.field(metadata=MANY)
+    tags: Tags = field(converter=listed)
+    rows: tuple[TableRow, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -94,7 +92,7 @@ class Enum(Decl):
 
     name: Word
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     members: tuple[Word, ...]
 
 
@@ -105,7 +103,7 @@ class TypeAlias(Decl):
     name: Word
     type: Type
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -121,11 +119,11 @@ class Piece(Decl):
     """`piece Die(color: Color) rolls number: 1..6 in bag "Die": 5 each`, or a table with one row a kind"""
 
     name: Word
-    fields: tuple[Param, ...] = attrs.field(converter=listed)
+    fields: tuple[Param, ...] = field(converter=listed)
     rolls: Param | None
     home: Word | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     made: Copies | Rows
 
 
@@ -141,13 +139,13 @@ class Zone(Decl):
     """`zone hand[Seat]: set of Card, owner`"""
 
     name: Word
-    indexes: tuple[Type, ...] = attrs.field(converter=listed)
+    indexes: tuple[Type, ...] = field(converter=listed)
     order: Word
     of: Type
     sight: Word
     refill: Refill | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -159,7 +157,7 @@ class Resource(Decl):
     total: Expr
     sight: Word
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -167,12 +165,12 @@ class Var(Decl):
     """`var tricks[Seat]: 0..14 = 0, open`"""
 
     name: Word
-    indexes: tuple[Type, ...] = attrs.field(converter=listed)
+    indexes: tuple[Type, ...] = field(converter=listed)
     type: Type
     start: Expr | None
     sight: Word | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -186,7 +184,7 @@ class Table(Decl):
 
     name: Word
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     rows: Rows
 
 
@@ -198,8 +196,8 @@ class Grid(Decl):
     indexes: tuple[Type, ...]
     type: Type
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
-    rows: tuple[TableRow | Hole, ...] = attrs.field(metadata=MANY)
+    tags: Tags = field(converter=listed)
+    rows: tuple[TableRow | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -211,4 +209,4 @@ class Group(Decl):
     of: Type
     stock: Expr
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import frozen
+from rulelang.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.blocks import Guard
 from rulelang.syntax.nodes.expressions import Binder, Expr, Ladder, Param, Type
@@ -25,14 +23,14 @@ class Game(Decl):
     title: Word
     players: Expr
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
 class Use(Decl):
     """`use std.french`"""
 
-    modules: tuple[Word, ...] = attrs.field(metadata=MANY)
+    modules: tuple[Word, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -40,7 +38,7 @@ class Ruling(Decl):
     """`ruling "The last die is not part of the hand."`"""
 
     text: Word
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -58,10 +56,10 @@ class Fn(Decl):
     """`fn trump(c: Piece) -> Bool = same_number(c) or same_color(c)`"""
 
     name: Word
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     type: Type
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     value: Expr | Ladder
 
 
@@ -70,10 +68,10 @@ class Step(Decl):
     """`step collect(p: Seat, cards: list of Card): …`"""
 
     name: Word
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     type: Type | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -82,10 +80,10 @@ class Phase(Decl):
     """`phase Collect until empty(belt) "Bid until the belt is empty": …`"""
 
     name: Word
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     until: Expr | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -94,7 +92,7 @@ class Setup(Decl):
     """`setup: …`"""
 
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -103,7 +101,7 @@ class Play(Decl):
     """`play: …`"""
 
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -113,10 +111,10 @@ class Action(Node):
 
     name: Word
     key: Word | None
-    binders: tuple[Binder, ...] = attrs.field(converter=listed)
+    binders: tuple[Binder, ...] = field(converter=listed)
     guard: Guard | None
     label: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -136,12 +134,12 @@ class Menu(Decl):
     """
 
     name: Word
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     key: Expr | None
     condition: Expr | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
-    actions: tuple[Action | Hole, ...] = attrs.field(metadata=MANY)
+    tags: Tags = field(converter=listed)
+    actions: tuple[Action | Hole, ...] = field(metadata=MANY)
     finally_: Finally | None
 
 
@@ -152,7 +150,7 @@ class ScoreLine(Node):
     label: Word
     value: Expr
     condition: Expr | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -163,8 +161,8 @@ class Score(Decl):
     seat: Word
     into: Word | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
-    lines: tuple[ScoreLine | Hole, ...] = attrs.field(metadata=MANY)
+    tags: Tags = field(converter=listed)
+    lines: tuple[ScoreLine | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -186,9 +184,9 @@ class Winner(Decl):
     """`winner p: most points[p] then least cards[p]`"""
 
     seat: Word
-    criteria: tuple[Most | Least, ...] = attrs.field(metadata=MANY)
+    criteria: tuple[Most | Least, ...] = field(metadata=MANY)
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -197,7 +195,7 @@ class Ends(Decl):
 
     condition: Expr
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -205,6 +203,6 @@ class Invariant(Decl):
     """`invariant "One centre die" during PlayTricks: count(middle) == 1`"""
 
     title: Word
-    tags: Tags = attrs.field(converter=listed)
-    during: tuple[Word, ...] = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
+    during: tuple[Word, ...] = field(converter=listed)
     condition: Expr

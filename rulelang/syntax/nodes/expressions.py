@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import frozen
+from rulelang.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Node, Word, listed
 
 
@@ -73,7 +71,7 @@ class Original(Expr):
 class List(Expr):
     """`[P1, P2]` or `[for c in hand[p] where c.number > 3]`"""
 
-    items: tuple[Expr, ...] | Comprehension = attrs.field(converter=listed)
+    items: tuple[Expr, ...] | Comprehension = field(converter=listed)
 
 
 @frozen
@@ -173,7 +171,7 @@ class Call(Expr):
     """`count(hand[p])`, `Card(blue, 3)`, `sum(worth(c) for c in hand[p])`"""
 
     function: Expr
-    arguments: tuple[Expr, ...] | Comprehension = attrs.field(converter=listed)
+    arguments: tuple[Expr, ...] | Comprehension = field(converter=listed)
 
 
 @frozen
@@ -228,7 +226,7 @@ class Rung(Node):
     value: Expr
     condition: Expr
     reason: Word | None
-    tags: tuple[str, ...] = attrs.field(converter=listed)
+    tags: tuple[str, ...] = field(converter=listed)
 
 
 @frozen
@@ -237,7 +235,7 @@ class Otherwise(Node):
 
     value: Expr
     reason: Word | None
-    tags: tuple[str, ...] = attrs.field(converter=listed)
+    tags: tuple[str, ...] = field(converter=listed)
 
 
 @frozen
@@ -249,7 +247,7 @@ class Ladder(Node):
         else 0
     """
 
-    parts: tuple[LadderLet | Rung | Otherwise, ...] = attrs.field(metadata=MANY)
+    parts: tuple[LadderLet | Rung | Otherwise, ...] = field(metadata=MANY)
 
     @property
     def lets(self) -> list[LadderLet]:
@@ -315,7 +313,7 @@ class TypeZone(Type):
 class Union(Type):
     """`Card | Die`"""
 
-    parts: tuple[Type, ...] = attrs.field(metadata=MANY)
+    parts: tuple[Type, ...] = field(metadata=MANY)
 
 
 @frozen

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import frozen
+from rulelang.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.expressions import Expr, Ladder, Param, Type
 from rulelang.syntax.nodes.statements import Suite
@@ -44,10 +42,10 @@ class Need(Decl):
     """`need limit(p: Seat) -> Int "the most p may bid"`"""
 
     name: Word
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     type: Type
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -55,11 +53,11 @@ class Hook(Decl):
     """`hook raise -> Int = 1 "the least raise"`"""
 
     name: Word
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     type: Type
     value: Expr
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 @frozen
@@ -67,9 +65,9 @@ class OnHook(Decl):
     """`on sold(p: Seat, owed: Int): nothing`"""
 
     name: Word
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -85,7 +83,7 @@ class Show(Node):
 class Shows(Decl):
     """`shows lot = lot, bid = high`"""
 
-    shows: tuple[Show, ...] = attrs.field(metadata=MANY)
+    shows: tuple[Show, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -94,12 +92,12 @@ class Mechanism(Decl):
 
     name: Word
     family: Family
-    type_params: tuple[AnyType | OrderedType | HasType, ...] = attrs.field(converter=listed)
-    params: tuple[Param, ...] = attrs.field(converter=listed)
+    type_params: tuple[AnyType | OrderedType | HasType, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=listed)
     type: Type | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
-    parts: tuple[Decl | Hole, ...] = attrs.field(metadata=MANY)
+    tags: Tags = field(converter=listed)
+    parts: tuple[Decl | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -107,9 +105,9 @@ class Bind(Node):
     """`ties = last_played`, `hand(p) = cards[p]`"""
 
     name: Word
-    params: tuple[Word, ...] = attrs.field(converter=listed)
+    params: tuple[Word, ...] = field(converter=listed)
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
     value: Expr | Ladder
 
 
@@ -118,8 +116,8 @@ class BindOn(Node):
     """`on won(w): tricks[w] += 1`"""
 
     name: Word
-    params: tuple[Word, ...] = attrs.field(converter=listed)
-    tags: Tags = attrs.field(converter=listed)
+    params: tuple[Word, ...] = field(converter=listed)
+    tags: Tags = field(converter=listed)
     body: Suite
 
 
@@ -131,5 +129,5 @@ class Instance(Decl):
     name: Word
     mechanism: Word | None
     text: Word | None
-    tags: Tags = attrs.field(converter=listed)
-    bindings: tuple[Bind | BindOn | Hole, ...] = attrs.field(metadata=MANY)
+    tags: Tags = field(converter=listed)
+    bindings: tuple[Bind | BindOn | Hole, ...] = field(metadata=MANY)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
-from rulelang.frozen import frozen
+from rulelang.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
 from rulelang.syntax.nodes.expressions import Expr, Type
 
@@ -18,7 +16,7 @@ class Stmt(Node):
 class Suite(Node):
     """The statements of a block, in order."""
 
-    statements: tuple[Stmt | Hole, ...] = attrs.field(metadata=MANY)
+    statements: tuple[Stmt | Hole, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -26,7 +24,7 @@ class Line(Stmt):
     """A simple statement with the rule ids it is tagged with."""
 
     statement: Stmt
-    tags: Tags = attrs.field(converter=listed)
+    tags: Tags = field(converter=listed)
 
 
 # ---------------------------------------------------------------- values that need an effect
@@ -107,7 +105,7 @@ class Augment(Stmt):
 class Run(Stmt):
     """`run Deal, Draft(seats)`"""
 
-    targets: tuple[Expr, ...] = attrs.field(metadata=MANY)
+    targets: tuple[Expr, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -130,14 +128,14 @@ class Transfer(Node):
 class Move(Stmt):
     """`move mine to bowl[q], theirs to bowl[p]`: all at once"""
 
-    transfers: tuple[Transfer, ...] = attrs.field(metadata=MANY)
+    transfers: tuple[Transfer, ...] = field(metadata=MANY)
 
 
 @frozen
 class Deal(Stmt):
     """`deal up to 2 from deck to hand[p]`"""
 
-    up_to: bool = attrs.field(converter=bool)
+    up_to: bool = field(converter=bool)
     number: Expr
     source: Expr
     target: Expr
@@ -148,7 +146,7 @@ class Deal(Stmt):
 class Shuffle(Stmt):
     """`shuffle deck, blues`, `shuffle take(belt, 3)`"""
 
-    what: tuple[Expr, ...] = attrs.field(metadata=MANY)
+    what: tuple[Expr, ...] = field(metadata=MANY)
 
 
 @frozen
@@ -184,7 +182,7 @@ class Unreveal(Stmt):
 class Pay(Stmt):
     """`pay up to 2 coins from bank to p`"""
 
-    up_to: bool = attrs.field(converter=bool)
+    up_to: bool = field(converter=bool)
     amount: Expr
     resource: Word
     source: Expr
