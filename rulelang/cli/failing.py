@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulelang import events as ev
 from rulelang.cli.terminal import paint, wrapped
-from rulelang.diagnostics.text import clean, picture
+from rulelang.columns import clean, picture
 from rulelang.engine.testing import Failure, TestResult
 from rulelang.play.values import as_text, look_text, to_json, var_name, zone_name
 from rulelang.program import Program

@@ -15,8 +15,8 @@ from rulelang import events as ev
 from rulelang.cli.screen import screen
 from rulelang.cli.story import Facts, Story
 from rulelang.cli.terminal import paint, say
+from rulelang.columns import clean
 from rulelang.diagnostics import Diagnostic
-from rulelang.diagnostics.text import clean
 from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.play.log import Log

@@ -21,8 +21,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rulelang.columns import Picture, clean, picture, window
 from rulelang.diagnostics.model import Diagnostic, Label
-from rulelang.diagnostics.text import Picture, clean, picture, window
 from rulelang.frozen import Frozen, frozen
 from rulelang.source import Source, Span
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from rulelang.diagnostics.text import picture
+from rulelang.columns import picture
 from rulelang.syntax.scan import JOINED, LINE, NEXT, SIGN
 
 TAB = 4  # as the parser counts

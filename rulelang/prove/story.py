@@ -23,7 +23,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.diagnostics.text import clean
+from rulelang.columns import clean
 from rulelang.engine.closures import Closures
 from rulelang.engine.start import code_of
 from rulelang.play.game import Game

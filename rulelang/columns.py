@@ -1,4 +1,4 @@
-"""How a line of rules stands in a terminal.
+"""How a line of text stands in a terminal.
 
 Columns on the screen are not characters: a tab reaches to the next stop, a wide letter takes two
 columns, an accent none. What would disturb the terminal or turn the reading direction is shown as a
@@ -63,7 +63,7 @@ def clean(text: str) -> str:
 
 
 def screen_width(text: str) -> int:
-    return sum(map(letter_width, text))
+    return len(text) if text.isascii() else sum(map(letter_width, text))
 
 
 def letter_width(letter: str) -> int:
