@@ -1,4 +1,4 @@
-"""What can go wrong in play: a mistake in the rules, or an answer that was not offered."""
+"""What can go wrong in play: a mistake in the rules, an answer that was not offered, code that cannot go on."""
 
 from __future__ import annotations
 
@@ -30,3 +30,7 @@ class RuleError(Exception):
 
 class IllegalChoice(Exception):
     """An answer that is not among the options; nothing has changed."""
+
+
+class GivenUp(Exception):
+    """Generated code cannot go on with a game: the reference goes on, or says what is wrong."""

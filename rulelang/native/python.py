@@ -7,6 +7,7 @@ from rulelang.engine.fields import field_values
 from rulelang.native import python_choices, python_effects, python_flow  # noqa: F401  the printers of steps
 from rulelang.native.counting import standing_function, start_watching, watching
 from rulelang.native.plan import LIST, Node, Plan, Unit, walk_steps
+from rulelang.native.python_invariants import invariants
 from rulelang.native.python_steps import Build, Steps
 from rulelang.native.python_table import runtime
 from rulelang.native.python_values import Values, clean, literal
@@ -144,18 +145,6 @@ def procedure(out: Steps, unit: Unit) -> None:
 
 def units(plan: Plan) -> list[Unit]:
     return [*plan.procs.values(), *plan.actions.values()]
-
-
-def invariants(out: Steps) -> None:
-    """Tests the invariants of the procedures that run."""
-    if not out.build.invariants:
-        return
-    with out.function("check", ()):
-        for during, condition in out.plan.invariants:
-            when = " or ".join(f"running[{name!r}]" for name in sorted(during))
-            test = f"not {out.of(condition)}"
-            with out.block(f"if ({when}) and {test}:" if when else f"if {test}:"):
-                out.line("trouble()")
 
 
 # ---------------------------------------------------------------- beginning and end

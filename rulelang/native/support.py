@@ -15,10 +15,6 @@ class Trouble(Exception):
     """Something that only the reference can tell: the game is played again there."""
 
 
-class GivenUp(Exception):
-    """No engine that may be used can go on with a game."""
-
-
 class Over(Exception):
     """The game has ended."""
 

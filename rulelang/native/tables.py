@@ -10,13 +10,13 @@ import attrs
 
 from rulelang.chance import Dice, stream
 from rulelang.engine.ending import all_scores
-from rulelang.engine.errors import IllegalChoice
+from rulelang.engine.errors import GivenUp, IllegalChoice
 from rulelang.engine.match import Match
 from rulelang.native.python_engines import BOLD, CAREFUL, LEVELS, PATIENCE
 from rulelang.native.python_step import Chance, Walk, python_walks
 from rulelang.native.python_steps import Build
 from rulelang.native.run import prepared
-from rulelang.native.support import TROUBLES, GivenUp
+from rulelang.native.support import TROUBLES
 from rulelang.program import COUNTER, KEY, Program
 
 Event = int | tuple[int, int]

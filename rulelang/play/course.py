@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from rulelang.engine.errors import GivenUp
 from rulelang.engine.match import Decision, Option, Options
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Question
 from rulelang.engine.state import State
-from rulelang.native.support import GivenUp
 from rulelang.program import Program
 
 if TYPE_CHECKING:
