@@ -11,7 +11,7 @@ Who plays the next answer is found by counting: it never depends on a clock, and
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -175,9 +175,9 @@ class Course:
 
     def index(self, answer: Option | int) -> int:
         """The index of an answer; what cannot be told from the number of options is for the reference to say."""
-        shown = self.decision
-        if isinstance(shown, Unseen):
-            index = answer.index if isinstance(answer, Option) and answer.decision is shown else answer
+        shown = self.shown or self.decision
+        if shown.__class__ is Unseen:
+            index = answer.index if answer.__class__ is Option and answer.decision is shown else answer
             if index.__class__ is int and 0 <= index < shown.count:
                 return index
         return self.caught_up().index(answer)
@@ -216,6 +216,7 @@ class Unseen(Decision):
     def __init__(self, course: Course, seat: int, count: int) -> None:
         self.course, self.asked, self.count = course, seat, count
         self.line, self.number = course.answers, len(course.answers)
+        self.options = Options(self, count)
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("state", "question"):
@@ -226,7 +227,3 @@ class Unseen(Decision):
     @property
     def seat(self) -> int:
         return self.asked
-
-    @cached_property
-    def options(self) -> Options:
-        return Options(self, self.count)

@@ -117,7 +117,8 @@ class Match:
                 self.choose_ahead(answer)
             else:
                 self.course.choose(answer)
-                self.catch_up()
+                if self.ahead:
+                    self.catch_up()
         except RuleError as error:
             self.restore(act)
             self.error = error
@@ -140,7 +141,7 @@ class Match:
 
     def catch_up(self) -> None:
         """Give the answers that seats gave ahead, as their turn comes."""
-        while self.ahead and (now := self.decision) is not None and self.ahead.get(now.seat):
+        while (now := self.decision) is not None and self.ahead.get(now.seat):
             first, *rest = self.ahead[now.seat]
             self.ahead = {**self.ahead, now.seat: tuple(rest)}
             self.course.choose(first)
