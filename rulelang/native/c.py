@@ -119,7 +119,9 @@ def state(out: Statements) -> list[str]:
     lines += [f"static I {name};" for name in out.plan.shared]
     for name, resource in out.layout.program.resources.items():
         lines.append(f"static I r_{clean(name)}[{len(resource.holders)}];")
-    return [*lines, "static M zm[ZONES];", "static uint16_t place[COUNT];", "static I gf[COUNT][FIELDS], lk[COUNT];"]
+    lines += ["static M zm[ZONES];", "static uint16_t place[COUNT];"]
+    lines.append("static I gf[GROUPS ? COUNT : 1][FIELDS];")
+    return [*lines, "static I lk[COUNT];" if out.layout.faced else "#define lk look"]
 
 
 def tables(out: Statements, places: dict[str, int]) -> list[str]:
@@ -205,7 +207,8 @@ def begin(out: Statements) -> None:
     out.line("for (I z = 0; z < ZONES; z++) { zm[z] = firsts[z] = m_zero(); stale[z] = 1; }")
     out.line("for (I z = 0; z < ZONES; z++) if (zone_list[z]) mem[zone_list[z]] = 0;")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
-    out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
+    if layout.faced:
+        out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
     for zone in sorted({piece.home for piece in program.pieces}):
         ids = [piece.id for piece in program.pieces if piece.home == zone]
         listed, size = out.known_array(ids), len(ids)
