@@ -121,12 +121,16 @@ class Mended:
         return self.read()
 
     def hole(self, begin: int) -> None:
-        self.patches[begin] = (block_end(self.text, begin), ("...",))
+        """A hole in the place of a line and the deeper ones below; what was mended in them is gone with them."""
+        end = block_end(self.text, begin)
+        for start in [each for each in self.patches if begin < each <= end]:
+            del self.patches[start]
+        self.patches[begin] = (end, ("...",))
         self.left.add(begin)
 
     def tree(self, failure: Failure) -> nodes.File:
         """The tree of what could be read; what only stands in for a line, and what was not reached, are holes."""
-        for begin in self.doubtful:
+        for begin in sorted(self.doubtful):
             self.hole(begin)
         if failure.type != "done":
             begin = Case(self.source, self.text, failure, self.patches, self.indents).begin
