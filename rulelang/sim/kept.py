@@ -141,12 +141,12 @@ def sum_of(source: Source) -> str:
 
 @cache
 def version() -> str:
-    """This rulelang: every file of it, by size and time."""
-    found = []
+    """This rulelang: where it lies, and every file of it by size and times."""
+    found = [str(HOME)]
     for home in (HOME, bundled_folder("grammar")):
         for folder, folders, files in os.walk(home):
             folders[:] = sorted(each for each in folders if each != "__pycache__")
             for name in sorted(files):
                 about = os.stat(os.path.join(folder, name))
-                found.append(f"{name} {about.st_size} {about.st_mtime_ns}")
+                found.append(f"{name} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}")
     return hashlib.sha256("\n".join(found).encode()).hexdigest()
