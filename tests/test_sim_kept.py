@@ -13,6 +13,7 @@ from native_kit import needs_c
 from test_cli_kit import BREAKS, GUESS, rulelang
 
 from rulelang import files
+from rulelang.native import notes as notes_of_libraries
 from rulelang.play.errors import LoadError
 from rulelang.sim import kept
 from rulelang.sim import setup as setups
@@ -218,7 +219,7 @@ def test_another_rulelang_finds_nothing(tmp_path, monkeypatch, loads):
     home = tmp_path / "rulelang"
     (home / "std").mkdir(parents=True)
     (home / "std/trick.rules").write_text("rules 1\n", encoding="utf-8")
-    monkeypatch.setattr(kept, "HOME", home)
+    monkeypatch.setattr(notes_of_libraries, "HOME", home)
     kept.version.cache_clear()
     try:
         ran("guess.rules")

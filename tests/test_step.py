@@ -25,7 +25,7 @@ from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.native import c_tables
 from rulelang.native.c_step import step_text
 from rulelang.native.c_tables import NATIVE
-from rulelang.native.compile import NoCompiler
+from rulelang.native.compile import NoCompiler, library
 from rulelang.native.plan import Unsupported
 from rulelang.native.python_engines import BOLD, CAREFUL, PATIENCE, PLAIN
 from rulelang.native.python_steps import Build
@@ -271,9 +271,8 @@ def test_a_table_holds_all_that_is_needed(path, monkeypatch):
     """Whatever else a library has is spoilt before each step, and the games stay as they are."""
     program = load(path).program
     sound = stepper(program, "c")
-    monkeypatch.setattr(
-        c_tables, "step_text", lambda plan: step_text(plan).replace("static struct Work *loaded(", POISON, 1)
-    )
+    text = step_text(prepared(program, Build(step=True))).replace("static struct Work *loaded(", POISON, 1)
+    monkeypatch.setattr(c_tables, "step_library", lambda program: library(text))
     spoilt = stepper(program, "c")
     assert spoilt.lib.kept._name != sound.lib.kept._name
     for seed in range(3):

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulelang.chance import fold
 from rulelang.native.c_step import seat_bits, step_text
-from rulelang.native.compile import library
+from rulelang.native.notes import noted_library
 from rulelang.native.python_engines import BOLD
 from rulelang.native.python_step import Chance, Walk
 from rulelang.native.python_steps import Build
@@ -63,11 +63,15 @@ def typed(call: Any) -> Any:
     return call
 
 
+def step_library(program: Program) -> ctypes.CDLL:
+    return noted_library(program, "step", lambda: step_text(prepared(program, Build(step=True))))
+
+
 class CStepper(Stepper):
     """Raises Unsupported for rules that C cannot take, NoCompiler where there is none."""
 
     def __init__(self, program: Program) -> None:
-        self.lib = Library(library(step_text(prepared(program, Build(step=True)))), program.players)
+        self.lib = Library(step_library(program), program.players)
         super().__init__(program, NATIVE)
 
     def make(self, level: int) -> Callable[[Chance], Walk] | None:

@@ -15,15 +15,14 @@ import ctypes
 import hashlib
 import json
 import os
-import tempfile
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulelang.files import HOME, bundled_folder, find_wanted, read_file
+from rulelang.files import find_wanted, read_file
 from rulelang.frozen import Frozen, frozen
 from rulelang.native import compile as compiling
+from rulelang.native.notes import place, version, write
 from rulelang.sim.sheet import Sheet, read_sheet
 from rulelang.source import Source
 
@@ -104,25 +103,15 @@ def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
                 write(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
 
 
-def write(path: Path, data: bytes) -> None:
-    """Under another name first, so that nobody reads half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".noting-")
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(name, path)
-
-
 # ---------------------------------------------------------------- names
 
 
 def place_of(setup: Setup, players: int | None) -> Path | None:
     """Where the note of a setup lies; None if there is no compiler, or no folder that is ours alone."""
     try:
-        name = f"{key_of(setup, players)}.note"
-        folder = compiling.private_folder(compiling.cache_folder())
+        return place(f"{key_of(setup, players)}.note")
     except (OSError, compiling.NoCompiler):
         return None
-    return None if folder is None else folder / name
 
 
 def key_of(setup: Setup, players: int | None) -> str:
@@ -137,16 +126,3 @@ def sum_of(source: Source) -> str:
     """A text, the name it has in messages, and the file it is: of two names for one file, one counts."""
     parts = [source.text, source.name, os.path.realpath(source.name)]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-@cache
-def version() -> str:
-    """This rulelang: where it lies, and every file of it by size and times."""
-    found = [str(HOME)]
-    for home in (HOME, bundled_folder("grammar")):
-        for folder, folders, files in os.walk(home):
-            folders[:] = sorted(each for each in folders if each != "__pycache__")
-            for name in sorted(files):
-                about = os.stat(os.path.join(folder, name))
-                found.append(f"{name} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}")
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()
