@@ -187,7 +187,7 @@ def ending(out: Statements) -> None:
         for at, (most, _) in enumerate(criteria):
             out.line(f"best = best_of(best, &scores[0][{at}], {width}, {int(most)});")
         out.line("out[1] = asked; out[2] = rl_winners < 0 ? best : rl_winners;")
-        out.line("for (I k = 0; k <= PLAYERS; k++) out[3 + k] = (I)counters[k];")
+        out.line("for (I k = 0; k <= PLAYERS; k++) out[3 + k] = words_taken(k);")
         out.line(f"memcpy(out + 4 + PLAYERS, scores, {len(criteria)} * PLAYERS * sizeof(I));")
         if FINALE in plan.procs:
             out.line(f"run_{clean(FINALE)}();")
@@ -263,7 +263,7 @@ static void game(uint64_t seed, uint64_t number, I *out) {
     static int ready;
     if (!ready) { fill(); ready = 1; }
     uint64_t key = absorb(seed, number);
-    for (I k = 0; k <= PLAYERS; k++) { states[k] = absorb(key, (uint64_t)k); counters[k] = 0; }
+    for (I k = 0; k <= PLAYERS; k++) begins(k, absorb(key, (uint64_t)k));
     one(out);
 }
 void rulelang_play(uint64_t seed, uint64_t first, I games, I *out) {

@@ -1,24 +1,27 @@
 """The fixed part of a generated C file: chance, and questions.
 
-One of one is 0 without a draw; this is worked out without a branch, since nobody can foresee it.
+One of one is 0 without a draw; this is worked out without a branch, since nobody can foresee it. How many words a stream
+has given is not counted: each adds the same odd number to its state, so that the way from where it began tells.
 """
 
 from __future__ import annotations
 
 CHANCE = """
 #define GAMMA 0x9E3779B97F4A7C15ULL
-static uint64_t states[PLAYERS + 1], counters[PLAYERS + 1];
+#define GAMMAS 0xF1DE83E19937733DULL /* GAMMA times this is 1 */
+static uint64_t states[PLAYERS + 1], origins[PLAYERS + 1];
 static inline uint64_t mix64(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
     return z ^ (z >> 31);
 }
 static inline uint64_t absorb(uint64_t key, uint64_t word) { return mix64(mix64(key + GAMMA) + word); }
-static inline uint64_t next_word(I k) { counters[k]++; return mix64(states[k] += GAMMA) >> 32; }
+static inline uint64_t next_word(I k) { return mix64(states[k] += GAMMA) >> 32; }
+static inline void begins(I k, uint64_t state) { states[k] = origins[k] = state; }
+static inline I words_taken(I k) { return (I)((states[k] - origins[k]) * GAMMAS); }
 static inline I below(I k, I n) {
     uint64_t product = (mix64(states[k] + GAMMA) >> 32) * (uint64_t)n, many = n > 1;
     states[k] += GAMMA & -many;
-    counters[k] += many;
     if (__builtin_expect((uint32_t)product < (uint64_t)n, 0)) {
         uint32_t uneven = (uint32_t)(-(uint32_t)n) % (uint32_t)n;
         while ((uint32_t)product < uneven) product = next_word(k) * (uint64_t)n;

@@ -225,9 +225,9 @@ static I go(struct Work *work) {
     }
     return -1;
 }
-static void turn(struct Work *work, uint64_t key) { states[0] = absorb(work, key, 0); counters[0] = 0; }
+static void turn(struct Work *work, uint64_t key) { begins(work, 0, absorb(work, key, 0)); }
 static void seats_from(struct Work *work, uint64_t key) {
-    for (I k = 1; k <= PLAYERS; k++) { states[k] = absorb(work, key, (uint64_t)k); counters[k] = 0; }
+    for (I k = 1; k <= PLAYERS; k++) begins(work, k, absorb(work, key, (uint64_t)k));
 }
 I rulelang_table_size(void) { return sizeof(struct rulelang_table); }
 I rulelang_table_width(void) { return WIDTH; }
