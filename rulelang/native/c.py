@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-from rulelang.engine.fields import MISSING as NO_FIELD
-from rulelang.engine.fields import field_values
 from rulelang.native import c_choices, c_effects, c_flow, c_lists, counting  # noqa: F401  who prints and plans what
 from rulelang.native.c_bags import BAGS
 from rulelang.native.c_before import BEFORE, prepare
 from rulelang.native.c_chance import CHANCE
-from rulelang.native.c_code import NONE, narrow, number, split_of, words_of
-from rulelang.native.c_faces import faces, rolling, spans
+from rulelang.native.c_code import NONE, narrow, split_of, words_of
+from rulelang.native.c_faces import before_play, faces, rolling, spans
 from rulelang.native.c_looks import LOOKS
 from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
 from rulelang.native.c_memory import LISTS
@@ -211,20 +209,15 @@ def begin(out: Statements) -> None:
         out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
     for zone in sorted({piece.home for piece in program.pieces}):
         ids = [piece.id for piece in program.pieces if piece.home == zone]
-        listed, size = out.known_array(ids), len(ids)
+        listed, size = out.array("I", ids), len(ids)
         if layout.masked[zone]:
             out.line(f"for (I i = 0; i < {size}; i++) set_place({listed}[i], {zone});")
             out.line(f"zm[{zone}] = {out.mask(layout.mask(ids))};")
         else:
             out.line(f"I *l{zone} = mem + zone_list[{zone}]; *l{zone} = {size};")
             out.line(f"for (I i = 0; i < {size}; i++) set_place(l{zone}[i + 1] = {listed}[i], {zone});")
-    for field, (low, high) in layout.spans.items():
-        own = clean(field)
-        out.line(f"for (I k = 0; k <= {high - low + 1}; k++) fm_{own}[k] = m_zero();")
-        known = [NONE if value is NO_FIELD else value for value in field_values(program, field)]
-        name = out.table("I", [number(None if value == NONE else value) for value in known])
-        out.line(f"for (I c = 0; c < COUNT; c++) {{ I x = f_{own}[c] = {name}[c];")
-        out.line(f"x = n_{own}[c] = x == NONE ? 0 : x - {low} + 1; fm_{own}[x] = m_or(fm_{own}[x], m_bit(c)); }}")
+    for line in before_play(plan, out):
+        out.line(line)
     for name, resource in program.resources.items():
         for at, holder in enumerate(resource.holders):
             out.line(f"r_{clean(name)}[{at}] = {resource.total if holder == BANK else 0};")

@@ -17,8 +17,8 @@ from rulelang.native.sharing import safe
 from rulelang.native.sourcing import mark_sources
 
 TESTS = (
-    "ix", "need", "found", "found_face", "within", "rolled", "m_only", "m_first", "m_last", "pack", "part", "trouble",
-    "passed", "sure_i", "sure_m",
+    "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "pack", "part",
+    "trouble", "passed", "sure_i", "sure_m",
 )  # fmt: skip
 PLAIN = ("i_if", "face_mask", "around", "pack_small")
 MOST = 40  # nodes of a mask that is written wherever it is used; a compiler works it out once
@@ -32,6 +32,7 @@ static inline I noted_ix(I i, I n) { I bad = (uint64_t)i >= (uint64_t)n; doubt |
 static inline I noted_need(I x) { doubt |= x == NONE; return x; }
 static inline I noted_found(I x) { doubt |= x == MISS; return x == MISS ? 0 : x; }
 static inline I noted_found_face(I x) { doubt |= x == NONE; return x; }
+static inline I noted_shown(I number, I before) { doubt |= !number; return number + before; }
 static inline I noted_within(I x, I low, I high) { I bad = x < low || x > high; doubt |= bad; return bad ? low : x; }
 static inline I noted_m_only(M a) {
     I bad = m_empty(a) || !m_empty(m_drop(a));

@@ -1,7 +1,7 @@
 """The fixed part of a generated C file: chance, and questions.
 
-One of one is 0 without a draw; this is worked out without a branch, since nobody can foresee it. How many words a stream
-has given is not counted: each adds the same odd number to its state, so that the way from where it began tells.
+One of one is 0 without a draw; this is worked out without a branch, since nobody can foresee it. How many words a
+stream has given is not counted: each adds the same odd number to its state, so that the way from where it began tells.
 """
 
 from __future__ import annotations

@@ -147,9 +147,9 @@ class Code:
         text = f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};"
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
-    def known_array(self, items: list[int]) -> str:
-        """Numbers that are known now, as wide as those of lists."""
-        text = f"static const I %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};"
+    def array(self, type_: str, items: list[int]) -> str:
+        """Numbers that are known now, to be copied to others of this type."""
+        text = f"static const {type_} %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};"
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
     def mask(self, value: int) -> str:

@@ -103,7 +103,7 @@ def gather(out: Statements, step: Step) -> None:
         mask = out.mask(layout.mask(some))
         if not fits:
             out.line(f"if (!m_empty(m_andnot({mask}, takes[{target}]))) trouble();")
-        known = out.known_array(some)
+        known = out.array("I", some)
         out.line(f"lay_known({known}, {len(some)}, {mask}, {target}, {SIDES[end]});")
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
-from rulelang.native.c_code import mask_text
+from rulelang.native.c_code import Code, mask_text, narrow
 from rulelang.native.plan import Plan
 from rulelang.native.python_values import clean
 
@@ -22,41 +21,46 @@ def spans(plan: Plan) -> dict[str, tuple[int, int]]:
     return found
 
 
-def kinds(plan: Plan) -> Iterator[tuple[str, str, str, int]]:
+def number_type(low: int, high: int) -> str:
+    """What holds the number of a value: 0 for none, 1 for the lowest, and so on."""
+    return narrow([str(high - low + 1)])
+
+
+def kinds(plan: Plan) -> list[tuple[str, str, str, int]]:
     """Each kind of dice: its name, the test that a piece is one, the field it rolls and its lowest value."""
-    program = plan.layout.program
+    program, found = plan.layout.program, []
     for name in program.faces:
         ids = [piece.id for piece in program.pieces if piece.kind == name]
         field = program.columns[name][-1]
         if ids:
-            yield name, f"if (c >= {ids[0]} && c <= {ids[-1]})", clean(field), plan.layout.spans[field][0]
+            found.append((name, f"if (c >= {ids[0]} && c <= {ids[-1]})", clean(field), plan.layout.spans[field][0]))
+    return found
 
 
 def faces(plan: Plan) -> list[str]:
-    """Fields that are rolled: by piece, and as masks by value; the first mask is for those that show nothing."""
+    """Fields that are rolled: the number of the value by piece, and masks by that; the first shows nothing."""
     layout, lines, clear, every = plan.layout, [], "", ""
     faced = mask_text(layout, layout.mask(layout.faced))
     alike, bare, off = "looks_alike[c]", "m_zero()", ""
     for field, (low, high) in layout.spans.items():
         own, size = clean(field), high - low + 2
-        lines.append(f"static I f_{own}[COUNT]; static M fm_{own}[{size}];")
-        lines.append(f"static uint16_t n_{own}[COUNT];")
-        lines.append(f"static inline I at_{own}(I c) {{ return n_{own}[c]; }}")
-        alike, bare = f"m_and({alike}, fm_{own}[at_{own}(c)])", f"m_or({bare}, m_and(fm_{own}[0], ROLLS_{own}))"
+        lines.append(f"static {number_type(low, high)} n_{own}[COUNT]; static M fm_{own}[{size}];")
+        alike, bare = f"m_and({alike}, fm_{own}[n_{own}[c]])", f"m_or({bare}, m_and(fm_{own}[0], ROLLS_{own}))"
         ids = [each for each in layout.faced if field == layout.program.columns[layout.program.pieces[each].kind][-1]]
         lines.append(f"#define ROLLS_{own} {mask_text(layout, layout.mask(ids))}")
         every += f"for (I k = 1; k < {size}; k++) fm_{own}[k] = m_andnot(fm_{own}[k], m_and(m, ROLLS_{own})); "
         every += f"fm_{own}[0] = m_or(fm_{own}[0], m_and(m, ROLLS_{own})); "
     for _, test, own, _ in kinds(plan):
-        here = f"fm_{own}[at_{own}(c)]"
-        clear += f"{test} {{ f_{own}[c] = NONE; n_{own}[c] = 0; lk[c] = look[c]; }} "
+        here = f"fm_{own}[n_{own}[c]]"
+        clear += f"{test} {{ n_{own}[c] = 0; lk[c] = look[c]; }} "
         off += f"{test} {{ {here} = m_andnot({here}, m_bit(c)); fm_{own}[0] = m_or(fm_{own}[0], m_bit(c)); }} "
     return [
         *lines,
+        f"#define FACED {faced}",
         f"static inline M like(I c) {{ return {alike}; }}",
         f"static inline void no_face(I c) {{ {clear}}}",
         f"static void unface(I c) {{ {off}no_face(c); }}",
-        f"static void unface_all(M m) {{ m = m_and(m, {faced}); {every}",
+        f"static void unface_all(M m) {{ m = m_and(m, FACED); {every}",
         "for (; !m_empty(m); m = m_drop(m)) no_face(m_low(m)); }",
         f"static inline M unrolled(M m) {{ return m_and(m, {bare}); }}",
         "static inline M rolled(M m) { if (!m_empty(unrolled(m))) trouble(); return m; }",
@@ -64,17 +68,33 @@ def faces(plan: Plan) -> list[str]:
 
 
 def rolling(plan: Plan) -> list[str]:
-    cases = ""
-    for name, test, own, low in kinds(plan):
+    """Rolls the dice of a mask, one by one. What is not of the other kinds is of the last."""
+    cases, some = "", kinds(plan)
+    for name, test, own, low in some:
         first, last = plan.layout.program.faces[name]
-        here, there = f"fm_{own}[at_{own}(c)]", f"fm_{own}[x - {low} + 1]"
+        here = f"fm_{own}[n_{own}[c]]"
         cases += (
-            f"{test} {{ I x = {first} + chance({last - first + 1}); {here} = m_andnot({here}, m_bit(c)); "
-            f"f_{own}[c] = x; n_{own}[c] = x - {low} + 1; lk[c] = look[c] + (x + 1000) * COUNT; "
-            f"{there} = m_or({there}, m_bit(c)); continue; }} "
+            f"{test if name != some[-1][0] else ''} {{ I x = {first} + chance({last - first + 1}); "
+            f"{here} = m_andnot({here}, die); n_{own}[c] = x - {low} + 1; lk[c] = look[c] + (x + 1000) * COUNT; "
+            f"{here} = m_or({here}, die); continue; }} "
         )
     return [
         "static ALWAYS void roll(M m) {",
-        f"for (M rest = m; !m_empty(rest); rest = m_drop(rest)) {{ I c = m_low(rest); {cases}trouble(); }}",
+        "if (!m_empty(m_andnot(m, FACED))) trouble();",
+        "for (M rest = m, next; !m_empty(rest); rest = next) {",
+        f"next = m_drop(rest); M die = m_andnot(rest, next); I c = m_low(rest); {cases}}}",
         "}",
     ]
+
+
+def before_play(plan: Plan, out: Code) -> list[str]:
+    """What the pieces show at first."""
+    lines = []
+    for field, (low, high) in plan.layout.spans.items():
+        values = field_values(plan.layout.program, field)
+        shown = [0 if value is NO_FIELD or value is None else int(value) - low + 1 for value in values]
+        masks = [plan.layout.mask(at for at, own in enumerate(shown) if own == k) for k in range(high - low + 2)]
+        numbers, by_number = out.array(number_type(low, high), shown), out.table("M", list(map(out.mask, masks)))
+        own = clean(field)
+        lines.append(f"memcpy(n_{own}, {numbers}, sizeof n_{own}); memcpy(fm_{own}, {by_number}, sizeof fm_{own});")
+    return lines

@@ -122,6 +122,7 @@ static inline I ix(I i, I n) { if ((uint64_t)i >= (uint64_t)n) trouble(); return
 static inline I need(I x) { if (x == NONE) trouble(); return x; }
 static inline I found(I x) { if (x == MISS) trouble(); return x; }
 static inline I found_face(I x) { if (x == NONE) trouble(); return x; }
+static inline I shown(I number, I before) { if (!number) trouble(); return number + before; }
 static inline I within(I x, I low, I high) { if (x < low || x > high) trouble(); return x; }
 static inline I floor_div(I a, I b) { if (!b) trouble(); I q = a / b; return q - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline I floor_mod(I a, I b) { if (!b) trouble(); I r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }

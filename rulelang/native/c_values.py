@@ -87,10 +87,19 @@ def half_of(layout: Layout, place: Node) -> int:
     return 2 if held >> split else 1
 
 
+def face(code: Code, node: Node) -> str:
+    return f"shown({number_shown(code, node)}, {code.layout.spans[node.data[0]][0] - 1})"
+
+
+def number_shown(code: Code, node: Node) -> str:
+    """The number of the value that a piece shows."""
+    return f"n_{clean(node.data[0])}[{index(code, node.args[0], code.layout.count)}]"
+
+
 def facemask(code: Code, node: Node) -> str:
     low, high = code.layout.spans[node.data]
     if node.args[0].op == "face" and node.args[0].data[0] == node.data:
-        return f"fm_{clean(node.data)}[ix({code.of(node.args[0])} - {low - 1}, {high - low + 2})]"
+        return f"fm_{clean(node.data)}[shown({number_shown(code, node.args[0])}, 0)]"
     return f"face_mask(fm_{clean(node.data)} + 1, {code.of(node.args[0])}, {low}, {high})"
 
 
@@ -229,7 +238,7 @@ PRINTERS: dict[str, Printer] = {
     "mtab": mtab,
     "mpick": mpick,
     "facemask": facemask,
-    "face": lambda code, node: f"found_face(f_{clean(node.data[0])}[{index(code, node.args[0], code.layout.count)}])",
+    "face": face,
     "groupfield": lambda code, node: f"found_face(gf[{index(code, node.args[0], code.layout.count)}][{node.data}])",
     "zone": zone,
     "anyzone": sub("lying({0})"),
