@@ -8,7 +8,7 @@ from rulelang.native import c_choices, c_effects, c_flow, c_lists, counting  # n
 from rulelang.native.c_bags import BAGS
 from rulelang.native.c_before import BEFORE, prepare
 from rulelang.native.c_chance import CHANCE
-from rulelang.native.c_code import NONE, narrow, split_of, words_of
+from rulelang.native.c_code import NONE, masks_declared, masks_text, narrow, split_of, words_of
 from rulelang.native.c_faces import before_play, faces, rolling, spans
 from rulelang.native.c_looks import LOOKS
 from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
@@ -77,6 +77,7 @@ def whole(out: Statements, build: Build) -> str:
 def head(out: Statements, build: Build, end: int) -> str:
     layout = out.layout
     words = words_of(layout.count)
+    bits = masks_text(layout, [1 << at for at in range(max(layout.count, 1))]).replace("%s", "bits")
     masks = ONE_WORD if words == 1 else TWO_WORDS if words == 2 else MANY_WORDS
     defines = {
         "COUNT": max(layout.count, 1),
@@ -100,7 +101,7 @@ def head(out: Statements, build: Build, end: int) -> str:
     }
     lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
     lines += [f"#define {name} {value}" for name, value in defines.items()]
-    lines += [WORD, masks.replace("{BITS}", f"{{{', '.join(out.mask(1 << at) for at in range(layout.count))}}}")]
+    lines += [WORD, masks.replace("BITS", bits)]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
     return "\n".join([*lines, BASICS, LISTS, watching(build.statistics), CHANCE])
 
@@ -117,7 +118,7 @@ def state(out: Statements) -> list[str]:
     lines += [f"static I {name};" for name in out.plan.shared]
     for name, resource in out.layout.program.resources.items():
         lines.append(f"static I r_{clean(name)}[{len(resource.holders)}];")
-    lines += ["static M zm[ZONES];", "static uint16_t place[COUNT];"]
+    lines += [masks_declared(out.layout, "zm", "ZONES"), "static uint16_t place[COUNT];"]
     lines.append("static I gf[GROUPS ? COUNT : 1][FIELDS];")
     return [*lines, "static I lk[COUNT];" if out.layout.faced else "#define lk look"]
 
@@ -144,17 +145,17 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
         cells = [str(each) for each in row]
         lines.append(f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};")
     masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
-    lines.append(f"static const M takes[] = {{{', '.join(map(out.mask, masks))}}};")
+    lines.append(masks_text(layout, masks).replace("%s", "takes"))
     lines.append(
         f"static const M twins = {out.mask(whole_words(layout))}, groups = {out.mask(layout.mask(layout.groups))};"
     )
-    lines.append("static M firsts[ZONES]; static uint8_t stale[ZONES];")
+    lines.append(masks_declared(layout, "firsts", "ZONES") + " static uint8_t stale[ZONES];")
     same: dict[int, int] = {}
     for piece, look in enumerate(layout.looks):
         same[look] = same.get(look, 0) | 1 << piece
-    likes = [out.mask(same[look]) for look in layout.looks] or [out.mask(0)]
-    lines.append(f"static const M looks_alike[] = {{{', '.join(likes)}}};")
-    return [*lines, *(text % name for text, name in out.tables.items())]
+    likes = [same[look] for look in layout.looks] or [0]
+    lines.append(masks_text(layout, likes).replace("%s", "looks_alike"))
+    return [*lines, *(text.replace("%s", name) for text, name in out.tables.items())]
 
 
 # ---------------------------------------------------------------- beginning and end
@@ -202,7 +203,7 @@ def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
-    out.line("for (I z = 0; z < ZONES; z++) { zm[z] = firsts[z] = m_zero(); stale[z] = 1; }")
+    out.line("for (I z = 0; z < ZONES; z++) { m_put(zm, z, m_zero()); m_put(firsts, z, m_zero()); stale[z] = 1; }")
     out.line("for (I z = 0; z < ZONES; z++) if (zone_list[z]) mem[zone_list[z]] = 0;")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
     if layout.faced:
@@ -212,7 +213,7 @@ def begin(out: Statements) -> None:
         listed, size = out.array("I", ids), len(ids)
         if layout.masked[zone]:
             out.line(f"for (I i = 0; i < {size}; i++) set_place({listed}[i], {zone});")
-            out.line(f"zm[{zone}] = {out.mask(layout.mask(ids))};")
+            out.line(f"m_put(zm, {zone}, {out.mask(layout.mask(ids))});")
         else:
             out.line(f"I *l{zone} = mem + zone_list[{zone}]; *l{zone} = {size};")
             out.line(f"for (I i = 0; i < {size}; i++) set_place(l{zone}[i + 1] = {listed}[i], {zone});")

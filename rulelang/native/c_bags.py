@@ -11,11 +11,11 @@ static I grouped(I l, I pieces, I *sizes) {
     for (I i = 1; by_mask && i <= n; i++) {
         I c = ix(mem[l + i], COUNT);
         by_mask = masked[place[c]] && (i == 1 || c > mem[l + i - 1]) && (!GROUPS || inside_of[c] < 0);
-        m_set(&rest, c);
+        rest = m_or(rest, m_bit(c));
     }
     while (by_mask && !m_empty(rest)) {
         I c = m_low(rest);
-        M some = m_and(m_and(rest, zm[place[c]]), like(c));
+        M some = m_and(m_and(rest, m_at(zm, place[c])), like(c));
         if (groups >= 256) trouble();
         sizes[groups++] = m_count(some);
         rest = m_andnot(rest, some);

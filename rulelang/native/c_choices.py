@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.lower.flow import PUBLIC, SIZE
-from rulelang.native.c_steps import Statements, prints
+from rulelang.native.c_steps import Statements, has_bit, prints
 from rulelang.native.c_units import taker, writes_down
 from rulelang.native.menus import Binder, Reference
 from rulelang.native.plan import LIST, MASK, Node, Step, Unsupported
@@ -33,8 +33,7 @@ def choose(out: Statements, step: Step) -> None:
             taken(out, offer, options, picked)
     if offer.optional:
         with out.block(f"if (!({passed}))"):
-            if offer.want is None:
-                out.chosen(offer.name, offer.options)
+            out.chosen(offer)
             out.suite(step.bodies[0])
         out.forget()
         with out.block("else"):
@@ -118,7 +117,11 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
 
 
 def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
-    if offer.options.rep == MASK and offer.guard is None and offer.want is None:
+    if has_bit(offer) and out.places_of(offer) is not None:
+        bit = f"bit_{offer.name}"
+        out.before[bit] = "M"
+        out.line(f"{bit} = m_kth_bit({options}, {picked}); {offer.name} = m_piece({bit});")
+    elif has_bit(offer):
         out.line(f"{offer.name} = m_kth({options}, {picked});")
     elif offer.options.op == "range" and offer.guard is None and offer.want is None:
         out.line(f"{offer.name} = {options} + {picked};")

@@ -144,12 +144,18 @@ class Code:
 
     def table(self, type_: str, values: list[str]) -> str:
         type_ = narrow(values) if type_ == "I" else type_
-        text = f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};"
-        return self.tables.setdefault(text, f"T{len(self.tables)}")
+        return self.named(f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};")
+
+    def masks(self, values: list[int]) -> str:
+        """A table of masks."""
+        return self.named(masks_text(self.layout, values))
 
     def array(self, type_: str, items: list[int]) -> str:
         """Numbers that are known now, to be copied to others of this type."""
-        text = f"static const {type_} %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};"
+        return self.named(f"static const {type_} %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};")
+
+    def named(self, text: str) -> str:
+        """The name of a table; `%s` stands for it."""
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
     def mask(self, value: int) -> str:
@@ -251,6 +257,28 @@ def mask_text(layout: Layout, value: int) -> str:
     if words == 2:
         return f"((M){{0x{value & (1 << width) - 1:x}ULL, {parts[1]}}})"
     return f"((M){{{{{', '.join(parts)}}}}})"
+
+
+def masks_text(layout: Layout, values: list[int]) -> str:
+    """A table of masks called `%s`."""
+    if words_of(layout.count) != 2:
+        return f"static const M %s[{len(values)}] = {{{', '.join(mask_text(layout, value) for value in values)}}};"
+    split, size = split_of(layout), len(values)
+    words = [", ".join(f"0x{value & (1 << split) - 1:x}ULL" for value in values)]
+    words.append(", ".join(f"0x{value >> split & (1 << 64) - 1:x}ULL" for value in values))
+    arrays = ", ".join(f"{name}[{size}] = {{{text}}}" for name, text in zip(arrays_of(layout, "%s"), words))
+    return f"static const uint64_t {arrays};"
+
+
+def masks_declared(layout: Layout, name: str, size: str | int) -> str:
+    """An array of masks that change."""
+    type_ = "uint64_t" if words_of(layout.count) == 2 else "M"
+    return f"static {type_} {', '.join(f'{each}[{size}]' for each in arrays_of(layout, name))};"
+
+
+def arrays_of(layout: Layout, name: str) -> list[str]:
+    """The arrays that hold the masks of this name."""
+    return [f"{name}_a", f"{name}_b"] if words_of(layout.count) == 2 else [name]
 
 
 def number(value: Any) -> str:

@@ -58,14 +58,14 @@ def move_from(out: Statements, name: str, job: Job) -> None:
     _, target, end, fits, _, kind = job
     layout, size = out.layout, len(out.layout.program.zones)
     to = out.temp("I", f"ix({out.of(target)}, ZONES)")
-    out.line(f"ix({name}, COUNT);")
+    bit = f"bit_{name}" if name in out.bits else f"m_bit(ix({name}, COUNT))"
     if not fits:
-        out.line(f"if (!m_has(takes[{to}], {name})) trouble();")
+        out.line(f"if (!m_has(m_at(takes, {to}), {name})) trouble();")
     for place in out.lies[name]:
         twin, first = int(bool(held_by(layout, place) & layout.twins)), int(name in out.firsts)
-        out.line(f"leave({name}, {index(out, place, size)}, {half_of(layout, place)}, {twin}, {first});")
+        out.line(f"leave({name}, {bit}, {index(out, place, size)}, {half_of(layout, place)}, {twin}, {first});")
     lies = KINDS[kind] if zones_at(layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
-    out.line(f"put_in({name}, {to}, {SIDES[end]}, {lies});")
+    out.line(f"put_in({name}, {bit}, {to}, {SIDES[end]}, {lies});")
 
 
 def shed(out: Statements, source: Node, target: Node) -> bool:
@@ -102,7 +102,7 @@ def gather(out: Statements, step: Step) -> None:
     for some, target, (_, _, end, fits, _, _) in zip(lists, targets, step.args):
         mask = out.mask(layout.mask(some))
         if not fits:
-            out.line(f"if (!m_empty(m_andnot({mask}, takes[{target}]))) trouble();")
+            out.line(f"if (!m_empty(m_andnot({mask}, m_at(takes, {target})))) trouble();")
         known = out.array("I", some)
         out.line(f"lay_known({known}, {len(some)}, {mask}, {target}, {SIDES[end]});")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
-from rulelang.native.c_code import Code, mask_text, narrow
+from rulelang.native.c_code import Code, arrays_of, mask_text, masks_declared, narrow
 from rulelang.native.plan import Plan
 from rulelang.native.python_values import clean
 
@@ -41,19 +41,21 @@ def faces(plan: Plan) -> list[str]:
     """Fields that are rolled: the number of the value by piece, and masks by that; the first shows nothing."""
     layout, lines, clear, every = plan.layout, [], "", ""
     faced = mask_text(layout, layout.mask(layout.faced))
-    alike, bare, off = "looks_alike[c]", "m_zero()", ""
+    alike, bare, off = "m_at(looks_alike, c)", "m_zero()", ""
     for field, (low, high) in layout.spans.items():
         own, size = clean(field), high - low + 2
-        lines.append(f"static {number_type(low, high)} n_{own}[COUNT]; static M fm_{own}[{size}];")
-        alike, bare = f"m_and({alike}, fm_{own}[n_{own}[c]])", f"m_or({bare}, m_and(fm_{own}[0], ROLLS_{own}))"
+        lines.append(f"static {number_type(low, high)} n_{own}[COUNT];")
+        lines.append(masks_declared(layout, f"fm_{own}", size + 1))
+        alike = f"m_and({alike}, m_at(fm_{own}, n_{own}[c]))"
+        bare = f"m_or({bare}, m_and(m_at(fm_{own}, 0), ROLLS_{own}))"
         ids = [each for each in layout.faced if field == layout.program.columns[layout.program.pieces[each].kind][-1]]
         lines.append(f"#define ROLLS_{own} {mask_text(layout, layout.mask(ids))}")
-        every += f"for (I k = 1; k < {size}; k++) fm_{own}[k] = m_andnot(fm_{own}[k], m_and(m, ROLLS_{own})); "
-        every += f"fm_{own}[0] = m_or(fm_{own}[0], m_and(m, ROLLS_{own})); "
+        mine = f"m_and(m, ROLLS_{own})"
+        every += f"for (I k = 1; k < {size}; k++) m_put(fm_{own}, k, m_andnot(m_at(fm_{own}, k), {mine})); "
+        every += f"m_put(fm_{own}, 0, m_or(m_at(fm_{own}, 0), {mine})); "
     for _, test, own, _ in kinds(plan):
-        here = f"fm_{own}[n_{own}[c]]"
         clear += f"{test} {{ n_{own}[c] = 0; lk[c] = look[c]; }} "
-        off += f"{test} {{ {here} = m_andnot({here}, m_bit(c)); fm_{own}[0] = m_or(fm_{own}[0], m_bit(c)); }} "
+        off += f"{test} {{ m_remove(fm_{own}, n_{own}[c], c, m_bit(c)); m_add(fm_{own}, 0, c, m_bit(c)); }} "
     return [
         *lines,
         f"#define FACED {faced}",
@@ -72,11 +74,10 @@ def rolling(plan: Plan) -> list[str]:
     cases, some = "", kinds(plan)
     for name, test, own, low in some:
         first, last = plan.layout.program.faces[name]
-        here = f"fm_{own}[n_{own}[c]]"
         cases += (
             f"{test if name != some[-1][0] else ''} {{ I x = {first} + chance({last - first + 1}); "
-            f"{here} = m_andnot({here}, die); n_{own}[c] = x - {low} + 1; lk[c] = look[c] + (x + 1000) * COUNT; "
-            f"{here} = m_or({here}, die); continue; }} "
+            f"m_remove(fm_{own}, n_{own}[c], c, die); n_{own}[c] = x - {low} + 1; "
+            f"lk[c] = look[c] + (x + 1000) * COUNT; m_add(fm_{own}, n_{own}[c], c, die); continue; }} "
         )
     return [
         "static ALWAYS void roll(M m) {",
@@ -93,8 +94,9 @@ def before_play(plan: Plan, out: Code) -> list[str]:
     for field, (low, high) in plan.layout.spans.items():
         values = field_values(plan.layout.program, field)
         shown = [0 if value is NO_FIELD or value is None else int(value) - low + 1 for value in values]
-        masks = [plan.layout.mask(at for at, own in enumerate(shown) if own == k) for k in range(high - low + 2)]
-        numbers, by_number = out.array(number_type(low, high), shown), out.table("M", list(map(out.mask, masks)))
-        own = clean(field)
-        lines.append(f"memcpy(n_{own}, {numbers}, sizeof n_{own}); memcpy(fm_{own}, {by_number}, sizeof fm_{own});")
+        masks = [plan.layout.mask(at for at, own in enumerate(shown) if own == k) for k in range(high - low + 3)]
+        own, numbers, by_number = clean(field), out.array(number_type(low, high), shown), out.masks(masks)
+        arrays = zip(arrays_of(out.layout, f"fm_{own}"), arrays_of(out.layout, by_number))
+        pairs = [(f"n_{own}", numbers), *arrays]
+        lines += [f"memcpy({to}, {known}, sizeof {to});" for to, known in pairs]
     return lines

@@ -17,7 +17,7 @@ static inline I key_same(I a, I b) {
 static I here_same(I a, I b) {
     if (place[a] != place[b] || !key_same(a, b)) return 0;
     if (!GROUPS || inside_of[a] < 0) return 1;
-    M x = zm[inside_of[a]], y = zm[inside_of[b]];
+    M x = m_at(zm, inside_of[a]), y = m_at(zm, inside_of[b]);
     if (m_count(x) != m_count(y)) return 0;
     for (; !m_empty(x); x = m_drop(x)) {
         M rest = y;
@@ -31,20 +31,21 @@ static inline I alike(I a, I b) {
     return a == b || (a != NONE && b != NONE && key_same(ix(a, COUNT), ix(b, COUNT)));
 }
 static M merge(M m);
-static inline void leaves(I c, I z, I is_first) {
+static inline void leaves(I c, M bit, I z, I is_first) {
     if (!FIRSTS) return;
-    M here = m_and(m_bit(c), twins), others = m_andnot(m_and(m_and(zm[z], twins), like(c)), here);
-    M next = m_or(m_andnot(firsts[z], here), m_andnot(others, m_drop(others)));
-    firsts[z] = is_first ? next : m_if(!m_empty(m_and(firsts[z], here)), next, firsts[z]);
+    M here = m_and(bit, twins), others = m_andnot(m_and(m_and(m_at(zm, z), twins), like(c)), here);
+    M next = m_or(m_andnot(m_at(firsts, z), here), m_andnot(others, m_drop(others)));
+    m_put(firsts, z, is_first ? next : m_if(!m_empty(m_and(m_at(firsts, z), here)), next, m_at(firsts, z)));
 }
-static inline void comes(I c, I z) {
+static inline void comes(I c, M bit, I z) {
     if (!FIRSTS) return;
-    M all = m_and(m_or(m_and(zm[z], like(c)), m_bit(c)), twins);
-    firsts[z] = m_or(m_andnot(firsts[z], all), m_andnot(all, m_drop(all)));
+    M all = m_and(m_or(m_and(m_at(zm, z), like(c)), bit), twins);
+    m_put(firsts, z, m_or(m_andnot(m_at(firsts, z), all), m_andnot(all, m_drop(all))));
 }
 static inline M first_ones(M m) {
     M found = m_zero();
-    for (M rest = m_and(m, twins); !m_empty(rest); rest = DICE ? m_drop(rest) : rest) {
+    m = m_and(m, twins);
+    for (M rest = m; !m_empty(rest); rest = DICE ? m_drop(rest) : rest) {
         M some = m_and(m, like(m_low(rest)));
         found = m_or(found, m_andnot(some, m_drop(some)));
         if (!DICE) rest = m_andnot(rest, some);
@@ -52,12 +53,12 @@ static inline M first_ones(M m) {
     return found;
 }
 static void __attribute__((noinline)) look_again(I z) {
-    firsts[z] = m_and(first_ones(zm[z]), twins);
+    m_put(firsts, z, first_ones(m_at(zm, z)));
     stale[z] = 0;
 }
 static inline M first_in(I z) {
     if (__builtin_expect(stale[z], 0)) look_again(z);
-    return firsts[z];
+    return m_at(firsts, z);
 }
 static M merge_slowly(M m, M rest) {
     I seen[COUNT + 1], n = 0;
@@ -74,7 +75,7 @@ static M merge(M m) {
     while (!m_empty(rest)) {
         I c = m_low(rest), z = place[c];
         if (!masked[z] || (GROUPS && inside_of[c] >= 0)) return merge_slowly(m_andnot(m, gone), rest);
-        M others = m_drop(m_and(m_and(rest, zm[z]), like(c)));
+        M others = m_drop(m_and(m_and(rest, m_at(zm, z)), like(c)));
         gone = m_or(gone, others);
         rest = m_andnot(m_drop(rest), others);
     }

@@ -1,13 +1,17 @@
-"""The fixed part of a generated C file: masks of one word, two or many, and tested numbers."""
+"""The fixed part of a generated C file: masks of one word, two or many, and tested numbers.
+
+An array of masks of two words is two arrays: often one word is all that is asked for, and it is found by one
+instruction. So arrays of masks are read and written by `m_at`, `m_put`, `m_add` and `m_remove`, which know their names.
+"""
 
 from __future__ import annotations
 
 WORD = """
 #if defined(__BMI2__)
 #include <immintrin.h>
-static inline I w_kth(uint64_t a, I k) { return __builtin_ctzll(_pdep_u64(1ULL << k, a)); }
+static inline uint64_t w_kth(uint64_t a, I k) { return _pdep_u64(1ULL << k, a); }
 #else
-static inline I w_kth(uint64_t a, I k) { while (k--) a &= a - 1; return __builtin_ctzll(a); }
+static inline uint64_t w_kth(uint64_t a, I k) { while (k--) a &= a - 1; return a & -a; }
 #endif
 static inline I i_if(I c, I a, I b) { return b ^ ((a ^ b) & -(I)(c != 0)); }
 """
@@ -25,13 +29,14 @@ static inline I m_high(M a) { return 63 - __builtin_clzll(a); }
 static inline M m_drop(M a) { return a & (a - 1); }
 static inline M m_bit(I i) { return 1ULL << i; }
 static inline I m_has(M a, I i) { return (uint64_t)i < COUNT && (a >> i & 1); }
-static inline I m_kth(M a, I k) { return w_kth(a, k); }
+static inline M m_kth_bit(M a, I k) { return w_kth(a, k); }
+static inline I m_piece(M bit) { return m_low(bit); }
 static inline M m_if(I c, M a, M b) { return b ^ ((a ^ b) & -(M)(c != 0)); }
-static inline void m_set(M *a, I i) { *a |= 1ULL << i; }
-static inline void m_clear(M *a, I i) { *a &= ~(1ULL << i); }
-static inline void m_clear_half(M *x, I i, I half) { m_clear(x, i); }
 static inline M m_half(M x, I half) { return x; }
-static inline I m_test(const M *a, I i) { return *a >> i & 1; }
+#define m_at(name, i) (name[i])
+#define m_put(name, i, m) (name[i] = (m))
+#define m_add(name, i, c, bit) (name[i] |= (bit))
+#define m_remove(name, i, c, bit) (name[i] &= ~(bit))
 """
 TWO_WORDS = """
 typedef struct { uint64_t a, b; } M;
@@ -47,33 +52,31 @@ static inline I m_count(M x) { return __builtin_popcountll(x.a) + __builtin_popc
 static inline I m_low(M x) { return __builtin_ctzll(x.a ? x.a : x.b) + (x.a ? 0 : SPLIT); }
 static inline I m_high(M x) { return 63 - __builtin_clzll(x.b ? x.b : x.a) + (x.b ? SPLIT : 0); }
 static inline M m_drop(M x) { return (M){x.a & (x.a - 1), x.a ? x.b : x.b & (x.b - 1)}; }
-static const M bits[COUNT] = {BITS};
-static inline M m_bit(I i) { return bits[i]; }
+static inline M m_pair(const uint64_t *a, const uint64_t *b, I i) { return (M){a[i], b[i]}; }
+static inline void m_put_pair(uint64_t *a, uint64_t *b, I i, M m) { a[i] = m.a; b[i] = m.b; }
+#define m_at(name, i) m_pair(name##_a, name##_b, i)
+#define m_put(name, i, m) m_put_pair(name##_a, name##_b, i, m)
+#define m_add(name, i, c, bit) m_put(name, i, m_or(m_at(name, i), bit))
+#define m_remove(name, i, c, bit) m_put(name, i, m_andnot(m_at(name, i), bit))
+BITS
+static inline M m_bit(I i) { return m_at(bits, i); }
 static inline M m_if(I c, M x, M y) {
     uint64_t all = -(uint64_t)(c != 0);
     return (M){y.a ^ ((x.a ^ y.a) & all), y.b ^ ((x.b ^ y.b) & all)};
 }
+static inline M m_kth_bit(M x, I k) {
+    if (__builtin_constant_p(!x.a) && !x.a) return (M){0, w_kth(x.b, k)};
+    if (__builtin_constant_p(!x.b) && !x.b) return (M){w_kth(x.a, k), 0};
+    I n = __builtin_popcountll(x.a);
 #if defined(__BMI2__)
-static inline I m_kth(M x, I k) {
-    I n = __builtin_popcountll(x.a);
     uint64_t early = k < n;
-    uint64_t found = _pdep_u64(early << (k & 63), x.a) | _pdep_u64((early ^ 1) << ((k - n) & 63), x.b);
-    return __builtin_ctzll(found) + (I)(SPLIT & (early - 1));
-}
+    return (M){_pdep_u64(early << (k & 63), x.a), _pdep_u64((early ^ 1) << ((k - n) & 63), x.b)};
 #else
-static inline I m_kth(M x, I k) {
-    I n = __builtin_popcountll(x.a);
-    return k < n ? w_kth(x.a, k) : SPLIT + w_kth(x.b, k - n);
-}
+    return k < n ? (M){w_kth(x.a, k), 0} : (M){0, w_kth(x.b, k - n)};
 #endif
-static inline void m_set(M *x, I i) { *x = m_or(*x, m_bit(i)); }
-static inline void m_clear(M *x, I i) { *x = m_andnot(*x, m_bit(i)); }
-static inline M m_half(M x, I half) { return half == 1 ? m_head(x) : half == 2 ? m_tail(x) : x; }
-static inline void m_clear_half(M *x, I i, I half) {
-    if (half != 2) x->a &= ~m_bit(i).a;
-    if (half != 1) x->b &= ~m_bit(i).b;
 }
-static inline I m_test(const M *x, I i) { return !m_empty(m_and(*x, m_bit(i))); }
+static inline I m_piece(M bit) { return (I)__builtin_ctzll(bit.a | bit.b) + (bit.a ? 0 : SPLIT); }
+static inline M m_half(M x, I half) { return half == 1 ? m_head(x) : half == 2 ? m_tail(x) : x; }
 static inline I m_has(M x, I i) { return (uint64_t)i < COUNT && !m_empty(m_and(x, m_bit(i))); }
 """
 MANY_WORDS = """
@@ -94,26 +97,29 @@ static inline I m_high(M a) {
 static inline M m_drop(M a) { EACH if (a.w[k]) { a.w[k] &= a.w[k] - 1; return a; } return a; }
 static inline M m_bit(I i) { M r = m_zero(); r.w[i >> 6] = 1ULL << (i & 63); return r; }
 static inline I m_has(M a, I i) { return (uint64_t)i < COUNT && (I)(a.w[i >> 6] >> (i & 63) & 1); }
-static inline I m_kth(M a, I k) {
+static inline M m_kth_bit(M a, I k) {
+    M r = m_zero();
     for (int at = 0; at < WORDS; at++) {
         I n = __builtin_popcountll(a.w[at]);
-        if (k < n) return 64 * at + w_kth(a.w[at], k);
+        if (k < n) { r.w[at] = w_kth(a.w[at], k); break; }
         k -= n;
     }
-    return COUNT;
+    return r;
 }
+static inline I m_piece(M bit) { return m_low(bit); }
 static inline M m_if(I c, M a, M b) {
     uint64_t all = -(uint64_t)(c != 0);
     EACH a.w[k] = b.w[k] ^ ((a.w[k] ^ b.w[k]) & all);
     return a;
 }
-static inline void m_set(M *a, I i) { a->w[i >> 6] |= 1ULL << (i & 63); }
-static inline void m_clear(M *a, I i) { a->w[i >> 6] &= ~(1ULL << (i & 63)); }
-static inline void m_clear_half(M *x, I i, I half) { m_clear(x, i); }
 static inline M m_half(M x, I half) { return x; }
-static inline I m_test(const M *a, I i) { return a->w[i >> 6] >> (i & 63) & 1; }
+#define m_at(name, i) (name[i])
+#define m_put(name, i, m) (name[i] = (m))
+#define m_add(name, i, c, bit) (name[i].w[(c) >> 6] |= 1ULL << ((c) & 63))
+#define m_remove(name, i, c, bit) (name[i].w[(c) >> 6] &= ~(1ULL << ((c) & 63)))
 """
 BASICS = """
+static inline I m_kth(M x, I k) { return m_piece(m_kth_bit(x, k)); }
 #define ALWAYS inline __attribute__((always_inline))
 static jmp_buf over, *stopped;
 static I top, bp, together, asked, rl_winners;
@@ -141,9 +147,7 @@ static inline M m_take(M a, I n) {
     for (; n > 0 && !m_empty(a); n--, a = m_drop(a)) r = m_or(r, m_bit(m_low(a)));
     return r;
 }
-static inline M face_mask(const M *masks, I x, I low, I high) {
-    return x < low || x > high ? m_zero() : masks[x - low];
-}
+static inline I slot(I x, I low, I high) { return x < low || x > high ? high - low + 1 : x - low; }
 static inline void m_or_list(M *m, I l) {
     for (I i = 1; i <= mem[l]; i++) {
         if (m_has(*m, mem[l + i])) trouble();

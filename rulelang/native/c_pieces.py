@@ -6,7 +6,7 @@ PIECES = """
 static inline void set_place(I c, I z) { if (PLACES) place[c] = z; }
 enum { SET = 1, BAG, PILE, ROW, KEPT = 8 };
 static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
-static I lying(I z) { return masked[ix(z, ZONES)] ? ids(zm[z]) : zl(z); }
+static I lying(I z) { return masked[ix(z, ZONES)] ? ids(m_at(zm, z)) : zl(z); }
 static void take_off(I c, I s) {
     I l = zone_list[s], n = mem[l], i = 1;
     while (i <= n && mem[l + i] != c) i++;
@@ -14,21 +14,21 @@ static void take_off(I c, I s) {
     for (; i < n; i++) mem[l + i] = mem[l + i + 1];
     mem[l] = n - 1;
 }
-static ALWAYS void take_out(I c, I known) {
+static ALWAYS void take_out(I c, M bit, I known) {
     I s = place[c];
     if (known || (masked[s] && kept[s])) {
-        leaves(c, s, known > 1);
-        m_clear(&zm[s], c);
+        leaves(c, bit, s, known > 1);
+        m_remove(zm, s, c, bit);
     } else if (kept[s]) take_off(c, s);
 }
-static ALWAYS void put_in(I c, I t, I side, I kind) {
+static ALWAYS void put_in(I c, M bit, I t, I side, I kind) {
     set_place(c, t);
     if (!(kind & KEPT) && !kept[t]) return;
     kind &= ~KEPT;
     if (kind ? kind < PILE : masked[t]) {
         if ((kind ? kind == BAG : is_bag[t]) && has_face[c]) unface(c);
-        comes(c, t);
-        m_set(&zm[t], c);
+        comes(c, bit, t);
+        m_add(zm, t, c, bit);
         return;
     }
     I l = zone_list[t], n = mem[l];
@@ -39,17 +39,18 @@ static ALWAYS void put_in(I c, I t, I side, I kind) {
         mem[l + 1] = c;
     } else mem[l + 1 + n] = c;
 }
-static ALWAYS void leave(I c, I z, I half, I twin, I is_first) {
-    if (twin) leaves(c, z, is_first);
-    m_clear_half(&zm[z], c, half);
+static ALWAYS void leave(I c, M bit, I z, I half, I twin, I is_first) {
+    bit = m_half(bit, half);
+    if (twin) leaves(c, bit, z, is_first);
+    m_remove(zm, z, c, bit);
 }
 static M left_zones_of_groups;
 static void disband(I s) {
     I g = group_of[s];
-    if (g < 0 || !m_empty(zm[s]) || place[g] == stock_of[g]) return;
+    if (g < 0 || !m_empty(m_at(zm, s)) || place[g] == stock_of[g]) return;
     I outer = place[g];
-    take_out(g, 0);
-    put_in(g, stock_of[g], 0, 0);
+    take_out(g, m_bit(g), 0);
+    put_in(g, m_bit(g), stock_of[g], 0, 0);
     for (int k = 0; k < FIELDS; k++) gf[g][k] = NONE;
     disband(outer);
 }
@@ -61,11 +62,12 @@ static inline void disband_left(void) {
 }
 static ALWAYS void carry(I c, I t, I side, I kind, I fits, I known) {
     ix(c, COUNT); ix(t, ZONES);
-    if (!fits && !m_has(takes[t], c)) trouble();
+    if (!fits && !m_has(m_at(takes, t), c)) trouble();
     if (GROUPS && group_of[place[c]] >= 0)
         left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[place[c]]));
-    take_out(c, known);
-    put_in(c, t, side, kind);
+    M bit = m_bit(c);
+    take_out(c, bit, known);
+    put_in(c, bit, t, side, kind);
 }
 static ALWAYS void move_one(I c, I t, I side, I kind, I fits, I known) {
     carry(c, t, side, kind, fits, known);
@@ -79,12 +81,12 @@ static inline void lay(const I *some, I n, I t, I side) {
     for (I i = 0; PLACES && i < n; i++) place[some[i]] = t;
     if (!kept[t]) return;
     if (masked[t]) {
-        M m = zm[t];
+        M m = m_at(zm, t);
         for (I i = 0; i < n; i++) {
             m = m_or(m, m_bit(some[i]));
             if (is_bag[t] && has_face[some[i]]) unface(some[i]);
         }
-        zm[t] = m;
+        m_put(zm, t, m);
         stale[t] = 1;
         return;
     }
@@ -102,10 +104,10 @@ static void move_all(I l, I t, I side) {
     M some = m_zero();
     for (I i = 1; i <= n; i++) {
         I c = ix(mem[l + i], COUNT), s = place[c];
-        if (!m_has(takes[t], c)) trouble();
+        if (!m_has(m_at(takes, t), c)) trouble();
         if (GROUPS && group_of[s] >= 0) left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[s]));
         if (!kept[s]) rest--;
-        else if (masked[s]) { leaves(c, s, 0); m_clear(&zm[s], c); rest--; }
+        else if (masked[s]) { leaves(c, m_bit(c), s, 0); m_remove(zm, s, c, m_bit(c)); rest--; }
         else some = m_or(some, m_bit(c));
     }
     for (I i = 1; rest > 0 && i <= n; i++) {
@@ -132,7 +134,7 @@ static ALWAYS void move_zone(I s, I t, I side, I fits) {
         return;
     }
     I l = zone_list[s], n = mem[l];
-    if (!fits) for (I i = 1; i <= n; i++) if (!m_has(takes[t], mem[l + i])) trouble();
+    if (!fits) for (I i = 1; i <= n; i++) if (!m_has(m_at(takes, t), mem[l + i])) trouble();
     mem[l] = 0;
     if (kept[t]) lay(mem + l + 1, n, t, side);
     else for (I i = 1; PLACES && i <= n; i++) place[mem[l + i]] = t;
@@ -145,12 +147,12 @@ static inline void shed(I s, I t) {
 }
 static inline void clear_zone(I z) {
     if (!kept[z]) return;
-    if (masked[z]) zm[z] = m_zero();
+    if (masked[z]) m_put(zm, z, m_zero());
     else mem[zone_list[z]] = 0;
 }
 static void thin_out(I z, M gone) {
     if (!kept[z]) return;
-    if (masked[z]) { zm[z] = m_andnot(zm[z], gone); stale[z] = 1; return; }
+    if (masked[z]) { m_put(zm, z, m_andnot(m_at(zm, z), gone)); stale[z] = 1; return; }
     I l = zone_list[z], stay = 0;
     for (I i = 1; i <= mem[l]; i++) if (!m_has(gone, mem[l + i])) { stay++; mem[l + stay] = mem[l + i]; }
     mem[l] = stay;
@@ -160,7 +162,7 @@ static void lay_known(const I *some, I n, M m, I t, I side) {
     for (I i = 0; PLACES && i < n; i++) place[some[i]] = t;
     if (!kept[t]) return;
     if (is_bag[t]) unface_all(m);
-    zm[t] = m_or(zm[t], m);
+    m_put(zm, t, m_or(m_at(zm, t), m));
     stale[t] = 1;
 }
 static void mix(I l) {
@@ -192,25 +194,25 @@ static inline I deal_list(I number, I s, I t, I side, I half) {
     M some = m_zero();
     ix(t, ZONES);
     for (I i = 1; i <= n; i++) some = m_or(some, m_half(m_bit(mem[z + i]), half));
-    if (!m_empty(m_andnot(some, takes[t]))) trouble();
+    if (!m_empty(m_andnot(some, m_at(takes, t)))) trouble();
     lay_known(mem + z + 1, n, some, t, side);
     mem[z] -= n;
     memmove(mem + z + 1, mem + z + n + 1, (size_t)mem[z] * sizeof(I));
     return n;
 }
 static ALWAYS I deal_bag(I number, I s, I t, I half) {
-    M from = m_half(zm[ix(s, ZONES)], half), got = m_zero();
+    M from = m_half(m_at(zm, ix(s, ZONES)), half), got = m_zero();
     I n = m_count(from), left = number;
     ix(t, ZONES);
     for (; left > 0 && n > 0; left--, n--) {
-        I c = m_kth(from, chance(n));
-        set_place(c, t);
-        from = m_andnot(from, m_bit(c));
-        got = m_or(got, m_bit(c));
+        M one = m_kth_bit(from, chance(n));
+        if (PLACES) place[m_piece(one)] = t;
+        from = m_andnot(from, one);
+        got = m_or(got, one);
     }
-    if (!m_empty(m_andnot(got, takes[t]))) trouble();
-    zm[s] = from;
-    zm[t] = m_or(zm[t], got);
+    if (!m_empty(m_andnot(got, m_at(takes, t)))) trouble();
+    m_put(zm, s, from);
+    m_put(zm, t, m_or(m_at(zm, t), got));
     stale[t] = 1;
     return number - left;
 }
@@ -220,7 +222,7 @@ static void deal(I number, I s, I t, I side, I up_to) {
     if (number < 0) trouble();
     I left = number, mark = top;
     while (left > 0) {
-        I empty = masked[s] ? m_empty(zm[s]) : !mem[zl(s)];
+        I empty = masked[s] ? m_empty(m_at(zm, s)) : !mem[zl(s)];
         if (empty) {
             I from = refill_of(s);
             if (from < 0) break;
@@ -238,7 +240,8 @@ static void deal(I number, I s, I t, I side, I up_to) {
             left -= deal_bag(left, s, t, 0);
             continue;
         }
-        I c = is_bag[s] ? m_kth(zm[s], chance(m_count(zm[s]))) : masked[s] ? m_low(zm[s]) : mem[zl(s) + 1];
+        M here = m_at(zm, s);
+        I c = is_bag[s] ? m_kth(here, chance(m_count(here))) : masked[s] ? m_low(here) : mem[zl(s) + 1];
         carry(c, t, side, 0, 0, 0);
         left--;
     }
@@ -253,8 +256,8 @@ static void pay(I *r, I amount, I giver, I taker, I up_to) {
     r[taker] += amount;
 }
 static I form(I stock, I held, I t) {
-    if (m_empty(zm[stock]) || !mem[held]) trouble();
-    I g = m_low(zm[stock]);
+    if (m_empty(m_at(zm, stock)) || !mem[held]) trouble();
+    I g = m_low(m_at(zm, stock));
     carry(g, t, 0, 0, 0, 0);
     return g;
 }

@@ -30,6 +30,11 @@ def region_name(name: str) -> str:
     return f"AT_{clean(name)}"
 
 
+def has_bit(offer: Any) -> bool:
+    """Is the choice one of the pieces of a mask?"""
+    return bool(offer.options.rep == MASK and offer.guard is None and offer.want is None)
+
+
 def mentioned(places: list[Node]) -> set[Any]:
     return {node.data for place in places for node in nodes(place) if node.op == "get"}
 
@@ -58,6 +63,8 @@ class Statements(Code):
         """The places that a chosen piece lies in one of."""
         self.firsts: set[str] = set()
         """Those that hold the first of its like there."""
+        self.bits: set[str] = set()
+        """Those whose mask, of one piece, is kept beside them."""
 
     def region(self, name: str, lists: int = 1) -> str:
         """Where the list of this name is kept, or as many of them one behind the other."""
@@ -93,29 +100,38 @@ class Statements(Code):
             self.unbind({each.data for each in walk_steps((step,)) if each.op in ("let", "keep")})
             if step.op == "choose" and not step.bodies and self.wholes.in_sets(step.data.options):
                 self.in_sets.add(step.data.name)
-            if step.op == "choose" and not step.bodies and step.data.want is None:
-                self.chosen(step.data.name, step.data.options)
+            if step.op == "choose" and not step.bodies:
+                self.chosen(step.data)
 
     def forget(self) -> None:
         """Pieces may have moved."""
-        self.in_sets, self.firsts, self.lies = set(), set(), {}
+        self.in_sets, self.firsts, self.bits, self.lies = set(), set(), set(), {}
 
     def unbind(self, names: set[Any]) -> None:
         """Locals that have another value now."""
         self.in_sets -= names
         self.firsts -= names
+        self.bits -= names
         self.lies = {
             name: places for name, places in self.lies.items() if name not in names and not names & mentioned(places)
         }
 
-    def chosen(self, name: str, options: Node) -> None:
+    def chosen(self, offer: Any) -> None:
         """Where a piece lies that was just chosen, if that is known."""
-        found = sources(self.plan, options)
+        places = self.places_of(offer)
+        if places is None:
+            return
+        self.lies[offer.name] = places
+        if known_places(self, offer.options):
+            self.firsts.add(offer.name)
+        if has_bit(offer):
+            self.bits.add(offer.name)
+
+    def places_of(self, offer: Any) -> list[Node] | None:
+        """The few places that a chosen piece lies in one of."""
+        found = sources(self.plan, offer.options) if offer.want is None else None
         places = None if found is None else list({shape(place): place for place in found}.values())
-        if places is not None and len(places) <= MOST_PLACES and all(map(handy_place, places)):
-            self.lies[name] = places
-            if known_places(self, options):
-                self.firsts.add(name)
+        return places if places is not None and len(places) <= MOST_PLACES and all(map(handy_place, places)) else None
 
     def declare(self, name: str) -> None:
         """A local of the function that is being written."""

@@ -68,7 +68,7 @@ def classes_of(values: tuple[Any, ...], size: Any) -> list[int] | None:
 def zone(code: Code, node: Node) -> str:
     place = index(code, node.args[0], len(code.layout.program.zones))
     if node.rep == MASK:
-        return one_word(code.layout, node.args[0], f"zm[{place}]")
+        return one_word(code.layout, node.args[0], f"m_at(zm, {place})")
     if not any(code.layout.masked[each] for each in zones_at(code.layout, node.args[0])):
         return f"zone_list[{place}]"
     return f"zl({place})"
@@ -99,8 +99,8 @@ def number_shown(code: Code, node: Node) -> str:
 def facemask(code: Code, node: Node) -> str:
     low, high = code.layout.spans[node.data]
     if node.args[0].op == "face" and node.args[0].data[0] == node.data:
-        return f"fm_{clean(node.data)}[shown({number_shown(code, node.args[0])}, 0)]"
-    return f"face_mask(fm_{clean(node.data)} + 1, {code.of(node.args[0])}, {low}, {high})"
+        return f"m_at(fm_{clean(node.data)}, shown({number_shown(code, node.args[0])}, 0))"
+    return f"m_at(fm_{clean(node.data)}, slot({code.of(node.args[0])}, {low}, {high}) + 1)"
 
 
 def mpick(code: Code, node: Node) -> str:
@@ -108,14 +108,14 @@ def mpick(code: Code, node: Node) -> str:
     if value.op == "num":
         return code.mask(masks.get(value.data, 0))
     low, high = min(masks, default=0), max(masks, default=0)
-    name = code.table("M", [code.mask(masks.get(at, 0)) for at in range(low, high + 1)])
+    name = code.masks([masks.get(at, 0) for at in range(low, high + 2)])
     if (
         value.op == "tab"
         and not value.data.checked
         and all(known_within(each, low, high) for each in value.data.values)
     ):
-        return f"{name}[{code.of(value)} - {low}]"
-    return f"face_mask({name}, {code.of(value)}, {low}, {high})"
+        return f"m_at({name}, {code.of(value)} - {low})"
+    return f"m_at({name}, slot({code.of(value)}, {low}, {high}))"
 
 
 def known_within(value: Any, low: int, high: int) -> bool:
@@ -123,8 +123,8 @@ def known_within(value: Any, low: int, high: int) -> bool:
 
 
 def mtab(code: Code, node: Node) -> str:
-    values = [code.mask(0 if value is MISSING else value) for value in node.data.values]
-    return f"{code.table('M', values)}[{index(code, node.args[0], len(values))}]"
+    values = [0 if value is MISSING else value for value in node.data.values]
+    return f"m_at({code.masks(values)}, {index(code, node.args[0], len(values))})"
 
 
 def varmap(code: Code, node: Node) -> str:
