@@ -20,7 +20,7 @@ TESTS = (
     "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "pack", "part",
     "trouble", "passed", "sure_i", "sure_m",
 )  # fmt: skip
-PLAIN = ("i_if", "slot", "around", "pack_small")
+PLAIN = ("i_if", "slot", "around", "pack_small", "decided")
 MOST = 40  # nodes of a mask that is written wherever it is used; a compiler works it out once
 NEVER = "(NONE + 2)"  # a value that no variable has
 CALLED = re.compile(r"\b([a-z]\w*)\(")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from rulelang.native.c_code import TYPES, Code
+from rulelang.native.c_decisions import decision
 from rulelang.native.c_hand import certain, proven
 from rulelang.native.plan import MASK, Node
 
 
 def branch(code: Code, node: Node) -> str:
     """A conditional expression; where a side needs lines of its own, a statement."""
+    by_table = decision(code, node)
+    if by_table is not None:
+        return by_table
     condition, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
     handy = all(code.hand.has(arg, code.proven) for arg in node.args[1:])

@@ -136,6 +136,9 @@ static inline I around(I p, I shift, I n) { return floor_mod(p + shift - 1, n) +
 static inline I holder(I h) { return h > 0 ? h - 1 : PLAYERS - 1 - h; }
 static inline I part(I x) { if (x < -500000 || x > 500000) trouble(); return x; }
 static inline I pack_small(I high, I low) { return high * 1048576 + low + 524288; }
+static inline I decided(const I *known, const I *adding, I at, I more) {
+    return known[at] + (more & adding[at]);
+}
 static inline I pack(I high, I low) { return pack_small(high, part(low)); }
 static inline I m_first(M a) { if (m_empty(a)) trouble(); return m_low(a); }
 static inline I m_last(M a) { if (m_empty(a)) trouble(); return m_high(a); }

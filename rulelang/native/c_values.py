@@ -9,12 +9,11 @@ import attrs
 
 from rulelang.native.c_code import TYPES, Code, Printer, number, split_of, words_of
 from rulelang.native.c_conditions import branch, logic, split
+from rulelang.native.c_tuples import packed
 from rulelang.native.layout import MISSING, Layout
 from rulelang.native.origins import held_by, zones_at
-from rulelang.native.plan import INT, LIST, MASK, Node, Unit, Unsupported
+from rulelang.native.plan import INT, LIST, MASK, Node, Unit
 from rulelang.native.python_values import clean
-
-PACKED = 500_000  # the greatest part of a tuple
 
 # ---------------------------------------------------------------- state and tables
 
@@ -153,24 +152,6 @@ def default(code: Code, node: Node) -> str:
 def let(code: Code, node: Node) -> str:
     code.line(f"{TYPES[node.args[0].rep]} {node.data} = {code.of(node.args[0])};")
     return code.of(node.args[1])
-
-
-def packed(code: Code, node: Node) -> str:
-    """A tuple as one number that compares part by part."""
-    if len(node.args) > 3 or any(arg.rep != "i" for arg in node.args):
-        raise Unsupported("a long tuple")
-    first = node.args[0]
-    text = code.sure(first) if is_small(code, first) else f"part({code.sure(first)})"
-    for arg in node.args[1:]:
-        text = f"pack{'_small' * is_small(code, arg)}({text}, {code.sure(arg)})"
-    return text
-
-
-def is_small(code: Code, node: Node) -> bool:
-    """Is it a number that surely fits into a tuple?"""
-    if node.op == "num":
-        return node.data is not None and abs(node.data) <= PACKED
-    return node.op == "face" and all(abs(end) <= PACKED for end in code.layout.spans.get(node.data[0], ()))
 
 
 def between(code: Code, node: Node) -> str:
