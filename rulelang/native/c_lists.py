@@ -173,7 +173,7 @@ def best(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
     keyed, better = code.temp("I", code.sure(key)), code.temp("I", "0")
     first = "" if kind.startswith("highest") else f"({result}k == NONE) | "  # none is less than any key
     code.line(f"{better} = {first}({keyed} {BEST[kind]} {result}k);")
-    code.line(f"{result} = i_if({better}, {value}, {result}); {result}k = i_if({better}, {keyed}, {result}k);")
+    code.line(f"{result} = {better} ? {value} : {result}; {result}k = {better} ? {keyed} : {result}k;")
 
 
 def finished(code: Code, kind: str, result: str) -> str:
