@@ -98,6 +98,10 @@ class Code:
     def of(self, node: Node) -> str:
         if node.op in ARITHMETIC:
             return f"({self.sure(node.args[0])} {ARITHMETIC[node.op]} {self.sure(node.args[1])})"
+        if node.op in COMPARED or node.op in EQUAL:
+            asked = emptiness(node)
+            if asked is not None:
+                return asked[0].format(self.of(asked[1]))
         if node.op in COMPARED:
             return f"({self.sure(node.args[0])} {COMPARED[node.op]} {self.sure(node.args[1])})"
         if node.op in EQUAL:
@@ -218,6 +222,25 @@ def known_rows(source: Node) -> list[tuple[int, ...]] | None:
     return rows if len({len(row) for row in rows if row}) == 1 and not missing else None
 
 
+def emptiness(node: Node) -> tuple[str, Node] | None:
+    """A comparison of the size of a mask that asks whether it is empty, or holds more than one."""
+    counted, limit = node.args
+    if counted.op != "count" or counted.args[0].rep != MASK or limit.op != "num" or (node.op, limit.data) not in SIZES:
+        return None
+    return SIZES[node.op, limit.data], counted.args[0]
+
+
+SIZES = {
+    ("eq", 0): "m_empty({})",
+    ("ne", 0): "(!m_empty({}))",
+    ("gt", 0): "(!m_empty({}))",
+    ("ge", 1): "(!m_empty({}))",
+    ("lt", 1): "m_empty({})",
+    ("gt", 1): "m_several({})",
+    ("ge", 2): "m_several({})",
+    ("le", 1): "(!m_several({}))",
+    ("lt", 2): "(!m_several({}))",
+}
 NONE = -(1 << 62)
 NARROW = {"uint8_t": (0, 255), "int16_t": (-(1 << 15), (1 << 15) - 1), "int32_t": (-(1 << 31), (1 << 31) - 1)}
 

@@ -119,6 +119,7 @@ static inline M m_half(M x, I half) { return x; }
 #define m_remove(name, i, c, bit) (name[i].w[(c) >> 6] &= ~(1ULL << ((c) & 63)))
 """
 BASICS = """
+static inline I m_several(M x) { return !m_empty(m_drop(x)); }
 static inline I m_kth(M x, I k) { return m_piece(m_kth_bit(x, k)); }
 #define ALWAYS inline __attribute__((always_inline))
 static jmp_buf over, *stopped;
