@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rulelang.native.c_code import TYPES, Code
 from rulelang.native.c_decisions import decision
-from rulelang.native.c_hand import certain, proven
-from rulelang.native.plan import MASK, Node
+from rulelang.native.c_hand import certain, key_of, proven
+from rulelang.native.plan import MASK, Node, op
 
 
 def branch(code: Code, node: Node) -> str:
     """A conditional expression; where a side needs lines of its own, a statement."""
+    node = joined(node)
     by_table = decision(code, node)
     if by_table is not None:
         return by_table
@@ -26,6 +27,19 @@ def branch(code: Code, node: Node) -> str:
     if not sides[0][1] and not sides[1][1]:
         return f"({condition} ? {sides[0][0]} : {sides[1][0]})"
     return split(code, condition, sides, TYPES[node.rep])
+
+
+def joined(node: Node) -> Node:
+    """Of two conditions one behind the other, with the same value for two of three cases, one."""
+    condition, then, otherwise = node.args
+    if otherwise.op != "if" or otherwise.rep != MASK:
+        return node
+    second, one, other = otherwise.args
+    if key_of(other) == key_of(then):
+        return joined(op("if", op("and", op("not", condition), second), one, then, rep=MASK))
+    if key_of(one) == key_of(then):
+        return joined(op("if", op("or", condition, second), then, other, rep=MASK))
+    return node
 
 
 def at_hand(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[str, list[str]]]]:
