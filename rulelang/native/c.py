@@ -8,7 +8,7 @@ from rulelang.native import c_choices, c_effects, c_flow, c_lists, counting  # n
 from rulelang.native.c_bags import BAGS
 from rulelang.native.c_before import BEFORE, prepare
 from rulelang.native.c_chance import CHANCE
-from rulelang.native.c_code import NONE, masks_declared, masks_text, narrow, split_of, words_of
+from rulelang.native.c_code import NONE, narrow
 from rulelang.native.c_faces import before_play, faces, rolling, spans
 from rulelang.native.c_looks import LOOKS
 from rulelang.native.c_masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
@@ -17,6 +17,7 @@ from rulelang.native.c_pieces import PIECES
 from rulelang.native.c_steps import Statements, region_name, renew
 from rulelang.native.c_totals import adding, watching
 from rulelang.native.c_units import action, checks, function, heads, menu_function, picks, procedure, refills
+from rulelang.native.c_words import masks_declared, masks_text, split_of, words_of
 from rulelang.native.layout import Layout
 from rulelang.native.plan import Plan, Step
 from rulelang.native.python_steps import Build

@@ -117,6 +117,8 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
 
 
 def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
+    if has_bit(offer) and not offer.optional:
+        out.pieces.add(offer.name)
     if has_bit(offer) and out.places_of(offer) is not None:
         bit = f"bit_{offer.name}"
         out.before[bit] = "M"

@@ -14,7 +14,8 @@ from typing import Any
 from rulelang import types
 from rulelang.native.c_alike import Wholes
 from rulelang.native.c_hand import Hand, Keys
-from rulelang.native.layout import Layout
+from rulelang.native.c_known import goes_through_pieces
+from rulelang.native.c_words import mask_text, masks_text
 from rulelang.native.plan import LIST, MASK, Node, Plan, Unsupported
 
 Printer = Callable[["Code", Node], str]
@@ -52,6 +53,8 @@ class Code:
         self.doubted: set[str] = set()
         """Of what is worked out before, that which may be trouble; `raw`: not where this is tested already."""
         self.raw: set[str] = set()
+        self.pieces: set[str] = set()
+        """Locals that surely hold a piece."""
         self.hand = Hand(plan.fns, self.may_be_none)
 
     # ------------------------------------------------------------ lines
@@ -173,6 +176,8 @@ class Code:
         if source.op == "ids":
             source = source.args[0]
         rows = known_rows(source)
+        if goes_through_pieces(source):
+            self.pieces.add(name)
         if source.rep == MASK:
             head, item = f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))", f"m_low({at})"
         elif source.op == "range":
@@ -185,7 +190,7 @@ class Code:
             head = f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"
             item = f"mem[{at}l + {at}]"
         with self.block(head):
-            self.line(f"I {name} = {item}; (void){name};{limits(name, rows)}")
+            self.line(f"I {name} = {item}; (void){name};{limits(name, rows, name in self.pieces)}")
             yield
 
     def known_list(self, source: Node, rows: list[tuple[int, ...]]) -> tuple[str, int]:
@@ -202,8 +207,10 @@ class Code:
         return f"({name} + {here} * {size})", size
 
 
-def limits(name: str, rows: list[tuple[int, ...]] | None) -> str:
-    """Tells the compiler what values a known list has, so that it leaves out tests that cannot fail."""
+def limits(name: str, rows: list[tuple[int, ...]] | None, piece: bool) -> str:
+    """Tells the compiler what values a loop goes through, so that it leaves out tests that cannot fail."""
+    if piece:
+        return f" if ({name} < 0 || {name} >= COUNT) __builtin_unreachable();"
     known = [item for row in rows or () for item in row]
     return f" if ({name} < {min(known)} || {name} > {max(known)}) __builtin_unreachable();" if known else ""
 
@@ -256,52 +263,6 @@ def narrow(values: Iterable[str]) -> str:
         if all(low <= value <= high for value in known):
             return name
     return "I"
-
-
-def words_of(count: int) -> int:
-    return max(1, (count + 63) // 64)
-
-
-def split_of(layout: Layout) -> int:
-    """Where the second of two words begins: if it can, with a type, so that a zone of that type has one word."""
-    starts = [
-        at for at, piece in enumerate(layout.program.pieces) if at and piece.kind != layout.program.pieces[at - 1].kind
-    ]
-    fitting = [at for at in starts if at <= 64 and layout.count - at <= 64]
-    return min(fitting, key=lambda at: abs(2 * at - layout.count), default=64)
-
-
-def mask_text(layout: Layout, value: int) -> str:
-    words = words_of(layout.count)
-    width = split_of(layout) if words == 2 else 64
-    parts = [f"0x{value >> width * k & (1 << 64) - 1:x}ULL" for k in range(words)]
-    if words == 1:
-        return parts[0]
-    if words == 2:
-        return f"((M){{0x{value & (1 << width) - 1:x}ULL, {parts[1]}}})"
-    return f"((M){{{{{', '.join(parts)}}}}})"
-
-
-def masks_text(layout: Layout, values: list[int]) -> str:
-    """A table of masks called `%s`."""
-    if words_of(layout.count) != 2:
-        return f"static const M %s[{len(values)}] = {{{', '.join(mask_text(layout, value) for value in values)}}};"
-    split, size = split_of(layout), len(values)
-    words = [", ".join(f"0x{value & (1 << split) - 1:x}ULL" for value in values)]
-    words.append(", ".join(f"0x{value >> split & (1 << 64) - 1:x}ULL" for value in values))
-    arrays = ", ".join(f"{name}[{size}] = {{{text}}}" for name, text in zip(arrays_of(layout, "%s"), words))
-    return f"static const uint64_t {arrays};"
-
-
-def masks_declared(layout: Layout, name: str, size: str | int) -> str:
-    """An array of masks that change."""
-    type_ = "uint64_t" if words_of(layout.count) == 2 else "M"
-    return f"static {type_} {', '.join(f'{each}[{size}]' for each in arrays_of(layout, name))};"
-
-
-def arrays_of(layout: Layout, name: str) -> list[str]:
-    """The arrays that hold the masks of this name."""
-    return [f"{name}_a", f"{name}_b"] if words_of(layout.count) == 2 else [name]
 
 
 def number(value: Any) -> str:

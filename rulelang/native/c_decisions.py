@@ -74,7 +74,7 @@ def decision(code: Code, node: Node) -> str | None:
     ways = [chain.way(dict(zip(atoms, truth))) for truth in product((False, True), repeat=len(atoms))]
     if any({name for text in asked for name in needs[text]} != doubted for _, asked in ways):
         return None
-    place = " | ".join(f"({atom} != 0) << {at}" for at, atom in enumerate(reversed(atoms)))
+    place = " + ".join(f"({atom} != 0) * {1 << at}LL" for at, atom in enumerate(reversed(atoms)))
     if doubted:
         place = f"sure_i({' | '.join(f'{name}_bad' for name in sorted(doubted))}, {place})"
     known = code.array("I", [case.known for case, _ in ways])

@@ -41,11 +41,11 @@ def move_alone(out: Statements, job: Job) -> None:
     elif pieces.op in ("const", "mconst") and not out.layout.groups:
         gather(out, Step("move", (job,)))
     elif pieces.op == "zone" and pieces.rep != MASK:
-        ends = f"{out.of(pieces.args[0])}, {out.of(target)}"
+        here, there = (index(out, place, len(out.layout.program.zones)) for place in (pieces.args[0], target))
         if fits and shed(out, pieces.args[0], target):
-            out.line(f"shed({ends});")
+            out.line(f"shed({here}, {there});")
         else:
-            out.line(f"move_zone({ends}, {SIDES[end]}, {int(fits)});")
+            out.line(f"move_zone({here}, {there}, {SIDES[end]}, {int(fits)});")
     elif pieces.rep == MASK:
         some = out.temp("M", out.of(pieces))
         out.line(f"move_mask({some}, {out.of(target)}, {SIDES[end]});")
@@ -57,7 +57,7 @@ def move_from(out: Statements, name: str, job: Job) -> None:
     """A piece that was chosen leaves the one of a few places that it lies in."""
     _, target, end, fits, _, kind = job
     layout, size = out.layout, len(out.layout.program.zones)
-    to = out.temp("I", f"ix({out.of(target)}, ZONES)")
+    to = out.temp("I", index(out, target, size))
     bit = f"bit_{name}" if name in out.bits else f"m_bit(ix({name}, COUNT))"
     if not fits:
         out.line(f"if (!m_has(m_at(takes, {to}), {name})) trouble();")
@@ -90,7 +90,9 @@ def move_together(out: Statements, step: Step) -> None:
 
 def gather(out: Statements, step: Step) -> None:
     """Pieces that are known now are fetched from wherever they lie; a zone that can hold no others is emptied."""
-    layout, targets = out.layout, [out.temp("I", f"ix({out.of(job[1])}, ZONES)") for job in step.args]
+    layout, targets = out.layout, [
+        out.temp("I", index(out, job[1], len(out.layout.program.zones))) for job in step.args
+    ]
     lists = [ids_of(job[0]) for job in step.args]
     gone = layout.mask(piece for some in lists for piece in some)
     if sum(map(len, lists)) != gone.bit_count():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
-from rulelang.native.c_code import Code, arrays_of, mask_text, masks_declared, narrow
+from rulelang.native.c_code import Code, narrow
+from rulelang.native.c_words import arrays_of, mask_text, masks_declared
 from rulelang.native.plan import Plan
 from rulelang.native.python_values import clean
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.native.c_code import known_rows, limits
+from rulelang.native.c_known import goes_through_pieces
 from rulelang.native.c_steps import Statements, prints
 from rulelang.native.plan import LIST, MASK, Node, Step, Unsupported, walk_steps
 from rulelang.native.python_values import clean
@@ -31,6 +32,8 @@ def for_(out: Statements, step: Step) -> None:
     source = step.args[0]
     source = source.args[0] if source.op == "ids" else source
     rows = known_rows(source)
+    if goes_through_pieces(source) and name not in out.plan.shared:
+        out.pieces.add(name)
     out.serial += 1
     at = f"i{out.serial}"
     if source.rep == MASK:
@@ -53,7 +56,7 @@ def for_(out: Statements, step: Step) -> None:
     with out.block(head):
         if rep == LIST:
             item = f"copied({out.region(name)}, {item}, {out.capacity})"
-        out.line(f"{name} = {item};{limits(name, rows) if rep != LIST else ''}")
+        out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
         out.suite(step.bodies[0])

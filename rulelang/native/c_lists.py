@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulelang.native import c_values  # noqa: F401  the other printers
-from rulelang.native.c_code import TYPES, Code, Printer, words_of
+from rulelang.native.c_code import TYPES, Code, Printer
 from rulelang.native.c_values import index, one_word
+from rulelang.native.c_words import words_of
 from rulelang.native.origins import shaded_places
 from rulelang.native.plan import LIST, MASK, Node, Unsupported
 from rulelang.native.python_values import clean

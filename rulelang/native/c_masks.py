@@ -48,7 +48,7 @@ static inline M m_andnot(M x, M y) { return (M){x.a & ~y.a, x.b & ~y.b}; }
 static inline M m_head(M x) { return (M){x.a, 0}; }
 static inline M m_tail(M x) { return (M){0, x.b}; }
 static inline I m_empty(M x) { return !(x.a | x.b); }
-static inline I m_count(M x) { return __builtin_popcountll(x.a) + __builtin_popcountll(x.b); }
+static inline I m_count(M x) { return (I)__builtin_popcountll(x.a) + (I)__builtin_popcountll(x.b); }
 static inline I m_low(M x) { return __builtin_ctzll(x.a ? x.a : x.b) + (x.a ? 0 : SPLIT); }
 static inline I m_high(M x) { return 63 - __builtin_clzll(x.b ? x.b : x.a) + (x.b ? SPLIT : 0); }
 static inline M m_drop(M x) { return (M){x.a & (x.a - 1), x.a ? x.b : x.b & (x.b - 1)}; }
@@ -69,11 +69,10 @@ static inline M m_kth_bit(M x, I k) {
     if (__builtin_constant_p(!x.b) && !x.b) return (M){w_kth(x.a, k), 0};
     I n = __builtin_popcountll(x.a);
 #if defined(__BMI2__)
-    uint64_t early = k < n;
-    return (M){_pdep_u64(early << (k & 63), x.a), _pdep_u64((early ^ 1) << ((k - n) & 63), x.b)};
-#else
-    return k < n ? (M){w_kth(x.a, k), 0} : (M){0, w_kth(x.b, k - n)};
+    if (__builtin_expect(k < 64 && (SPLIT < 64 || n < 64), 1))
+        return (M){_pdep_u64(1ULL << k, x.a), _pdep_u64(1ULL << k >> n, x.b)};
 #endif
+    return k < n ? (M){w_kth(x.a, k), 0} : (M){0, w_kth(x.b, k - n)};
 }
 static inline I m_piece(M bit) { return (I)__builtin_ctzll(bit.a | bit.b) + (bit.a ? 0 : SPLIT); }
 static inline M m_half(M x, I half) { return half == 1 ? m_head(x) : half == 2 ? m_tail(x) : x; }

@@ -125,7 +125,6 @@ static void move_all(I l, I t, I side) {
     lay(mem + l + 1, n, t, side);
 }
 static ALWAYS void move_zone(I s, I t, I side, I fits) {
-    ix(s, ZONES); ix(t, ZONES);
     if (s == t || GROUPS || masked[s] || !kept[s]) {
         I mark = top;
         move_all(fresh_copy(lying(s)), t, side);
@@ -140,8 +139,7 @@ static ALWAYS void move_zone(I s, I t, I side, I fits) {
     else for (I i = 1; PLACES && i <= n; i++) place[mem[l + i]] = t;
 }
 static inline void shed(I s, I t) {
-    I l = zone_list[ix(s, ZONES)], n = mem[l];
-    ix(t, ZONES);
+    I l = zone_list[s], n = mem[l];
     mem[l] = 0;
     for (I i = 1; PLACES && i <= n; i++) place[mem[l + i]] = t;
 }

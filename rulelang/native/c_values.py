@@ -7,9 +7,11 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.c_code import TYPES, Code, Printer, number, split_of, words_of
+from rulelang.native.c_code import TYPES, Code, Printer, number
 from rulelang.native.c_conditions import branch, logic, split
+from rulelang.native.c_known import is_piece, is_zone
 from rulelang.native.c_tuples import packed
+from rulelang.native.c_words import split_of, words_of
 from rulelang.native.layout import MISSING, Layout
 from rulelang.native.origins import held_by, zones_at
 from rulelang.native.plan import INT, LIST, MASK, Node, Unit
@@ -27,6 +29,10 @@ def var(code: Code, node: Node) -> str:
 def index(code: Code, node: Node, size: int) -> str:
     if node.op == "num" and node.data is not None and 0 <= node.data < size:
         return str(node.data)
+    if size == code.layout.count and is_piece(node, code.pieces):
+        return code.of(node)
+    if size == len(code.layout.program.zones) and is_zone(node, size):
+        return code.of(node)
     return f"ix({code.of(node)}, {size})"
 
 
@@ -151,6 +157,8 @@ def default(code: Code, node: Node) -> str:
 
 def let(code: Code, node: Node) -> str:
     code.line(f"{TYPES[node.args[0].rep]} {node.data} = {code.of(node.args[0])};")
+    if is_piece(node.args[0], code.pieces):
+        code.pieces.add(node.data)
     return code.of(node.args[1])
 
 

@@ -1,0 +1,46 @@
+"""What is known of a number when C is written, so that an index need not be tested.
+
+A piece that was found in a mask or in a zone is one of the pieces. Locals that hold such a piece are remembered: each
+is written in one place only.
+"""
+
+from __future__ import annotations
+
+from rulelang.native.layout import MISSING
+from rulelang.native.plan import MASK, Node
+
+FOUND = ("first", "last", "only")  # these are trouble where there is none
+HOLDING = ("zone", "mconst", "mtab", "mpick", "facemask")  # masks that hold nothing but pieces
+
+
+def holds_pieces(mask: Node) -> bool:
+    """Has a mask no bits but those of pieces?"""
+    if mask.op in HOLDING:
+        return True
+    if mask.op == "mand":
+        return any(map(holds_pieces, mask.args))
+    if mask.op in ("mor", "if"):
+        return all(map(holds_pieces, mask.args[-2:]))
+    return mask.op in ("mandnot", "merge", "rolled", "mlow") and holds_pieces(mask.args[0])
+
+
+def is_piece(node: Node, pieces: set[str]) -> bool:
+    """Is a number surely that of a piece?"""
+    if node.op == "get":
+        return node.data in pieces
+    if node.op not in FOUND:
+        return False
+    return node.args[0].op == "zone" or (node.args[0].rep == MASK and holds_pieces(node.args[0]))
+
+
+def goes_through_pieces(source: Node) -> bool:
+    """Is each item of what a loop goes through a piece?"""
+    return source.op == "zone" or (source.rep == MASK and holds_pieces(source))
+
+
+def is_zone(node: Node, zones: int) -> bool:
+    """Is a number surely that of a zone?"""
+    if node.op == "num":
+        return isinstance(node.data, int) and 0 <= node.data < zones
+    known = node.data.values if node.op == "tab" and not node.data.checked else ()
+    return bool(known) and all(each == MISSING or (isinstance(each, int) and 0 <= each < zones) for each in known)
