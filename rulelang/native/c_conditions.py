@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulelang.native.c_code import TYPES, Code
 from rulelang.native.c_decisions import decision
-from rulelang.native.c_hand import certain, key_of, proven
-from rulelang.native.plan import MASK, Node, op
+from rulelang.native.c_hand import certain, proven
+from rulelang.native.plan import MASK, Node, op, same
 
 
 def branch(code: Code, node: Node) -> str:
@@ -35,9 +35,9 @@ def joined(node: Node) -> Node:
     if otherwise.op != "if" or otherwise.rep != MASK:
         return node
     second, one, other = otherwise.args
-    if key_of(other) == key_of(then):
+    if same(other, then):
         return joined(op("if", op("and", op("not", condition), second), one, then, rep=MASK))
-    if key_of(one) == key_of(then):
+    if same(one, then):
         return joined(op("if", op("or", condition, second), then, other, rep=MASK))
     return node
 

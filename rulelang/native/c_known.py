@@ -7,21 +7,10 @@ is written in one place only.
 from __future__ import annotations
 
 from rulelang.native.layout import MISSING
+from rulelang.native.masks import holds_pieces
 from rulelang.native.plan import MASK, Node
 
 FOUND = ("first", "last", "only")  # these are trouble where there is none
-HOLDING = ("zone", "mconst", "mtab", "mpick", "facemask")  # masks that hold nothing but pieces
-
-
-def holds_pieces(mask: Node) -> bool:
-    """Has a mask no bits but those of pieces?"""
-    if mask.op in HOLDING:
-        return True
-    if mask.op == "mand":
-        return any(map(holds_pieces, mask.args))
-    if mask.op in ("mor", "if"):
-        return all(map(holds_pieces, mask.args[-2:]))
-    return mask.op in ("mandnot", "merge", "rolled", "mlow") and holds_pieces(mask.args[0])
 
 
 def is_piece(node: Node, pieces: set[str]) -> bool:

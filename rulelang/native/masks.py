@@ -13,9 +13,10 @@ from rulelang import ir, types
 from rulelang.engine.fields import rolls
 from rulelang.native.expressions import Env, Planner, Table
 from rulelang.native.layout import LARGEST, MISSING, bare
-from rulelang.native.plan import MASK, Node, nodes, number, op
+from rulelang.native.plan import MASK, Node, nodes, number, op, same
 
 Aliases = set[ir.Local]
+HOLDING = ("zone", "mconst", "mtab", "mpick", "facemask")  # masks that hold nothing but pieces
 
 
 def checked(source: Node, made: Node) -> Node:
@@ -201,20 +202,48 @@ def branch(planner: Planner, parts: tuple[ir.Expr, ...], aliases: Aliases, env: 
     condition, then, otherwise = (predicate(planner, part, aliases, env) for part in parts)
     if condition is None or then is None or otherwise is None:
         return None
-    return chosen(condition, then, otherwise)
+    return chosen(planner, condition, then, otherwise)
 
 
-def chosen(condition: Node, then: Node, otherwise: Node) -> Node:
+def chosen(planner: Planner, condition: Node, then: Node, otherwise: Node) -> Node:
     if condition.op == "if" and condition.args[1].op == "mconst" and condition.args[2].op == "mconst":
         return gate(condition.args[0], then, otherwise)
+    if is_switch(then) and is_switch(otherwise) and opposite(then.args[0], otherwise.args[0]):
+        all_ = is_full(planner, then.args[1]) and holds_pieces(condition)
+        these = condition if all_ else op("mand", condition, then.args[1], rep=MASK)
+        return gate(then.args[0], these, op("mandnot", otherwise.args[1], condition, rep=MASK))
     return op("mor", op("mand", condition, then, rep=MASK), op("mandnot", otherwise, condition, rep=MASK), rep=MASK)
+
+
+def holds_pieces(mask: Node) -> bool:
+    """Has a mask no bits but those of pieces?"""
+    if mask.op in HOLDING:
+        return True
+    if mask.op == "mand":
+        return any(map(holds_pieces, mask.args))
+    if mask.op in ("mor", "if"):
+        return all(map(holds_pieces, mask.args[-2:]))
+    return mask.op in ("mandnot", "merge", "rolled", "mlow") and holds_pieces(mask.args[0])
+
+
+def is_full(planner: Planner, made: Node) -> bool:
+    return bool(made.op == "mconst" and made.data == planner.layout.full)
+
+
+def is_switch(made: Node) -> bool:
+    """Some pieces or none, by a condition that is no matter of pieces."""
+    return made.op == "if" and made.args[2].op == "mconst" and made.args[2].data == 0
+
+
+def opposite(one: Node, two: Node) -> bool:
+    return any(a.op == "not" and same(a.args[0], b) for a, b in ((one, two), (two, one)))
 
 
 def of_rungs(planner: Planner, cond: ir.Rungs, aliases: Aliases, env: Env) -> Node | None:
     found = predicate(planner, cond.otherwise, aliases, env)
     for rung in reversed(cond.rungs):
         test, value = (predicate(planner, part, aliases, env) for part in (rung.condition, rung.value))
-        found = None if test is None or value is None or found is None else chosen(test, value, found)
+        found = None if test is None or value is None or found is None else chosen(planner, test, value, found)
     return found
 
 

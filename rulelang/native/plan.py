@@ -97,6 +97,14 @@ def nodes(node: Node) -> Iterator[Node]:
         yield from nodes(arg)
 
 
+def same(one: Node, two: Node) -> bool:
+    """Have two nodes the same value, where both can stand?"""
+    if one is two:
+        return True
+    alike = (one.op, one.rep, one.data, len(one.args)) == (two.op, two.rep, two.data, len(two.args))
+    return alike and all(map(same, one.args, two.args))
+
+
 def walk_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
     """Every step of a suite, each before what it holds."""
     for step in steps:
