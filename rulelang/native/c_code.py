@@ -29,6 +29,10 @@ MAKERS = re.compile(
 )  # what takes memory and leaves it to the caller to give it back
 
 
+SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each
+UNROLLED = "#pragma GCC unroll"
+
+
 class Code:
     """Lines of C, and the tables they need."""
 
@@ -69,6 +73,16 @@ class Code:
         yield
         self.indent -= 1
         self.line("}")
+
+    @contextmanager
+    def unrolled(self, rows: list[tuple[int, ...]] | None) -> Iterator[None]:
+        """A loop through a short known list is unrolled, unless much is done in it, or it holds another that is."""
+        start = len(self.lines)
+        yield
+        body, size = self.lines[start:], max(map(len, rows)) if rows else 0
+        little = sum(map(len, body)) <= LITTLE and not any(line.startswith(UNROLLED) for line in body)
+        if 1 < size <= SHORT and little:
+            self.lines.insert(start, f"{UNROLLED} {size}")
 
     def temp(self, type_: str, text: str) -> str:
         """A new name for a value."""
@@ -189,7 +203,7 @@ class Code:
         else:
             head = f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"
             item = f"mem[{at}l + {at}]"
-        with self.block(head):
+        with self.unrolled(rows), self.block(head):
             self.line(f"I {name} = {item}; (void){name};{limits(name, rows, name in self.pieces)}")
             yield
 

@@ -53,7 +53,7 @@ def for_(out: Statements, step: Step) -> None:
         listed = out.temp("I", text) if lasting else out.steady_copy(text, asks)
         head = f"for (I {at} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
-    with out.block(head):
+    with out.unrolled(rows), out.block(head):
         if rep == LIST:
             item = f"copied({out.region(name)}, {item}, {out.capacity})"
         out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
