@@ -288,6 +288,42 @@ def test_what_was_not_needed_makes_no_trouble(tmp_path):
     assert set(play.engines.made) == {BOLD, PLAIN}
 
 
+LED = """rules 1
+game "Led" for 2 players "Each plays two cards, the second by the first."
+enum Color: red, blue, green
+piece Card(color: Color, number: 1..6) in deck "Card": 1 each
+zone deck: pile of Card, hidden
+zone cards[Seat]: set of Card, owner
+var led: Card? = none
+var best: Color = red
+var points[Seat]: Int = 0
+fn trump(c: Card) -> Bool = c.number == 6 or c.color == best
+fn fits(c: Card) -> Bool = led == none or (if trump(c) then trump(led) else not trump(led) and c.color == led.color)
+
+setup:
+  shuffle deck
+  best = random Color
+  for p in seats: deal 9 from deck to cards[p]
+play:
+  repeat 3 times:
+    for p in seats:
+      led = none
+      p may choose c from cards[p] where fits(c) "One?":
+        led = c
+        points[p] += c.number
+      p may choose d from cards[p] where fits(d) "Two?": points[p] += 10 * d.number
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
+def test_what_belongs_to_a_variable_follows_it_from_step_to_step(make, tmp_path):
+    path = tmp_path / "led.rules"
+    path.write_text(LED, encoding="utf-8")
+    program = load(path, players=2).program
+    same(make(program, Build(traced=True)), reference(program, traced=True), 30)
+
+
 @needs_c
 @pytest.mark.parametrize("rules", [MOVED, GUARDED], ids=["moved", "guarded"])
 def test_c_notes_what_would_be_trouble_and_knows_where_pieces_lie(rules, tmp_path):

@@ -159,7 +159,7 @@ class Loop:
         return get(name, node.rep)
 
     def memo(self, node: Node, var: str) -> Node:
-        """The value that belongs to the present value of a variable."""
+        """The value that belongs to the present value of a variable, looked at anew before each step that asks for it."""
         key = shape(node)
         node = self.parts(node)
         if self.memos is None or len(list(nodes(node))) < MUCH:
@@ -167,8 +167,11 @@ class Loop:
         if key not in self.names:
             known = self.keep(Node("never", "i"))
             self.names[key] = get(f"{known.data}_by", node.rep)
-            self.memos.append(Step("memo", (op("var", data=var), node), data=(self.names[key].data, known.data)))
-        return self.names[key]
+        name = self.names[key]
+        if all(step.data[0] != name.data for step in self.memos):
+            data = (name.data, name.data.removesuffix("_by"))
+            self.memos.append(Step("memo", (op("var", data=var), node), data=data))
+        return name
 
     def parts(self, node: Node) -> Node:
         """A node, with names for those of its parts that stay the same."""
