@@ -150,7 +150,7 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
     lines.append(
         f"static const M twins = {out.mask(whole_words(layout))}, groups = {out.mask(layout.mask(layout.groups))};"
     )
-    lines.append(masks_declared(layout, "firsts", "ZONES") + " static uint8_t stale[ZONES];")
+    lines.append(masks_declared(layout, "firsts", "FIRSTS ? ZONES : 1") + " static uint8_t stale[ZONES];")
     same: dict[int, int] = {}
     for piece, look in enumerate(layout.looks):
         same[look] = same.get(look, 0) | 1 << piece
@@ -204,7 +204,8 @@ def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
-    out.line("for (I z = 0; z < ZONES; z++) { m_put(zm, z, m_zero()); m_put(firsts, z, m_zero()); stale[z] = 1; }")
+    out.line("for (I z = 0; z < ZONES; z++) { m_put(zm, z, m_zero()); stale[z] = 1; }")
+    out.line("if (FIRSTS) for (I z = 0; z < ZONES; z++) m_put(firsts, z, m_zero());")
     out.line("for (I z = 0; z < ZONES; z++) if (zone_list[z]) mem[zone_list[z]] = 0;")
     out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
     if layout.faced:
