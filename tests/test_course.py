@@ -415,7 +415,9 @@ def test_a_match_that_is_looked_at_after_every_answer_is_played_by_the_reference
 
 
 def test_copies_go_on_by_the_reference_until_playing_again_pays(played):
-    match = quick_setup(Setup("nosh", 3)).start(7)
+    game = quick_setup(Setup("nosh", 3))
+    shortcut(game.program).copies.clear()
+    match = game.start(7)
     play_on(match, [1, 0], 24)
     other = match.clone()
     assert played == [*range(1, 25)]
@@ -425,6 +427,15 @@ def test_copies_go_on_by_the_reference_until_playing_again_pays(played):
         other.undo()
         other.choose(0)
     assert played[28:] == [*range(29, 34), *[34] * 5]
+    play_on(match.clone(), [1], 5)
+    played.clear()
+    for _ in range(3):
+        play_on(match.clone(), [1], 5)
+    assert played == [], "after two copies that were played on for long, code plays a copy at once"
+    for _ in range(3):
+        match.clone()
+    play_on(match.clone(), [1], 5)
+    assert played == [25, 26, 27, 28], "and after copies that were not, it does not"
 
 
 def test_code_is_made_when_it_pays(monkeypatch):

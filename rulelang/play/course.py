@@ -38,6 +38,8 @@ class Shortcut:
         self.stepper: Stepper | None = None
         self.unseen = 0
         self.tried = False
+        self.copies: list[Course] = []
+        """The last two copies of a match that were made."""
 
     def ready(self) -> bool:
         """Is there such code? Called for each answer that nobody has looked at so far."""
@@ -53,6 +55,12 @@ class Shortcut:
         self.tried = True
         with suppress(Unsupported):  # the reference takes everything
             self.stepper = Strict(self.program)
+
+    def copied(self, course: Course) -> None:
+        """Who makes copies to play them to their end will do so again: after two such, code plays a copy at once."""
+        if len(self.copies) == 2 and all(copy.is_far for copy in self.copies):
+            course.unseen = 1 + course.began // PACE
+        self.copies = [*self.copies[-1:], course]
 
     def start(self, seed: int, game: int) -> Table:
         """A table at its first question; GivenUp if there is none or it does not come so far."""
@@ -84,6 +92,8 @@ class Course:
     unseen: int = 0
     """How many answers were given since somebody looked; the beginning counts as one."""
     shown: Decision | None = None
+    began: int = 0
+    """How many answers it was made with."""
 
     @classmethod
     def begun(cls, program: Program, seed: int, game: int) -> Course:
@@ -98,7 +108,8 @@ class Course:
     @classmethod
     def of(cls, core: Core, shortcut: Shortcut | None = None) -> Course:
         """A match that goes on from where the reference stands."""
-        return cls(core.program, core.seed, core.game, core, core.answers, shortcut)
+        answers = core.answers
+        return cls(core.program, core.seed, core.game, core, answers, shortcut, began=len(answers))
 
     # ------------------------------------------------------------ what the reference tells
 
@@ -110,17 +121,17 @@ class Course:
     def caught_up(self) -> Core:
         if self.core is None:
             self.core = Core(self.program, self.seed, game=self.game)
-        for index in self.answers[len(self.core.history) :]:
-            self.core.choose(index)
+        while (number := len(self.core.history)) < len(self.answers):
+            self.core.choose(self.answers[number])
         self.lead = None
         return self.core
 
-    def question(self, answers: list[int]) -> tuple[State, Question | None]:
-        """The state after some answers, and the question that was open."""
-        core, number = self.look(), len(answers)
-        if self.answers[:number] != answers:
+    def question(self, line: list[int], number: int) -> tuple[State, Question | None]:
+        """The state after so many answers of a line, and the question that was open."""
+        core = self.look()
+        if self.answers is not line and self.answers[:number] != line[:number]:
             core = Core(self.program, self.seed, game=self.game)
-            for index in answers:
+            for index in line[:number]:
                 core.choose(index)
         if number == len(core.history):
             return core.state, core.runner.question
@@ -207,7 +218,15 @@ class Course:
 
     def clone(self) -> Course:
         """Another course that goes on from here. Generated code cannot be copied, so that the reference is."""
-        return Course.of(self.look().clone(), self.shortcut)
+        course = Course.of(self.look().clone(), self.shortcut)
+        if self.shortcut is not None:
+            self.shortcut.copied(course)
+        return course
+
+    @property
+    def is_far(self) -> bool:
+        """Was it played on for so long that generated code paid?"""
+        return len(self.answers) - self.began > self.began // PACE
 
 
 class Unseen(Decision):
@@ -221,7 +240,7 @@ class Unseen(Decision):
     def __getattr__(self, name: str) -> Any:
         if name not in ("state", "question"):
             raise AttributeError(f"a decision has no attribute `{name}`")
-        self.state, self.question = self.course.question(self.line[: self.number])  # type: ignore[assignment]
+        self.state, self.question = self.course.question(self.line, self.number)  # type: ignore[assignment]
         return self.__dict__[name]
 
     @property
