@@ -14,8 +14,6 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from rulelang.engine.errors import GivenUp
 from rulelang.engine.match import Decision, Option, Options
 from rulelang.engine.match import Match as Core
@@ -75,30 +73,28 @@ def shortcut(program: Program) -> Shortcut:
     return Shortcut(program)
 
 
-@attrs.define(eq=False)
 class Course:
     """Plays the answers of a match. Without a shortcut the reference plays all of them."""
 
-    program: Program
-    seed: int
-    game: int
-    core: Core | None = None
-    answers: list[int] = attrs.Factory(list)
-    """Only ever added to: whoever goes back begins a new list."""
-    shortcut: Shortcut | None = None
-    table: Table | None = None
-    lead: Table | None = None
-    """The table, while the reference is behind it."""
-    unseen: int = 0
-    """How many answers were given since somebody looked; the beginning counts as one."""
-    shown: Decision | None = None
-    began: int = 0
-    """How many answers it was made with."""
+    def __init__(self, program: Program, seed: int, game: int, shortcut: Shortcut | None) -> None:
+        self.program, self.seed, self.game, self.shortcut = program, seed, game, shortcut
+        self.core: Core | None = None
+        self.answers: list[int] = []
+        """Only ever added to: whoever goes back begins a new list."""
+        self.began = 0
+        """How many answers it was made with."""
+        self.table: Table | None = None
+        self.lead: Table | None = None
+        """The table, while the reference is behind it."""
+        self.unseen = 0
+        """How many answers were given since somebody looked; the beginning counts as one."""
+        self.shown: Decision | None = None
 
     @classmethod
     def begun(cls, program: Program, seed: int, game: int) -> Course:
         """A match that begins, with chance from its seed."""
-        course = cls(program, seed, game, shortcut=shortcut(program), unseen=1)
+        course = cls(program, seed, game, shortcut(program))
+        course.unseen = 1
         try:
             course.table = course.lead = shortcut(program).start(seed, game)
         except GivenUp:
@@ -108,8 +104,10 @@ class Course:
     @classmethod
     def of(cls, core: Core, shortcut: Shortcut | None = None) -> Course:
         """A match that goes on from where the reference stands."""
-        answers = core.answers
-        return cls(core.program, core.seed, core.game, core, answers, shortcut, began=len(answers))
+        course = cls(core.program, core.seed, core.game, shortcut)
+        course.core, course.answers = core, core.answers
+        course.began = len(course.answers)
+        return course
 
     # ------------------------------------------------------------ what the reference tells
 
