@@ -334,6 +334,61 @@ def test_c_notes_what_would_be_trouble_and_knows_where_pieces_lie(rules, tmp_pat
     same(play, reference(program, traced=True), 60)
     assert not play.troubles
 
+CASES = """rules 1
+game "Cases" for 2 players "What a card is worth depends on a card that may not be there."
+enum Color: red, blue, green
+piece Card(color: Color, number: 1..6) in deck "Card": 1 each
+piece Die(color: Color) rolls face: 1..3 in bag "Die": 1 each
+zone deck: pile of Card, hidden
+zone bag: bag of Die, hidden
+zone table: set of Die, open
+zone spot: set of Card, open
+zone cards[Seat]: set of Card, owner
+var points[Seat]: Int = 0
+fn same(c: Card) -> Int = if c.number == only(spot).number then 3 else if c.color == only(spot).color then 2 else 0
+fn guarded(c: Card) -> Int = if empty(spot) then 7 else same(c)
+fn other(c: Card, d: Die) -> Int = if c.number == d.face then 30 else if c.color != d.color then 0 else d.face
+fn plain(c: Card, d: Die) -> Int = if c.number == d.face and c.color == d.color then 40 else other(c, d)
+
+setup:
+  shuffle deck
+  deal 3 from bag to table
+  roll table
+  for p in seats: deal 6 from deck to cards[p]
+play:
+  repeat 4 times:
+    for p in seats:
+      p may choose c from cards[p] "Lay it?":
+        points[p] += guarded(c) + sum(plain(c, d) for d in table)
+    if empty(spot): deal 1 from deck to spot
+winner p: most points[p]
+"""
+WIDE = """rules 1
+game "Wide" for 2 players "A hundred chips to choose from."
+piece Chip(number: 1..100) in pile "Chip": 1 each
+zone pile: set of Chip, open
+zone got[Seat]: set of Chip, open
+play:
+  repeat 50 times:
+    for p in seats:
+      p chooses c from pile
+      move c to got[p]
+winner p: most sum(c.number for c in got[p])
+"""
+
+
+@needs_c
+@pytest.mark.parametrize("rules", [CASES, WIDE], ids=["cases", "wide"])
+def test_c_finds_the_case_and_the_piece_without_a_branch(rules, tmp_path):
+    """A case that was not asked for is no trouble; the piece may be behind the 64th, in the second word of a mask."""
+    path = tmp_path / "game.rules"
+    path.write_text(rules, encoding="utf-8")
+    program = load(path, players=2).program
+    play = generated_c(program, Build(traced=True))
+    same(play, reference(program, traced=True), 40)
+    assert not play.troubles
+
+
 
 # ---------------------------------------------------------------- trouble
 

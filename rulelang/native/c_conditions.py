@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rulelang.native.c_code import TYPES, Code
-from rulelang.native.c_decisions import decision
+from rulelang.native.c_decisions import decision, locals_of
 from rulelang.native.c_hand import certain, proven
-from rulelang.native.plan import MASK, Node, op, same
+from rulelang.native.plan import MASK, Node, nodes, op, same
 
 
 def branch(code: Code, node: Node) -> str:
@@ -16,7 +18,7 @@ def branch(code: Code, node: Node) -> str:
         return by_table
     condition, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
-    handy = all(code.hand.has(arg, code.proven) for arg in node.args[1:])
+    handy = all(map(partial(is_handy, code), node.args[1:]))
     tests, sides = at_hand(code, node.args[1:]) if handy else ([], [])
     if handy and not sides[0][1] and not sides[1][1]:
         code.proven = before
@@ -54,10 +56,15 @@ def at_hand(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[s
     return tests, sides
 
 
+def is_handy(code: Code, node: Node) -> bool:
+    """May it be worked out in any case? What it may need, or may not, must not be in doubt."""
+    in_doubt = locals_of(nodes(node)) & code.doubted - code.raw
+    return in_doubt == doubted(code, node) and code.hand.has(node, code.proven)
+
+
 def doubted(code: Code, node: Node) -> set[str]:
     """What may be trouble of that which a value needs in any case."""
-    names = {each.data for each in certain(node) if each.op == "get"}
-    return names & code.doubted - code.raw
+    return locals_of(certain(node)) & code.doubted - code.raw
 
 
 def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_: str) -> str:
@@ -74,7 +81,7 @@ def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_:
 def logic(code: Code, node: Node) -> str:
     one, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
-    handy = code.hand.has(node.args[1], code.proven)
+    handy = is_handy(code, node.args[1])
     (test,), ((two, lines),) = at_hand(code, node.args[1:]) if handy else (("",), (("", ["not at hand"]),))
     if handy and not lines:
         code.proven = before

@@ -159,7 +159,7 @@ class Loop:
         return get(name, node.rep)
 
     def memo(self, node: Node, var: str) -> Node:
-        """The value that belongs to the present value of a variable, looked at anew before each step that asks."""
+        """The value that belongs to the present value of a variable, which each step looks at anew."""
         key = shape(node)
         node = self.parts(node)
         if self.memos is None or len(list(nodes(node))) < MUCH:
