@@ -163,6 +163,35 @@ def test_without_numpy_the_words_are_made_all_the_same(monkeypatch):
     assert not supply.numpy and not supply.ready
 
 
+FLAG = """rules 1
+game "Flag" for 2 players "Conditions in a row, of which the first does not depend on the card."
+enum Color: red, blue
+piece Card(color: Color, number: 1..5) in deck "Card": 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, open
+var flag: Bool = true
+var points[Seat]: Int = 0
+play:
+  shuffle deck
+  for p in seats: deal 5 from deck to hand[p]
+  repeat 2 times:
+    for p in seats:
+      points[p] += count(c for c in hand[p] where flag and c.color == red and c.number == 3)
+      points[p] += 10 * count(c for c in hand[p] where (flag and c.color == red) or c.number == 3)
+      points[p] += 100 * count(c for c in hand[p] where if flag and c.color == red then c.number == 3 else c.number > 3)
+    flag = false
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
+def test_conditions_that_begin_with_one_that_holds_for_all_cards_or_none(make, tmp_path):
+    path = tmp_path / "flag.rules"
+    path.write_text(FLAG, encoding="utf-8")
+    program = load(path, players=2).program
+    same(make(program, Build(traced=True)), reference(program, traced=True), 8)
+
+
 @pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
 def test_dealing_from_a_bag_draws_among_what_is_left(make, tmp_path):
     path = tmp_path / "lot.rules"

@@ -54,15 +54,20 @@ def gate(condition: Node, then: Node, otherwise: Node) -> Node:
     return Node("if", MASK, (condition, then, otherwise))
 
 
-def both(one: Node, two: Node) -> Node:
-    """The pieces of both; where the first is a switch, it stays one."""
-    if one.op == "if" and one.args[1].op == "mconst" and one.args[2].op == "mconst" and one.args[2].data == 0:
-        return gate(one.args[0], two, constant(0))
+def is_all_or_none(planner: Planner, made: Node) -> bool:
+    """All pieces or none, by a condition that is no matter of pieces."""
+    return is_switch(made) and is_full(planner, made.args[1])
+
+
+def both(planner: Planner, one: Node, two: Node) -> Node:
+    """The pieces of both; a switch at the beginning says whether the others are looked at."""
+    if is_all_or_none(planner, one):
+        return gate(one.args[0], two, one.args[2])
     return op("mand", one, two, rep=MASK)
 
 
-def either(one: Node, two: Node) -> Node:
-    if one.op == "if" and one.args[1].op == "mconst" and one.args[2].op == "mconst" and one.args[2].data == 0:
+def either(planner: Planner, one: Node, two: Node) -> Node:
+    if is_all_or_none(planner, one):
         return gate(one.args[0], one.args[1], two)
     return op("mor", one, two, rep=MASK)
 
@@ -120,7 +125,7 @@ def of_op(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | N
         one, two = (predicate(planner, each, aliases, env) for each in cond.arguments)
         if one is None or two is None:
             return None
-        return both(one, two) if cond.op == "and" else either(one, two)
+        return both(planner, one, two) if cond.op == "and" else either(planner, one, two)
     if cond.op == "not":
         return flipped(predicate(planner, cond.arguments[0], aliases, env))
     if cond.op in ("eq", "ne"):
@@ -206,7 +211,7 @@ def branch(planner: Planner, parts: tuple[ir.Expr, ...], aliases: Aliases, env: 
 
 
 def chosen(planner: Planner, condition: Node, then: Node, otherwise: Node) -> Node:
-    if condition.op == "if" and condition.args[1].op == "mconst" and condition.args[2].op == "mconst":
+    if is_all_or_none(planner, condition):
         return gate(condition.args[0], then, otherwise)
     if is_switch(then) and is_switch(otherwise) and opposite(then.args[0], otherwise.args[0]):
         all_ = is_full(planner, then.args[1]) and holds_pieces(condition)
