@@ -18,7 +18,8 @@ from rulelang.native.compile import NoCompiler, is_ours, library
 from rulelang.native.python_engines import BOLD, CAREFUL, PLAIN
 from rulelang.native.python_steps import Build
 from rulelang.native.run import Outcome, Play, fastest, generated_c, generated_python, reference
-from rulelang.native.words import AHEAD, BLOCK, PATIENCE, Stream, Supply, words
+from rulelang.native.words import BLOCK, PATIENCE, Stream, Supply, words
+from rulelang.native.words_ahead import AHEAD
 
 pytestmark = pytest.mark.usefixtures("quick_compiler")
 
@@ -149,7 +150,7 @@ def test_numpy_makes_the_same_words_as_python(seed):
         assert [each.taken for each in one] == [each.taken for each in two] == [70] * 4
         plain.learn((70, 3, 0, 900))
         quick.learn((70, 3, 0, 900))
-    assert quick.ready and not plain.ready
+    assert quick.ahead and not plain.ahead
     again = quick.next[1] - 1
     assert taken(quick.streams(seed, again), 9) == taken(plain.streams(seed, again), 9)
     assert taken(quick.streams(seed, 2), 9) == taken(plain.streams(seed, 2), 9)
@@ -160,7 +161,7 @@ def test_without_numpy_the_words_are_made_all_the_same(monkeypatch):
     supply = Supply(2)
     for game in range(PATIENCE + 2):
         assert supply.streams(7, game)[1].key == stream(7, game, 1)
-    assert not supply.numpy and not supply.ready
+    assert not supply.numpy and not supply.ahead
 
 
 FLAG = """rules 1

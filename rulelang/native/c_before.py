@@ -22,7 +22,6 @@ TESTS = (
 )  # fmt: skip
 PLAIN = ("i_if", "slot", "around", "pack_small", "decided")
 MOST = 40  # nodes of a mask that is written wherever it is used; a compiler works it out once
-NEVER = "(NONE + 2)"  # a value that no variable has
 CALLED = re.compile(r"\b([a-z]\w*)\(")
 
 BEFORE = """
@@ -79,27 +78,8 @@ class Written(Inlining):
 @prints("keep")
 def keep(out: Statements, step: Step) -> None:
     name, value = step.data, step.args[0]
-    if value.op == "never":
-        out.before[name] = "I"
-        out.line(f"{name} = {NEVER};")
-    elif not noted(out, name, value):
+    if not noted(out, name, value):
         out.instead[name] = value
-
-
-@prints("memo")
-def memo(out: Statements, step: Step) -> None:
-    """A value that is worked out again when a variable has changed."""
-    name, known = step.data
-    outer, out.lines = out.lines, []
-    fine = noted(out, name, step.args[1])
-    inner, out.lines = out.lines, outer
-    if not fine:
-        out.instead[name] = step.args[1]
-        return
-    var = out.of(step.args[0])
-    with out.block(f"if ({var} != {known})"):
-        out.lines += inner
-        out.line(f"{known} = {var};")
 
 
 def noted(out: Statements, name: str, value: Node) -> bool:
@@ -134,4 +114,3 @@ def get(code: Code, node: Node) -> str:
 
 Code.printers["get"] = get
 Code.printers["given"] = lambda code, node: code.of(node.args[0])
-Code.printers["never"] = lambda code, node: NEVER

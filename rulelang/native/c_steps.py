@@ -18,7 +18,7 @@ Printer = Callable[["Statements", Step], None]
 
 
 STILL = (
-    "let", "keep", "memo", "store", "expr", "require", "if", "until", "ends", "renew", "return", "count", "sample",
+    "let", "keep", "store", "expr", "require", "if", "until", "ends", "renew", "return", "count", "sample",
     "standing",
 )  # fmt: skip
 """Steps that move nothing."""

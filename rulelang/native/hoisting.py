@@ -11,10 +11,10 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.origins import shape
-from rulelang.native.plan import LIST, Node, Plan, Step, get, nodes, op, simple
+from rulelang.native.origins import expanded, shape, sources, zones_at
+from rulelang.native.plan import LIST, MASK, Node, Plan, Step, get, nodes, number, op, simple, walk_steps
 from rulelang.native.sharing import replaced, safe
-from rulelang.native.touching import EVERYTHING, Touching
+from rulelang.native.touching import EVERYTHING, FACES, Touching
 
 LOOPS = ("for", "repeat", "while")
 NOTHING = ("get", "num", "const", "mconst")  # what costs nothing
@@ -33,17 +33,20 @@ AT_ONCE = ("let", "store", "choose")  # steps that work out their values before 
 PLACES = ("move", "deal", "shuffle")  # steps whose places must stay readable
 
 
-def hoist(plan: Plan, bold: bool) -> None:
-    """Rewrites the procedures of a plan. `bold`: also what may be trouble, and might not have been needed."""
-    hoisting = Hoisting(plan, bold)
+def hoist(plan: Plan, bold: bool, tests: bool = False) -> None:
+    """Rewrites the procedures of a plan. `bold`: also what may be trouble, and might not have been needed.
+
+    `tests`: that all dice are rolled is tested before a loop for whole places, and the game stops there.
+    """
+    hoisting = Hoisting(plan, bold, tests)
     for unit in (*plan.procs.values(), *plan.actions.values()):
         unit.body = hoisting.suite(unit.body)
 
 
 class Hoisting:
-    def __init__(self, plan: Plan, bold: bool) -> None:
-        self.touching = Touching(plan)
-        self.bold = bold
+    def __init__(self, plan: Plan, bold: bool, tests: bool) -> None:
+        self.plan, self.touching = plan, Touching(plan)
+        self.bold, self.tests = bold, tests
         self.serial = count(1)
 
     def suite(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -60,8 +63,8 @@ class Hoisting:
 class Loop:
     """One loop: `kept` are the steps that come before it.
 
-    What depends on one variable that the loop does change is worked out when the variable has another value. So each
-    node has a kind: SAME in all rounds, the name of that variable, or CHANGES.
+    What depends on one variable that each round writes before anything reads it is worked out where it is written. So
+    each node has a kind: SAME in all rounds, the name of that variable, or CHANGES.
     """
 
     def __init__(self, hoisting: Hoisting, step: Step) -> None:
@@ -70,24 +73,57 @@ class Loop:
         self.changed = self.touching.changes((step,))
         self.kept: list[Step] = []
         self.names: dict[Any, Node] = {}
-        self.memos: list[Step] | None = None
+        self.at_once = False
+        self.written: set[str] = set()
+        self.behind: dict[str, list[Step]] = {}
+        self.lets: dict[str, Node] = {}
+        self.rolled: set[int] = set()
 
     def rewritten(self) -> Step:
         if EVERYTHING in self.changed:
             return self.step
-        return attrs.evolve(self.step, bodies=tuple(map(self.suite, self.step.bodies)))
+        made = attrs.evolve(self.step, bodies=tuple(map(self.round, self.step.bodies)))
+        if self.rolled:
+            self.kept.append(Step("expr", (all_rolled(self.rolled),)))
+        return attrs.evolve(made, bodies=tuple(map(self.followed, made.bodies)))
 
-    def suite(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        return tuple(made for step in steps for made in self.inside(step))
+    def round(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """What the loop does in a round."""
+        found = []
+        for step in steps:
+            found.append(self.inside(step))
+            var = self.written_by(step)
+            if var is not None and self.only_written(var):
+                self.written.add(var)
+        return tuple(found)
 
-    def inside(self, step: Step) -> list[Step]:
+    def inside(self, step: Step) -> Step:
         """A step of the loop, with the names of what is known before."""
-        step = attrs.evolve(step, bodies=tuple(map(self.suite, step.bodies)))
+        step = attrs.evolve(step, bodies=tuple(tuple(map(self.inside, body)) for body in step.bodies))
         if step.op in PLACES:
-            return [step]
-        self.memos = [] if step.op in AT_ONCE and self.hoisting.bold else None
-        step = attrs.evolve(step, args=self.mapped(step.args), data=self.mapped(step.data))
-        return [*(self.memos or ()), step]
+            return step
+        self.at_once = step.op in AT_ONCE and self.hoisting.bold
+        return attrs.evolve(step, args=self.mapped(step.args), data=self.mapped(step.data))
+
+    def only_written(self, var: str) -> bool:
+        """Is a variable changed in the loop by nothing but writing it as a whole?"""
+        steps = [step for step in walk_steps((self.step,)) if f"v {var}" in self.touching.changed_by(step)]
+        return all(self.written_by(step) == var for step in steps)
+
+    def written_by(self, step: Step) -> str | None:
+        """The variable that is given a value as a whole, if there is one."""
+        if step.op == "store" and len(step.args) == 1:
+            return str(step.data[0])
+        vars_ = self.hoisting.plan.layout.program.vars
+        return str(step.data) if step.op == "renew" and not vars_[step.data].array.sizes else None
+
+    def followed(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Steps, each that writes a variable with what depends on it."""
+        found: list[Step] = []
+        for step in steps:
+            found.append(attrs.evolve(step, bodies=tuple(map(self.followed, step.bodies))))
+            found += self.behind.get(self.written_by(step) or "", ())
+        return tuple(found)
 
     def mapped(self, thing: Any) -> Any:
         if isinstance(thing, Node):
@@ -106,6 +142,8 @@ class Loop:
             return self.value(env[node.data], {})
         if node.op == "let":
             return self.let(node, env)
+        if node.op == "rolled" and self.stays_rolled(node.args[0]):
+            return self.value(node.args[0], env)
         if node.op == "each" and node.data[0] in FOLDS and self.is_steady(node, env):
             return replaced(node, env), SAME
         pairs = [self.value(arg, env) for arg in node.args]
@@ -133,8 +171,23 @@ class Loop:
         kinds = kinds - {SAME}
         return SAME if not kinds else kinds.pop() if len(kinds) == 1 else CHANGES
 
+    def stays_rolled(self, pieces: Node) -> bool:
+        """Does it suffice to test before the loop that what lies in some places is rolled? Nothing may come there."""
+        if not self.hoisting.tests or FACES in self.changed:
+            return False
+        places = sources(self.hoisting.plan, expanded(self.hoisting.plan, pieces, self.lets))
+        if places is None:
+            return False
+        zones = {zone for place in places for zone in zones_at(self.touching.layout, place)}
+        filled = self.touching.fills((self.step,))
+        if EVERYTHING in filled or filled & {f"z {zone}" for zone in zones}:
+            return False
+        self.rolled |= zones
+        return True
+
     def let(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
         """A let whose value stays the same, or is short, is none: its name stands for the value."""
+        self.lets[node.data] = expanded(self.hoisting.plan, node.args[0], self.lets)
         made, kind = self.value(node.args[0], env)
         value = self.kept_or(made, kind)
         if value.op in NOTHING or (kind not in (SAME, CHANGES) and len(list(nodes(made))) < MUCH):
@@ -147,7 +200,7 @@ class Loop:
         if kind == CHANGES or trifling(node) or not (self.hoisting.bold or safe(node)):
             return node
         if kind != SAME:
-            return self.memo(node, kind)
+            return self.by_variable(node, kind)
         key = shape(node)
         if key not in self.names:
             self.names[key] = self.keep(node)
@@ -158,20 +211,17 @@ class Loop:
         self.kept.append(Step("keep", (node,), data=name))
         return get(name, node.rep)
 
-    def memo(self, node: Node, var: str) -> Node:
-        """The value that belongs to the present value of a variable, which each step looks at anew."""
+    def by_variable(self, node: Node, var: str) -> Node:
+        """The value that belongs to the present value of a variable."""
         key = shape(node)
         node = self.parts(node)
-        if self.memos is None or len(list(nodes(node))) < MUCH:
+        if not self.at_once or var not in self.written or len(list(nodes(node))) < MUCH:
             return node
         if key not in self.names:
-            known = self.keep(Node("never", "i"))
-            self.names[key] = get(f"{known.data}_by", node.rep)
-        name = self.names[key]
-        if all(step.data[0] != name.data for step in self.memos):
-            data = (name.data, name.data.removesuffix("_by"))
-            self.memos.append(Step("memo", (op("var", data=var), node), data=data))
-        return name
+            name = f"k_{next(self.hoisting.serial)}"
+            self.behind.setdefault(var, []).append(Step("keep", (node,), data=name))
+            self.names[key] = get(name, node.rep)
+        return self.names[key]
 
     def parts(self, node: Node) -> Node:
         """A node, with names for those of its parts that stay the same."""
@@ -179,6 +229,14 @@ class Loop:
         if kind == SAME:
             return self.kept_or(made, kind)
         return node if node.op == "zone" else attrs.evolve(node, args=tuple(map(self.parts, node.args)))
+
+
+def all_rolled(zones: set[int]) -> Node:
+    """All that lies in some zones, which must be rolled."""
+    first, *others = (op("zone", number(zone), rep=MASK) for zone in sorted(zones))
+    for other in others:
+        first = op("mor", first, other, rep=MASK)
+    return op("rolled", first, rep=MASK)
 
 
 def trifling(node: Node) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.native.origins import shaded_places, shape
-from rulelang.native.plan import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, simple, walk_steps
+from rulelang.native.plan import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, number, simple, walk_steps
 from rulelang.native.sharing import replaced, safe
 from rulelang.native.sinking import every_node
 
@@ -49,6 +49,7 @@ class Inlining:
         self.calls = calls(plan)
         self.serial = count(1)
         self.done: set[int] = set()
+        self.lets: dict[str, Node] = {}
         self.stops = any(step.op == "stop" for unit in units_of(plan) for step in walk_steps(unit.body))
 
     def all(self) -> None:
@@ -119,11 +120,12 @@ class Inlining:
         if node.op == "call":
             return self.called(node)
         if node.op == "let":
+            self.lets[node.data] = node.args[0]
             return attrs.evolve(node, args=tuple(map(self.node, node.args)))
         if node.op == "if":
             then, otherwise = map(self.node, node.args[1:])
-            same = safe(node.args[0]) and shape(then) == shape(otherwise)
-            return then if same else attrs.evolve(node, args=(node.args[0], then, otherwise))
+            same = safe(node.args[0]) and shape(then) == shape(assumed(otherwise, shape(node.args[0]), self.lets))
+            return otherwise if same else attrs.evolve(node, args=(node.args[0], then, otherwise))
         if node.op == "merge":
             places = shaded_places(self.plan, node.args[0]) if node.rep == MASK else None
             return attrs.evolve(node, args=(self.node(node.args[0]),), data=places)
@@ -155,6 +157,26 @@ class Inlining:
     def given(self, arg: Node) -> Node:
         """What stands for a parameter in a function that is written out."""
         return arg
+
+
+def assumed(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
+    """What a value is where a condition holds, as far as that is seen."""
+    if shape(node) == condition:
+        return number(1)
+    if node.op == "get" and node.data in lets:
+        found = assumed(lets[node.data], condition, lets)
+        return found if found.op in ("num", "mconst") else node
+    if node.op == "if":
+        test = assumed(node.args[0], condition, lets)
+        if test.op == "num":
+            return assumed(node.args[1 if test.data else 2], condition, lets)
+    args = [assumed(arg, condition, lets) for arg in node.args] if node.op in ("not", "empty", "mand") else []
+    if node.op == "not" and args[0].op == "num":
+        return number(not args[0].data)
+    nothing = [arg for arg in args if arg.op == "mconst" and arg.data == 0]
+    if nothing and node.op in ("mand", "empty"):
+        return nothing[0] if node.op == "mand" else number(1)
+    return node
 
 
 def is_search(node: Node) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native import python_choices, python_effects, python_flow  # noqa: F401  the printers of steps
 from rulelang.native.counting import standing_function, start_watching, watching
 from rulelang.native.plan import LIST, Node, Plan, Unit, walk_steps
 from rulelang.native.python_invariants import invariants
+from rulelang.native.python_pruning import pruned
 from rulelang.native.python_steps import Build, Steps
 from rulelang.native.python_table import runtime
 from rulelang.native.python_values import Values, clean, literal
@@ -32,7 +32,7 @@ def python_text(plan: Plan, build: Build) -> str:
     head = ["from rulelang.native.support import *", "", *state_tables(plan)]
     head += [f"{name} = {text}" for text, name in values.tables.items()]
     watched = watching() if build.statistics else []
-    body = [*state(plan, values), *watched, *runtime(plan, build), *out.lines, "    return play"]
+    body = pruned([*state(plan, values), *watched, *runtime(plan, build), *out.lines, "    return play"])
     return "\n".join([*head, "", "", "def table():", *body, ""])
 
 
@@ -193,7 +193,9 @@ def start(out: Steps) -> None:
         if FINALE in out.plan.procs:
             out.line(f"run_{clean(FINALE)}()")
         told = ", watched()" if out.build.statistics else ""
-        out.line(f"return found, best(found) if winners is None else winners, asked, counters(), trace, draws{told}")
+        out.line("taken = counters()")
+        questions = "asked + sum(taken[1:])" if out.build.counts_words else "asked"
+        out.line(f"return found, best(found) if winners is None else winners, {questions}, taken, trace, draws{told}")
 
 
 def state(plan: Plan, values: Values) -> list[str]:
@@ -229,8 +231,9 @@ def state_tables(plan: Plan) -> list[str]:
         f"SAME = {literal(tuple(layout.alike))}",
     ]
     for field in sorted(rolled_fields(plan)):
-        known = {at: value for at, value in enumerate(field_values(program, field)) if value is not NO_FIELD}
-        lines.append(f"F0_{clean(field)} = {known}")
+        known = {at: value for at, value in enumerate(field_values(program, field)) if isinstance(value, int)}
+        faces = ", ".join(str(int(known[at])) if at in known else "UNROLLED" for at in range(layout.count))
+        lines.append(f"F0_{clean(field)} = [{faces}]")
         by_face = dict.fromkeys((*faces_of(plan, field), *known.values()), 0)
         for at, value in known.items():
             by_face[value] |= 1 << at

@@ -1,20 +1,23 @@
 """The fixed part of a generated Python module that draws: shuffles, deals, rolls.
 
-In these texts a line `@draw NAME N` draws one of N, which is more than one. In builds that keep no trace it is written
-out, since most of the time of a deal is spent there.
+In these texts a line `@draw NAME N` draws one of N, which is more than one, and `@drawn NAME W N` does so by the word
+W. They are written out, since most of the time of a deal is spent there.
 """
 
 from __future__ import annotations
 
 import re
 
+from rulelang.native.words import EVEN
+
 CHANCE = """
     W, streams, word = [None] * (PLAYERS + 1), (), None
 
     def again(k, w, n):
+        nonlocal asked
         uneven = 4294967296 % n
         while w & 0xFFFFFFFF < uneven:
-            w = next(W[k]) * n
+            w = next(W[k]) * n#ONE_MORE
         return w
 
     def counters():
@@ -30,7 +33,7 @@ CHANCE = """
 
     def ask(k, n):
         nonlocal asked
-        asked += 1#CHECK
+        asked += #ASKED#CHECK
         found = 0
         if n > 1:
             w = next(W[k]) * n
@@ -39,10 +42,11 @@ CHANCE = """
             found = w >> 32#KEEP_CHOICE
         return found
 """
+ONE_MORE = "\n            asked -= k > 0"
 KEEP_DRAW = "\n        draws.append((n, w >> 32))"
 KEEP_CHOICE = "\n        trace.append((k, found, n))"
 DEALING = """
-    bagged, bag = 0, []
+    bagged, bag, dealt, those = 0, [], 0, []
 
     def deal(number, s, t, end, up_to):
         if number < 0:
@@ -84,21 +88,27 @@ DEALING = """
         S[t] = None
 
     def deal_from_bag(number, s, t, up_to):
-        nonlocal bagged, bag
-        pieces, some = bag if Z[s] == bagged else list(ids(Z[s])), 0
-        n = len(pieces)
+        nonlocal bagged, bag, dealt, those
+        m = Z[s]
+        if m != bagged:
+            bag = list(ids(m))
+        n, some, got = len(bag), [], 0
         if number < 0 or (number > n and not up_to):
             trouble()
         for n in range(n, max(n - number, 0), -1):
             at = 0
             if n > 1:
                 @draw at n
-            c = pieces.pop(at)
-            some |= BIT[c]
+            c = bag.pop(at)
             place[c] = t
-        Z[s] ^= some
-        bagged, bag = Z[s], pieces
-        Z[t] |= some
+            got |= BIT[c]
+            some.append(c)
+        Z[s] = bagged = m ^ got
+        if Z[t]:
+            Z[t] |= got
+        else:
+            some.sort()
+            Z[t], dealt, those = got, got, some
         S[s] = S[t] = None
 
     def refill(s, source):
@@ -108,13 +118,11 @@ DEALING = """
             shuffle(s)
 
     def shuffled(order):
-        here = 0
-        for n in range(len(order), 1, -1):
-            @draw there n
-            if there:
-                there += here
-                order[here], order[there] = order[there], order[here]
-            here += 1
+        n = len(order)
+        for here, n, w in zip(range(n), range(n, 1, -1), word):
+            @drawn there w n
+            there += here
+            order[here], order[there] = order[there], order[here]
         return order
 
     def shuffle(s):
@@ -133,66 +141,92 @@ DEALING = """
 """
 ROLLING = """
     def face_of(c):
-        return ROLLS[c][0].get(c)
+        face = ROLLS[c][0][c]
+        return None if face is UNROLLED else face
 
     def unface(c):
         nonlocal unrolled
         if FACED >> c & 1:
             F, M, _, _ = ROLLS[c]
-            if c in F:
-                M[F.pop(c)] ^= BIT[c]
+            if F[c] is not UNROLLED:
+                M[F[c]] ^= BIT[c]
+                F[c] = UNROLLED
                 unrolled |= BIT[c]
 
     def unface_all(some):
         nonlocal unrolled
         for F, M, F0, M0, dice in FACES:
             if dice & some == dice:
-                F.clear()
-                F.update(F0)
-                M.clear()
+                F[:] = F0
                 M.update(M0)
                 some ^= dice
                 unrolled |= dice
         for c in ids(some):
             unface(c)
 
-    def roll(pieces):
-        nonlocal unrolled
-        some = 0#ONE_KIND
-        for c in pieces:#KINDS
-            at, bit = 0, BIT[c]
-            if n > 1:
-                @draw at n
-            at += low
-            if c in F:
-                M[F[c]] ^= bit
-            F[c] = at
-            M[at] |= bit
-            some |= bit
+    def roll_in(s):
+        m = Z[s]
+        S[s] = None
+        roll(those if m == dealt else ids(m), m)
+
+    def roll_some(pieces):
+        m = 0
+        for c in pieces:
+            m |= BIT[c]
             S[place[c]] = None
-        unrolled &= ~some
+        if m.bit_count() < len(pieces):
+            trouble()
+        roll(sorted(pieces), m)
+
+    def roll(pieces, m):
+        nonlocal unrolled
+        if m & ~unrolled:
+            for c in pieces:
+                unface(c)#ONE_KIND
+        for c in pieces:#KINDS
+            at = 0
+            if NUMBER > 1:
+                @draw at NUMBER
+            at += LOW
+            F[c] = at
+            M[at] |= BIT[c]
+        unrolled &= ~m
 
     def rolled(m):
         if m & unrolled:
             trouble()
         return m
 """
-WRITTEN_OUT = r"""\1w = next(word) * \3
-\1if w & 0xFFFFFFFF < \3:
-\1    w = again(0, w, \3)
-\1\2 = w >> 32"""
-
-
 KINDS = "\n            F, M, low, n = ROLLS[c]"
-ONE_KIND = "\n        F, M, low, n = ROLLS[pieces[0]] if pieces else (0, 0, 0, 0)"
+ALWAYS = """            at = 0
+            if NUMBER > 1:
+                @draw at NUMBER
+"""
 
 
-def rolling(kinds: int, traced: bool) -> str:
-    """The text of rolling; if all dice are of one kind, what they have in common is looked up once."""
-    text = ROLLING.replace("#ONE_KIND", ONE_KIND if kinds == 1 else "").replace("#KINDS", KINDS if kinds != 1 else "")
-    return drawing(text, traced)
+def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
+    """The text of rolling, by what each kind of dice rolls: a field, from its least value to its greatest."""
+    sizes = [high - low + 1 for _, low, high in kinds]
+    text = ROLLING.replace(ALWAYS, "            @draw at NUMBER\n") if min(sizes, default=0) > 1 else ROLLING
+    if len(kinds) == 1:
+        field, low, _ = kinds[0]
+        text = text.replace("#ONE_KIND", f"\n        F, M = F_{field}, M_{field}").replace("#KINDS", "")
+        text = text.replace("NUMBER", str(sizes[0])).replace("LOW", str(low))
+    else:
+        text = text.replace("#ONE_KIND", "").replace("#KINDS", KINDS).replace("NUMBER", "n").replace("LOW", "low")
+    return drawing(text, traced, even and max(sizes, default=0) <= EVEN)
 
 
-def drawing(text: str, traced: bool) -> str:
-    """A text with its draws: written out, or by a call that keeps them."""
-    return re.sub(r"( *)@draw (\w+) (\w+)", r"\1\2 = chance(\3)" if traced else WRITTEN_OUT, text)
+def drawing(text: str, traced: bool, even: bool) -> str:
+    """A text with its draws. `even`: no word is uneven for any of them."""
+    text = re.sub(r"@draw (\w+) (\w+)", r"@drawn \1 next(word) \2", text)
+    return re.sub(r"( *)@drawn (\w+) (\S+) (\w+)", (EVENLY if even else EXACTLY) + traced * KEPT, text)
+
+
+EVENLY = r"\1\2 = \3 * \4 >> 32"
+EXACTLY = r"""\1w = \3 * \4
+\1if w & 0xFFFFFFFF < \4:
+\1    w = again(0, w, \4)
+\1\2 = w >> 32"""
+KEPT = r"""
+\1draws.append((\4, \2))"""

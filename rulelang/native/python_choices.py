@@ -8,6 +8,7 @@ from rulelang.lower.flow import PUBLIC, SIZE
 from rulelang.native.menus import Binder, Reference
 from rulelang.native.origins import shaded_places
 from rulelang.native.plan import MASK, Node, Step
+from rulelang.native.python_asking import ask, asking, lone_asked, narrow
 from rulelang.native.python_placing import assign
 from rulelang.native.python_steps import Steps, prints
 from rulelang.native.python_values import clean
@@ -26,7 +27,7 @@ def choose(out: Steps, step: Step) -> None:
         size = f"{options}.bit_count()" if is_mask else f"len({options})"
         count = out.temp()
         out.line(f"{count} = {size}{' + 1' if passing else ''}")
-        asking(out, (count, picked, options), offer, out.held(seat))
+        asking(out, (count, picked, options), offer, out.held(seat), is_mask)
         take(out, offer, (options, picked, count), is_mask, step)
         return
     if offer.optional:
@@ -52,72 +53,14 @@ def in_options(out: Steps, offer: Any, options: str) -> bool:
     return False
 
 
-def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str) -> None:
-    """Draws an answer, if the seat is asked; none of the options is trouble."""
-    count, picked, options = names
-    with out.block(f"if {count} > 1:"):
-        ask(out, picked, seat, count)
-    with out.block("else:"):
-        out.line(f"{picked} = 0")
-        if not offer.optional:
-            with out.block(f"if not {count}:"):
-                out.line("trouble()")
-        lone = lone_asked(out, offer, f"not {options}")
-        if lone == "True":
-            ask_one(out, seat)
-        elif lone == "False":
-            out.forced()
-        else:
-            with out.block(f"if {lone}:"):
-                ask_one(out, seat)
-            if out.build.statistics:
-                with out.block("else:"):
-                    out.forced()
-
-
-def ask(out: Steps, picked: str, seat: str, count: str) -> None:
-    """Puts a question with several answers to a seat."""
-    if not out.tells_nothing:
-        out.line(f"{picked} = ask({seat}, {count})")
-        return
-    out.outer.add("asked")
-    out.line("asked += 1")
-    out.line(f"{picked} = next(W[{seat}]) * {count}")
-    with out.block(f"if {picked} & 0xFFFFFFFF < {count}:"):
-        out.line(f"{picked} = again({seat}, {picked}, {count})")
-    out.line(f"{picked} >>= 32")
-
-
-def ask_one(out: Steps, seat: str) -> None:
-    """Puts a question with one answer to a seat."""
-    if not out.tells_nothing:
-        out.line(f"ask({seat}, 1)")
-        return
-    out.outer.add("asked")
-    out.line("asked += 1")
-
-
-def lone_asked(out: Steps, offer: Any, passing: str) -> str:
-    """Is a lone option put to the seat? As a condition."""
-    rule = offer.asked
-    if rule.kind != "size":
-        return str(rule.kind == "always")
-    if rule.single:
-        return f"{out.of(offer.size)} {'> 1' if rule.known else '> 0'}"
-    return f"bag_asked({out.of(offer.size)}, {out.of(offer.want)}, {rule.guard}, {rule.up_to}, {passing})"
-
-
 def take(out: Steps, offer: Any, names: tuple[str, str, str], is_mask: bool, step: Step) -> None:
     """The option that was drawn; the last is `pass`, where one may."""
     options, picked, count = names
 
     def value() -> None:
         if is_mask:
-            # From the last piece down: the highest bit of a large number is found sooner than the lowest.
-            out.line(f"{picked} = {count} - {2 if offer.optional else 1} - {picked}")
-            with out.block(f"while {picked}:"):
-                out.line(f"{options} ^= TOP[{options}.bit_length()]")
-                out.line(f"{picked} -= 1")
+            if offer.optional:
+                narrow(out, options, picked, f"{count} - 2")
             out.line(f"{out.name(offer.name)} = {options}.bit_length() - 1")
         else:
             out.line(f"{out.name(offer.name)} = {options}[{picked}]")

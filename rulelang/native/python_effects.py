@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.native.origins import zones_at
+from rulelang.native.origins import held_by, zones_at
 from rulelang.native.plan import LIST, MASK, Node, Step
 from rulelang.native.python_gathering import apart, gather, in_front, is_gathering
 from rulelang.native.python_steps import Steps, prints
 from rulelang.native.python_values import clean
+from rulelang.native.sourcing import Sources
 
 MASKED = ("set", "bag")
+FEW = 3  # places that a piece is looked for in
 
 
 @prints("move")
@@ -28,28 +30,45 @@ def move(out: Steps, step: Step) -> None:
 def known_move(out: Steps, step: Step) -> bool:
     """One piece that lies in one of some known sets."""
     pieces, target, end, fits, _, side = step.args[0]
-    layout = out.layout
-    if step.data is None or not all(layout.masked[zone] for zone in step.data) or layout.groups:
+    layout, lies = out.layout, step.data
+    if lies is None or not all(layout.masked[zone] for zone in lies.zones) or layout.groups:
         return False
     if not fits or side is None:
         return False
     piece, place = out.of(pieces.args[0]), out.held(target)
     bit = f"BIT[{piece}]"
-    source = str(min(step.data)) if len(step.data) == 1 else out.named(f"place[{piece}]")
+    source = source_of(out, lies, piece)
     out.line(f"Z[{source}] ^= {bit}")
     if side in MASKED:
         out.line(f"Z[{place}] |= {bit}")
     elif zones_at(layout, target) & out.read:
         out.line(f"Z[{place}] = ({piece}, *Z[{place}])" if in_front(end, side) else f"Z[{place}] += ({piece},)")
     out.line(f"place[{piece}] = {place}")
-    if any(layout.takes(zone) & layout.twins for zone in step.data):
-        with out.block(f"if S[{source}]:"):
+    if any(layout.takes(zone) & layout.twins for zone in lies.zones):
+        with out.block(f"if S[{source}] and S[{source}] & SAME[{piece}]:"):
             out.line(f"parted({piece}, {source})")
         if side in MASKED:
             out.line(f"S[{place}] = None")
     if side == "bag":
         out.line(f"unface({piece})")
     return True
+
+
+def source_of(out: Steps, lies: Sources, piece: str) -> str:
+    """The place that a piece lies in, of a few that are known."""
+    if len(lies.zones) == 1:
+        return str(min(lies.zones))
+    if not 1 <= len(lies.places) <= FEW:
+        return out.named(f"place[{piece}]")
+    *others, last = lies.places
+    found = out.of(last)
+    for at in reversed(range(len(others))):
+        here, behind = held_by(out.layout, others[at]), 0
+        for other in lies.places[at + 1 :]:
+            behind |= held_by(out.layout, other)
+        place, apart = out.of(others[at]), here.bit_length() < (behind & -behind).bit_length()
+        found = f"{place} if {f'{piece} < {here.bit_length()}' if apart else f'Z[{place}] & BIT[{piece}]'} else {found}"
+    return out.named(found)
 
 
 def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, single: bool, side: str | None) -> bool:
@@ -104,7 +123,10 @@ def shuffle_some(out: Steps, step: Step) -> None:
 @prints("roll")
 def roll(out: Steps, step: Step) -> None:
     items = step.args[0]
-    out.line(f"roll({out.values.items(items) if items.rep == MASK else f'sorted({out.of(items)})'})")
+    if items.op == "zone" and items.rep == MASK:
+        out.line(f"roll_in({out.of(items.args[0])})")
+    else:
+        out.line(f"roll_some({out.values.items(items)})")
 
 
 @prints("pay")

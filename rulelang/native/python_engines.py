@@ -1,13 +1,16 @@
 """Generated Python at three levels: the bolder the code, the faster, and the sooner it gives up.
 
-A bold engine works out values before it knows that they are needed. If one of them is trouble, the game is played again
-by a less bold engine, and at last by one that works out everything where it stands. All give the same results.
+A bold engine works out values before it knows that they are needed, and draws as if no word of chance were uneven. If
+one of them is trouble, the game is played again by a less bold engine, and at last by one that works out everything
+where it stands. All give the same results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+import attrs
 
 from rulelang.native.hoisting import hoist
 from rulelang.native.inlining import inline
@@ -32,7 +35,7 @@ def improve(plan: Plan, build: Build, boldness: int) -> None:
         share(plan)
         inline(plan, resting(plan) if build.invariants else frozenset())
         mark_sources(plan)
-        hoist(plan, boldness == BOLD)
+        hoist(plan, bold=boldness == BOLD, tests=boldness == BOLD)
 
 
 def resting(plan: Plan) -> frozenset[str]:
@@ -44,6 +47,7 @@ def resting(plan: Plan) -> frozenset[str]:
 def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:
     """The engine of a plan, which is used up."""
     improve(plan, build, boldness)
+    build = attrs.evolve(build, even=boldness == BOLD)
     space: dict[str, Any] = {}
     exec(compile(python_text(plan, build), "<generated>", "exec"), space)
     engine: Engine = space["table"]()
@@ -70,7 +74,7 @@ class Engines:
             if level not in self.made:
                 self.made[level] = python_engine(self.plan(), self.build, level)
             try:
-                found = self.made[level](self.words.streams(seed, game))
+                found = self.made[level](self.words.streams(seed, game, level == BOLD))
             except TROUBLES:
                 self.given_up[level] += 1
                 continue

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulelang.native.plan import Step
+from rulelang.native.python_gathering import clear_all, is_clearing, orders
 from rulelang.native.python_steps import Steps, prints, uses_together
-from rulelang.native.python_values import clean
+from rulelang.native.python_values import clean, literal
+from rulelang.native.sharing import next_to
+from rulelang.native.sinking import every_node
+
+SEAT = -1  # from a seat to its number in an array, which generated Python does without
 
 
 @prints("if")
@@ -22,11 +29,36 @@ def branch(out: Steps, step: Step) -> None:
 @prints("for")
 def for_(out: Steps, step: Step) -> None:
     name, _ = step.data
-    with out.block(f"for {out.name(name)} in {out.values.items(step.args[0])}:"):
+    if is_clearing(out, step):
+        clear_all(out, step)
+        return
+    with out.block(loop_head(out, step)):
         if len(step.args) > 1:
             with out.block(f"if {out.test(step.args[1], False)}:"):
                 out.line("continue")
         out.suite(step.bodies[0])
+    for shift in [shift for own, shift in out.values.near if own == name]:
+        del out.values.near[name, shift]
+
+
+def loop_head(out: Steps, step: Step) -> str:
+    """The first line of a loop. If its list is known, it brings along the places that belong to each of its items."""
+    (name, _), source = step.data, step.args[0]
+    inner = [node for node in every_node((step.bodies, step.args[1:])) if next_to(node) and node.args[0].data == name]
+    shifts = sorted({node.args[1].data for node in inner} - {SEAT})
+    lists = orders(source)
+    known = bool(lists) and all(isinstance(item, int) for items in lists for item in items)
+    if not known or not shifts or len(inner) < 2 or name in out.plan.shared:
+        return f"for {out.name(name)} in {out.values.items(source)}:"
+    rows = {items: tuple((item, *(item + shift for shift in shifts)) for item in items) for items in lists}
+    if source.op == "const":
+        text = out.values.table(literal(rows[source.data]))
+    else:
+        table = attrs.evolve(source.data, values=tuple(rows.get(each, each) for each in source.data.values))
+        text = out.of(attrs.evolve(source, data=table))
+    near = {(name, shift): f"{name}_at_{shift}".replace("-", "m") for shift in shifts}
+    out.values.near.update(near)
+    return f"for {', '.join((name, *near.values()))} in {text}:"
 
 
 @prints("while")

@@ -1,10 +1,13 @@
-"""Known pieces that are gathered in known places, wherever they lie, as Python statements."""
+"""Pieces that are gathered as Python statements: known ones wherever they lie, or all those of some places."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import Any
 
+from rulelang.native.layout import MISSING
+from rulelang.native.origins import zones_at
+from rulelang.native.plan import LIST, Node, Step, nodes
 from rulelang.native.python_steps import Steps
 from rulelang.native.python_values import literal
 
@@ -75,3 +78,55 @@ def arrive(out: Steps, pieces: tuple[int, ...], target: int, front: bool, cleare
 def in_front(end: str | None, side: str) -> bool:
     """Does a piece come before those that lie in a place of this kind?"""
     return end in ("top", "left") or (end is None and side == "pile")
+
+
+# ---------------------------------------------------------------- from everybody
+
+
+def is_clearing(out: Steps, step: Step) -> bool:
+    """Does a loop over all seats only empty the row or pile of each, into a place that nobody looks into?"""
+    body = step.bodies[0]
+    if len(step.args) > 1 or len(body) != 1 or body[0].op != "move" or len(body[0].args) != 1 or out.layout.groups:
+        return False
+    pieces, target, _, fits, _, side = body[0].args[0]
+    if pieces.op != "zone" or pieces.rep != LIST or not fits or side is None or zones_at(out.layout, target) & out.read:
+        return False
+    place, seats, everybody = pieces.args[0], set(out.layout.program.seats), orders(step.args[0])
+    if place.op != "add" or not is_own(place.args[0], step) or len(zones_at(out.layout, place)) != len(seats):
+        return False
+    return (
+        bool(everybody)
+        and all(set(order) == seats for order in everybody)
+        and not any(is_own(node, step) for node in nodes(target))
+    )
+
+
+def is_own(node: Node, loop: Step) -> bool:
+    """Is it the seat that a loop is at?"""
+    return bool(node.op == "get" and node.data == loop.data[0])
+
+
+def orders(source: Node) -> list[Any]:
+    """The lists that a loop may go through, where they are known."""
+    if source.op == "const":
+        return [source.data]
+    return [order for order in source.data.values if order is not MISSING] if source.op == "tab" else []
+
+
+def clear_all(out: Steps, step: Step) -> None:
+    """Empties the places of all seats. That there are a place to go to and an order of seats is tested all the same."""
+    pieces, target, *_ = step.bodies[0][0].args[0]
+    for needed in (step.args[0], target):
+        if not is_there(out, needed):
+            out.line(f"need({out.of(needed)})")
+    zones, piece = sorted(zones_at(out.layout, pieces.args[0])), out.temp()
+    with out.block(f"for {piece} in ({', '.join(f'*Z[{zone}]' for zone in zones)}):"):
+        out.line(f"place[{piece}] = {out.of(target)}")
+    out.line(f"Z[{zones[0]}:{zones[-1] + 1}] = {out.values.table(literal(((),) * len(zones)))}")
+
+
+def is_there(out: Steps, node: Node) -> bool:
+    """Is it known, or found by something that is always there?"""
+    if node.op == "tab":
+        return not node.data.checked and node.args[0].op == "get" and node.args[0].data not in out.plan.optional
+    return node.op in ("num", "const")

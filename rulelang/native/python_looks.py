@@ -7,6 +7,9 @@ places.
 
 from __future__ import annotations
 
+from rulelang.native.plan import Plan
+from rulelang.native.python_values import clean
+
 LOOKS = """
     def key_of(c):
         if FACED >> c & 1:
@@ -22,18 +25,16 @@ LOOKS = """
         some &= SAME[c]
         if some and FACED >> c & 1:
             F, M, _, _ = ROLLS[c]
-            return some & (M[F[c]] if c in F else unrolled)
+            return some & (M[F[c]] if F[c] is not UNROLLED else unrolled)
         return some
 
     def shaded(s):
-        rest, found = Z[s] & TWINS, 0
+        rest, found = Z[s] & TWINS, 0#FACES
         while rest:
             c = rest.bit_length() - 1
             rest ^= BIT[c]
-            same = rest & SAME[c]
-            if same and FACED >> c & 1:
-                F, M, _, _ = ROLLS[c]
-                same &= M[F[c]] if c in F else unrolled
+            same = rest & SAME[c]#FACED
+                same &= M[F[c]] if F[c] is not UNROLLED else unrolled
             if same:
                 found |= BIT[c]
         S[s] = found
@@ -41,8 +42,9 @@ LOOKS = """
 
     def parted(c, s):
         if S[s]:
-            rest = like(c, Z[s])
-            S[s] &= ~(rest & -rest)
+            rest = #LIKE
+            if rest:
+                S[s] &= ~(rest & -rest)
 
     def merge(m):
         rest = m & TWINS
@@ -91,3 +93,20 @@ LOOKS = """
     def samebag(a, b):
         return sorted([repr(key_of(c)) for c in a]) == sorted([repr(key_of(c)) for c in b])
 """
+FACED = """
+            if same and FACED >> c & 1:
+                F, M, _, _ = ROLLS[c]"""
+ALL_FACED = """
+            if same:"""
+
+
+def looks(plan: Plan) -> str:
+    """The text; where all that may look alike is rolled, and in one way, that need not be found out for each."""
+    layout, program = plan.layout, plan.layout.program
+    fields = {program.columns[kind][-1] for kind in program.faces}
+    if len(fields) != 1 or layout.twins & ~layout.mask(layout.faced):
+        return LOOKS.replace("#FACES", "").replace("#FACED", FACED).replace("#LIKE", "like(c, Z[s])")
+    field = clean(fields.pop())
+    text = LOOKS.replace("#FACES", f"\n        F, M = F_{field}, M_{field}").replace("#FACED", ALL_FACED)
+    shown = f"(M_{field}[F_{field}[c]] if F_{field}[c] is not UNROLLED else unrolled)"
+    return text.replace("#LIKE", f"Z[s] & SAME[c] & {shown}")

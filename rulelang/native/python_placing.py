@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
+import attrs
+
 from rulelang.native.inlining import is_search
-from rulelang.native.plan import MASK, Node
+from rulelang.native.origins import shape
+from rulelang.native.packing import packed, span
+from rulelang.native.plan import MASK, Node, get, nodes
 from rulelang.native.python_steps import Steps
+from rulelang.native.python_values import STRICT
+from rulelang.native.sharing import binders, mentioned, safe
 
 BETTER = {("highest", "first"): ">", ("highest", "last"): ">=", ("lowest", "first"): "<", ("lowest", "last"): "<="}
 
@@ -29,7 +38,10 @@ def assign(out: Steps, name: str, node: Node) -> None:
     if not wants_statements(node):
         out.line(f"{name} = {out.of(node)}")
     elif node.op == "let":
-        assign(out, node.data, node.args[0])
+        if node.args[0].op == "face" and works_with(node.args[1], node.data):
+            out.line(f"{node.data} = {out.values.worked(node.args[0])}")
+        else:
+            assign(out, node.data, node.args[0])
         assign(out, name, node.args[1])
     elif node.op == "only":
         out.line(f"({name},) = {out.of(node.args[0])}")
@@ -43,6 +55,13 @@ def assign(out: Steps, name: str, node: Node) -> None:
         merge(out, name, node)
     else:
         search(out, name, node)
+
+
+def works_with(node: Node, name: str) -> bool:
+    """Is something done with a local, whatever happens, before anything else is decided?"""
+    if node.op in STRICT:
+        return any((arg.op == "get" and arg.data == name) or works_with(arg, name) for arg in node.args)
+    return node.op in ("if", "and", "or", "not", "let") and works_with(node.args[0], name)
 
 
 def merge(out: Steps, name: str, node: Node) -> None:
@@ -60,20 +79,47 @@ def merge(out: Steps, name: str, node: Node) -> None:
             out.line(f"{name} &= ~{shade}")
 
 
+def read_once(out: Steps, *values: Node) -> list[Node]:
+    """Values with names for the places that they look into several times, which are written first."""
+    inner = [node for value in values for node in nodes(value)]
+    own = {name for node in inner for name in binders(node)}
+    seen = [
+        node
+        for node in inner
+        if node.op == "zone" and safe(node) and not own & {name for each in nodes(node) for name in mentioned(each)}
+    ]
+    times = Counter(map(shape, seen))
+    names: dict[Any, Node] = {}
+    for node in seen:
+        if times[shape(node)] > 1 and shape(node) not in names:
+            names[shape(node)] = get(out.named(out.of(node)), node.rep)
+    return [with_names(value, names) for value in values]
+
+
+def with_names(node: Node, names: dict[Any, Node]) -> Node:
+    if node.op == "zone":
+        return names.get(shape(node), node)
+    return attrs.evolve(node, args=tuple(with_names(arg, names) for arg in node.args)) if names else node
+
+
 def search(out: Steps, name: str, node: Node) -> None:
     """The first or last of the greatest or least items; trouble if there are none."""
     each = node.args[0]
     (item,), (source, condition, element, key) = each.data[1], each.args
-    best = out.temp()
-    out.line(f"{best} = None")
+    key, best = packed(out.layout, key), out.temp()
+    bounds = span(out.layout, key, {})
+    none = str(None if bounds is None else bounds[0] - 1 if each.data[0] == "highest" else bounds[1] + 1)
+    out.line(f"{best} = {none}")
     with out.block(f"for {item} in {out.values.items(source)}:"):
+        condition, key = read_once(out, condition, key)
         if condition.op != "num":
             with out.block(f"if {out.test(condition, False)}:"):
                 out.line("continue")
         here = placed(out, key)
         here = here if here.isidentifier() else out.named(here)
-        with out.block(f"if {best} is None or {here} {BETTER[each.data[0], node.op]} {best}:"):
+        first = "" if bounds else f"{best} is None or "
+        with out.block(f"if {first}{here} {BETTER[each.data[0], node.op]} {best}:"):
             out.line(f"{best} = {here}")
             out.line(f"{name} = {out.of(element)}")
-    with out.block(f"if {best} is None:"):
+    with out.block(f"if {best} {'==' if bounds else 'is'} {none}:"):
         out.line("trouble()")

@@ -15,7 +15,7 @@ from rulelang.native.totals import Totals
 
 Printer = Callable[["Steps", Step], None]
 LOOP, NAME = re.compile(r"^ *(for|while) ", re.MULTILINE), re.compile(r"\b[A-Za-z]\w*\b")
-FIXED = re.compile(r"Z|S|W|T\d+|[FM]_\w+|r_\w+|place|BIT|TOP|ID_OF|ids|again|parted|shaded")
+FIXED = re.compile(r"Z|S|W|T\d+|[FM]_\w+|r_\w+|place|BIT|SAME|TOP|ID_OF|ids|again|parted|shaded")
 
 
 @attrs.frozen
@@ -23,13 +23,24 @@ class Build:
     """How code is made. `traced`: choices and draws are kept; `invariants`: declared invariants are tested.
 
     `statistics`: what is watched in a game is added up to such totals; the program was made ready for it.
-    `step`: questions are put to somebody outside.
+    `step`: questions are put to somebody outside. `even`: after no word that is drawn from must another be taken.
     """
 
     traced: bool = False
     invariants: bool = False
     statistics: Totals | None = None
     step: bool = False
+    even: bool = False
+
+    @property
+    def tells_nothing(self) -> bool:
+        """May a question be written out? Not where somebody listens."""
+        return not (self.traced or self.invariants or self.statistics or self.step)
+
+    @property
+    def counts_words(self) -> bool:
+        """Are questions counted by the words that seats take? Each takes one, if it has more than one answer."""
+        return self.even and self.tells_nothing
 
 
 class Steps:
@@ -127,12 +138,6 @@ class Steps:
         self.line(f"{name} = {text}")
         return name
 
-    @property
-    def tells_nothing(self) -> bool:
-        """May a question be written out? Not where somebody listens."""
-        build = self.build
-        return not (build.traced or build.invariants or build.statistics or build.step)
-
 
 def prints(*ops: str) -> Callable[[Printer], Printer]:
     def register(printer: Printer) -> Printer:
@@ -157,16 +162,6 @@ def let(out: Steps, step: Step) -> None:
 def keep(out: Steps, step: Step) -> None:
     """A value as it is, for a loop that follows."""
     out.line(f"{step.data} = {out.of(step.args[0])}")
-
-
-@prints("memo")
-def memo(out: Steps, step: Step) -> None:
-    """A value that is worked out again when a variable has changed."""
-    name, known = step.data
-    var = out.of(step.args[0])
-    with out.block(f"if {var} != {known}:"):
-        out.line(f"{name} = {out.placed(step.args[1])}")
-        out.line(f"{known} = {var}")
 
 
 @prints("store")

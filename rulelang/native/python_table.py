@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rulelang.native.counting import ASKED
-from rulelang.native.plan import Plan
-from rulelang.native.python_chance import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, drawing, rolling
-from rulelang.native.python_looks import LOOKS
+from rulelang.native.plan import Plan, walk_steps
+from rulelang.native.python_chance import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, ONE_MORE, drawing, rolling
+from rulelang.native.python_looks import looks
 from rulelang.native.python_pieces import GROUPS, NO_GROUPS, TABLE
 from rulelang.native.python_steps import Build
 from rulelang.native.python_values import Values, clean
+from rulelang.native.words import EVEN
 from rulelang.program import BANK
 
 
@@ -17,15 +18,21 @@ def runtime(plan: Plan, build: Build) -> list[str]:
     program = plan.layout.program
     check = "\n        check()" if build.invariants else ""
     check += ASKED if build.statistics else ""
-    text = CHANCE.replace("#KEEP_DRAW", KEEP_DRAW if build.traced else "").replace("#CHECK", check)
-    text = text.replace("#KEEP_CHOICE", KEEP_CHOICE if build.traced else "") + drawing(DEALING, build.traced) + LOOKS
+    text = CHANCE.replace("#ONE_MORE", ONE_MORE if build.counts_words else "")
+    text = (
+        text.replace("#ASKED", "n == 1" if build.counts_words else "1")
+        .replace("#KEEP_DRAW", KEEP_DRAW if build.traced else "")
+        .replace("#CHECK", check)
+    )
+    text = text.replace("#KEEP_CHOICE", KEEP_CHOICE if build.traced else "") + looks(plan)
+    text += drawing(DEALING, build.traced, build.even and plan.layout.count <= EVEN)
     text += TABLE.replace("#DISBAND", "\n        disband(s)" if program.insides else "")
     text += GROUPS if program.insides else NO_GROUPS
     head = f"    PLAYERS = {program.players}"
     stocks = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
     head += f"\n    STOCKS, STOCK_OF = {set(program.stocks.values()) or 'set()'}, {stocks}"
     head += f"\n    running = {dict.fromkeys(program.procs, 0)}"
-    return [*head.splitlines(), *text.splitlines(), *refills(plan), *faces(plan, build), *reset(plan)]
+    return [*head.splitlines(), *text.splitlines(), *refills(plan), *faces(plan, build), *reset(plan, build)]
 
 
 def refills(plan: Plan) -> list[str]:
@@ -42,17 +49,24 @@ def faces(plan: Plan, build: Build) -> list[str]:
     program = plan.layout.program
     kinds = {name: (program.columns[name][-1], *bounds) for name, bounds in program.faces.items()}
     fields = sorted({field for field, _, _ in kinds.values()})
-    lines = [f"    F_{clean(field)}, M_{clean(field)} = {{}}, {{}}" for field in fields]
+    lines = [f"    F_{clean(f)}, M_{clean(f)} = list(F0_{clean(f)}), dict(M0_{clean(f)})" for f in fields]
     of = {p.id: kinds[p.kind] for p in program.pieces if p.kind in kinds}
     rows = ", ".join(f"{c}: (F_{clean(f)}, M_{clean(f)}, {low}, {high - low + 1})" for c, (f, low, high) in of.items())
     lines += [f"    ROLLS = {{{rows}}}"]
     masks = {field: sum(1 << c for c, row in of.items() if row[0] == field) for field in fields}
     rows = ", ".join(f"({', '.join(f'{k}_{clean(f)}' for k in ('F', 'M', 'F0', 'M0'))}, {masks[f]})" for f in fields)
     lines += [f"    FACES = [{rows}]"]
-    return [*lines, *rolling(len(kinds), build.traced).splitlines()]
+    rolls = [(clean(field), low, high) for field, low, high in kinds.values()]
+    return [*lines, *rolling(rolls, build.traced, build.even).splitlines()]
 
 
-def reset(plan: Plan) -> list[str]:
+def counts_running(plan: Plan, build: Build) -> bool:
+    """Does anything depend on which procedures run?"""
+    bodies = [unit.body for unit in (*plan.procs.values(), *plan.actions.values())]
+    return build.invariants or any(step.op == "stop" for body in bodies for step in walk_steps(body))
+
+
+def reset(plan: Plan, build: Build) -> list[str]:
     """Everything in its place before set-up."""
     program, layout = plan.layout.program, plan.layout
     zones: list[object] = [0 if masked else () for masked in layout.masked]
@@ -66,12 +80,15 @@ def reset(plan: Plan) -> list[str]:
         "    def reset(given):",
         "        nonlocal together, winners, asked, trace, draws, unrolled, streams, word",
         f"        together, winners, asked, trace, draws, unrolled = 0, None, 0, [], [], {layout.mask(layout.faced)}",
-        "        Z[:], S[:], place[:], G[:] = Z0, [None] * len(Z0), P0, [None] * len(P0)",
-        "        streams, W[:] = given, [stream.words() for stream in given]",
+        "        Z[:], S[:] = Z0, [None] * len(Z0)",
+        "        place[:] = P0",
+        f"        streams, W[:] = given, [stream.{'even_words' if build.even else 'words'}() for stream in given]",
         "        word = W[0]",
-        "        for each in running:",
-        "            running[each] = 0",
     ]
+    if program.insides:
+        lines.append("        G[:] = [None] * len(P0)")
+    if counts_running(plan, build):
+        lines += ["        for each in running:", "            running[each] = 0"]
     for name, resource in program.resources.items():
         amounts = [resource.total if holder == BANK else 0 for holder in resource.holders]
         lines.append(f"        r_{clean(name)}[:] = {amounts}")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from rulelang.native.keeping import shifted
 from rulelang.native.layout import MISSING
-from rulelang.native.origins import shaded_places
+from rulelang.native.origins import shaded_places, shape
 from rulelang.native.plan import MASK, Node, Plan
 from rulelang.program import Program
 
@@ -25,19 +27,25 @@ class Values:
         self.plan = plan
         self.program: Program = plan.layout.program
         self.tables: dict[str, str] = {}
-        self.faces: set[str] = set()
+        self.near: dict[tuple[str, int], str] = {}
 
     def table(self, text: str) -> str:
         """The name of a table with this text."""
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
     def of(self, node: Node) -> str:
+        if node.op == "add" and node.args[1].op == "num" and (node.args[0].data, node.args[1].data) in self.near:
+            return self.near[node.args[0].data, node.args[1].data]
         if node.op in BINARY:
-            one, two = (self.of(arg) for arg in node.args)
+            one, two = (self.worked(arg) if node.op in STRICT else self.of(arg) for arg in node.args)
             return f"({one} {BINARY[node.op]} {two})"
         if node.op in CALLS:
             return f"{CALLS[node.op]}({', '.join(self.of(arg) for arg in node.args)})"
         return PRINTERS[node.op](self, node)
+
+    def worked(self, node: Node) -> str:
+        """A value that something is done with at once, so that a face that is none shows."""
+        return f"F_{clean(node.data[0])}[{self.of(node.args[0])}]" if node.op == "face" else self.of(node)
 
     def pad(self, var: str) -> int:
         """A variable by seat has an element more, so that a seat is its own index."""
@@ -76,6 +84,7 @@ BINARY = {
     "gt": ">", "ge": ">=", "and": "and", "or": "or", "join": "+", "mand": "&", "mor": "|", "inlist": "in",
     "samelist": "==",
 }  # fmt: skip
+STRICT = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "gt", "ge")
 CALLS = {
     "need": "need", "trouble": "trouble", "sum": "sum", "min": "min", "max": "max", "any": "any", "all": "all",
     "bags": "bags", "permutations": "orders", "without": "without", "mlow": "low_pieces", "ids": "ids",
@@ -104,9 +113,18 @@ def tab(values: Values, node: Node) -> str:
         pairs = [(at - shift, value) for at, value in enumerate(table.values) if value is not MISSING]
         pairs = [(key, value) for key, value in pairs if not within or low <= key <= high]
         text = "{" + ", ".join(f"{key}: {literal(value)}" for key, value in pairs) + "}"
+    elif index.op == "add" and index.args[0].op == "mul" and index.args[0].args[1].op == "num":
+        return in_rows(values, table.values, index)
     else:
         text = literal(table.values)
-    return f"{values.table(text)}[{values.of(index)}]"
+    return f"{values.table(text)}[{values.worked(index)}]"
+
+
+def in_rows(values: Values, known: tuple[Any, ...], index: Node) -> str:
+    """A lookup by two values, the second of which tells the row: it changes less often."""
+    (first, width), second = index.args[0].args, index.args[1]
+    rows = tuple(known[at :: width.data] for at in range(width.data))
+    return f"{values.table(literal(rows))}[{values.worked(second)}][{values.worked(first)}]"
 
 
 def each(values: Values, node: Node) -> str:
@@ -124,10 +142,6 @@ def each(values: Values, node: Node) -> str:
     listed = f"[{made} {loops}{where}]"
     forms = {"list": f"tuple({listed})", "first": f"{listed}[0]", "first_or_none": f"({listed} or (None,))[0]"}
     return forms.get(kind) or f"{kind}({listed})"
-
-
-def get(values: Values, node: Node) -> str:
-    return str(node.data)
 
 
 def var(values: Values, node: Node) -> str:
@@ -156,14 +170,12 @@ ENDS = {
 
 
 def face(values: Values, node: Node) -> str:
-    field = node.data[0]
-    values.faces.add(field)
-    return f"F_{clean(field)}[{values.of(node.args[0])}]"
+    """The face of a piece. To add nothing is trouble if there is none."""
+    return f"({values.worked(node)} + 0)"
 
 
 def facemask(values: Values, node: Node) -> str:
-    values.faces.add(node.data)
-    return f"M_{clean(node.data)}.get({values.of(node.args[0])}, 0)"
+    return f"M_{clean(node.data)}.get({values.worked(node.args[0])}, 0)"
 
 
 def mpick(values: Values, node: Node) -> str:
@@ -171,7 +183,7 @@ def mpick(values: Values, node: Node) -> str:
     if value.op == "num":
         return str(node.data.get(value.data, 0))
     text = "{" + ", ".join(f"{key}: {mask}" for key, mask in sorted(node.data.items())) + "}"
-    return f"{values.table(text)}.get({values.of(value)}, 0)"
+    return f"{values.table(text)}.get({values.worked(value)}, 0)"
 
 
 def rolled(values: Values, node: Node) -> str:
@@ -217,10 +229,19 @@ def sub(template: str) -> Printer:
 
 def either(values: Values, node: Node) -> str:
     """A conditional; `or` says it sooner where the condition is that something is not empty."""
-    test, one, two = (values.of(arg) for arg in node.args)
+    test, one, two = (values.of(arg) for arg in forked(node).args)
     if node.rep == MASK and test in (f"(not {two})", f"(not (not {one}))"):
         return f"({two} or {one})" if test == f"(not {two})" else f"({one} or {two})"
     return f"({one} if {test} else {two})"
+
+
+def forked(node: Node) -> Node:
+    """`a if x and y else b if x else c` asks for x once."""
+    both, one, rest = node.args
+    if both.op != "and" or rest.op != "if" or shape(rest.args[0]) != shape(both.args[0]):
+        return node
+    inner = attrs.evolve(node, args=(both.args[1], one, rest.args[1]))
+    return attrs.evolve(node, args=(both.args[0], inner, rest.args[2]))
 
 
 def tuple_(values: Values, node: Node) -> str:
@@ -229,8 +250,7 @@ def tuple_(values: Values, node: Node) -> str:
 
 PRINTERS: dict[str, Printer] = {
     "num": lambda values, node: str(node.data),
-    "never": lambda values, node: "...",
-    "get": get,
+    "get": lambda values, node: str(node.data),
     "var": var,
     "varmap": lambda values, node: f"tuple(v_{clean(node.data)}[{values.pad(node.data)}:])",
     "tab": tab,

@@ -30,6 +30,17 @@ def trouble(*_: Any) -> Any:
     raise Trouble
 
 
+class Unrolled:
+    """Stands for the face of a die that shows none, and of a piece that has none: to work with it is trouble."""
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = __index__ = trouble
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = trouble
+    __floordiv__ = __rfloordiv__ = __neg__ = trouble
+
+
+UNROLLED = Unrolled()
+
+
 # ---------------------------------------------------------------- sets of pieces
 
 

@@ -71,8 +71,6 @@ class Touching:
             return {f"v {step.data[0] if step.op == 'store' else step.data}"}
         if step.op in ("draw", "for", "repeat"):
             return {f"l {step.data[0]}"}
-        if step.op == "memo":
-            return {f"l {name}" for name in step.data}
         if step.op == "while":
             return {f"l {step.data}"}
         if step.op == "choose":
@@ -86,7 +84,9 @@ class Touching:
         if step.op == "shuffle":
             return self.zones(step.args[0])
         if step.op == "move":
-            return set().union(*(self.moved(job[0], job[1], job[5], step.data) for job in step.args))
+            return set().union(
+                *(self.moved(job[0], job[1], job[5], step.data and step.data.zones) for job in step.args)
+            )
         if step.op == "deal":
             _, _, sides, refills, _ = step.data
             plain = not refills and not self.layout.groups
@@ -95,6 +95,21 @@ class Touching:
             return {f"l {step.data[1]}"} | self.proc(step.data[0])
         quiet = ("if", "together", "return", "break", "until", "ends", "end", "stop", "require", "expr", *WATCHING)
         return () if step.op in quiet else {EVERYTHING}
+
+    def fills(self, steps: tuple[Step, ...]) -> set[str]:
+        """The zones that some steps may put pieces into."""
+        found: set[str] = set()
+        for step in walk_steps(steps):
+            changed = self.changed_by(step)
+            if EVERYTHING in changed:
+                return {EVERYTHING}
+            if step.op == "move":
+                found = found.union(*(self.zones(job[1]) for job in step.args))
+            elif step.op == "deal":
+                found |= self.zones(step.args[2])
+            elif step.op == "run":
+                found |= {place for place in changed if place.startswith("z ")}
+        return found
 
     def proc(self, name: str) -> frozenset[str]:
         if name not in self.by_proc:
