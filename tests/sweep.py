@@ -3,6 +3,7 @@
     python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
+    python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
 
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
@@ -25,6 +26,7 @@ from typing import Any
 
 import attrs
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
+from made_games import ENGINES, differences, made_game
 from mutants import mutant
 from spelling import FILES, misspelling, unnoticed
 
@@ -180,6 +182,25 @@ def misspell_names(job: Job) -> Row:
     return row
 
 
+# ---------------------------------------------------------------- made games
+
+
+def made_jobs(games: int, most: int = 10) -> Iterator[Job]:
+    for first in range(0, games, most):
+        yield Job("made", "", first, min(most, games - first))
+
+
+def play_made(job: Job) -> Row:
+    """Games made by lot, on every engine."""
+    row, begun = Row(), time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        row.failures += differences(seed, ENGINES)
+        row.done += 1
+        row.size += len(made_game(seed).splitlines())
+    row.seconds = time.process_time() - begun
+    return row
+
+
 # ---------------------------------------------------------------- running
 
 
@@ -229,7 +250,7 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("games", "mutants", "spelling", "nokosu"))
+    parser.add_argument("what", choices=("games", "mutants", "spelling", "made", "nokosu"))
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000)")
     parser.add_argument("--game", choices=GAMES, help="this game only")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
@@ -241,6 +262,9 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "spelling":
         rows = sweep(spelling_jobs(given.edits), misspell_names, given.processes)
         print(table(rows, "names", "lines"))
+    elif given.what == "made":
+        rows = sweep(made_jobs(given.games or 1000), play_made, given.processes)
+        print(table(rows, "games", "lines"))
     elif given.what == "nokosu":
         each = (given.games or 10_000) // 20
         jobs = [
