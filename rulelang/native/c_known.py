@@ -17,9 +17,7 @@ def is_piece(node: Node, pieces: set[str]) -> bool:
     """Is a number surely that of a piece?"""
     if node.op == "get":
         return node.data in pieces
-    if node.op not in FOUND:
-        return False
-    return node.args[0].op == "zone" or (node.args[0].rep == MASK and holds_pieces(node.args[0]))
+    return node.op in FOUND and goes_through_pieces(node.args[0])
 
 
 def goes_through_pieces(source: Node) -> bool:

@@ -17,7 +17,7 @@ ONCE = "run_play"  # runs once in a game
 
 def pruned(lines: list[str]) -> list[str]:
     """The lines of `table`, without those that make no difference."""
-    found = list(functions(lines))
+    found = list(functions_of(lines))
     used = needed(found)
     kept = [(name, body) for name, body in found if not name or name in used]
     asked = any("place[" in line and not LAID.match(line) for _, body in kept for line in body)
@@ -25,7 +25,7 @@ def pruned(lines: list[str]) -> list[str]:
     return [line for _, body in with_own_variables(kept) for line in body]
 
 
-def functions(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
+def functions_of(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
     """The functions with their names; what stands between them has no name."""
     name, body = "", list[str]()
     for line in lines:

@@ -14,16 +14,15 @@ from rulelang.chance import stream
 from rulelang.native.plan import Plan
 from rulelang.native.python import python_text
 from rulelang.native.python_engines import improve
+from rulelang.native.python_pruning import functions_of
 from rulelang.native.python_steps import Build
 from rulelang.native.words import BLOCK, Stream, words
 
 Walk = Generator[tuple[int, int], int, tuple[Any, Any]]
 """A game on its way: it yields seat and number of options, takes the answer, and returns scores and winners."""
 
-HEAD = re.compile(r"    def (\w+)\(")
 CALL = re.compile(r"^(?P<before> *(?:\w+ = )?)(?P<name>\w+)\((?P<args>.*)\)$")
 ACTION = re.compile(r"^( *)((\w+)\[0\]\(\*\3\[1:\]\))$")
-LAST = "return found, best(found)"
 
 
 def step_text(plan: Plan, build: Build) -> str:
@@ -38,18 +37,6 @@ def step_text(plan: Plan, build: Build) -> str:
             body = [*body[:-1], "        if 0:", "            yield", body[-1]]
         done += [turned(line, asking, rests) for line in body] if name in asking else body
     return "\n".join([*done, ""])
-
-
-def functions_of(lines: list[str]) -> Generator[tuple[str, list[str]], None, None]:
-    """The functions with their names; what stands before them or between them has no name."""
-    name, body = "", list[str]()
-    for line in lines:
-        found = HEAD.match(line)
-        if found or (line.strip() and not line.startswith("        ")):
-            yield name, body
-            name, body = found[1] if found else "", []
-        body.append(line)
-    yield name, body
 
 
 def asking_of(functions: list[tuple[str, list[str]]]) -> set[str]:
