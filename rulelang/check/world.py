@@ -12,7 +12,7 @@ from rulelang import ir
 from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.link.library import ON_REQUEST, library_file
 from rulelang.source import Span
-from rulelang.types import BOOL, UNKNOWN, Type
+from rulelang.types import UNKNOWN, Type
 
 Key = tuple[str, object]
 """What a fact is about: ("local", number) or ("var", name)."""
@@ -220,10 +220,6 @@ def declaring_module(name: str) -> str | None:
 
 def lit(value: object, type_: Type, span: Span) -> ir.Lit:
     return ir.Lit(type_, span, value)
-
-
-def true(span: Span) -> ir.Lit:
-    return lit(True, BOOL, span)
 
 
 def seat_names(world: World) -> list[str]:
