@@ -10,9 +10,9 @@ from plain_nokosu import Fast, Nokosu
 from timing import Batch
 
 from rulelang import Game, load
-from rulelang.native.compile import NoCompiler
-from rulelang.native.plan import Unsupported
-from rulelang.native.run import Play, generated_c, generated_python, reference
+from rulelang.native.host.cc import NoCompiler
+from rulelang.native.host.playout import Play, generated_c, generated_python, reference
+from rulelang.native.plan.nodes import Unsupported
 
 ROOT = Path(__file__).parents[1]
 FILES = {path.stem: path for folder in ("games", "examples") for path in sorted((ROOT / folder).glob("*.rules"))}

@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulelang.native.compile import NoCompiler, compiler
+from rulelang.native.host.cc import NoCompiler, compiler
 
 ROOT = Path(__file__).parents[1]
 RULELANG = str(Path(sys.executable).with_name("rulelang"))
@@ -116,7 +116,7 @@ def main() -> None:
 def play_in_batches(engine: str, games: int) -> None:
     """What a batch gives is let go before the next."""
     from rulelang import load
-    from rulelang.native.run import generated_c, generated_python
+    from rulelang.native.host.playout import generated_c, generated_python
 
     program = load(ROOT / "games/nokosu.rules", players=4).program
     play = generated_c(program) if engine == "c" else generated_python(program)

@@ -6,8 +6,8 @@ import ctypes
 from collections.abc import Callable
 from pathlib import Path
 
-from rulelang.chance import fold
-from rulelang.native.compile import library
+from rulelang.base.rng import fold
+from rulelang.native.host.cc import library
 
 Raw = Callable[[int, int, int], "ctypes.Array[ctypes.c_int64]"]
 

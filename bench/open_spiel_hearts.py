@@ -24,7 +24,7 @@ import pyspiel
 from pyspiel import State
 
 from rulelang import Game, Match, load
-from rulelang.events import Chose, Moved
+from rulelang.program.events import Chose, Moved
 
 RULES = Path(__file__).parents[1] / "examples/hearts.rules"
 POINTS = 26  # of a whole deal

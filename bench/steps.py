@@ -10,10 +10,10 @@ from engines import PYTHON, REFERENCE, SEED, C
 from timing import Batch
 
 from rulelang import Game
-from rulelang.native.compile import NoCompiler
-from rulelang.native.plan import Unsupported
-from rulelang.native.step import Stepper, stepper
-from rulelang.play.course import shortcut
+from rulelang.native.host.cc import NoCompiler
+from rulelang.native.host.select import Stepper, stepper
+from rulelang.native.plan.nodes import Unsupported
+from rulelang.play.executor import shortcut
 
 MATCH = "unseen match"
 LOOKED_AT = "match looked at"

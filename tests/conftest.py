@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cli_kit import BREAKS, GUESS
 from native_kit import QUICK
-from test_cli_kit import BREAKS, GUESS
 
-from rulelang.native import compile as compiling
+from rulelang.native.host import cc
 
 
 @pytest.fixture(scope="module")
 def quick_compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """C without optimisation, which is compiled sooner, in a cache of its own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "FLAGS", QUICK)
+        patch.setattr(cc, "FLAGS", QUICK)
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 

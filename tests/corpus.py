@@ -19,16 +19,16 @@ from pathlib import Path
 
 import attrs
 
+from rulelang.base.source import Source, read_source
 from rulelang.diagnostics import Diagnostic
 from rulelang.diagnostics.explained import whole as completed
 from rulelang.diagnostics.model import Label
 from rulelang.engine.errors import RuleError
 from rulelang.engine.testing import Failure
-from rulelang.examine import Examined, examine
 from rulelang.play.game import assemble
-from rulelang.proofs import listed_for_nothing, prove
-from rulelang.source import Source, read_source
 from rulelang.syntax import parse
+from rulelang.workspace.problems import Examined, examine
+from rulelang.workspace.rule_tests import listed_for_nothing, prove
 
 DATA = Path(__file__).parent / "data"
 HEAD = 'rules 1\ngame "A case" for 3 players\nplay: nothing\nwinner p: most p.number\n'

@@ -18,16 +18,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from rulelang import Game, Match, load
-from rulelang import types as t
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
+from rulelang.base.source import read_source
 from rulelang.engine.runner import Draw, Runner
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
+from rulelang.ir import types as t
 from rulelang.link import link
 from rulelang.play.evaluate import evaluate
 from rulelang.play.match import begin
 from rulelang.program import RUNNING
-from rulelang.source import read_source
 
 ROOT = Path(__file__).parents[1]
 GAMES = {path.stem: path for path in sorted(ROOT.glob("games/*.rules"))}

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
+from rulelang.base.source import Source
 from rulelang.engine.errors import RuleError
-from rulelang.native.python_steps import Build
-from rulelang.native.run import Outcome, Play, generated_c, generated_python, reference
-from rulelang.native.step import stepper
+from rulelang.native.host.playout import Outcome, Play, generated_c, generated_python, reference
+from rulelang.native.host.select import stepper
+from rulelang.native.py.stmt import Build
 from rulelang.play.game import assemble
 from rulelang.program import Program
-from rulelang.source import Source
 
 HEAD = """rules 1
 game "Made by lot" for 2..3 players "Nobody knows why."

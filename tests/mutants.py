@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
 
 TOKEN = re.compile(r'"[^"\n]*"|\w+|\.\.|[-+=!<>]=|->|\S')
 

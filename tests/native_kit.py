@@ -6,11 +6,11 @@ import shutil
 
 import pytest
 
-from rulelang.native import compile as compiling
+from rulelang.native.host import cc
 
 QUICK = ("-O0", "-shared", "-fPIC", "-w")
 
-needs_c = pytest.mark.skipif(not any(map(shutil.which, compiling.COMPILERS)), reason="there is no C compiler")
+needs_c = pytest.mark.skipif(not any(map(shutil.which, cc.COMPILERS)), reason="there is no C compiler")
 
 GUARDED = """rules 1
 game "Guarded" for 2 players "What is asked for in a loop is often not there."

@@ -11,17 +11,17 @@ from typing import Any
 
 import attrs
 
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
+from rulelang.base.source import Source, read_source
 from rulelang.check import builtins
 from rulelang.diagnostics.model import edits
-from rulelang.examine import examine
 from rulelang.link.library import FAMILIES, ON_REQUEST, library_file
-from rulelang.source import Source, read_source
 from rulelang.syntax import nodes, parse
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import WORD, Token, tokens
+from rulelang.syntax.vocabulary import FOREIGN
 from rulelang.syntax.whole import fields, walk
-from rulelang.syntax.words import FOREIGN
+from rulelang.workspace.problems import examine
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(path for folder in ("games", "examples") for path in (ROOT / folder).rglob("*.rules"))

@@ -30,11 +30,11 @@ from made_games import ENGINES, differences, made_game
 from mutants import mutant
 from spelling import FILES, misspelling, unnoticed
 
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
+from rulelang.base.source import Source
 from rulelang.diagnostics import render
-from rulelang.examine import examine
 from rulelang.prove.audit import Audited
-from rulelang.source import Source
+from rulelang.workspace.problems import examine
 
 COMBINATIONS = 20  # random combinations of variants and options, for each game and number of players
 MOST_ERRORS = 5

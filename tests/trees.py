@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 
-from rulelang.source import Source, Span
+from rulelang.base.source import Source, Span
 from rulelang.syntax import nodes as n
 from rulelang.syntax.build import CLASSES
 from rulelang.syntax.nodes.base import listed

@@ -16,11 +16,11 @@ import attrs
 from helpers import ALL, Play, Setup
 
 from rulelang import Game, Match
-from rulelang import events as ev
+from rulelang.base.source import Source
 from rulelang.engine.state import State
 from rulelang.play.game import assemble
+from rulelang.program import events as ev
 from rulelang.prove.audit import STILL
-from rulelang.source import Source
 
 Property = Callable[["Walk"], None]
 

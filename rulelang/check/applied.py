@@ -7,13 +7,12 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check import builtins
+from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import FORMS, expr, listed, maybe_none, unknown
 from rulelang.check.names import HOW_TO_USE, symbol_value
 from rulelang.check.typing import element, join, strip
-from rulelang.check.world import Context, Symbol
 from rulelang.diagnostics import nearest
-from rulelang.syntax import nodes
-from rulelang.types import (
+from rulelang.ir.types import (
     INT,
     SEAT,
     UNKNOWN,
@@ -31,6 +30,7 @@ from rulelang.types import (
     Unknown,
     Zone,
 )
+from rulelang.syntax import nodes
 
 
 def _call(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:

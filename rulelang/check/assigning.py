@@ -8,17 +8,17 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.frozen import Frozen, frozen
 from rulelang.check.applied import arguments, indexes, unjudged
 from rulelang.check.declared_types import resolve
-from rulelang.check.doubts import doubt_name
+from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import as_list, condition, expr, fit, listed, unknown
+from rulelang.check.lints import doubt_name
 from rulelang.check.messages import message
 from rulelang.check.statements import FORMS
 from rulelang.check.typing import element, strip
-from rulelang.check.world import Context, Symbol
-from rulelang.frozen import Frozen, frozen
+from rulelang.ir.types import INT, SEAT, UNKNOWN, Int, List, Type, Unknown
 from rulelang.syntax import nodes
-from rulelang.types import INT, SEAT, UNKNOWN, Int, List, Type, Unknown
 
 
 def _let(ctx: Context, node: nodes.Let, tags: ir.Tags) -> ir.Stmt:

@@ -7,14 +7,14 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.check.doubts import doubt_condition, doubt_name
+from rulelang.check.environment import Context
 from rulelang.check.expressions import condition, expr, listed
-from rulelang.check.facts import facts_of
+from rulelang.check.lints import doubt_condition, doubt_name
+from rulelang.check.narrowing import facts_of
 from rulelang.check.statements import FORMS, LEAVING, suite
 from rulelang.check.typing import element
-from rulelang.check.world import Context
+from rulelang.ir.types import INT, Type
 from rulelang.syntax import nodes
-from rulelang.types import INT, Type
 
 
 def _if(ctx: Context, node: nodes.If, tags: ir.Tags) -> ir.Stmt:

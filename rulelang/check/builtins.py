@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
+from rulelang.check.environment import Context
 from rulelang.check.typing import element, join, ordered
-from rulelang.check.world import Context
+from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Actions, Enum, Int, List, Optional, Piece, Seat, Type, Unknown
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Actions, Enum, Int, List, Optional, Piece, Seat, Type, Unknown
 
 Builtin = Callable[[Context, nodes.Call, "Type | None"], ir.Expr]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.world import World
+from rulelang.check.environment import World
 from rulelang.ir.walk import walk
 
 

@@ -12,17 +12,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulelang import ir
-from rulelang.check import builtins, data, families, fitted_parts, proofs, rules, tables
+from rulelang.check import builtins, data, families, instantiate_parts, proofs, rules, tables
 from rulelang.check.calls import find_recursion
-from rulelang.check.fitting import Fitting
+from rulelang.check.environment import Context, Symbol, World, seat_literal
+from rulelang.check.instantiate import Fitting
 from rulelang.check.secrets import check_secrets
 from rulelang.check.sight import check_sight
-from rulelang.check.world import Context, Symbol, World, seat_literal
 from rulelang.diagnostics import Diagnostic, unique
+from rulelang.ir.types import INT, SEAT, Piece, Zone
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
-from rulelang.syntax.words import RESERVED
-from rulelang.types import INT, SEAT, Piece, Zone
+from rulelang.syntax.vocabulary import RESERVED
 
 KIND: dict[type, str] = {
     nodes.Option: "option", nodes.Const: "const", nodes.Enum: "enum", nodes.TypeAlias: "type", nodes.Piece: "piece",
@@ -184,7 +184,7 @@ class Checker:
         for var in self.all(nodes.Var):
             world.vars[str(var.name)] = data.var(ctx, var, world.symbols[str(var.name)])
         self.rule_bodies()
-        instances = {str(f.node.name): fitted_parts.finish(f) for f in fittings}
+        instances = {str(f.node.name): instantiate_parts.finish(f) for f in fittings}
         for name, (befores, afters) in self.linked.weaves.items():
             if name in world.procs:
                 rules.woven(ctx, name, befores, afters)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.check.applied import arguments
-from rulelang.check.doubts import doubt_name
+from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr, listed
-from rulelang.check.facts import facts_of
+from rulelang.check.lints import doubt_name
 from rulelang.check.lists import binder
 from rulelang.check.messages import message
+from rulelang.check.narrowing import facts_of
 from rulelang.check.statements import FORMS, statement, suite
 from rulelang.check.typing import element
-from rulelang.check.world import Context, Symbol
-from rulelang.source import Span
+from rulelang.ir.types import INT, SEAT, List, Optional, Seat, Type, Unknown
 from rulelang.syntax import nodes
-from rulelang.types import INT, SEAT, List, Optional, Seat, Type, Unknown
 
 
 def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:

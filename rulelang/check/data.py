@@ -6,11 +6,11 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.declared_types import field_type, index_of, range_of, resolve
+from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
 from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members
-from rulelang.check.world import Context, Symbol
+from rulelang.ir.types import INT, UNKNOWN, Int, Optional, Piece, Type, Unknown, Zone
 from rulelang.syntax import nodes
-from rulelang.types import INT, UNKNOWN, Int, Optional, Piece, Type, Unknown, Zone
 
 ORDERS = ("pile", "row", "set", "bag")
 SIGHTS = ("open", "owner", "hidden")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.check.environment import Context
 from rulelang.check.expressions import expr
-from rulelang.check.world import Context
-from rulelang.syntax import nodes
-from rulelang.types import (
+from rulelang.ir.types import (
     BOOL,
     INT,
     SEAT,
@@ -25,6 +24,7 @@ from rulelang.types import (
     Unknown,
     Zone,
 )
+from rulelang.syntax import nodes
 
 PLAIN: dict[str, Type] = {"Int": INT, "Bool": BOOL, "Seat": SEAT, "Text": TEXT}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
+from rulelang.check.environment import Context
 from rulelang.check.expressions import expr, in_group, pieces, unknown
 from rulelang.check.statements import FORMS, Form
 from rulelang.check.typing import element, strip
-from rulelang.check.world import Context
 from rulelang.diagnostics import nearest
-from rulelang.source import Span
+from rulelang.ir.types import BOOL, INT, NOTHING, SEAT, Holder, List, Optional, Piece, Unknown, Zone
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, NOTHING, SEAT, Holder, List, Optional, Piece, Unknown, Zone
 
 
 def zone(ctx: Context, node: Any) -> ir.Expr:

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.facts import key_of
+from rulelang.base.source import Span
+from rulelang.check.environment import Context, lit
+from rulelang.check.narrowing import key_of
 from rulelang.check.typing import element, fits, strip
-from rulelang.check.world import Context, lit
-from rulelang.source import Span
-from rulelang.types import (
+from rulelang.ir.types import (
     BOOL,
     UNKNOWN,
     Actions,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from rulelang.check import data, rules
 from rulelang.check.declared_types import resolve
-from rulelang.check.fitting import Fitting
+from rulelang.check.environment import Context, Symbol
+from rulelang.check.instantiate import Fitting
 from rulelang.check.type_parameters import infer_types
-from rulelang.check.world import Context, Symbol
 from rulelang.diagnostics import nearest
+from rulelang.ir.types import UNKNOWN
 from rulelang.syntax import nodes
-from rulelang.types import UNKNOWN
 
 
 def begin(ctx: Context, node: nodes.Instance, mechanisms: list[nodes.Mechanism]) -> Fitting | None:

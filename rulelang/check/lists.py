@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.doubts import doubt_name
+from rulelang.check.environment import Context, Key
 from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed
-from rulelang.check.facts import facts_of
+from rulelang.check.lints import doubt_name
 from rulelang.check.messages import message
+from rulelang.check.narrowing import facts_of
 from rulelang.check.typing import element, join, ordered, strip
-from rulelang.check.world import Context, Key
+from rulelang.ir.types import UNKNOWN, List, Tuple, Type, Zone
 from rulelang.syntax import nodes
-from rulelang.types import UNKNOWN, List, Tuple, Type, Zone
 
 
 def _list(ctx: Context, node: nodes.List, want: Type | None) -> ir.Expr:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang.check.world import Context
-from rulelang.source import Span
+from rulelang.base.source import Span
+from rulelang.check.environment import Context
 from rulelang.syntax import nodes
 
 HOLE = re.compile(r"\{([^{}]*)\}")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.check import builtins
+from rulelang.check.environment import Context, Symbol, lit, seat_literal, seat_names
 from rulelang.check.expressions import FORMS, unknown
 from rulelang.check.typing import strip
-from rulelang.check.world import Context, Symbol, lit, seat_literal, seat_names
-from rulelang.source import Span
+from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Type
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Type
 
 
 def _number(ctx: Context, node: nodes.Number, want: Type | None) -> ir.Expr:

@@ -5,13 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.check.environment import Context, lit, seat_literal
 from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed, single, unknown, values_of
-from rulelang.check.facts import facts_of
 from rulelang.check.lists import common
+from rulelang.check.narrowing import facts_of
 from rulelang.check.typing import combine, comparable, element, fits, join, ordered, strip
-from rulelang.check.world import Context, lit, seat_literal
+from rulelang.ir.types import (
+    BOOL,
+    INT,
+    UNKNOWN,
+    Bool,
+    Enum,
+    Int,
+    List,
+    Optional,
+    Piece,
+    Seat,
+    Tuple,
+    Type,
+    Unknown,
+    Zone,
+)
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, UNKNOWN, Bool, Enum, Int, List, Optional, Piece, Seat, Tuple, Type, Unknown, Zone
 
 
 def _if(ctx: Context, node: nodes.IfExpr, want: Type | None) -> ir.Expr:

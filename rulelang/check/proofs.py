@@ -6,14 +6,14 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.assigning import runnable
+from rulelang.check.environment import Context, seat_literal, seat_names
 from rulelang.check.expressions import condition, expr
 from rulelang.check.statements import suite
-from rulelang.check.world import Context, seat_literal, seat_names
 from rulelang.diagnostics import nearest
+from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Type
 from rulelang.link.broken import broken, listed, of_base
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Type
 
 MISSING = object()
 WORDS = ("pass", "none", "true", "false")  # answers that are words of the language

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.check.declared_types import resolve
-from rulelang.check.doubts import doubt_condition
+from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
+from rulelang.check.lints import doubt_condition
 from rulelang.check.lists import binder, value_of
 from rulelang.check.messages import message
 from rulelang.check.statements import suite
 from rulelang.check.typing import ordered, strip
-from rulelang.check.world import Context, Symbol
-from rulelang.source import Span
+from rulelang.ir.types import BOOL, INT, SEAT, Enum, List, Map, Type, Unknown, Zone
 from rulelang.syntax import nodes
-from rulelang.types import BOOL, INT, SEAT, Enum, List, Map, Type, Unknown, Zone
 
 RUNNABLE = (nodes.Step, nodes.Phase, nodes.Setup, nodes.Play)
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.check.calls import bodies
+from rulelang.check.environment import World
 from rulelang.check.sight import Env, replaced
-from rulelang.check.world import World
 from rulelang.ir.walk import walk
-from rulelang.source import Span
 
 CHANCE = (ir.Draw, ir.Shuffle, ir.Roll)
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.check.calls import bodies
+from rulelang.check.environment import World
 from rulelang.check.typing import element
-from rulelang.check.world import World
+from rulelang.ir.types import Piece
 from rulelang.ir.walk import walk
-from rulelang.source import Span
-from rulelang.types import Piece
 
 Env = dict[int, Any]
 

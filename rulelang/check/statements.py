@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.doubts import goes_on
-from rulelang.check.world import Context
+from rulelang.check.environment import Context
+from rulelang.check.lints import goes_on
 from rulelang.syntax import nodes
 
 Form = Callable[[Context, Any, ir.Tags], "ir.Stmt | list[ir.Stmt] | None"]

@@ -10,11 +10,11 @@ import attrs
 
 from rulelang import ir
 from rulelang.check.declared_types import field_type, index_of, resolve
+from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import expr
 from rulelang.check.lists import common
-from rulelang.check.world import Context, Symbol
+from rulelang.ir.types import TEXT, UNKNOWN, Enum, Int, List, Row, Type, Unknown
 from rulelang.syntax import nodes
-from rulelang.types import TEXT, UNKNOWN, Enum, Int, List, Row, Type, Unknown
 
 Cells = dict[int, Any]
 Placed = tuple[tuple[ir.Expr, ...], Any, nodes.TableRow]

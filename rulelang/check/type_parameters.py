@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.check import rules
 from rulelang.check.declared_types import resolve
+from rulelang.check.environment import Context
 from rulelang.check.expressions import fit
-from rulelang.check.fitting import Asked, Fitting
+from rulelang.check.instantiate import Asked, Fitting
 from rulelang.check.lists import value_of
 from rulelang.check.typing import element, ordered
-from rulelang.check.world import Context
+from rulelang.ir.types import INT, Int, List, Optional, Piece, Tuple, Type, Unknown, Zone
 from rulelang.link.keys import mentions_original
-from rulelang.source import Span
 from rulelang.syntax import nodes
-from rulelang.types import INT, Int, List, Optional, Piece, Tuple, Type, Unknown, Zone
 
 
 def infer_types(fitting: Fitting) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.types import (
+from rulelang.ir.types import (
     UNKNOWN,
     Bool,
     Enum,

@@ -34,7 +34,7 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        command: click.Command = import_module(f"rulelang.cli.{cmd_name}").command
+        command: click.Command = import_module(f"rulelang.cli.verbs.{cmd_name}").command
         return command
 
     def resolve_command(
@@ -73,7 +73,7 @@ class Verb(click.Command):
         try:
             code = super().invoke(ctx)
         except Exception as error:
-            from rulelang.source import Unreadable
+            from rulelang.base.source import Unreadable
 
             if isinstance(error, Unreadable):
                 raise click.UsageError(error.message[:1].lower() + error.message[1:], ctx) from None
@@ -81,7 +81,7 @@ class Verb(click.Command):
         ctx.exit(code or 0)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from rulelang.files import bundled_games, bundled_mods
+        from rulelang.base.files import bundled_games, bundled_mods
 
         game = next(iter(bundled_games()), "GAME")
         here = os.path.isfile(f"games/{game}.rules")

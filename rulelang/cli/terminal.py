@@ -82,7 +82,7 @@ def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
 
 def visible(text: str) -> int:
     """How many columns a text takes."""
-    from rulelang.columns import screen_width
+    from rulelang.base.columns import screen_width
 
     return screen_width(ESCAPE.sub("", text))
 

@@ -7,7 +7,7 @@ tests read the same rows. The first digit of a code is the stage that finds it.
 
 from __future__ import annotations
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
 
 SEVERITIES = ("error", "warning", "note")
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Span
 from rulelang.diagnostics.codes import CODES
-from rulelang.frozen import Frozen, frozen
-from rulelang.source import Span
 
 
 @frozen

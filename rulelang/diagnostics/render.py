@@ -21,10 +21,10 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulelang.columns import Picture, clean, picture, window
+from rulelang.base.columns import Picture, clean, picture, window
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Source, Span
 from rulelang.diagnostics.model import Diagnostic, Label
-from rulelang.frozen import Frozen, frozen
-from rulelang.source import Source, Span
 
 WIDTH = 100
 STYLES = {

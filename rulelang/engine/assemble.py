@@ -13,17 +13,17 @@ from operator import itemgetter
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine import control, fields, ops, seeing  # noqa: F401  the makers of closures
+from rulelang.analysis.reads import footprint, reads
+from rulelang.base.source import Source, Span
+from rulelang.engine import control, fields, ops, sights  # noqa: F401  the makers of closures
 from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval, constant
 from rulelang.engine.ending import end_game, test_invariants
 from rulelang.engine.instructions import END, Assembler, Build, Frame, Label, shut_block
-from rulelang.engine.pure import footprint, reads
 from rulelang.engine.runner import STOP, Code, Runner, Slots
 from rulelang.engine.state import declared
-from rulelang.events import Entered, Left, Wrote
 from rulelang.program import BLOCK, BLOCK_SEAT, PC, RESULT, RUNNING, TOGETHER, Program
-from rulelang.source import Source, Span
+from rulelang.program.events import Entered, Left, Wrote
 
 NOWHERE = Source("engine", "").whole()
 

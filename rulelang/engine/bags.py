@@ -11,8 +11,9 @@ from itertools import combinations_with_replacement
 from itertools import permutations as orders
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
 from rulelang.engine.closures import Closures, Eval, Slots, bare
+from rulelang.ir import types
 
 Items = tuple[Any, ...]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.engine.choosing import flow_of, put_question
 from rulelang.engine.flowing import writes
 from rulelang.engine.instructions import Assembler, Label, Scope, shut_block
 from rulelang.engine.offers import value_offer
 from rulelang.engine.runner import Instruction, Runner, Slots
-from rulelang.events import BlockBegan, Wrote
 from rulelang.program import BLOCK, BLOCK_SEAT, RUNNING, VarInstance
-from rulelang.source import Span
+from rulelang.program.events import BlockBegan, Wrote
 
 Begin = Callable[[Runner, Slots, tuple[int, ...]], None]
 

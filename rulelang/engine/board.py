@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
-from rulelang.events import Moved
 from rulelang.program import BLOCK_SEAT, Program
-from rulelang.source import Span
+from rulelang.program.events import Moved
 
 Job = tuple[tuple[int, ...], int, str | None]
 """Pieces, the zone they go to, and at which end."""

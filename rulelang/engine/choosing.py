@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.asking import must_ask
+from rulelang.analysis.flow import Flow
+from rulelang.base.source import Span
+from rulelang.engine.ask_policy import must_ask
 from rulelang.engine.assemble import WRITERS
 from rulelang.engine.closures import Eval
 from rulelang.engine.ending import test_invariants
@@ -15,9 +17,7 @@ from rulelang.engine.flowing import writes
 from rulelang.engine.instructions import Assembler, Label
 from rulelang.engine.offers import MenuOffer, ValueOffer, menu_offer, value_offer
 from rulelang.engine.runner import PASS, STOP, Instruction, Question, Runner, Slots
-from rulelang.lower.flow import Flow
 from rulelang.program import PC
-from rulelang.source import Span
 
 Take = Callable[[Runner, Slots, Any], int]
 

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
 from rulelang.engine.errors import RuleError
 from rulelang.engine.looks import Looks
+from rulelang.ir import types
 from rulelang.program import Array, Program
 
 Slots = list[Any]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.analysis.reads import stateless
 from rulelang.engine.closures import Closures, Eval, Slots, constant, makes
-from rulelang.engine.pure import stateless
+from rulelang.ir import types
 
 
 @makes(ir.If)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang import ir, types
-from rulelang.chance import shuffle as shuffled
+from rulelang import ir
+from rulelang.base.rng import shuffle as shuffled
+from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import Assembler
@@ -13,9 +14,9 @@ from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import amount_sight
 from rulelang.engine.writing import write_element
-from rulelang.events import Formed, Paid, Rolled, Scored, Shuffled
+from rulelang.ir import types
 from rulelang.program import BLOCK_SEAT, ResourceInstance
-from rulelang.source import Span
+from rulelang.program.events import Formed, Paid, Rolled, Scored, Shuffled
 
 
 def move(asm: Assembler, stmt: ir.Move) -> None:

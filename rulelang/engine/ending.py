@@ -8,8 +8,8 @@ from rulelang import ir
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import STOP, Instruction, Runner, Slots
-from rulelang.events import BlockEnded, Ended
 from rulelang.program import BLOCK, BLOCK_SEAT, OVER, PC, RUNNING, TESTING, TOGETHER, WINNERS
+from rulelang.program.events import BlockEnded, Ended
 
 
 def test_invariants(r: Runner, s: Slots) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
 from rulelang.engine.closures import Closures, Eval, Slots, bare
+from rulelang.ir import types
 
 
 def equal(make: Closures, expr: ir.Op) -> Eval:

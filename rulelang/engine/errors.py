@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.source import Span
 
 
 class RuleError(Exception):

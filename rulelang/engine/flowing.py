@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.engine.assemble import stop_phase
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import END, Assembler, Label, Scope
 from rulelang.engine.runner import Instruction, Runner, Slots
-from rulelang.engine.words import message
+from rulelang.engine.text import message
 from rulelang.engine.writing import store
-from rulelang.events import Noted
 from rulelang.program import BLOCK_SEAT, RESULT, TOGETHER, WINNERS
-from rulelang.source import Span
+from rulelang.program.events import Noted
 
 Maker = Callable[[Assembler, Any], None]
 

@@ -8,13 +8,13 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.ending import test_endings
 from rulelang.engine.runner import Instruction, Runner, Slots
-from rulelang.events import BlockEnded
 from rulelang.program import BLOCK, BLOCK_SEAT, TOGETHER, Program
-from rulelang.source import Span
+from rulelang.program.events import BlockEnded
 
 Build = Callable[[int], Instruction]
 """Makes an instruction, given its own number, once all labels are placed."""

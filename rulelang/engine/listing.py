@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
 from rulelang.engine.closures import Closures, Eval, Slots, bare
 from rulelang.engine.control import keyed, places
 from rulelang.engine.errors import RuleError
+from rulelang.ir import types
 
 Maker = Callable[[Closures, ir.Op], Eval]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang import types
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.ir import types
 from rulelang.program import Program
 
 Slots = list[Any]

@@ -24,8 +24,8 @@ from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.runner import BUDGET, PASS, Question, Runner, Slots, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
-from rulelang.events import Began, Chose, Event
 from rulelang.program import BLOCK, BLOCK_SEAT, PC, Program
+from rulelang.program.events import Began, Chose, Event
 
 
 class Option:

@@ -11,10 +11,11 @@ from typing import Any
 
 import attrs
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.analysis.flow import PUBLIC, SIZE, Listed
 from rulelang.engine.closures import Closures, Eval, bare, makes
 from rulelang.engine.runner import Slots
-from rulelang.lower.flow import PUBLIC, SIZE, Listed
+from rulelang.ir import types
 
 Instance = tuple[int, int, tuple[Any, ...], tuple[Any, ...]]
 Binder = tuple[int, Eval, Eval]

@@ -7,15 +7,16 @@ from typing import Any
 
 import attrs
 
-from rulelang import ir, types
-from rulelang.engine.asking import Public, public_bags, public_values
+from rulelang import ir
+from rulelang.analysis.flow import Flow
+from rulelang.engine.ask_policy import Public, public_bags, public_values
 from rulelang.engine.bags import bags_of, groups, item_key, sub_bags
 from rulelang.engine.closures import Closures, Eval, bare
 from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
 from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
-from rulelang.engine.words import message, say, written
-from rulelang.lower.flow import Flow
+from rulelang.engine.text import message, say, written
+from rulelang.ir import types
 
 Text = Callable[[Slots], str]
 

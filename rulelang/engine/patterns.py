@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
 from rulelang.engine.closures import bare
 from rulelang.engine.offers import MenuOffer
 from rulelang.engine.runner import PASS, Question
 from rulelang.engine.state import State
-from rulelang.engine.words import field_types, say
+from rulelang.engine.text import field_types, say
+from rulelang.ir import types
 from rulelang.program import Program
 
 

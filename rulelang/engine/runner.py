@@ -12,13 +12,13 @@ from typing import Any
 
 import attrs
 
-from rulelang.chance import bounded
+from rulelang.base.rng import bounded
+from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
-from rulelang.events import Chose, Drew, Event
+from rulelang.ir.types import Type
 from rulelang.program import BLOCK_SEAT, COUNTER, DRAWS, KEY, PC, Program
-from rulelang.source import Span
-from rulelang.types import Type
+from rulelang.program.events import Chose, Drew, Event
 
 Slots = list[Any]
 Instruction = Callable[["Runner", Slots], int]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
 from rulelang.engine.closures import Closures, bare
 from rulelang.engine.errors import RuleError
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
-from rulelang.engine.words import field_types, say
+from rulelang.engine.text import field_types, say
+from rulelang.ir import types
 
 WORDS = {
     "eq": "",

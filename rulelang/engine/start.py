@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from rulelang.chance import stream
+from rulelang.base.rng import stream
 from rulelang.engine import blocks, choosing, counting, effects, flowing, menus, writing  # noqa: F401  who writes what
 from rulelang.engine.assemble import assemble
 from rulelang.engine.runner import Code, Slots

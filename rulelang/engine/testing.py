@@ -13,7 +13,8 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
+from rulelang.base.source import Span
 from rulelang.engine.assemble import assemble
 from rulelang.engine.closures import Closures
 from rulelang.engine.ending import all_scores, best_seats
@@ -23,9 +24,8 @@ from rulelang.engine.patterns import chosen, fits, is_option, text
 from rulelang.engine.runner import PASS, Draw, Question, Runner
 from rulelang.engine.showing import compared
 from rulelang.engine.start import first_slots
-from rulelang.events import Event
 from rulelang.program import OVER, PC, RESULT, TESTING, TOGETHER, WINNERS, Program
-from rulelang.source import Span
+from rulelang.program.events import Event
 
 
 @attrs.frozen

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, element
 from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import Assembler
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
-from rulelang.events import Showed, Wrote
+from rulelang.ir import types
 from rulelang.program import BLOCK_SEAT, Program, VarInstance
-from rulelang.source import Span
+from rulelang.program.events import Showed, Wrote
 
 Write = Callable[[Runner, Slots, Any], None]
 

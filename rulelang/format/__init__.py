@@ -19,11 +19,11 @@ formatting once.
 
 from __future__ import annotations
 
+from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.format.assemble import assemble
 from rulelang.format.rows import rows_of
 from rulelang.format.written import written
-from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 
 __all__ = ["format_source", "format_tree", "formatted"]

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import attrs
 
-from rulelang.columns import screen_width
+from rulelang.base.columns import screen_width
 from rulelang.format.phrase import HANG, WIDTH, fits, lay_out, width_of
 from rulelang.format.rows import Row
 from rulelang.format.written import Layout, Remark, Written

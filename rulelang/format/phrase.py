@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from rulelang.columns import screen_width
+from rulelang.base.columns import screen_width
 
 Phrase = tuple[str | int, ...]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.columns import screen_width
+from rulelang.base.columns import screen_width
 from rulelang.format.blocks import BLOCKS, PREFIXES, Block
 from rulelang.format.phrase import Phrase, flat
 from rulelang.format.writing import filled, letter_before, phrase

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from rulelang.base.source import Span
 from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, bracketed, dearer, joined, listed
 from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, STATEMENTS
-from rulelang.source import Span
 from rulelang.syntax import nodes as n
 
 # A compiled template: texts, costs of breaks, fields with their format, and parts that may be left out.

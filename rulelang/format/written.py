@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 
-from rulelang.columns import picture
+from rulelang.base.columns import picture
 from rulelang.syntax.scan import JOINED, LINE, NEXT, SIGN
 
 TAB = 4  # as the parser counts

@@ -6,7 +6,7 @@ kept in cells: a number a cell and seat, for one game; cell k of seat s is at k 
 
 from __future__ import annotations
 
-from rulelang.frozen import frozen
+from rulelang.base.frozen import frozen
 from rulelang.ir.expressions import Expr
 from rulelang.ir.statements import Stmt, Suite
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulelang.frozen import Frozen, field, frozen
+from rulelang.base.frozen import Frozen, field, frozen
+from rulelang.base.source import Span
 from rulelang.ir.expressions import Expr, Local, Message, Tags
 from rulelang.ir.statements import Suite
-from rulelang.source import Span
-from rulelang.types import Piece as PieceOf
-from rulelang.types import Type
+from rulelang.ir.types import Piece as PieceOf
+from rulelang.ir.types import Type
 
 
 @frozen

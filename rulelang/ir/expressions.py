@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from rulelang.frozen import Frozen, field, frozen
-from rulelang.source import Span
-from rulelang.types import Type
+from rulelang.base.frozen import Frozen, field, frozen
+from rulelang.base.source import Span
+from rulelang.ir.types import Type
 
 if TYPE_CHECKING:
     from rulelang.ir.statements import MenuRef

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulelang.frozen import Frozen, field, frozen
+from rulelang.base.frozen import Frozen, field, frozen
+from rulelang.base.source import Span
 from rulelang.ir.expressions import Expr, Local, Message, Tags
-from rulelang.source import Span
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.frozen import Frozen
+from rulelang.base.frozen import Frozen
 from rulelang.ir.expressions import Local
 
 PLAIN = {"type", "span", "tags", "local"}

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.link.keys import key_of
 from rulelang.link.linker import Linked, names_test
 from rulelang.link.merge import Touch
-from rulelang.source import Span
 from rulelang.syntax import nodes
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.source import Span
+from rulelang.base.source import Span
 from rulelang.syntax import nodes
 
 # What each kind of declaration is called in messages.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 
+from rulelang.base.files import library_folder
+from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
-from rulelang.files import library_folder
-from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 
 FAMILIES = ("auction", "trick", "draft", "trade")

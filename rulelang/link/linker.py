@@ -14,13 +14,13 @@ from pathlib import Path
 
 import attrs
 
+from rulelang.base.files import Shelf, bundled_games, find_base, find_wanted, module_names, read_file
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, nearest, problem
-from rulelang.files import Shelf, bundled_games, find_base, find_wanted, module_names, read_file
-from rulelang.frozen import Frozen, frozen
 from rulelang.link import library
 from rulelang.link.changes import apply
 from rulelang.link.merge import Merger, Touch, Weaves
-from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 from rulelang.syntax.whole import walk
 

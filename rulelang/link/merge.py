@@ -12,10 +12,10 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, nearest, problem
-from rulelang.frozen import Frozen, frozen
 from rulelang.link.keys import NAMELESS, WORDS, key_of, place, word
-from rulelang.source import Span
 from rulelang.syntax import nodes
 
 Weaves = dict[str, tuple[list[nodes.Suite], list[nodes.Suite]]]

@@ -10,8 +10,9 @@ from itertools import product
 
 import attrs
 
-from rulelang import ir, types
+from rulelang import ir
 from rulelang.diagnostics import problem
+from rulelang.ir import types
 from rulelang.lower.loading import Loading
 from rulelang.lower.settings import in_range
 from rulelang.program import HEADER, Array, Layout, PieceInstance, ResourceInstance, VarInstance, ZoneInstance

@@ -10,10 +10,11 @@ from typing import Any
 
 import attrs
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.analysis.reads import reads_state
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
-from rulelang.engine.pure import reads_state
+from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 

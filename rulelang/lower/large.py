@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from math import comb, prod
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.ir.walk import walk
 from rulelang.program import Program
-from rulelang.source import Span
 
 MOST = 500
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.engine import control, fields, ops  # noqa: F401  the makers of closures
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
+from rulelang.ir import types
 from rulelang.program import HEADER, Layout, Program
-from rulelang.source import Span
 
 
 class Loading:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.base.source import Source, Span
 from rulelang.diagnostics import nearest, problem
+from rulelang.ir import types
 from rulelang.lower.loading import Loading
 from rulelang.program import Grid, Records
-from rulelang.source import Source, Span
 
 
 class Lazy(dict[str, Any]):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import lcm
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
 
 # The row begins with these.
 HEAD = (

@@ -12,14 +12,14 @@ from typing import Any
 
 import attrs
 
-from rulelang import events as ev
 from rulelang import ir
-from rulelang import types as t
+from rulelang.base.source import Span
 from rulelang.engine.runner import PASS
+from rulelang.ir import types as t
 from rulelang.ir.walk import walk
-from rulelang.play.values import Namer, seat_name, to_json
+from rulelang.play.text import Namer, seat_name, to_json
 from rulelang.program import Program
-from rulelang.source import Span
+from rulelang.program import events as ev
 
 Menus = tuple[ir.MenuRef, ...]
 Key = tuple[str, Span]

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulelang.files import bundled_games, bundled_mods, find_game
+from rulelang.base.files import bundled_games, bundled_mods, find_game
+from rulelang.base.source import Source, Unreadable, read_source, source_name
 from rulelang.play.errors import LoadError
-from rulelang.source import Source, Unreadable, read_source, source_name
 
 Name = str | os.PathLike[str]
 MOD = re.compile(r"^mod\b", re.MULTILINE)

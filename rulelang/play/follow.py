@@ -10,13 +10,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from rulelang import events as ev
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.engine.board import Board
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.program import RUNNING, Program
-from rulelang.source import Span
+from rulelang.program import events as ev
 
 
 class Follower:

@@ -12,21 +12,21 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.analysis.leaks import leaks
+from rulelang.base.files import Shelf
+from rulelang.base.source import Source, source_name
 from rulelang.check import PLAYABLE, check
 from rulelang.diagnostics import Diagnostic
-from rulelang.files import Shelf
 from rulelang.link import link
 from rulelang.lower import lower
-from rulelang.lower.leaks import leaks
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
 from rulelang.play.match import Match, begin
 from rulelang.play.record import replay
 from rulelang.play.settings import check_options, check_players, check_variants, refused
-from rulelang.play.values import to_json
+from rulelang.play.text import to_json
 from rulelang.program import Program
-from rulelang.source import Source, source_name
 
 
 @attrs.frozen(eq=False, repr=False)

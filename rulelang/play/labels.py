@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulelang import ir
-from rulelang import types as t
 from rulelang.engine.closures import Closures
 from rulelang.engine.state import State
-from rulelang.engine.words import message
+from rulelang.engine.text import message
+from rulelang.engine.visibility import knows
+from rulelang.ir import types as t
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Menus, bare, pieces_in
-from rulelang.play.knowing import knows
 
 Seen = Callable[[int], bool]
 Pair = tuple[ir.Local, Any]

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 import attrs
 
-from rulelang import events as ev
 from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.play.answers import Answers
 from rulelang.play.follow import Follower
 from rulelang.play.frozen import own_slots
 from rulelang.play.redact import NEW_TABLE, Entry, redact
+from rulelang.program import events as ev
 
 
 @attrs.define

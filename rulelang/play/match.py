@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rulelang import events as ev
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Draw, Runner, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
-from rulelang.play.course import Course
+from rulelang.play.executor import Course
 from rulelang.play.follow import Follower
-from rulelang.play.known import Known
+from rulelang.play.knowledge import Known
 from rulelang.play.log import Log
 from rulelang.play.record import Answer, record
 from rulelang.play.redact import Entry
@@ -34,6 +33,7 @@ from rulelang.play.together import asked_now, branch, seats_to_come
 from rulelang.play.trace import trace_lines
 from rulelang.play.view import view
 from rulelang.program import DRAWS
+from rulelang.program import events as ev
 
 if TYPE_CHECKING:
     from rulelang.play.game import Game

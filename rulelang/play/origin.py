@@ -13,10 +13,10 @@ from math import inf
 
 import attrs
 
-from rulelang import events as ev
 from rulelang.engine.state import State
 from rulelang.play.past import Drawn, Sightings
-from rulelang.play.values import elements
+from rulelang.play.text import elements
+from rulelang.program import events as ev
 
 
 @attrs.frozen

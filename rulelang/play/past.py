@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rulelang import events as ev
-from rulelang import types as t
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Draw
 from rulelang.engine.state import State
+from rulelang.ir import types as t
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.follow import Follower
+from rulelang.program import events as ev
 
 if TYPE_CHECKING:
     from rulelang.play.match import Match

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rulelang import chance
+from rulelang.base import rng
 from rulelang.diagnostics import nearest
 from rulelang.engine.errors import RuleError
 from rulelang.link.linker import LANGUAGE_VERSION
@@ -52,7 +52,7 @@ def header(game: Game, seed: int, index: int) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "language": LANGUAGE_VERSION,
-        "rng": chance.VERSION,
+        "rng": rng.VERSION,
         "title": game.title,
         "source": game.name,
         "declarations": dict(game.typed.hashes),
@@ -125,7 +125,7 @@ def checked(value: object, name: str = "This") -> dict[str, Any]:
             raise BadRecord(f"{name} is damaged: answer {number} has no seat, name, value and index.")
     if not all(key.isdecimal() and isinstance(each, int) for key, each in value["chance"].items()):
         raise BadRecord(f"{name} is damaged: its `chance` is not outcomes by number of draw.")
-    if value["language"] != LANGUAGE_VERSION or value["rng"] != chance.VERSION:
+    if value["language"] != LANGUAGE_VERSION or value["rng"] != rng.VERSION:
         raise BadRecord(
             f"{name} was made with another version of the language or of chance, and cannot be replayed here."
         )

@@ -11,14 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from rulelang import events as ev
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.follow import end_of
 from rulelang.play.labels import label_of
-from rulelang.play.values import (
+from rulelang.play.text import (
     UNKNOWN,
     Namer,
     as_seen,
@@ -31,6 +30,7 @@ from rulelang.play.values import (
     zone_name,
 )
 from rulelang.program import Program
+from rulelang.program import events as ev
 
 Entry = dict[str, Any]
 

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rulelang import events as ev
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
-from rulelang.play.course import Course
-from rulelang.play.guess import Astray, Guess
-from rulelang.play.known import Known
+from rulelang.play.determinize import Astray, Guess
+from rulelang.play.executor import Course
+from rulelang.play.knowledge import Known
 from rulelang.program import COUNTER, KEY
+from rulelang.program import events as ev
 
 if TYPE_CHECKING:
     from rulelang.play.match import Ahead, Match, Script

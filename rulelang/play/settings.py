@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulelang import ir
-from rulelang import types as t
 from rulelang.diagnostics import Diagnostic, problem
+from rulelang.ir import types as t
 from rulelang.link import Linked
 from rulelang.play.errors import LoadError
 from rulelang.play.finding import choices

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulelang import events as ev
 from rulelang import ir
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.evaluate import evaluate
+from rulelang.program import events as ev
 
 if TYPE_CHECKING:
     from rulelang.play.match import Match

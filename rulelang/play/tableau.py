@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang.engine.state import State
-from rulelang.play.values import (
+from rulelang.play.text import (
     UNKNOWN,
     as_seen,
     elements,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulelang import events as ev
+from rulelang.base.source import Span
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
@@ -21,9 +21,9 @@ from rulelang.play.past import Drawn, rehearse
 from rulelang.play.record import header
 from rulelang.play.redact import ORDERED, SIGHTS, holder, place
 from rulelang.play.sheet import final_blocks
-from rulelang.play.values import elements, everything, look_text, to_json, var_name, zone_name
+from rulelang.play.text import elements, everything, look_text, to_json, var_name, zone_name
 from rulelang.program import Program
-from rulelang.source import Span
+from rulelang.program import events as ev
 
 if TYPE_CHECKING:
     from rulelang.play.match import Match

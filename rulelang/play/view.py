@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from rulelang import ir
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
+from rulelang.engine.visibility import knows
 from rulelang.play import tableau
 from rulelang.play.evaluate import evaluate
 from rulelang.play.frozen import seen_state
-from rulelang.play.knowing import knows
-from rulelang.play.values import UNKNOWN, as_seen, to_json
+from rulelang.play.text import UNKNOWN, as_seen, to_json
 
 if TYPE_CHECKING:
     from rulelang.play.match import Decision, Match

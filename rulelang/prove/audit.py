@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from rulelang import events as ev
 from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Runner
 from rulelang.program import Program
+from rulelang.program import events as ev
 
 Slots = list[Any]
 

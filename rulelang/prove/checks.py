@@ -13,16 +13,16 @@ from typing import Any
 
 import attrs
 
-from rulelang import events as ev
 from rulelang import ir
+from rulelang.analysis.flow import PRIVATE
+from rulelang.analysis.leaks import Trusting
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.state import State, declared
 from rulelang.ir.walk import walk
-from rulelang.lower.flow import PRIVATE
-from rulelang.lower.leaks import Trusting
 from rulelang.play.match import Match
 from rulelang.program import BLOCK, HEADER, Program
+from rulelang.program import events as ev
 from rulelang.prove.audit import census
 from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault
 

@@ -18,12 +18,12 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.source import Source, Span
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.instructions import Assembler, Build
 from rulelang.engine.offers import MenuOffer
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.program import Grid, Program
-from rulelang.source import Source, Span
 
 # kind of unit: what is said of one that no game and no test has reached
 KINDS = {

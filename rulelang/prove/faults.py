@@ -9,9 +9,9 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.source import Span
 from rulelang.diagnostics.codes import CODES
 from rulelang.engine.errors import RuleError
-from rulelang.source import Span
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rulelang.source import Source, Span
+from rulelang.base.source import Source, Span
 from rulelang.syntax import nodes, parse
 from rulelang.syntax.whole import walk
 

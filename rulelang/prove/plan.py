@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.chance import GAMMA, mix64
+from rulelang.base.rng import GAMMA, mix64
 from rulelang.engine.match import Decision
 from rulelang.engine.runner import PASS, Draw
 from rulelang.prove.tables import Table

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import attrs
 
-from rulelang import events as ev
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.play.game import Game
 from rulelang.play.match import Match, begin
+from rulelang.program import events as ev
 from rulelang.prove import checks
 from rulelang.prove.audit import Audited
 from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault

@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.source import Source
 from rulelang.prove.coverage import Coverage, Unit
-from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 
 STYLE = """

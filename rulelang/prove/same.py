@@ -14,11 +14,11 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.examine import Examined
+from rulelang.ir.types import Type
 from rulelang.ir.walk import walk
 from rulelang.lower import lower
 from rulelang.prove.tables import domain
-from rulelang.types import Type
+from rulelang.workspace.problems import Examined
 
 PROGRAM = ("options", "pieces", "zones", "zone_arrays", "vars", "resources", "tables", "faces", "stocks", "procs")
 GAME = ("procs", "menus", "scores", "winner", "endings", "invariants", "instances", "zones", "vars")

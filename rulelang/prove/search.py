@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
 
 from rulelang.prove.agree import BOTH, PYTHON, disagreement
+from rulelang.prove.failure_store import Known
 from rulelang.prove.faults import Fault, fault
-from rulelang.prove.known import Known
 from rulelang.prove.plan import LEANS, LUCKS, Plan
 from rulelang.prove.play import BUDGET, Outcome, Watch, play
 from rulelang.prove.shrink import shrink

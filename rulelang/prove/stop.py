@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from types import FrameType
 
-from rulelang.interrupts import Held
+from rulelang.base.interrupts import Held
 
 
 class Stop(Held):

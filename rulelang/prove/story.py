@@ -23,17 +23,17 @@ from typing import Any
 
 import attrs
 
-from rulelang.columns import clean
+from rulelang.base.columns import clean
+from rulelang.base.source import Span
 from rulelang.engine.closures import Closures
 from rulelang.engine.start import code_of
 from rulelang.play.game import Game
 from rulelang.play.record import header, record
-from rulelang.play.values import as_text
+from rulelang.play.text import as_text
 from rulelang.prove.faults import Fault
 from rulelang.prove.parts import parts
 from rulelang.prove.play import Outcome
 from rulelang.prove.step import Happened, Step, retrace
-from rulelang.source import Span
 
 WIDE = 100  # a line is cut there
 TOLD = 8  # chance and answers that are told

@@ -14,21 +14,21 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang import types as t
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
+from rulelang.base.source import Source, source_name
 from rulelang.check import check
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
-from rulelang.examine import excluded, settings
+from rulelang.ir import types as t
 from rulelang.link import Linked, link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.game import Game
-from rulelang.play.values import to_json
+from rulelang.play.text import to_json
 from rulelang.program import Program
-from rulelang.source import Source, source_name
 from rulelang.syntax import parse
+from rulelang.workspace.problems import excluded, settings
 
 POOL = 32  # tables a search plays at
 FEW = 12  # a range of so many numbers is tried whole

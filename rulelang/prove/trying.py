@@ -22,13 +22,13 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.chance import Dice, shuffle, stream
-from rulelang.examine import Examined, examine
-from rulelang.proofs import Lowered, prove
+from rulelang.base.rng import Dice, shuffle, stream
+from rulelang.base.source import Source
 from rulelang.prove.mutate import Mutant, mutants
 from rulelang.prove.stop import Stop
-from rulelang.source import Source
 from rulelang.syntax import nodes, parse
+from rulelang.workspace.problems import Examined, examine
+from rulelang.workspace.rule_tests import Lowered, prove
 
 GAMES, ANSWERS, LONGEST = 8, 800, 160  # games with a mutant that no test notices; answers in all, and in one of them
 SECONDS = 60  # of computing, after which a mutant is held to run on for ever

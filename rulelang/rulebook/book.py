@@ -11,12 +11,12 @@ from rulelang.rulebook.changes import variants
 from rulelang.rulebook.components import by_players, components, numbers, tables
 from rulelang.rulebook.course import course, pending, setup
 from rulelang.rulebook.ending import finish, scoring
+from rulelang.rulebook.english import capital, listed, plain, sentence, spans, title, words
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
 from rulelang.rulebook.naming import Teller, anchor, from_library
 from rulelang.rulebook.phrases import noun
 from rulelang.rulebook.places import places
-from rulelang.rulebook.words import capital, listed, plain, sentence, spans, title, words
 from rulelang.syntax import nodes
 
 
@@ -125,7 +125,7 @@ def options(tell: Teller) -> Section:
 
 
 def allowed(tell: Teller, each: ir.Option) -> str:
-    from rulelang import types as t
+    from rulelang.ir import types as t
     from rulelang.rulebook.naming import bare
 
     kind = bare(each.type)

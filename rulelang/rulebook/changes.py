@@ -8,13 +8,13 @@ from typing import Any
 from rulelang.play.errors import LoadError
 from rulelang.rulebook import components, ending, places
 from rulelang.rulebook.course import action, menu, parameters, part
+from rulelang.rulebook.english import capital, listed, plain, sentence, spans, title, words
 from rulelang.rulebook.explaining import meaning
 from rulelang.rulebook.gather import read
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
 from rulelang.rulebook.statements import steps
-from rulelang.rulebook.words import capital, listed, plain, sentence, spans, title, words
 from rulelang.syntax import nodes
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook.english import THEY, Person, a, capital, is_plural, listed, person, plural, some, words
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
 from rulelang.rulebook.naming import Teller, bare
-from rulelang.rulebook.words import THEY, Person, a, capital, is_plural, listed, person, plural, some, words
 
 
 def choose(tell: Teller, statement: ir.Choose) -> list[Item]:

@@ -6,11 +6,11 @@ from collections import Counter
 from typing import Any
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.program import Grid, PieceInstance, Records
+from rulelang.rulebook.english import capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor, from_library
-from rulelang.rulebook.words import capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.syntax import nodes
 
 

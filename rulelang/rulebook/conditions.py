@@ -9,11 +9,10 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang import types as t
-from rulelang.rulebook import lists, phrases
-from rulelang.rulebook import some as some_of
+from rulelang.ir import types as t
+from rulelang.rulebook import lists, phrases, quantifiers
+from rulelang.rulebook.english import Person, is_plural, person, some, words
 from rulelang.rulebook.naming import Teller, bare, called, fill, from_library
-from rulelang.rulebook.words import Person, is_plural, person, some, words
 
 COMPARED = {
     "eq": "{be} {}", "ne": "{be} not {}", "lt": "{be} less than {}", "le": "{be} at most {}", "gt": "{be} more than {}",
@@ -274,8 +273,8 @@ def every(tell: Teller, expr: ir.Op, form: str) -> str:
         return short
     with tell.naming():
         for local, _ in what.binders:
-            tell.env[local.number] = some_of.binder(tell, local)
-        things = " and ".join(some_of.one_thing(tell, *each) for each in what.binders)
+            tell.env[local.number] = quantifiers.binder(tell, local)
+        things = " and ".join(quantifiers.one_thing(tell, *each) for each in what.binders)
         limit = f" where {clause(tell, what.condition)}" if what.condition is not None else ""
         return form.format(things + limit, clause(tell, what.element))
 

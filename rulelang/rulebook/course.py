@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import choices, conditions
+from rulelang.rulebook.english import IT, YOU, Person, capital, listed, person, plain, sentence, title, words
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor, bare, from_library
 from rulelang.rulebook.phrases import noun
 from rulelang.rulebook.statements import steps
-from rulelang.rulebook.words import IT, YOU, Person, capital, listed, person, plain, sentence, title, words
 
 
 def setup(tell: Teller) -> Section:
@@ -94,7 +94,7 @@ def parameters(tell: Teller, params: tuple[ir.Local, ...]) -> str:
 
 
 def article(tell: Teller, param: ir.Local) -> str:
-    from rulelang.rulebook.words import a
+    from rulelang.rulebook.english import a
 
     return a(tell.thing(param.type))
 

@@ -6,10 +6,10 @@ import re
 
 from rulelang import ir
 from rulelang.rulebook import conditions
+from rulelang.rulebook.english import YOU, plain, sentence, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
 from rulelang.rulebook.phrases import noun
-from rulelang.rulebook.words import YOU, plain, sentence, title, words
 
 
 def scoring(tell: Teller) -> Section:

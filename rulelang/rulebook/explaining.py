@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import conditions
+from rulelang.rulebook.english import listed, sentence
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.mechanisms import reason_of_else
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, fill
 from rulelang.rulebook.phrases import noun
-from rulelang.rulebook.words import listed, sentence
 
 LONG = 400  # a formula longer than this helps nobody
 SHORT = 90  # beside a text, one that is longer than this says the same worse

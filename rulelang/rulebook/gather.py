@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.source import Source
 from rulelang.check import check
 from rulelang.link import Linked, link
 from rulelang.link.linker import Reader
@@ -18,7 +19,6 @@ from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
 from rulelang.play.settings import check_options, check_players, check_variants, refused
 from rulelang.program import Program
-from rulelang.source import Source
 from rulelang.syntax import nodes, parse
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
+from rulelang.rulebook.english import plain, words
 from rulelang.rulebook.naming import Teller, bare, called
 from rulelang.rulebook.phrases import noun, who
-from rulelang.rulebook.words import plain, words
 
 
 def message(tell: Teller, text: ir.Message | None) -> str:

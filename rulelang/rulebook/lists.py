@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook.english import is_plural, listed, plural, singular, words
 from rulelang.rulebook.naming import Teller, bare, called
-from rulelang.rulebook.some import binder, each_of, each_one, members, one_of_many
-from rulelang.rulebook.words import is_plural, listed, plural, singular, words
+from rulelang.rulebook.quantifiers import binder, each_of, each_one, members, one_of_many
 
 
 def noun(tell: Teller, expr: ir.Expr) -> str:

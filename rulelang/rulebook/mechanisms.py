@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import conditions
+from rulelang.rulebook.english import Person, capital, person, plain, sentence, title
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor, bare, fill, from_library
 from rulelang.rulebook.phrases import noun
 from rulelang.rulebook.statements import steps
-from rulelang.rulebook.words import Person, capital, person, plain, sentence, title
 from rulelang.syntax import nodes
 
 WINNER = re.compile(r"won|sold")

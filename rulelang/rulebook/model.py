@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from rulelang.source import Span
+from rulelang.base.source import Span
 
 
 @attrs.frozen

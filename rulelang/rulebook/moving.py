@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulelang import ir
+from rulelang.rulebook.english import WORKED_OUT, is_plural, listed, some, words
 from rulelang.rulebook.naming import Teller
 from rulelang.rulebook.phrases import holder, noun, of_var
-from rulelang.rulebook.words import WORKED_OUT, is_plural, listed, some, words
 
 
 def move(tell: Teller, statement: ir.Move) -> str:

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.base.source import Span
+from rulelang.ir import types as t
+from rulelang.rulebook.english import THEY, Person, is_plural, listed, own, person, plain, plural, singular, words
 from rulelang.rulebook.gather import Known, Rules
-from rulelang.rulebook.words import THEY, Person, is_plural, listed, own, person, plain, plural, singular, words
-from rulelang.source import Span
 
 # What one calls a person ends so; anything else is an adjective: the dealer, but the active player.
 PEOPLE = re.compile(r"(er|or|ist|ion|ent|ee|im|man|ness)$")

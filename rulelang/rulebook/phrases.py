@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import conditions
+from rulelang.rulebook.english import Person, listed, person, plain, plural, words
 from rulelang.rulebook.naming import Teller, bare, called, from_library, whose
-from rulelang.rulebook.words import Person, listed, person, plain, plural, words
 
 LONG = 130  # a formula longer than this is not put into a sentence
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook.english import THEY, Person, person, plain, small, words
 from rulelang.rulebook.naming import Teller, bare
-from rulelang.rulebook.some import members, one_of_many, relative
-from rulelang.rulebook.words import THEY, Person, person, plain, small, words
+from rulelang.rulebook.quantifiers import members, one_of_many, relative
 
 # What a family gives back, as a person or thing.
 RESULT = {"trick": "the winner of the trick", "auction": "the winner of the auction", "trade": "an agreement"}

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulelang import ir
-from rulelang import types as t
+from rulelang.ir import types as t
 from rulelang.rulebook import choices, conditions, moving
+from rulelang.rulebook.english import capital, is_plural, person, sentence, small, words
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, bare, called
 from rulelang.rulebook.phrases import noun, of_var, who
-from rulelang.rulebook.words import capital, is_plural, person, sentence, small, words
 
 STOP = ": stop repeating."
 SHORT = 90  # a head and its only step make one sentence up to this length

@@ -7,14 +7,15 @@ from typing import Any
 
 import attrs
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Span
 from rulelang.engine.looks import Looks
-from rulelang.frozen import Frozen, frozen
+from rulelang.ir import types
 from rulelang.ir.counting import Count, Sample
-from rulelang.play.values import look_text, to_text
+from rulelang.play.text import look_text, to_text
 from rulelang.program import Grid, Program
 from rulelang.sim.sheet import Measure, Use
-from rulelang.source import Span
 
 MOST = 80  # values that have a cell each; where there are more, they are not told apart
 

@@ -28,7 +28,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
 from rulelang.sim.run import ClusterError, Piece
 from rulelang.sim.setup import Setup, play_chunk, ready
 from rulelang.sim.tally import Tally
@@ -78,7 +78,7 @@ def own_version() -> str:
     from importlib.metadata import version
 
     import rulelang
-    from rulelang.files import bundled_folder
+    from rulelang.base.files import bundled_folder
 
     home, found = Path(rulelang.__file__).parent, hashlib.sha256()
     files = [*home.rglob("*.py"), *(home / "std").glob("*.rules"), *bundled_folder("grammar").glob("*.lark")]
@@ -174,8 +174,8 @@ def check_workers(client: Any, place: str) -> None:
 
 def sentence_of(error: BaseException, who: str = "a worker", what: str = "anything") -> str:
     """Why a worker does not play, and what to do."""
-    from rulelang.native.compile import NoCompiler
-    from rulelang.native.plan import Unsupported
+    from rulelang.native.host.cc import NoCompiler
+    from rulelang.native.plan.nodes import Unsupported
 
     who = who[:1].upper() + who[1:]
     if isinstance(error, ModuleNotFoundError) and error.name == "rulelang":

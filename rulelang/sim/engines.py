@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
 from rulelang.sim.tally import Tally
 
 if TYPE_CHECKING:
-    from rulelang.sim.watch import Watch
+    from rulelang.sim.instrument import Watch
 
 Chunk = Callable[[int, int, int], Tally]
 """Plays games of a seed: from this number on, so many."""
@@ -30,8 +30,8 @@ class Engine(Frozen):
 
 def engine_for(watch: Watch, wanted: str = "auto") -> Engine:
     """The engine that is wanted, or the fastest there is. Raises Unsupported or NoCompiler if it cannot be."""
-    from rulelang.native.compile import NoCompiler
-    from rulelang.native.plan import Unsupported
+    from rulelang.native.host.cc import NoCompiler
+    from rulelang.native.plan.nodes import Unsupported
 
     if wanted != "auto":
         return MAKERS[wanted](watch, "")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.ir import types
 from rulelang.ir.counting import Aside
 from rulelang.ir.walk import walk
 from rulelang.sim.cells import Cells, Values, number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import sqrt
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.totals import BINS, bounds
 
 Z = 1.959964  # of the normal distribution, for 95 %

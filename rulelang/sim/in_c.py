@@ -6,14 +6,14 @@ import ctypes
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulelang.chance import fold
-from rulelang.native.compile import library
+from rulelang.base.rng import fold
+from rulelang.native.host.cc import library
 from rulelang.native.totals import CHUNK, Totals
 from rulelang.sim.engines import Chunk
 from rulelang.sim.tally import Tally
 
 if TYPE_CHECKING:
-    from rulelang.sim.watch import Watch
+    from rulelang.sim.instrument import Watch
 
 
 def library_of(watch: Watch) -> ctypes.CDLL:
@@ -23,9 +23,9 @@ def library_of(watch: Watch) -> ctypes.CDLL:
 
 def text_of(watch: Watch) -> str:
     """The C text of a program that is watched."""
-    from rulelang.native.c import c_text
-    from rulelang.native.python_steps import Build
-    from rulelang.native.run import prepared
+    from rulelang.native.c.module import c_text
+    from rulelang.native.host.playout import prepared
+    from rulelang.native.py.stmt import Build
 
     build = Build(statistics=watch.totals)
     return c_text(prepared(watch.program, build), build)

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulelang.chance import Dice, stream
+from rulelang.base.rng import Dice, stream
 from rulelang.engine.counting import counts, noted, watcher
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
 from rulelang.engine.start import code_of
-from rulelang.events import Chose
 from rulelang.native.totals import FINALE, Watched, add_game
+from rulelang.program.events import Chose
 from rulelang.sim.engines import Chunk
+from rulelang.sim.instrument import Watch
 from rulelang.sim.tally import Fault, Tally
-from rulelang.sim.watch import Watch
 
 Play = Callable[[int, int], Watched]
 
@@ -81,9 +81,9 @@ def seen(watch: Watch, match: Match, asked: int) -> Watched:
 
 def python(watch: Watch) -> Chunk:
     """Generated Python; a game that is trouble is played by the reference."""
-    from rulelang.native.python_engines import Engines
-    from rulelang.native.python_steps import Build
-    from rulelang.native.run import prepared
+    from rulelang.native.host.playout import prepared
+    from rulelang.native.host.tiers import Engines
+    from rulelang.native.py.stmt import Build
 
     build = Build(statistics=watch.totals)
     engines = Engines(partial(prepared, watch.program, build), build, True)

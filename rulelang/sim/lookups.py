@@ -10,8 +10,9 @@ from typing import Any
 
 import attrs
 
-from rulelang import ir, types
-from rulelang.frozen import Frozen, frozen
+from rulelang import ir
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.ir import types
 
 DEPTH = 6  # functions inside functions
 

@@ -6,7 +6,7 @@ streams of game 4711 of another.
 
 from __future__ import annotations
 
-from rulelang.chance import GAMMA, WORD, absorb, fold
+from rulelang.base.rng import GAMMA, WORD, absorb, fold
 
 INVERSES = (pow(0xBF58476D1CE4E5B9, -1, 1 << 64), pow(0x94D049BB133111EB, -1, 1 << 64))
 

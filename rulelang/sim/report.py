@@ -7,14 +7,14 @@ from typing import Any
 
 import attrs
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import source_name
 from rulelang.native.totals import HEAD, SERIES, USED
 from rulelang.sim.engines import NAMES
 from rulelang.sim.figures import Numbers, Share, numbers, share
 from rulelang.sim.run import Run
 from rulelang.sim.setup import ready
 from rulelang.sim.tally import Fault
-from rulelang.source import source_name
 
 VERSION = 1
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.ir import types
 from rulelang.ir.walk import walk
 
 LOOPS = (ir.For, ir.While, ir.Repeat)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Union
 
 import attrs
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.totals import CHUNK
 from rulelang.sim.setup import Setup, play_chunk, ready
 from rulelang.sim.tally import Tally

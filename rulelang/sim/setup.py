@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Source
 from rulelang.play.finding import find_mods, find_source
-from rulelang.sim import kept
+from rulelang.sim import cache
 from rulelang.sim.engines import Chunk, Engine, engine_for
 from rulelang.sim.sheet import Sheet
 from rulelang.sim.tally import Tally
-from rulelang.source import Source
 
 if TYPE_CHECKING:
-    from rulelang.files import Shelf
+    from rulelang.base.files import Shelf
     from rulelang.play.game import Game
-    from rulelang.sim.watch import Watch
+    from rulelang.sim.instrument import Watch
 
 Files = tuple[tuple[str, str, Source], ...]
 """Who asks, with which words, and what it gets."""
@@ -96,7 +96,7 @@ def loaded(setup: Setup) -> Game:
 
 
 def watch_of(setup: Setup) -> Watch:
-    from rulelang.sim.watch import unwatched, watched
+    from rulelang.sim.instrument import unwatched, watched
 
     program = loaded(setup).program
     return watched(program) if setup.statistics else unwatched(program)
@@ -109,7 +109,7 @@ def watch_of(setup: Setup) -> Watch:
 def ready(setup: Setup) -> Ready:
     """Finds what plays a setup, or loads, watches and compiles it. Raises LoadError, Unsupported or NoCompiler."""
     found = kept_for(setup, setup.players)
-    library = kept.load(found) if found is not None else None
+    library = cache.load(found) if found is not None else None
     if found is not None and library is not None:
         from rulelang.sim.in_c import tallying
 
@@ -117,13 +117,13 @@ def ready(setup: Setup) -> Ready:
     watch = watch_of(setup)
     engine = engine_for(watch, setup.engine)
     if engine.library:
-        kept.keep(setup, watch.sheet, engine.library, setup.players == min(watch.program.game.players))
+        cache.keep(setup, watch.sheet, engine.library, setup.players == min(watch.program.game.players))
     return Ready(watch.sheet, engine)
 
 
-def kept_for(setup: Setup, players: int | None) -> kept.Kept | None:
+def kept_for(setup: Setup, players: int | None) -> cache.Kept | None:
     """What is kept of a setup; only C code is."""
-    return kept.find(setup, players) if setup.engine in ("auto", "c") else None
+    return cache.find(setup, players) if setup.engine in ("auto", "c") else None
 
 
 def meaning(setup: Setup) -> Chunk:

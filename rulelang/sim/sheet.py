@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.frozen import Frozen, field, frozen
+from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.native.totals import Totals
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from rulelang.frozen import Frozen, frozen
+from rulelang.base.frozen import Frozen, frozen
 
 FAULTS = 10  # games with a mistake in the rules that are kept, those with the lowest numbers
 

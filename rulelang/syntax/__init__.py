@@ -10,13 +10,13 @@ parser) with build (nodes); for a text with mistakes, slips (what is wrong) and 
 
 from __future__ import annotations
 
+from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, unique
-from rulelang.source import Source
 from rulelang.syntax import nodes
 from rulelang.syntax.read import read
 from rulelang.syntax.scan import Comment, comments
+from rulelang.syntax.vocabulary import RESERVED
 from rulelang.syntax.whole import nested, whole
-from rulelang.syntax.words import RESERVED
 
 __all__ = ["parse", "comments", "Comment", "RESERVED"]
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.source import Source, Span
+from rulelang.base.source import Source, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.nodes import Node, Word
 from rulelang.syntax.tables import Recipe, Tables

@@ -11,8 +11,8 @@ from functools import cached_property
 
 import attrs
 
+from rulelang.base.source import Source, Span
 from rulelang.diagnostics import Diagnostic
-from rulelang.source import Source, Span
 from rulelang.syntax.read import At, Failure, Patch, acceptable, read
 from rulelang.syntax.scan import NEXT, Token, tokens
 

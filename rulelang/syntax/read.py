@@ -20,11 +20,11 @@ from typing import Any
 
 import attrs
 
-from rulelang.source import Source
+from rulelang.base.source import Source
 from rulelang.syntax.build import Leaf, Maker, Makers, leaves
 from rulelang.syntax.scan import JOINED, LINE, NEXT, NUMBER, PHRASES, SIGN, TEXT, WORD
 from rulelang.syntax.tables import Tables, load
-from rulelang.syntax.words import RESERVED
+from rulelang.syntax.vocabulary import RESERVED
 
 DEEPEST = 60  # brackets in brackets
 TALLEST = 2000  # states on the stack; thirty blocks in each other take less than 400

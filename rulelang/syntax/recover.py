@@ -12,8 +12,8 @@ import re
 
 import attrs
 
+from rulelang.base.source import Source, Span
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.source import Source, Span
 from rulelang.syntax import nodes
 from rulelang.syntax.case import Case, Mend, last_line
 from rulelang.syntax.read import At, Failure, Patch, read

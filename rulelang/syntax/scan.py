@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rulelang.frozen import Frozen, frozen
-from rulelang.source import Source, Span
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Source, Span
 
 # The kinds of token, as the groups of NEXT; every token may have blanks before it.
 WORD, NUMBER, TEXT, JOINED, LINE, SIGN = range(1, 7)

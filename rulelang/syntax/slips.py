@@ -15,7 +15,7 @@ from rulelang.syntax import foreign, layout, signs, wording
 from rulelang.syntax.case import Case, Mend, Slip
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import TEXT, Token
-from rulelang.syntax.words import FORMS, plainly
+from rulelang.syntax.vocabulary import FORMS, plainly
 
 # In the order in which they are tried: what is certain first, what would fit almost anywhere last.
 SLIPS: list[Slip] = [

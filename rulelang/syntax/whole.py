@@ -9,8 +9,8 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.source import Source, Span
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.source import Source, Span
 from rulelang.syntax import nodes
 
 VERSION = 1

@@ -11,7 +11,7 @@ from rulelang.diagnostics.model import alike
 from rulelang.syntax.case import Case, Mend, Proposal, after, insert, last_line, replace
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import JOINING, NUMBER, PHRASES, TEXT, WORD, Token, tokens
-from rulelang.syntax.words import FOREIGN, FORMS, LINKS, PHRASE_WORDS, RESERVED
+from rulelang.syntax.vocabulary import FOREIGN, FORMS, LINKS, PHRASE_WORDS, RESERVED
 
 LOOKED_AT = 40  # tokens before a mistake that may be the misspelt one; so may the first two of the line
 

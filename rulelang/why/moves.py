@@ -12,14 +12,15 @@ from typing import Any
 
 import attrs
 
-from rulelang import ir, types
+from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.engine.closures import bare
 from rulelang.engine.match import Decision
 from rulelang.engine.menus import combinations, offered, set_all
 from rulelang.engine.offers import MenuOffer, ValueOffer
-from rulelang.engine.words import say
+from rulelang.engine.text import say
+from rulelang.ir import types
 from rulelang.program import Program
-from rulelang.source import Span
 from rulelang.why.reasons import SAID, Reason, Tracer, failed
 
 

@@ -12,15 +12,15 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Slots
 from rulelang.engine.errors import RuleError
 from rulelang.engine.offers import pieces_in
 from rulelang.engine.state import State
-from rulelang.engine.words import message
+from rulelang.engine.text import message
+from rulelang.engine.visibility import knows
+from rulelang.ir.types import BOOL
 from rulelang.ir.walk import walk
-from rulelang.play.knowing import knows
-from rulelang.source import Span
-from rulelang.types import BOOL
 
 # How good a reason is: the rules' own words, a condition that fails, a branch not taken, not being there at all.
 SAID, FAILED, BRANCHED, ABSENT = 3, 2, 1, 0

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulelang import events as ev
 from rulelang import ir
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
-from rulelang.engine.words import message, say
-from rulelang.types import Piece
+from rulelang.engine.text import message, say
+from rulelang.ir.types import Piece
+from rulelang.program import events as ev
 from rulelang.why.moves import Why, place
 
 Laid = list[tuple[int, int]]

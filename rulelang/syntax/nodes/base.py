@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.frozen import Frozen, field, frozen
-from rulelang.source import Span
+from rulelang.base.frozen import Frozen, field, frozen
+from rulelang.base.source import Span
 
 
 class Word(str):

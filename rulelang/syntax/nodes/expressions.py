@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.frozen import field, frozen
+from rulelang.base.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Node, Word, listed
 
 

@@ -1,0 +1,77 @@
+"""How a line of text stands in a terminal.
+
+Columns on the screen are not characters: a tab reaches to the next stop, a wide letter takes two
+columns, an accent none. What would disturb the terminal or turn the reading direction is shown as a
+question mark in a box. A line longer than the screen is cut to a window around the place of
+interest.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from rulelang.base.frozen import Frozen, frozen
+
+TAB = 4
+STRANGE = "\ufffd"
+TURNS = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
+
+
+@frozen
+class Picture(Frozen):
+    """A line as shown: `columns[i]` is the screen column of its character i, the last that of its end."""
+
+    text: str
+    columns: tuple[int, ...]
+
+    def stretch(self, start: int, end: int) -> tuple[int, int]:
+        """The screen columns of the characters from start to end, one column at least."""
+        last = len(self.columns) - 1
+        left = self.columns[min(start, last)]
+        return left, max(left + 1, self.columns[min(end, last)])
+
+
+def picture(line: str) -> Picture:
+    """Lay a line out in screen columns."""
+    letters, columns = [], [0]
+    for letter in line:
+        shown = " " * (TAB - columns[-1] % TAB) if letter == "\t" else safe(letter)
+        letters.append(shown)
+        columns.append(columns[-1] + screen_width(shown))
+    return Picture("".join(letters), tuple(columns))
+
+
+def window(line: str, at: int, room: int) -> tuple[str, int]:
+    """A line cut to the room around its character `at`, and by how much its characters moved to the left."""
+    columns = picture(line).columns
+    if columns[-1] <= room:
+        return line, 0
+    at = min(at, len(line))
+    first = 0
+    while columns[at] - columns[first] > room // 2:
+        first += 1
+    last = len(line)
+    while columns[last] - columns[first] > room - 2 * TAB:
+        last -= 1
+    head, tail = "…" * (first > 0), "…" * (last < len(line))
+    return head + line[first:last] + tail, first - len(head)
+
+
+def clean(text: str) -> str:
+    """A message on one line, with nothing in it that disturbs the terminal."""
+    return "".join(map(safe, " ".join(text.split())))
+
+
+def screen_width(text: str) -> int:
+    return len(text) if text.isascii() else sum(map(letter_width, text))
+
+
+def letter_width(letter: str) -> int:
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def safe(letter: str) -> str:
+    unseen = unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp")
+    return STRANGE if unseen or unicodedata.bidirectional(letter) in TURNS else letter

@@ -1,0 +1,236 @@
+"""What the checker knows: the symbols of a game, the locals in sight, and what has been found so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.base.source import Span
+from rulelang.diagnostics import Diagnostic, nearest, problem
+from rulelang.ir.types import UNKNOWN, Type
+from rulelang.link.library import ON_REQUEST, library_file
+
+Key = tuple[str, object]
+"""What a fact is about: ("local", number) or ("var", name)."""
+
+
+@attrs.define(eq=False)
+class Symbol:
+    """A name and what it stands for. `kind` is the word of the language that declares it."""
+
+    kind: str
+    name: str
+    """Its name in the typed game: `Trick.led` for the `led` of the instance Trick."""
+    type: Type = UNKNOWN
+    params: tuple[Type, ...] = ()
+    indexes: tuple[Type, ...] = ()
+    span: Span | None = None
+    decl: Any = None
+    local: ir.Local | None = None
+    mutable: bool = False
+    uses: int = 0
+    faulty: bool = False
+    """Its declaration is wrong, which is reported there: how it is used is not judged."""
+
+
+@attrs.define(eq=False)
+class World:
+    """One for each game that is checked."""
+
+    least: int
+    most: int
+    problems: list[Diagnostic] = attrs.field(factory=list)
+    symbols: dict[str, Symbol] = attrs.field(factory=dict)
+    enums: dict[str, ir.EnumType] = attrs.field(factory=dict)
+    pieces: dict[str, ir.PieceType] = attrs.field(factory=dict)
+    groups: dict[str, ir.GroupType] = attrs.field(factory=dict)
+    piece_fields: dict[str, dict[str, Type]] = attrs.field(factory=dict)
+    """By piece or group: the type of each field, the rolled one last."""
+    tables: dict[str, ir.TableType] = attrs.field(factory=dict)
+    columns: dict[str, dict[str, Type]] = attrs.field(factory=dict)
+    vars: dict[str, ir.VarType] = attrs.field(factory=dict)
+    zones: dict[str, ir.ZoneType] = attrs.field(factory=dict)
+    resources: dict[str, ir.ResourceType] = attrs.field(factory=dict)
+    fns: dict[str, ir.Fn] = attrs.field(factory=dict)
+    procs: dict[str, ir.Proc] = attrs.field(factory=dict)
+    menus: dict[str, ir.Menu] = attrs.field(factory=dict)
+    invariants: list[ir.Invariant] = attrs.field(factory=list)
+    """Those of mechanisms, while their instance runs."""
+    originals: dict[int, Any] = attrs.field(factory=dict)
+    unknown: dict[str, tuple[int, int]] = attrs.field(factory=dict)
+    """By name: where in `problems` it was reported, and how often it was met."""
+    lost: frozenset[str] = frozenset()
+    """Words in what could not be read: what they name is not missed."""
+    unused: set[str] = attrs.field(factory=set)
+    """Library modules that the game needs and does not use: each is told once."""
+    excused: set[Key] = attrs.field(factory=set)
+    """What was reported as perhaps none: once is enough."""
+    locals: int = 0
+
+    def report(self, code: str, span: Span, **parts: Any) -> None:
+        self.problems.append(problem(code, span, **parts))
+
+    def new_local(self, name: str, type_: Type) -> ir.Local:
+        self.locals += 1
+        return ir.Local(name, type_, self.locals - 1)
+
+    def members(self, name: str) -> list[str]:
+        """The enums that have a member of this name."""
+        return [enum.name for enum in self.enums.values() if name in enum.members]
+
+
+@attrs.define(eq=False)
+class Context:
+    """Where the checker stands: which locals are in sight, what is known of them, and what may be written here."""
+
+    world: World
+    symbols: list[dict[str, Symbol]]
+    """Innermost last: globals, the names of a mechanism, then blocks."""
+    facts: dict[Key, Type] = attrs.field(factory=dict)
+    instance: str | None = None
+    original: Any = None
+    """What `original` stands for here: a function that makes an expression or statements of it."""
+    result: Type | None = None
+    kind: str = ""
+    loops: int = 0
+    testing: bool = False
+    secret_seat: ir.Local | None = None
+
+    # ------------------------------------------------------------ names
+
+    def lookup(self, name: str) -> Symbol | None:
+        for table in reversed(self.symbols):
+            if name in table:
+                return table[name]
+        return None
+
+    def locals_in_sight(self) -> list[str]:
+        return [name for table in self.symbols for name in table]
+
+    def bind(self, name: Any, type_: Type, *, mutable: bool = False) -> ir.Local:
+        """A new local in the innermost block."""
+        span = getattr(name, "span", None)
+        old = self.lookup(str(name))
+        if old is not None and old.local is not None and span is not None and old.span is not None:
+            self.world.report("R302", span, name=name, also=[(old.span, "the first one")])
+        local = self.world.new_local(str(name), type_)
+        self.symbols[-1][str(name)] = Symbol("local", str(name), type_, span=span, local=local, mutable=mutable)
+        return local
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """Names bound inside are forgotten outside."""
+        self.symbols.append({})
+        try:
+            yield
+        finally:
+            self.symbols.pop()
+
+    @contextmanager
+    def knowing(self, facts: dict[Key, Type]) -> Iterator[None]:
+        """Inside, these facts hold."""
+        before = self.facts
+        self.facts = {**before, **facts}
+        try:
+            yield
+        finally:
+            self.facts = before
+
+    def forget(self, key: Key) -> None:
+        self.facts = {k: t for k, t in self.facts.items() if k != key}
+
+    def forget_shared(self) -> None:
+        """After something else ran, facts about the game's variables may no longer hold; a mechanism's own do."""
+        own = f"{self.instance}." if self.instance else None
+        self.facts = {
+            key: type_
+            for key, type_ in self.facts.items()
+            if key[0] == "local" or (own is not None and str(key[1]).startswith(own))
+        }
+
+    def child(self, **changes: Any) -> Context:
+        """A context for another body: same world and globals, nothing else."""
+        base = self.symbols[:1] if not changes.get("keep") else list(self.symbols)
+        changes.pop("keep", None)
+        return Context(self.world, [*base, {}], **changes)
+
+    # ------------------------------------------------------------ problems
+
+    def report(self, code: str, span: Span, **parts: Any) -> None:
+        self.world.report(code, span, **parts)
+
+    def unknown_name(self, name: Any, what: str, candidates: list[str], otherwise: str = "") -> None:
+        """An unknown name is one error, however often it is used; none if it was lost in a line that cannot be read."""
+        if str(name) in self.world.lost:
+            return
+        seen = self.world.unknown.get(str(name))
+        if seen is not None:
+            at, uses = seen
+            self.world.unknown[str(name)] = (at, uses + 1)
+            old = self.world.problems[at]
+            title = old.title.split(" (used")[0] + f" (used {uses + 1} times)"
+            self.world.problems[at] = attrs.evolve(old, title=title)
+            return
+        module = declaring_module(str(name))
+        if module is not None and module in self.world.unused:
+            return
+        close = nearest(str(name), candidates)
+        help_ = f"did you mean `{close}`?" if close else otherwise
+        if not close or close.casefold() != str(name).casefold():
+            help_ = MEANT.get(str(name), help_)
+        if module is not None:
+            self.world.unused.add(module)
+            help_ = f"`{module}` declares it: add a line `use {module}`"
+        self.world.unknown[str(name)] = (len(self.world.problems), 1)
+        self.report("R301", name.span, kind=what, name=name, label="looked up here", help=help_)
+
+
+# Names that other languages have for what is written in another way here.
+MEANT = {
+    "len": "Write `count(…)` for how many there are.",
+    "length": "Write `count(…)` for how many there are.",
+    "size": "Write `count(…)` for how many there are.",
+    "range": "Write `1..n` for the numbers from 1 to n.",
+    "next": "Write `p.left` for the next seat in turn order.",
+    "a": "Leave it out: one thing is chosen unless a number stands there.",
+    "an": "Leave it out: one thing is chosen unless a number stands there.",
+    "Player": "Write `Seat`, the type of the players' places.",
+    "player": "Write `Seat` for the type; a single player has a name of its own, as in `for p in seats`.",
+    "Number": "Write `Int`, or a range such as `0..9`.",
+    "number": "Write `Int`, or a range such as `0..9`.",
+    "String": "Write `Text`.",
+    "string": "Write `Text`.",
+    "boolean": "Write `Bool`.",
+}
+
+
+def declaring_module(name: str) -> str | None:
+    """The library module, of those that must be asked for with `use`, that declares a name."""
+    for module in ON_REQUEST:
+        file, _ = library_file(module)
+        for node in file.declarations:
+            if name == str(getattr(node, "name", "")) or name in getattr(node, "members", ()):
+                return f"std.{module}"
+    return None
+
+
+def lit(value: object, type_: Type, span: Span) -> ir.Lit:
+    return ir.Lit(type_, span, value)
+
+
+def seat_names(world: World) -> list[str]:
+    """Every seat there can be: P1, P2, …"""
+    return [f"P{number}" for number in range(1, world.most + 1)]
+
+
+def seat_literal(name: str) -> int | None:
+    """`P3` is 3."""
+    if len(name) >= 2 and name[0] == "P" and name[1:].isdigit():
+        return int(name[1:])
+    return None
+
+

@@ -1,0 +1,26 @@
+"""A mechanism of the library while it is being fitted to a game."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang import ir
+from rulelang.check.environment import Context, Symbol
+from rulelang.syntax import nodes
+
+Asked = nodes.Need | nodes.Hook
+
+
+@attrs.define(eq=False)
+class Fitting:
+    """One instance while it is being fitted."""
+
+    ctx: Context
+    """The mechanism's side: game names, then its own."""
+    node: nodes.Instance
+    mechanism: nodes.Mechanism
+    types: dict[str, Symbol]
+    bindings: dict[str, nodes.Bind | nodes.BindOn]
+    faulty: set[str]
+    """Hooks whose binding was reported: they count as bound."""
+    made: dict[str, ir.Fn] = attrs.field(factory=dict)

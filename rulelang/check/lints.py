@@ -1,0 +1,161 @@
+"""What is allowed and can hardly be meant: conditions that are always the same, menus with a member left out, phases
+that no play comes to. Only what is certain is told; what options, variants and numbers of players decide is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulelang import ir
+from rulelang.check.calls import called_by
+from rulelang.check.environment import Context
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.ir.types import Int
+from rulelang.ir.walk import walk
+from rulelang.syntax import nodes
+
+# ---------------------------------------------------------------- names
+
+def doubt_name(ctx: Context, name: nodes.Word) -> None:
+    """Reports a new name for a value that is the name of something in the game, which it hides from here on."""
+    old = ctx.world.symbols.get(str(name))
+    if old is None or old.span is None or ctx.lookup(str(name)) is not old:
+        return
+    if any(span.source.name.startswith("std/") for span in (name.span, old.span)):
+        return
+    step = f"To change the var, write `{name} = …`; if not, choose another name." if old.kind == "var" else ""
+    ctx.report("R407", name.span, name=name, kind=old.kind, help=step, also=[(old.span, f"the {old.kind}")])
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def doubt_condition(ctx: Context, test: ir.Expr | None) -> None:
+    """Reports a comparison that the ranges of its two sides already decide. Tests and the library are left alone."""
+    if test is None or ctx.testing or test.span.source.name.startswith("std/"):
+        return
+    for part in parts(test):
+        known = decided(part)
+        if known is not None:
+            ctx.report("R405", part.span, known="true" if known else "false", left=part.arguments[0].type)
+
+
+def parts(test: ir.Expr) -> Iterable[Any]:
+    """The comparisons that a condition is put together from."""
+    if isinstance(test, ir.Op) and test.op in ("and", "or", "not"):
+        for each in test.arguments:
+            yield from parts(each)
+    elif isinstance(test, ir.Op) and test.op in ORDER:
+        yield test
+
+
+def decided(part: ir.Op) -> bool | None:
+    """What a comparison of numbers always is. One with a constant may change with an option, a mod or the players."""
+    left, right = part.arguments
+    a, b = left.type, right.type
+    if not isinstance(a, Int) or not isinstance(b, Int) or not (of_play(left) or of_play(right)):
+        return None
+    if any(isinstance(each, ir.Const) for each in walk((left, right))):
+        return None
+    if None in (a.low, a.high) and None in (b.low, b.high):
+        return None
+    return ORDER[part.op](a, b)
+
+
+def of_play(made: ir.Expr) -> bool:
+    """Is this something that changes in play?"""
+    return any(isinstance(each, ir.Get | ir.VarAt | ir.Amount | ir.PieceField | ir.Call) for each in walk(made))
+
+
+def below(a: Int, b: Int) -> bool | None:
+    """Is a always less than b, or never?"""
+    if a.high is not None and b.low is not None and a.high < b.low:
+        return True
+    if a.low is not None and b.high is not None and a.low >= b.high:
+        return False
+    return None
+
+
+def turned(known: bool | None) -> bool | None:
+    return None if known is None else not known
+
+
+def apart(a: Int, b: Int) -> bool | None:
+    return True if below(a, b) or below(b, a) else None
+
+
+ORDER = {
+    "lt": below,
+    "gt": lambda a, b: below(b, a),
+    "ge": lambda a, b: turned(below(a, b)),
+    "le": lambda a, b: turned(below(b, a)),
+    "ne": apart,
+}
+
+
+def goes_on(node: Any, leaving: tuple[type, ...]) -> bool:
+    """May what stands after this statement be reached? An `if` whose branches all leave does not go on."""
+    inner = node.statement if isinstance(node, nodes.Line) else node
+    if isinstance(inner, leaving):
+        return False
+    if isinstance(inner, nodes.If) and inner.otherwise is not None:
+        bodies = [inner.body, *(each.body for each in inner.elifs), inner.otherwise.body]
+        return any(not body.statements or goes_on(body.statements[-1], leaving) for body in bodies)
+    return True
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def doubts(game: ir.Game) -> list[Diagnostic]:
+    """Menus that are resolved and have no action for some member."""
+    resolved = {stmt.menu.menu for stmt in walk(game.procs) if isinstance(stmt, ir.Resolve)}
+    resolved |= {stmt.menu.menu for stmt in walk(game.menus) if isinstance(stmt, ir.Resolve)}
+    found = []
+    for menu in game.menus.values():
+        missing = members_missing(game, menu) if menu.name in resolved else []
+        if missing:
+            found.append(problem("R403", menu.span, name=menu.name, missing=", ".join(missing)))
+    return found
+
+
+def members_missing(game: ir.Game, menu: ir.Menu) -> list[str]:
+    """The members of a menu's key that no action is for."""
+    enum = game.enums.get(getattr(getattr(menu.key, "type", None), "name", ""))
+    if enum is None:
+        return []
+    there = {action.key for action in menu.actions}
+    return [name for number, name in enumerate(enum.members, 1) if number not in there]
+
+
+def unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
+    """The phases, steps and menus that no play of this game comes to, by name. A game without a play has none."""
+    every: dict[str, Any] = {**game.fns, **game.procs, **game.menus}
+    if not game.procs["play"].body:
+        return {}
+    reached: set[str] = set()
+    waiting = ["setup", "play"]
+    waiting += called_by((game.scores, game.winner, game.endings, game.vars, game.zones, game.instances))
+    while waiting:
+        name = waiting.pop()
+        if name not in reached and name in every:
+            reached.add(name)
+            waiting += called_by(every[name])
+            waiting += [other for other in (f"{name}~", f"{name}'") if other in every]
+    left = {**game.procs, **game.menus}
+    own: dict[str, Any] = {name: part for name, part in left.items() if name not in reached and name.isidentifier()}
+    return {name: part for name, part in own.items() if not part.span.source.name.startswith("std/")}
+
+
+def never_reached(games: Iterable[ir.Game], changed: set[str]) -> list[Diagnostic]:
+    """What no play comes to with any of the variants; what a mod only changes is its base's matter."""
+    each = [unreached(game) for game in games]
+    if not each:
+        return []
+    always = [name for name in each[0] if name not in changed and all(name in other for other in each)]
+    return [
+        problem("R406", part.span, kind=getattr(part, "kind", "menu"), name=name)
+        for name in always
+        for part in (each[0][name],)
+    ]

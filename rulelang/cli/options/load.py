@@ -1,0 +1,57 @@
+"""Loading a game for a verb: what is wrong is said in the verb's way and ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulelang.base.files import find_game
+from rulelang.cli.errors import Wrong, refusal, told
+from rulelang.engine.errors import RuleError
+from rulelang.play.errors import BadRecord
+from rulelang.play.game import Game, load
+from rulelang.play.record import settings_of
+
+if TYPE_CHECKING:
+    from rulelang.play.match import Match
+
+
+def load_game(name: str, **settings: Any) -> Game:
+    """The game of a file or name; settings as `rulelang.load` takes them."""
+    with told():
+        return load(name, **settings)
+
+
+# ---------------------------------------------------------------- recorded games
+
+
+def recorded_game(record: Mapping[str, Any], path: str, rules: str | None) -> tuple[Game, str]:
+    """The game a record was made with, and how to name it on a command line."""
+    name = rules or find_rules(record["source"], Path(path).parent)
+    if name is None:
+        raise refusal(
+            f"the record is of `{record['source']}`, and no such game is here, beside the record or among the bundled; "
+            "say where its rules are."
+        )
+    return load_game(name, **settings_of(record)), name
+
+
+def find_rules(source: str, beside: Path) -> str | None:
+    """The rules of a recorded game: a file of that name here, in `games`, or beside the record; else a bundled game."""
+    for folder in (Path(), Path("games"), beside):
+        path = folder / f"{source}.rules"
+        if path.is_file():
+            return str(path)
+    return source if find_game(source) else None
+
+
+def played_back(game: Game, record: Mapping[str, Any], anyway: bool = False) -> Match:
+    """The match of a record; raises what the rules do wrong on the way."""
+    try:
+        return game.replay(record, anyway=anyway)
+    except BadRecord as error:
+        if isinstance(error.__cause__, RuleError):
+            raise error.__cause__ from None
+        hint = " (`rulelang replay --anyway`)" if error.changed and not anyway else ""
+        raise Wrong(f"{error}{hint}") from None

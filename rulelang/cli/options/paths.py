@@ -1,0 +1,60 @@
+"""Which files a command means: a game by file or name, rules in folders."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from rulelang.base.source import Unreadable, missing, read_source
+
+
+def find_game(name: str) -> Path:
+    """The file of a game: a path, or the name of a bundled game. What is neither is refused with the nearest."""
+    path = Path(name)
+    if name and path.is_file():
+        return path
+    from rulelang.base.files import bundled_games
+
+    games = bundled_games()
+    if name in games:
+        return shown_path(games[name])
+    if not name or (os.sep not in name and not path.exists() and path.suffix != ".rules"):
+        raise click.UsageError(unknown_game(name, games), click.get_current_context())
+    read_source(name)  # says what is wrong with it: missing, a folder, not to be read
+    return path
+
+
+def shown_path(path: Path) -> Path:
+    """A path as short as it can be said from here."""
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+def unknown_game(name: str, games: dict[str, Path]) -> str:
+    """The sentence for a name that is neither a bundled game nor a file."""
+    from rulelang.diagnostics import nearest
+
+    close = nearest(name, games)
+    if close:
+        return f"there is no game `{name}`; did you mean `{close}`?"
+    beside = missing(name)
+    hint = beside.split("; ", 1)[1] if "did you mean" in beside else "`rulelang games` lists those that come with it."
+    return f"there is no game or file `{name}`; {hint}"
+
+
+def rules_files(paths: tuple[str, ...]) -> list[Path]:
+    """The rules files that paths stand for, in order: a file itself, a folder all that is in it, a name its game."""
+    files: list[Path] = []
+    for name in paths:
+        if not name or not Path(name).is_dir():
+            files.append(find_game(name))
+            continue
+        inside = sorted(Path(name).rglob("*.rules"))
+        if not inside:
+            raise Unreadable(f"There is no `.rules` file in the folder `{name}`; name another.")
+        files += inside
+    return list(dict.fromkeys(files))

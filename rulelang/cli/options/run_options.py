@@ -1,0 +1,111 @@
+"""What `run` was asked for, made into a table that is ready to play."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from rulelang.cli.errors import refusal
+from rulelang.cli.options.load import load_game, played_back, recorded_game
+from rulelang.cli.options.settings import read_settings
+from rulelang.cli.play.record_files import Order, must_be_writable, replay_command
+from rulelang.cli.play.recorded import is_trace, read_recorded
+from rulelang.cli.play.seats import Bots, read_seats
+from rulelang.cli.terminal import enumerate_words
+from rulelang.play.game import Game
+from rulelang.play.match import Match
+
+
+@attrs.frozen
+class Wishes:
+    """The options of `run`, as given."""
+
+    game: str | None
+    players: int | None
+    seed: int | None
+    variants: tuple[str, ...]
+    settings: tuple[str, ...]
+    mods: tuple[str, ...]
+    seats: str | None
+    trace: str | None
+    record: str | None
+    resume: str | None
+    as_json: bool
+
+
+@attrs.frozen
+class Plan:
+    """A game, a seed, who sits where, and where to keep what is left of it."""
+
+    game: Game
+    order: Order
+    kinds: tuple[str, ...]
+    kept: Path | None
+    past: dict[str, Any] | None = None
+    source: str | None = None
+
+    def begin(self) -> Match:
+        """The match at its first question, or where its record ends; raises what the rules do wrong."""
+        if self.past is not None:
+            return played_back(self.game, self.past)
+        return self.game.start(seed=self.order.seed)
+
+    def again(self) -> str:
+        """The command that comes to the same place."""
+        if self.source is not None:
+            return replay_command(self.order.game, self.source)
+        return self.order.text(self.kinds)
+
+    def bots(self) -> Bots:
+        return Bots.seated(self.kinds, self.order.seed)
+
+
+def plan(wishes: Wishes) -> Plan:
+    """What to play, with every wish checked."""
+    must_be_writable("--trace", wishes.trace)
+    must_be_writable("--record", wishes.record)
+    return plan_new(wishes) if wishes.resume is None else plan_resumed(wishes, wishes.resume)
+
+
+def plan_new(wishes: Wishes) -> Plan:
+    if wishes.game is None:
+        raise refusal("say which game to play: a file, or a name that `rulelang games` lists.")
+    kinds = read_seats(wishes.seats) if wishes.seats is not None else None
+    options = read_settings(wishes.settings)
+    players = wishes.players if wishes.players is not None else len(kinds) if kinds else None
+    game = load_game(wishes.game, players=players, variants=wishes.variants, options=options, mods=wishes.mods)
+    seed = int.from_bytes(os.urandom(4)) % 1_000_000 if wishes.seed is None else wishes.seed
+    order = Order(wishes.game, game.players, seed, wishes.variants, wishes.settings, wishes.mods)
+    kept = Path(wishes.record) if wishes.record else None
+    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept)
+
+
+def plan_resumed(wishes: Wishes, path: str) -> Plan:
+    given = {"--players": wishes.players, "--seed": wishes.seed, "--variant": wishes.variants,
+             "--set": wishes.settings, "--mod": wishes.mods}  # fmt: skip
+    flags = [flag for flag, value in given.items() if value not in (None, ())]
+    if flags:
+        raise refusal(f"`--resume` goes on with the game as it was; leave out {enumerate_words(flags)}.")
+    record = read_recorded(path)
+    game, name = recorded_game(record, path, wishes.game)
+    kinds = read_seats(wishes.seats) if wishes.seats is not None else None
+    order = Order(name, game.players, record["seed"], resumed=True)
+    same = None if is_trace(path) else Path(path)
+    kept = Path(wishes.record) if wishes.record else same
+    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept, record, path)
+
+
+def seated(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:
+    """The kind of each seat: as asked for, else you and bots at a terminal, and bots alone elsewhere."""
+    if kinds is None:
+        you = sys.stdin.isatty() and sys.stdout.isatty() and not as_json
+        return ("you" if you else "random", *["random"] * (players - 1))
+    if len(kinds) != players:
+        raise refusal(f"{players} play, and `--seats` names {len(kinds)}; name one kind for each seat.")
+    if as_json and "you" in kinds:
+        raise refusal("`--json` writes only the result, so you cannot sit there; give `--seats` with bots alone.")
+    return kinds

@@ -1,0 +1,72 @@
+"""What the verbs that play many games are asked for alike: options, and the wishes they are read into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import click
+
+from rulelang.cli.play.record_files import must_be_writable
+
+
+def file_option(kind: str, text: str) -> Callable[[Any], Any]:
+    """`--json FILE` and the like. A file that cannot be written is refused before anybody plays."""
+    text = f"{text}; - is the output."
+    return click.option(f"--{kind}", f"{kind}_file", metavar="FILE", callback=checked_file, help=text)
+
+
+def checked_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+    if name != "-":
+        must_be_writable(option.opts[0], name)
+    return name
+
+
+OPTIONS = {
+    "seed": click.option("--seed", type=int, default=7, metavar="S", help="What chance brings; 7, if not given."),
+    "jobs": click.option("--jobs", type=int, default=1, metavar="J", help="Processes to play in; -1: one a core."),
+    "cluster": click.option("--cluster", metavar="dask://HOST:PORT", help="Play on the workers of a Dask scheduler."),
+    "engine": click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto",
+                           help="What plays; auto: the fastest there is."),
+    "html": file_option("html", "Write a page with plots to FILE"),
+}  # fmt: skip
+
+
+def many_options(*names: str) -> Callable[[Any], Any]:
+    """Some of these options, for a command that takes them as keywords."""
+
+    def add(command: Any) -> Any:
+        for name in reversed(names):
+            command = OPTIONS[name](command)
+        return command
+
+    return add
+
+
+def number_option(text: str) -> Callable[[Any], Any]:
+    """`-n`: how many games."""
+    return click.option("-n", "games", type=click.IntRange(1), default=10_000, metavar="N", help=text)
+
+
+@attrs.frozen
+class Wish:
+    """What `compare` and `sweep` are asked for."""
+
+    game: str
+    games: int
+    players: int | None
+    seed: int
+    variants: tuple[str, ...]
+    settings: tuple[str, ...]
+    mods: tuple[str, ...]
+    jobs: int
+    engine: str
+    json_file: str | None
+    html_file: str | None
+    cluster: str | None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Is the output taken by a file?"""
+        return "-" in (self.json_file, self.html_file)

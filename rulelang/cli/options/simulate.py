@@ -1,0 +1,239 @@
+"""What `sim`, `compare` and `sweep` share: reading wishes, playing with a progress bar, writing reports."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulelang.cli import INTERRUPTED, OK, WRONG
+from rulelang.cli.errors import refusal, told
+from rulelang.cli.options.settings import read_settings
+from rulelang.cli.report.figures import table
+from rulelang.cli.report.simulation import report_lines
+from rulelang.cli.terminal import paint, say, warn
+from rulelang.sim.report import Report, report_of
+from rulelang.sim.run import ClusterError, Jobs, Run, simulate
+from rulelang.sim.setup import Setup, ready, setup_of
+from rulelang.sim.wording import interval, percent, plain
+
+PATIENCE = 0.4  # seconds before a progress bar is shown
+
+
+def simulated(
+    game: str,
+    games: int,
+    players: str | None,
+    seed: int,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    seats: str | None,
+    jobs: int,
+    engine: str,
+    no_statistics: bool,
+    json_file: str | None,
+    csv_file: str | None,
+    html_file: str | None,
+    cluster: str | None,
+) -> int:
+    """Simulates for each number of players, and tells what came out."""
+    options = read_settings(settings)
+    quiet = "-" in (json_file, csv_file, html_file)
+    reports, stopped, trouble = [], False, ""
+    with told():  # what cannot be played is said before anybody plays
+        wanted = variants, options, mods, engine, not no_statistics
+        setups = [setup_of(game, count, *wanted) for count in read_players(players)]
+    for setup in setups:
+        check_seats(seats, setup.players)
+    workers = jobs_of(jobs, cluster)
+    for setup in setups:
+        run = played(playable(setup), seed, games, workers)
+        reports.append(report_of(run))
+        stopped, trouble = run.stopped, run.trouble
+        if not quiet:
+            say("\n".join(["", *report_lines(reports[-1])] if len(reports) > 1 else report_lines(reports[-1])))
+        if stopped:
+            break
+    if len(reports) > 1 and not quiet:
+        say("\n".join(["", *comparison(reports)]))
+    written(reports, json_file, csv_file, html_file)
+    return code_of(stopped, trouble, any(each.faulty for each in reports))
+
+
+def code_of(stopped: bool, trouble: str, faulty: bool) -> int:
+    """The exit code; a cluster that failed on the way is told, after the report of what is finished."""
+    if trouble:
+        warn(f"rulelang: {trouble}")
+        return WRONG
+    return INTERRUPTED if stopped else WRONG if faulty else OK
+
+
+def made_setup(
+    game: str,
+    players: int | None,
+    variants: tuple[str, ...],
+    options: dict[str, Any],
+    mods: tuple[str, ...],
+    engine: str = "auto",
+) -> Setup:
+    """A setup that can be played; what is wrong with it ends the verb."""
+    with told():
+        setup = setup_of(game, players, variants, options, mods, engine)
+    return playable(setup)
+
+
+def playable(setup: Setup) -> Setup:
+    """The setup, if the engine that is wanted can play it."""
+    from rulelang.native.host.cc import NoCompiler
+    from rulelang.native.plan.nodes import Unsupported
+
+    try:
+        ready(setup)
+    except Unsupported as problem:
+        raise refusal(f"{setup.engine} cannot play these rules ({problem}); leave `--engine` away.") from None
+    except NoCompiler as problem:
+        raise refusal(f"C cannot be played: {problem}; leave `--engine` away.") from None
+    return setup
+
+
+def read_players(text: str | None) -> list[int | None]:
+    """`4`, `3..5` or `2,4`."""
+    if text is None:
+        return [None]
+    found: list[int | None] = []
+    for part in text.split(","):
+        low, dots, high = part.strip().partition("..")
+        if not low.isdigit() or (dots and not high.isdigit()) or (dots and int(high) < int(low)):
+            raise refusal(f"`--players {text}` is no number of players; write 4, 3..5 or 2,4.")
+        found += range(int(low), int(high or low) + 1)
+    return found
+
+
+def check_seats(text: str | None, players: int) -> None:
+    """Seats that can play by themselves."""
+    from rulelang.cli.play.seats import read_seats
+
+    if text is None:
+        return
+    kinds = read_seats(text)
+    if len(kinds) != players:
+        raise refusal(f"`--seats` names {len(kinds)} seats, and {players} play; name each, or none.")
+    if "you" in kinds:
+        raise refusal("you cannot sit at a table of a simulation; every seat is a bot's.")
+
+
+def jobs_of(jobs: int, cluster: str | None) -> Jobs:
+    """Who plays: processes of this machine, or the workers of a cluster."""
+    if jobs == 0 or jobs < -1:
+        raise refusal("`--jobs` is a number of processes; -1 is one for each core.")
+    if cluster is not None and jobs != 1:
+        raise refusal("`--jobs` is for this machine and `--cluster` for others; give one of them.")
+    if cluster is not None:
+        return connected(cluster)
+    if jobs > 0:
+        return jobs
+    from joblib import cpu_count
+
+    return int(cpu_count())
+
+
+def connected(address: str) -> Jobs:
+    """A cluster, until the verb ends."""
+    from rulelang.sim.cluster import connect
+
+    try:
+        found = connect(address)
+    except ClusterError as problem:
+        raise refusal(str(problem)) from None
+    click.get_current_context().call_on_close(found.close)
+    return found
+
+
+# ---------------------------------------------------------------- playing
+
+
+def played(setup: Setup, seed: int, games: int, jobs: Jobs, what: str = "") -> Run:
+    """Plays, with a bar where somebody looks on and it takes a while."""
+    if not sys.stderr.isatty():
+        return simulate(setup, seed, games, jobs)
+    bar = Bar(games, what)
+    try:
+        return simulate(setup, seed, games, jobs, bar.show)
+    finally:
+        bar.close()
+
+
+class Bar:
+    """A progress bar on the error stream; it is made when it is clear that it will be looked at."""
+
+    def __init__(self, games: int, what: str) -> None:
+        self.games, self.what, self.began = games, what, time.monotonic()
+        self.bar: Any = None
+
+    def show(self, finished: int) -> None:
+        if self.bar is None:
+            if time.monotonic() - self.began < PATIENCE:
+                return
+            self.open()
+        spent = max(time.monotonic() - self.began, 0.001)
+        self.bar.update(0, completed=finished, speed=f"{finished / spent:,.0f} games/s")
+
+    def open(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        parts = [TextColumn("{task.description}"), BarColumn(None), TextColumn("{task.percentage:>3.0f} %")]
+        parts += [TextColumn("{task.fields[speed]}"), TimeRemainingColumn()]
+        self.bar = Progress(*parts, console=Console(stderr=True), transient=True, expand=True)
+        self.bar.add_task(self.what, total=self.games, speed="")
+        self.bar.start()
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+# ---------------------------------------------------------------- what came out
+
+
+def comparison(reports: list[Report]) -> list[str]:
+    """One line for each number of players."""
+    rows = [["", "P1 wins", "95 %", "decisions", "rounds", "ties", "first to last", "forced"]]
+    for each in reports:
+        first = each.seats[0].wins
+        row = [str(each.players), percent(first.value), interval(first)]
+        row += [plain(each.decisions.mean), plain(each.rounds.mean), percent(each.ties.value)]
+        rows.append([*row, plain(each.spread.mean), percent(each.forced.value)])
+    return [paint("By number of players", "bold"), *table(rows)]
+
+
+def written(reports: list[Report], json_file: str | None, csv_file: str | None, html_file: str | None) -> None:
+    from rulelang.sim.export import as_csv, as_json
+
+    write_file(json_file, lambda: as_json(reports))
+    write_file(csv_file, lambda: as_csv(reports))
+    write_file(html_file, lambda: pages().report_page(reports))
+
+
+def pages() -> Any:
+    """What makes pages, imported where one is asked for."""
+    from rulelang.sim import page
+
+    return page
+
+
+def write_file(path: str | None, text: Callable[[], str]) -> None:
+    """Writes a text to a file or, where that is `-`, to the output."""
+    if path == "-":
+        click.echo(text(), nl=False)
+    elif path is not None:
+        try:
+            Path(path).write_text(text(), encoding="utf-8")
+        except OSError as problem:  # the disk is full, or somebody took the folder away
+            raise refusal(f"`{path}` cannot be written: {problem.strerror}; name another file.") from None
+        warn(f"Written: {path}")

@@ -1,0 +1,173 @@
+"""From the first question to the last line: the loop of a table, and how it ends.
+
+A game ends by its rules, by `q`, by Ctrl-C or the end of the input, or by a mistake in the rules. Whatever it is, what
+was asked to be written is written, and who wants to go on is told the command.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulelang.cli.errors import tell_problem
+from rulelang.cli.options.run_options import Plan, Wishes, plan
+from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
+from rulelang.cli.play.table import Table, winners_sentence
+from rulelang.cli.play.turn import your_turn
+from rulelang.cli.terminal import paint, say, say_json, warn, wrapped
+from rulelang.engine.errors import RuleError
+from rulelang.play.match import Match
+from rulelang.story.sheet import final_sheet
+
+OK, WRONG, INTERRUPTED = 0, 1, 130
+
+
+def play(wishes: Wishes) -> int:
+    """Play the game that was asked for; the result is the exit code."""
+    planned = plan(wishes)
+    quiet = wishes.as_json
+    if not quiet:
+        greet(planned)
+    try:
+        match = planned.begin()
+    except RuleError as error:
+        return cannot_go_on(error, planned.order.seed, planned.again())
+    table = Table(match, planned.bots(), planned.order, planned.kept)
+    with table.interrupts:
+        try:
+            finished = go_on(table, planned, quiet)
+            code = conclude(table, wishes, quiet) if finished else leave(table, "You quit", OK)
+        except RuleError as error:
+            code = fail(table, error)
+        except KeyboardInterrupt:
+            code = leave(table, "Interrupted", INTERRUPTED)
+        except EOFError:
+            code = leave(table, "There is no more input", INTERRUPTED)
+        finally:
+            keep_files(table, wishes)
+    return code
+
+
+def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
+    """Answer question after question; False if you quit."""
+    if planned.past is not None and table.people:
+        table.skip()
+        say(f"\nThe game goes on after {len(planned.past['answers'])} answers.")
+    while decision := table.match.decision:
+        table.interrupts.heed()
+        if not table.bots.plays(decision.seat):
+            table.tell(close=True)
+            if your_turn(table, decision) == "quit":
+                return False
+            continue
+        index = table.bots.answer(decision.seat, len(decision.options))
+        table.choose(decision, index or 0)
+        if not quiet and not table.people:
+            table.tell()
+    return True
+
+
+def greet(planned: Plan) -> None:
+    """The game, how many play it and the seed: enough to play it again."""
+    game, seed = planned.game, planned.order.seed
+    extras = [*game.variants, *planned.order.settings]
+    head = " · ".join([game.title, f"{game.players} players", f"seed {seed}", *extras])
+    say("\n".join([paint(head, "bold"), *(wrapped(game.text) if game.text else [])]))
+    yours = [f"P{seat}" for seat, kind in enumerate(planned.kinds, 1) if kind == "you"]
+    if yours:
+        say(f"You are {' and '.join(yours)}. Type ? for help.")
+
+
+# ---------------------------------------------------------------- how it ends
+
+
+def conclude(table: Table, wishes: Wishes, quiet: bool) -> int:
+    """The game is over: the score sheet and the winners."""
+    if quiet:
+        say_json({**result(table.match), "seats": list(table.bots.kinds)})
+        return OK
+    table.tell(close=True)
+    tell_result(table.match, table.reader)
+    if wishes.record is not None:
+        say(f"The record is in {wishes.record}.")
+    return OK
+
+
+def tell_result(match: Match, me: int | None) -> None:
+    """Every score line, and who has won."""
+    sheet = final_sheet(match.score_sheet, match.scores, match.game.program.seats, me)
+    say("\n".join(["", paint("━━ The game is over ━━", "heading"), *sheet]))
+    say(paint(winners_sentence(match.winners, match.scores, me), "bold"))
+
+
+def result(match: Match) -> dict[str, object]:
+    """The result for programs."""
+    game = match.game
+    return {
+        "version": 1,
+        "title": game.title,
+        "players": game.players,
+        "seed": match.seed,
+        "options": game.options,
+        "variants": list(game.variants),
+        "mods": list(game.mods),
+        "answers": len(list(match.answers)),
+        "winners": list(match.winners),
+        "scores": [match.scores[seat] for seat in game.program.seats],
+        "score_sheet": match.score_sheet,
+    }
+
+
+def leave(table: Table, why: str, code: int) -> int:
+    """The game is not over: keep it and say how to go on."""
+    with undisturbed():
+        path = table.keep(table.match.record())
+        out = sys.stdout if code == OK else sys.stderr
+        print(f"\n{why}. The game is kept in {path}; to go on:", file=out)
+        print(f"  {resume_command(table.order.game, path, table.bots.kinds)}", file=out)
+    return code
+
+
+def fail(table: Table, error: RuleError) -> int:
+    """The rules did something wrong: the line, the seed, and the command that does it again."""
+    table.tell(close=True)
+    sys.stdout.flush()
+    say()
+    again = table.order.text(table.bots.kinds)
+    if table.kept or table.people:
+        path = table.keep(table.failing_record())
+        again = replay_command(table.order.game, path) if table.people or table.order.resumed else again
+    return cannot_go_on(error, table.match.seed, again)
+
+
+def cannot_go_on(error: RuleError, seed: int, again: str) -> int:
+    """What the rules did, and how to see it again."""
+    tell_problem(error.diagnostic)
+    warn(f"The rules cannot go on here. The seed was {seed}; the same again:\n  {again}")
+    return WRONG
+
+
+def keep_files(table: Table, wishes: Wishes) -> None:
+    """Write what was asked for, however the game ended."""
+    with undisturbed():
+        if wishes.trace is not None:
+            write_lines(wishes.trace, table.match.trace())
+        if wishes.record is not None and table.last is None:
+            table.keep(table.match.record())
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While files are written, Ctrl-C does nothing."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,163 @@
+"""A recorded game one event at a time, forward and back, with the table beside it: `rulelang replay --step`.
+
+What is shown is what the reader – a seat, or a spectator – came to know, and the table as that reader saw it then. The
+step at which the rules broke is gone through as far as it went.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import attrs
+
+from rulelang.base.columns import clean
+from rulelang.cli.play.screen import screen
+from rulelang.cli.terminal import paint, say
+from rulelang.diagnostics import Diagnostic
+from rulelang.engine.state import State
+from rulelang.play import tableau
+from rulelang.play.log import Log
+from rulelang.play.match import Match
+from rulelang.play.redact import Entry
+from rulelang.play.view import mechanisms, phases
+from rulelang.program import events as ev
+from rulelang.story import Facts, Story
+
+KEYS = """\
+  Enter, n   the next event          b          the event before
+  e          to the end              a          to the beginning
+  a number   to that event           s 2, s     as seat 2 saw it, as a spectator
+  q          leave"""
+
+
+@attrs.frozen
+class Moment:
+    """An event as the reader knows it, the rule line that made it, and the table after it."""
+
+    entry: Entry
+    rule: str
+    state: State
+
+
+@attrs.define
+class Stepper:
+    """A game to go through. `at`: the number of the moment that is shown."""
+
+    match: Match
+    events: tuple[ev.Event, ...]
+    error: Diagnostic | None
+    seat: int | None
+    moments: list[Moment] = attrs.Factory(list)
+    at: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.read(self.seat)
+
+    def read(self, seat: int | None) -> None:
+        """Go through all events as a reader came to know them."""
+        self.seat, self.moments = seat, []
+        log = Log(seat, self.match.game.answers, self.match.follower())
+        for event in self.events:
+            known = len(log.entries)
+            log.add(event)
+            if len(log.entries) > known:
+                state = (log.before_block or log.follower.state).clone()
+                self.moments.append(Moment(log.entries[-1], rule_line(event), state))
+        self.at = min(self.at, len(self.moments) - 1)
+
+    # ------------------------------------------------------------ showing
+
+    def show(self) -> None:
+        moment = self.moments[self.at]
+        who = "a spectator" if self.seat is None else f"P{self.seat}"
+        say(paint(f"Event {self.at + 1} of {len(self.moments)}, as {who} knows it", "bold"))
+        say("\n".join([*self.told(moment), *(f"  {moment.rule}" for _ in range(bool(moment.rule)))]))
+        say("\n".join(screen(self.view(moment.state), self.facts)))
+        if self.at == len(self.moments) - 1 and self.error is not None:
+            say(f"{paint('It breaks here', 'bad')}: [{self.error.code}] {clean(self.error.title)}")
+
+    @property
+    def facts(self) -> Facts:
+        return Facts.of(self.match.game.typed)
+
+    def told(self, moment: Moment) -> list[str]:
+        """The event as the story tells it; where it has no words for it, its parts."""
+        story = Story(self.facts, self.match.game.program.seats, self.seat)
+        lines = [line for line in [*story.tell([moment.entry]), *story.close()] if line.strip()]
+        return lines or [f"  {plain(moment.entry)}"]
+
+    def view(self, state: State) -> dict[str, Any]:
+        """As much of a view as a screen needs."""
+        return {
+            "seat": self.seat,
+            "players": state.program.players,
+            "phases": phases(state),
+            "zones": tableau.zones(state, self.seat),
+            "variables": tableau.variables(state, self.seat),
+            "resources": tableau.amounts(state, self.seat),
+            "mechanisms": mechanisms(state, self.seat),
+            "scores": None,
+        }
+
+    # ------------------------------------------------------------ going
+
+    def obey(self, word: str) -> bool:
+        """Do what was typed; False to leave."""
+        last = len(self.moments) - 1
+        places = {"": self.at + 1, "n": self.at + 1, "b": self.at - 1, "a": 0, "e": last}
+        if word in ("q", "quit"):
+            return False
+        if word in places or word.isdecimal():
+            self.at = max(0, min(places[word] if word in places else int(word) - 1, last))
+        elif word.startswith("s") and self.is_reader(word[1:].strip()):
+            self.read(int(word[1:].strip()) if word[1:].strip() else None)
+        else:
+            say(KEYS)
+            return True
+        self.show()
+        return True
+
+    def is_reader(self, name: str) -> bool:
+        return not name or (name.isdecimal() and int(name) in self.match.game.program.seats)
+
+
+def step_through(match: Match, error: Diagnostic | None, answer: int | None, seat: int | None) -> None:
+    """Let a person go through a game; at a pipe, one command a line."""
+    stepper = Stepper(match, (*match.events, *broken_step(match, answer)), error, seat)
+    stepper.show()
+    asks = sys.stdin.isatty()
+    while True:
+        if asks:
+            sys.stdout.write("> ")
+            sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line or not stepper.obey(line.strip()):
+            return
+
+
+def broken_step(match: Match, answer: int | None) -> list[ev.Event]:
+    """What happened in the step that broke, as far as it went."""
+    if answer is None or match.decision is None or not 0 <= answer < len(match.decision.options):
+        return []
+    runner = match.core.clone().runner
+    before = len(runner.events)
+    try:
+        runner.answer(answer)
+    except Exception:  # that it breaks is known; what it did before is asked for
+        return runner.events[before:]
+    return []
+
+
+def rule_line(event: ev.Event) -> str:
+    """`dice.rules:17 │ pay n coins from p to pot`."""
+    if event.rule is None or event.rule.source.name == "engine":
+        return ""
+    name = event.rule.source.name.rpartition("/")[2]
+    return f"{name}:{event.rule.line} │ {clean(event.rule.source.line(event.rule.line))}"
+
+
+def plain(entry: Entry) -> str:
+    """An entry in its own words: `left: what Turn, kind phase`."""
+    parts = [f"{key} {value}" for key, value in entry.items() if key != "event" and isinstance(value, str | int)]
+    return f"{entry['event']}{': ' if parts else ''}{', '.join(parts)}"

@@ -1,0 +1,119 @@
+"""Your turn: the table from your seat, the question, and what you may type instead of an answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from rulelang.cli.play.prompt import ask, read_line
+from rulelang.cli.play.screen import screen
+from rulelang.cli.play.table import Table
+from rulelang.cli.terminal import enumerate_words, paint, say, wrapped
+from rulelang.engine.match import Decision
+from rulelang.story.english import humanise
+from rulelang.story.facts import Facts
+from rulelang.story.sentences import people
+
+KEYS = (
+    ("a number", "takes the option with that number"),
+    ("some letters", "show only the options that hold them; Enter takes the last one left"),
+    ("why …", "tells why a move is not offered (`why 7 blue`), or explains the last `trick` or `score`"),
+    ("?", "this page"),
+    ("u", "takes back your last answer, and all that came after it"),
+    ("q", "quits; the game is kept and can be resumed"),
+)
+
+
+def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "quit"]:
+    """Ask until you choose, take back or quit."""
+    show(table, decision)
+    labels = distinct(decision)
+    while True:
+        with table.interrupts.open():
+            answer = ask(labels, read_line, lambda words: reason(table, words))
+        if answer == "?":
+            explain(table, decision)
+        elif answer == "q":
+            return "quit"
+        elif answer == "u":
+            if take_back(table):
+                return "undone"
+            say("There is nothing to take back yet.")
+        else:
+            table.bots.answer(decision.seat, len(labels))
+            table.choose(decision, answer)
+            return "chosen"
+
+
+def distinct(decision: Decision) -> list[str]:
+    """What each option is called; where the author calls two the same, also what is taken."""
+    usual = [option.label for option in decision.options]
+    often = Counter(usual)
+    return [
+        f"{label}: {option.value}" if often[label] > 1 else label for label, option in zip(usual, decision.options)
+    ]
+
+
+def reason(table: Table, words: str) -> str:
+    """Why a move cannot be made, with the rule that says so."""
+    if not words:
+        return "Say what: `why 7 blue`, `why trick` or `why score`."
+    if words in ("trick", "score"):
+        told = table.match.why_trick() if words == "trick" else table.match.why_score(table.reader or 1)
+        return " ".join(f"{each}." for each in told) or f"There is no {words} to speak of yet."
+    found = table.match.why(words)
+    return str(found) if found is not None else f"Nothing that you see is called `{words}`."
+
+
+def show(table: Table, decision: Decision) -> None:
+    """The table, and what you are asked."""
+    say("\n".join(["", *screen(table.match.view(decision.seat), table.story.facts), ""]))
+    say(paint(question(decision, table.story.facts), "bold"))
+
+
+def question(decision: Decision, facts: Facts) -> str:
+    """What is asked, in a line; where the rules have no words for it, what its menus or its phase are about."""
+    if decision.prompt:
+        return decision.prompt
+    names = decision.name.split("+") if "." not in decision.name else [decision.name.partition(".")[0]]
+    return "; ".join(facts.texts.get(name) or humanise(name) for name in names)
+
+
+def explain(table: Table, decision: Decision) -> None:
+    """The keys, what is asked, and what the rules say of what is going on."""
+    wide = max(len(key) for key, _ in KEYS)
+    lines = ["", *(line for key, text in KEYS for line in wrapped(text, f"  {key:<{wide}}  ")), ""]
+    for phase in table.match.view(decision.seat)["phases"]:
+        if phase["text"]:
+            lines += wrapped(f"{humanise(phase['name'])}: {phase['text']}", "  ")
+    say("\n".join([*lines, "", paint(question(decision, table.story.facts), "bold")]))
+
+
+def take_back(table: Table) -> bool:
+    """Take your last answer back, and say what you have seen since."""
+    before = table.match.log(table.reader)
+    told = table.take_back()
+    if told is None:
+        return False
+    seen = seen_since(before[told:], table.people)
+    text = f"; what you have seen since is given back too: {seen}." if seen else "."
+    say("\n".join(["", *wrapped(f"Your last answer is taken back{text}")]))
+    return True
+
+
+def seen_since(entries: Sequence[Mapping[str, Any]], mine: Sequence[int]) -> str:
+    """What you came to know after your answer, in words."""
+    others = sorted({entry["seat"] for entry in entries if entry["event"] == "chose"} - set(mine))
+    seen = [f"what {people(others, None)} did"] if others else []
+    kinds = {entry["event"] for entry in entries}
+    seen += ["what was rolled"] if "rolled" in kinds else []
+    seen += ["what was revealed"] if "showed" in kinds else []
+    dealt = any(entry["event"] == "moved" and entry["pieces"] and not chosen(entry, entries) for entry in entries)
+    return enumerate_words(seen + (["where pieces went"] if dealt and not others else []))
+
+
+def chosen(move: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Was this moved by somebody's own choice?"""
+    answers = [str(entry["answer"]) for entry in entries if entry["event"] == "chose"]
+    return all(any(piece in answer for answer in answers) for piece in move["pieces"])

@@ -1,0 +1,133 @@
+"""A comparison on the screen: the main figures of both sides, what is done more or less, and a verdict in words."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from rulelang.cli.errors import refusal
+from rulelang.cli.options.settings import read_settings
+from rulelang.cli.options.sim_options import Wish
+from rulelang.cli.options.simulate import Bar, code_of, jobs_of, made_setup, pages, write_file
+from rulelang.cli.report.figures import table
+from rulelang.cli.report.simulation import fault_lines
+from rulelang.cli.terminal import enumerate_words, number_of, paint, say, wrapped
+from rulelang.sim.compare import Difference, Sides, differences, play_sides
+from rulelang.sim.report import Report, engine_line, report_of
+from rulelang.sim.run import Jobs
+from rulelang.sim.setup import Setup
+from rulelang.sim.verdict import SAID, verdict_of
+from rulelang.sim.wording import difference_row, title_of
+
+SURE = 2.0  # of the many things that are done, those count whose difference is so many times its interval
+MOST = 12
+
+
+def compared(wish: Wish, other: str | None) -> int:
+    """Plays both sides and tells the difference."""
+    if other is None and not (wish.variants or wish.settings or wish.mods):
+        raise refusal("there is nothing to compare with; name another file, `--mod`, `--variant` or `--set`.")
+    left = made_setup(wish.game, wish.players, (), {}, (), wish.engine)
+    changed = wish.variants, read_settings(wish.settings), wish.mods, wish.engine
+    right = made_setup(other or wish.game, left.players, *changed)
+    sides = played([left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster))
+    found = differences(sides, 1) if sides.batches else []
+    names = names_of(left, right, other)
+    if not wish.is_quiet:
+        say("\n".join(lines(sides, found, names)))
+    reports = [report_of(run) for run in sides.runs]
+    write_file(wish.json_file, lambda: as_json(reports, found))
+    write_file(wish.html_file, lambda: pages().comparison_page(names, reports, found))
+    return code_of(sides.stopped, sides.trouble, sides.faulty)
+
+
+def played(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:
+    """Plays all sides, with a bar where somebody looks on."""
+    if not sys.stderr.isatty():
+        return play_sides(setups, seed, games, jobs)
+    bar = Bar(games * len(setups), "")
+    try:
+        return play_sides(setups, seed, games, jobs, bar.show)
+    finally:
+        bar.close()
+
+
+def names_of(left: Setup, right: Setup, other: str | None) -> tuple[str, str]:
+    """What the sides are called."""
+    base, after = (Path(each.source.name).stem for each in (left, right))
+    changes = [*right.variants, *(f"{name}={value}" for name, value in json.loads(right.options).items())]
+    changes += [Path(mod.name).stem for mod in right.mods]
+    return base, " ".join([after, *changes] if other or not changes else changes)
+
+
+# ---------------------------------------------------------------- on the screen
+
+
+def lines(sides: Sides, found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
+    reports = [report_of(run) for run in sides.runs]
+    first = reports[0]
+    about = [number_of(first.players, "player"), f"{first.games:,} games each", f"seed {first.seed}"]
+    yield paint(" · ".join([f"{names[0]} → {names[1]}", *about]), "heading")
+    for line in dict.fromkeys(map(engine_line, reports)):
+        yield from wrapped(line)
+    if first.stopped:
+        yield from wrapped(
+            f"Stopped: {first.games:,} of {first.wanted:,} games were finished on both sides, and count."
+        )
+    if found:
+        yield from ["", *verdict_lines(found), "", *figure_lines(found, names), *use_lines(found, names)]
+    for report in reports:
+        yield from fault_lines(report)
+
+
+def verdict_lines(found: list[Difference]) -> Iterator[str]:
+    """What differs, in words, and in what no difference was found."""
+    told = verdict_of(found)
+    if told.found:
+        sentence = "; ".join(told.found)
+        yield from wrapped(f"{sentence[:1].upper()}{sentence[1:]}.")
+    if told.alike:
+        yield from wrapped(f"No difference found in {enumerate_words(list(told.alike), 'or')}.")
+
+
+def figure_lines(found: list[Difference], names: tuple[str, str]) -> list[str]:
+    rows = [["", "before", "after", "difference", "± 95 %", ""]]
+    for each in found:
+        if each.name.startswith("wins ") or each.name in SAID:
+            rows.append([title_of(each.name), *difference_row(each)])
+    return table(rows)
+
+
+def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
+    """Of everything that is done, what differs most surely."""
+    for start, title in (("times ", "Done more or less, times a game"), ("users ", "How often those win who do it")):
+        some = [each for each in found if each.name.startswith(start) and sure(each)]
+        some.sort(key=lambda each: -abs(each.value) / max(each.error or 1e-9, 1e-9))
+        if some:
+            yield ""
+            yield paint(title, "bold")
+            rows = [["", "before", "after", "difference", "± 95 %", ""]]
+            rows += [[each.name.split(" ", 2)[2], *difference_row(each)] for each in some[:MOST]]
+            yield from table(rows)
+            if len(some) > MOST:
+                yield f"  … {len(some) - MOST} more, in --json"
+
+
+def sure(each: Difference) -> bool:
+    return each.error is not None and abs(each.value) > max(SURE * each.error, 1e-9)
+
+
+def as_json(reports: list[Report], found: list[Difference]) -> str:
+    """The comparison for programs."""
+    value: dict[str, Any] = {
+        "version": 1,
+        "verdict": attrs.asdict(verdict_of(found)),
+        "differences": [{**attrs.asdict(each), "found": each.found} for each in found],
+        "sides": [each.to_json() for each in reports],
+    }
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

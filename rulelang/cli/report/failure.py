@@ -1,0 +1,81 @@
+"""A failed test on the screen: its own lines, marked where it went wrong, and what happened instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulelang.base.columns import clean, picture
+from rulelang.base.source import Span
+from rulelang.cli.terminal import paint, wrapped
+from rulelang.engine.testing import Failure, TestResult
+from rulelang.play.text import as_text, look_text, to_json, var_name, zone_name
+from rulelang.program import Program
+from rulelang.program import events as ev
+
+LAST = 6  # so many of the last things that happened are told
+
+
+def failure_lines(program: Program, result: TestResult) -> list[str]:
+    """The whole test with its failures."""
+    test = result.test
+    lines = [f"{paint('failed', 'bad')}: {paint(clean(test.title), 'bold')}"]
+    inside = [each for each in result.failures if within(each.span, test.span)]
+    lines += marked(test.span, inside)
+    for failure in result.failures:
+        if failure not in inside:
+            lines += [f"   at {failure.span!r}: {failure.message}"]
+        lines += details(program, failure)
+    return lines
+
+
+def within(span: Span, outer: Span) -> bool:
+    return span.source == outer.source and outer.start <= span.start <= outer.end
+
+
+def marked(span: Span, failures: Sequence[Failure]) -> Iterator[str]:
+    """The lines of a test; below those that failed, what was wrong."""
+    last = span.end_line if span.end_column > 1 else span.end_line - 1
+    gutter = len(str(last))
+    yield f"{' ' * gutter} ┌─ {span!r}"
+    for number in range(span.line, last + 1):
+        text = span.source.line(number)
+        if not text.strip():
+            continue
+        yield f"{number:>{gutter}} │ {picture(text).text}".rstrip()
+        for failure in failures:
+            if failure.span.line == number:
+                end = failure.span.end_column - 1 if failure.span.end_line == number else len(text.rstrip())
+                left, right = picture(text).stretch(failure.span.column - 1, end)
+                yield f"{' ' * gutter} │ {' ' * left}{paint('^' * (right - left), 'bad')} {failure.message}"
+
+
+def details(program: Program, failure: Failure) -> Iterator[str]:
+    """What was expected, what was there, and what had happened last."""
+    rows = [("expected", failure.expected), ("there was", failure.actual)]
+    if failure.options and ", ".join(failure.options) != failure.actual:
+        rows.append(("offered", ", ".join(failure.options)))
+    happened = [text for event in failure.events if (text := told(program, event))]
+    if happened:
+        rows.append(("before it", "; ".join(happened[-LAST:])))
+    for name, text in rows:
+        if text:
+            yield from wrapped(clean(text), f"   = {name + ':':<10} ")
+
+
+def told(program: Program, event: ev.Event) -> str:
+    """An event in a few words; nothing for those that change nothing."""
+    if isinstance(event, ev.Moved):
+        pieces = ", ".join(look_text(program, look) for look in event.looks)
+        source, target = (zone_name(program, program.zones[each]) for each in (event.source, event.target))
+        return f"{pieces} from {source} to {target}"
+    if isinstance(event, ev.Wrote) and "." not in event.var:
+        type_ = program.game.vars[event.var].type
+        value = as_text(to_json(program, event.value, type_, lambda piece: program.pieces[piece].kind))
+        return f"{var_name(program, event.var, event.indexes)} = {value}"
+    if isinstance(event, ev.Paid):
+        return f"{event.amount} {event.resource} from {holder(event.source)} to {holder(event.target)}"
+    return event.text if isinstance(event, ev.Noted) else ""
+
+
+def holder(who: int | str) -> str:
+    return f"P{who}" if isinstance(who, int) else who

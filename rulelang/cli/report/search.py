@@ -1,0 +1,184 @@
+"""What `rulelang test` does after the tests of a file: it plays, looks for a game that breaks, and tells it.
+
+How much is played without being asked is counted in games and answers, so that the same rules give the same report on
+every machine; `--time` plays as long as one likes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import click
+
+from rulelang.cli.terminal import number_of, paint, say, warn
+
+if TYPE_CHECKING:
+    from rulelang.prove.search import Effort, Progress, Result
+    from rulelang.prove.story import Story
+
+GAMES, ANSWERS = 100, 4000  # what is played if nothing is said
+MANY = 1_000_000_000
+UNITS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+
+
+class Duration(click.ParamType[float]):
+    """`60s`, `5m`, `1h`; a number alone is seconds."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|min|h|)", str(value))
+        if not found or not float(found[1]):
+            self.fail(f"`{value}` is not a time; write `60s`, `5m` or `1h`.", param, ctx)
+        return float(found[1]) * UNITS[found[2]]
+
+
+# flag: its declaration
+OPTIONS = (
+    click.option("--games", type=click.IntRange(1), metavar="N", help="Play N games to look for one that breaks."),
+    click.option("--time", "seconds", type=Duration(), metavar="TIME", help="Play so long: 60s, 5m, 1h."),
+    click.option("--seed", type=int, default=0, metavar="S", help="The same seed plays the same games."),
+    click.option("--budget", type=click.IntRange(1), metavar="N", help="Events after which a game must be over."),
+    click.option("--no-search", is_flag=True, help="Run the tests only; play nothing."),
+    click.option("--coverage", is_flag=True, help="Show what in the rules no test and no game has reached."),
+    click.option("--html", metavar="FILE", help="With --coverage: write the rules as a page with colours."),
+    click.option("--mutants", type=click.IntRange(1), metavar="N", help="Make N small changes; which go unnoticed?"),
+    click.option("--jobs", type=click.IntRange(1), metavar="N", help="With --mutants: work with N processes."),
+)
+
+
+def proving_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of the search, for a command that takes them as keywords."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+@attrs.frozen
+class Wish:
+    """What was asked of the search on the command line."""
+
+    games: int | None = None
+    seconds: float | None = None
+    seed: int = 0
+    budget: int | None = None
+    no_search: bool = False
+    coverage: bool = False
+    html: str | None = None
+    mutants: int | None = None
+    jobs: int | None = None
+
+    def effort(self) -> Effort:
+        from rulelang.prove.failure_store import cache_folder
+        from rulelang.prove.play import BUDGET
+        from rulelang.prove.search import Effort
+
+        plain = self.games is None and self.seconds is None
+        games = self.games or (GAMES if plain else MANY)
+        return Effort(
+            games, ANSWERS if plain else None, self.seconds, self.seed, self.budget or BUDGET, keep=cache_folder()
+        )
+
+
+@attrs.frozen
+class Search:
+    """A file that was played: what was found, its story, and the record of it."""
+
+    path: Path
+    result: Result
+    story: Story | None
+    record: Path | None
+
+    @property
+    def failed(self) -> bool:
+        return not self.result.passed
+
+    def to_json(self) -> dict[str, Any]:
+        result = self.result
+        return {
+            "games": result.games,
+            "answers": result.answers,
+            "interrupted": result.interrupted,
+            "failure": None if self.story is None else {**self.story.to_json(), "record": str(self.record)},
+            "warnings": [each.to_json() for each in result.warnings],
+        }
+
+
+def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Search:
+    """Look for a game that breaks; what is found is written to a record at once."""
+    from rulelang.base.source import read_source
+    from rulelang.play.finding import find_mods
+    from rulelang.prove.search import search
+    from rulelang.prove.story import Story
+    from rulelang.prove.tables import Rules
+
+    source = read_source(path)
+    rules = Rules(source, tuple(find_mods(mods, source)))
+    with progress_bar(path.name, "games", quiet) as progress:
+        result = search(rules, wish.effort(), progress)
+    if result.failure is None:
+        return Search(path, result, None, None)
+    game = rules.game(result.failure.plan.table)
+    assert game is not None
+    story = Story.of(result.failure, game)
+    return Search(path, result, story, kept(path, story))
+
+
+def kept(path: Path, story: Story) -> Path:
+    """The record of a failure, here or where something can be written."""
+    from rulelang.cli.play.record_files import write_record
+
+    folder = Path() if os.access(".", os.W_OK) else Path(tempfile.gettempdir())
+    return write_record(folder / f"{path.stem}-{story.fault.code}.record.json", story.record())
+
+
+# ---------------------------------------------------------------- telling
+
+
+def tell_search(search: Search) -> None:
+    """The story of what broke, or one line on what held."""
+    result = search.result
+    for each in result.warnings:
+        assert each.span is not None
+        warn(f"warning[{each.code}]: {each.title}\n  {each.span!r}  {each.help}")
+    if search.story is not None:
+        say(f"{paint('broken', 'bad')}: {search.path}")
+        say("\n".join(search.story.lines()))
+        command = ["rulelang", "replay", str(search.record), "--rules", str(search.path), "--step"]
+        say(f"Go through it: {shlex.join(command)}\n")
+    say(f"{search.path}: {verdict(search)}")
+
+
+def verdict(search: Search) -> str:
+    """`100 games played, nothing broken`."""
+    result = search.result
+    played = f"{number_of(result.games, 'game')} played" if result.games else "a known failure tried again"
+    stopped = " (interrupted)" if result.interrupted else ""
+    if search.failed:
+        return paint(f"{played}, the rules break{stopped}", "bad")
+    return paint(f"{played}, nothing broken{stopped}", "good")
+
+
+@contextlib.contextmanager
+def progress_bar(title: str, things: str, quiet: bool) -> Iterator[Progress]:
+    """A bar on a terminal; nothing elsewhere."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda games, share: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn(f"{{task.fields[done]}} {things}"))
+    screen = Console(stderr=True)
+    with Progress(*columns, TimeElapsedColumn(), console=screen, transient=True, auto_refresh=False) as bar:
+        task = bar.add_task(title, total=1.0, done=0)
+        yield lambda done, share: bar.update(task, completed=share, done=done, refresh=True)

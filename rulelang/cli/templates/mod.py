@@ -1,0 +1,80 @@
+"""A mod to begin with: one change that changes nothing yet, its test, and a list of what else could be changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from rulelang.base.files import bundled_games
+from rulelang.diagnostics import Diagnostic
+from rulelang.link import Linked, link
+from rulelang.link.keys import row_key, rows_of
+from rulelang.play.errors import LoadError, problems_text
+from rulelang.play.finding import find_source, is_path
+from rulelang.syntax import nodes
+
+SHOWN = 8  # names of each kind in the list
+
+
+def mod_text(game: str, path: Path, title: str) -> str:
+    """The text of a new mod; raises LoadError if there is no such game."""
+    source = find_source(game)
+    linked, problems = link(source)
+    errors: list[Diagnostic] = [each for each in problems if each.severity == "error"]
+    if linked is None or errors:
+        raise LoadError(problems_text(errors), errors)
+    change, test = first_change(linked)
+    head = f'mod "{title}" extends {base_name(game, path)} "Say here what is different."'
+    return "\n".join(["rules 1", head, "", change, "", *hints(linked), "", *test, ""])
+
+
+def base_name(game: str, path: Path) -> str:
+    """How the mod names its game: by name if it is bundled or beside the mod, else by its path in quotes."""
+    if not is_path(game):
+        return game
+    file = Path(game)
+    if file.parent.resolve() == path.parent.resolve() and file.stem not in bundled_games():
+        return file.stem
+    return f'"{Path(os.path.relpath(file, path.parent)).as_posix()}"'
+
+
+def first_change(linked: Linked) -> tuple[str, list[str]]:
+    """An option or constant with a number, set to what it is; it is there to be changed."""
+    for kind, words, field in ((nodes.Option, "option", "default"), (nodes.Const, "const", "value")):
+        for node in declared(linked, kind):
+            value = getattr(node, field)
+            if isinstance(value, nodes.Number):
+                text = f" # {node.text}" if node.text else ""
+                test = [f'test "{str(node.name).lower().replace("_", " ")}":', f"  expect {node.name} == {value.value}"]
+                return f"override {words} {node.name} = {value.value}{text}", test
+    return 'ruling "Say here what is different."', ['test "somebody plays":', "  expect players >= 1"]
+
+
+def hints(linked: Linked) -> list[str]:
+    """What the game lets a mod change, as comments."""
+    found = [
+        ("override option … = …", [node.name for node in declared(linked, nodes.Option)]),
+        ("override const … = …", [node.name for node in declared(linked, nodes.Const)] + by_players(linked)),
+        ("override fn …", [node.name for node in declared(linked, nodes.Fn)]),
+        ("override phase … / after …:", [node.name for node in declared(linked, nodes.Phase)]),
+        ("override trick, auction, draft … :", [node.name for node in declared(linked, nodes.Instance)]),
+        ("extend menu …: / remove action ….…", [node.name for node in declared(linked, nodes.Menu)]),
+        ('extend score … for p: / remove score … "…"', [node.name for node in declared(linked, nodes.Score)]),
+        ("extend table …: / override table …:", [node.name for node in declared(linked, nodes.Table, nodes.Grid)]),
+    ]
+    lines = ["# What else can be changed; a test of the game that fails on purpose is listed: breaks \"its title\""]
+    for form, names in found:
+        if names:
+            more = ", …" if len(names) > SHOWN else ""
+            lines.append(f"#   {form:<44} {', '.join(map(str, names[:SHOWN]))}{more}")
+    return lines
+
+
+def declared(linked: Linked, *kinds: type) -> list[Any]:
+    return [n for n in linked.declarations if isinstance(n, kinds) and id(n) not in linked.library]
+
+
+def by_players(linked: Linked) -> list[Any]:
+    tables = [rows_of(node.rows)[1:] for node in linked.declarations if isinstance(node, nodes.ConstByPlayers)]
+    return [row_key(row) for rows in tables for row in rows]

@@ -1,0 +1,150 @@
+"""`rulelang check PATH…`: every problem in every file, then one line a file; with `--fix`, slips are mended first."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import click
+
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import table_options
+from rulelang.cli.terminal import colored, enumerate_words, number_of, paint, say, say_json, warn
+
+if TYPE_CHECKING:
+    from rulelang.diagnostics import Diagnostic
+
+EXAMPLES = """\
+rulelang check {file}
+rulelang check {folder}
+rulelang check --fix {file}
+rulelang check {game} --mod {mod}"""
+
+
+@attrs.frozen
+class Report:
+    """What is wrong with a file, for how many players it is, and what was mended in it."""
+
+    path: Path
+    found: list[Diagnostic]
+    players: tuple[int, ...]
+    mended: tuple[Diagnostic, ...] = ()
+    diff: tuple[str, ...] = ()
+
+    @property
+    def errors(self) -> int:
+        return sum(each.severity == "error" for each in self.found)
+
+
+@click.command("check", cls=Verb, help=VERBS["check"], epilog=EXAMPLES)
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@table_options("mods")
+@click.option("--fix", is_flag=True, help="Mend what is surely a slip, and show what was changed.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", metavar="FORM",
+              help="Write text, json, or github for annotations there.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def command(paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, form: str, as_json: bool) -> int:
+    from rulelang.cli.errors import refusal
+    from rulelang.cli.options.paths import rules_files
+
+    if fix and mods:
+        raise refusal("`--fix` mends a file as it stands; give it without `--mod`, and name the mod's own file.")
+    reports = [report(path, fix, mods) for path in rules_files(paths)]
+    if as_json or form == "json":
+        say_json({"version": 1, "files": [to_json(each, fix) for each in reports]})
+    else:
+        for each in reports:
+            tell_github(each) if form == "github" else tell(each)
+    return 1 if any(each.errors for each in reports) else 0
+
+
+def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
+    """Examines a file, with mods upon it or by itself; with `fix`, mends it before."""
+    from rulelang.base.source import read_source
+    from rulelang.cli.errors import told
+    from rulelang.play.finding import find_mods
+    from rulelang.workspace.problems import examine
+
+    source = read_source(path)
+    with told():
+        found = examine(source, find_mods(mods, source))
+    if not fix or not found.problems:
+        return Report(path, found.problems, found.game.players if found.game else ())
+    from rulelang.workspace.fixes import mend, write
+
+    mended = mend(source)
+    if mended.gone:
+        write(path, mended.after.text)
+        found = examine(mended.after)
+    players = found.game.players if found.game else ()
+    return Report(path, found.problems, players, mended.gone, tuple(mended.diff()))
+
+
+# ---------------------------------------------------------------- for people
+
+
+def tell(each: Report) -> None:
+    """What was changed and the verdict to the output, the problems to the error stream."""
+    from rulelang.diagnostics import render
+
+    for line in each.diff:
+        say(paint(line, {"+": "good", "-": "bad"}.get(line[:1], "dim")))
+    for problem in each.found:
+        warn(render(problem, color=colored(sys.stderr)) + "\n")
+    mended = f"{number_of(len(each.mended), 'slip')} mended, " if each.mended else ""
+    say(f"{each.path}: {mended}{verdict(each.found, each.players)}")
+
+
+def verdict(found: list[Diagnostic], players: tuple[int, ...]) -> str:
+    """`no problems (3 and 4 players)`, `2 errors and 1 warning`."""
+    wrong, warnings = (sum(each.severity == kind for each in found) for kind in ("error", "warning"))
+    counts = [number_of(wrong, "error")] * bool(wrong) + [number_of(warnings, "warning")] * bool(warnings)
+    said = paint(enumerate_words(counts), "bad" if wrong else "bold") if counts else paint("no problems", "good")
+    return said if wrong or not players else f"{said} ({player_counts(players)})"
+
+
+def player_counts(players: tuple[int, ...]) -> str:
+    """`3 and 4 players`, `2 to 5 players`, `1 player`."""
+    if len(players) > 2 and players == tuple(range(players[0], players[-1] + 1)):
+        return f"{players[0]} to {players[-1]} players"
+    return f"{enumerate_words([str(n) for n in players])} {'player' if players == (1,) else 'players'}"
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def to_json(each: Report, fix: bool = False) -> dict[str, Any]:
+    from rulelang.diagnostics import to_json as diagnostic
+
+    mended = {"mended": [diagnostic(problem) for problem in each.mended], "diff": list(each.diff)} if fix else {}
+    return {
+        "file": str(each.path),
+        "ok": not each.errors,
+        "players": list(each.players),
+        "diagnostics": [diagnostic(problem) for problem in each.found],
+        **mended,
+    }
+
+
+def tell_github(each: Report) -> None:
+    """One line a problem, as a build on GitHub takes it to mark the place."""
+    for problem in each.found:
+        span = problem.span
+        place = {
+            "file": span.source.name, "line": span.line, "endLine": span.end_line, "col": span.column,
+            "endColumn": max(span.end_column, span.column + 1), "title": f"{problem.code} {problem.title}",
+        }  # fmt: skip
+        if span.end_line != span.line:
+            del place["col"], place["endColumn"]  # columns are for one line only
+        marks = ",".join(f"{key}={escaped(str(value), ':,')}" for key, value in place.items())
+        kind = {"error": "error", "warning": "warning"}.get(problem.severity, "notice")
+        say(f"::{kind} {marks}::{escaped(problem.help)}")
+
+
+def escaped(text: str, more: str = "") -> str:
+    """A text as a workflow command takes it."""
+    for sign in ("%", "\r", "\n", *more):
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text

@@ -1,0 +1,131 @@
+"""`rulelang diff BASE [MOD…]`: what a mod, a variant or an option changes, in English and as lines of rules."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import table_options
+from rulelang.cli.terminal import number_of, paint, say, say_json, wrapped
+
+if TYPE_CHECKING:
+    from rulelang.diff import Change, Difference, Side
+
+EXAMPLES = "rulelang diff {game} {mod}\nrulelang diff {file} {mod} --short\nrulelang diff {game} {mod} --json"
+MOST = 14  # lines of rules that are shown for one change
+
+
+@click.command("diff", cls=Verb, help=VERBS["diff"], epilog=EXAMPLES)
+@click.argument("base")
+@click.argument("others", metavar="[MOD…]", nargs=-1)
+@table_options()
+@click.option("--short", is_flag=True, help="Only the sentences, without the lines of rules.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def command(
+    base: str,
+    others: tuple[str, ...],
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    short: bool,
+    as_json: bool,
+) -> int:
+    from rulelang.cli.errors import told
+    from rulelang.cli.options.settings import read_settings
+    from rulelang.diff import compare
+
+    with told():
+        found = compare(side(base), other_side(base, others + mods, variants, read_settings(settings)))
+    if as_json:
+        say_json(found.to_json())
+    else:
+        tell(found, short)
+    return 0
+
+
+def side(name: str, mods: tuple[str, ...] = (), variants: tuple[str, ...] = (), options: object = None) -> Side:
+    """A game in one form; what is wrong with it ends the verb."""
+    from rulelang.check import check
+    from rulelang.cli.options.load import load_game
+    from rulelang.diff import Side
+    from rulelang.link import link
+    from rulelang.play.finding import find_mods, find_source
+
+    given = dict(options) if isinstance(options, dict) else {}
+    load_game(name, mods=mods, variants=variants, options=given)
+    source = find_source(name)
+    linked, _ = link(source, variants, find_mods(mods, source))
+    assert linked is not None
+    game, _ = check(linked)
+    assert game is not None
+    return Side(linked, game, given)
+
+
+def other_side(base: str, mods: tuple[str, ...], variants: tuple[str, ...], options: dict[str, object]) -> Side:
+    """The game to compare with: the base with mods; or another game of its own, if one file and no mod is named."""
+    from rulelang.cli.errors import refusal
+    from rulelang.play.finding import MOD, find_mod, find_source, is_path
+
+    if len(mods) == 1 and is_path(mods[0]) and not MOD.search(find_mod(mods[0], find_source(base)).text):
+        return side(mods[0], (), variants, options)
+    if not mods and not variants and not options:
+        raise refusal("there is nothing to compare with; name a mod, `--variant` or `--set`.")
+    return side(base, mods, variants, options)
+
+
+# ---------------------------------------------------------------- on the screen
+
+
+def tell(found: Difference, short: bool) -> None:
+    say(paint(f"{found.before} → {found.after}", "heading"))
+    if found.text:
+        say("\n".join(wrapped(found.text)))
+    written = [each for each in found.changes if not each.follows and each.sort != "test"]
+    follows = [each for each in found.changes if each.follows]
+    tests = [each for each in found.changes if each.sort == "test"]
+    if not found.changes:
+        say("\nNothing is different.")
+    for title, group in (("What changes", written), ("What follows", follows)):
+        if group:
+            say(f"\n{paint(title, 'bold')}")
+            for change in group:
+                say("\n".join(bullet(change, short or change.follows)))
+    if tests:
+        say(f"\n{paint('Tests', 'bold')}")
+        say("\n".join(test_lines(tests)))
+
+
+def bullet(change: Change, short: bool) -> Iterator[str]:
+    yield from wrapped(change.text, "  • ", "    ")
+    if not short:
+        yield from rule_lines(change)
+
+
+def rule_lines(change: Change) -> Iterator[str]:
+    """The lines of rules: what goes with a minus, what comes with a plus."""
+    before = list(change.before.text) if change.before else []
+    after = list(change.after.text) if change.after else []
+    place = change.after or change.before
+    if place is None:
+        return
+    yield paint(f"      {place.file}:{place.line}", "dim")
+    shown = [line for line in difflib.ndiff(before, after) if line[:1] != "?"]
+    for line in shown[:MOST]:
+        style = {"-": "bad", "+": "good"}.get(line[:1], "dim")
+        yield paint(f"      {line}", style)
+    if len(shown) > MOST:
+        yield paint(f"      … {number_of(len(shown) - MOST, 'line')} more", "dim")
+
+
+def test_lines(tests: list[Change]) -> Iterator[str]:
+    """New ones by name; of those that may fail or are gone, no more than a few."""
+    for verb in ("New test", "Gone test", "May fail now"):
+        titles = [each.name for each in tests if each.text.startswith(verb)]
+        for title in titles[:5]:
+            yield from wrapped(f"{verb}: {title}", "  • ", "    ")
+        if len(titles) > 5:
+            yield f"    … and {len(titles) - 5} more"

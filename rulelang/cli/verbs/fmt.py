@@ -1,0 +1,190 @@
+"""`rulelang fmt PATH…`: rules in the one style.
+
+A file is replaced as a whole or not at all, so that an interruption loses nothing. Files with mistakes stay as
+they are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+import click
+
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.terminal import number_of, paint, say
+
+if TYPE_CHECKING:
+    from rulelang.base.source import Source
+
+EXAMPLES = "rulelang fmt --diff {file}\nrulelang fmt --check {folder}\nrulelang fmt -"
+STDIN = "-"
+A_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+@attrs.frozen
+class Outcome:
+    """What came of a file: `after` is its text in the one style, None if it has mistakes."""
+
+    name: str
+    before: str
+    after: str | None
+
+    @property
+    def changed(self) -> bool:
+        return self.after is not None and self.after != self.before
+
+
+@click.command("fmt", cls=Verb, help=VERBS["fmt"], epilog=EXAMPLES)
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Write nothing; fail if something would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
+    if STDIN in paths:
+        return filtered(paths, check, diff)
+    outcomes = []
+    for path in files(paths, check or diff):
+        outcome = examined(path)
+        if outcome.changed and not (check or diff):
+            replace(path, outcome.after or "")
+        tell(outcome, check, diff)
+        outcomes.append(outcome)
+    if not diff:
+        say(summary(outcomes, check))
+    return verdict(outcomes, check)
+
+
+def verdict(outcomes: Iterable[Outcome], check: bool) -> int:
+    return int(any(each.after is None or (check and each.changed) for each in outcomes))
+
+
+def tell(outcome: Outcome, check: bool, diff: bool) -> None:
+    """One line for a file that is changed; nothing for one that is as it should be."""
+    if outcome.changed and diff:
+        print("\n".join(difference(outcome)))
+    elif outcome.changed:
+        say(f"{outcome.name}: {'would be formatted' if check else 'formatted'}")
+    elif outcome.after is None:
+        say(f"{outcome.name}: {paint('not touched', 'bad')}")
+
+
+def summary(outcomes: list[Outcome], check: bool) -> str:
+    """`2 files formatted, 1 file left as it was, 1 file with mistakes`."""
+    changed = sum(each.changed for each in outcomes)
+    wrong = sum(each.after is None for each in outcomes)
+    same = len(outcomes) - changed - wrong
+    parts = [
+        (changed, f"{number_of(changed, 'file')} {'would be formatted' if check else 'formatted'}"),
+        (same, f"{number_of(same, 'file')} already in style"),
+        (wrong, f"{number_of(wrong, 'file')} with mistakes"),
+    ]
+    return ", ".join(text for count, text in parts if count)
+
+
+def difference(outcome: Outcome) -> list[str]:
+    """The change as `diff -u` shows it."""
+    before, after = (A_LINE.findall(text) for text in (outcome.before, outcome.after or ""))
+    styles = {"+": "good", "-": "bad", "@": "heading"}
+    shown = []
+    for line in difflib.unified_diff(before, after, outcome.name, f"{outcome.name} (formatted)"):
+        shown.append(paint(line.removesuffix("\n"), styles[line[0]]) if line[0] in styles else line.removesuffix("\n"))
+        if not line.endswith("\n"):
+            shown.append("\\ No newline at end of file")
+    return shown
+
+
+# ---------------------------------------------------------------- reading and writing
+
+
+def files(paths: tuple[str, ...], only_looking: bool) -> list[Path]:
+    """The files to format. A bundled game is no file of the user's, and only looked at."""
+    from rulelang.cli.options.paths import rules_files
+
+    found = rules_files(paths)
+    for name in paths:
+        if not only_looking and not Path(name).exists():
+            raise click.UsageError(
+                f"`{name}` comes with rulelang and is not changed; copy it, or give `--diff`.",
+                click.get_current_context(),
+            )
+    return found
+
+
+def examined(path: Path) -> Outcome:
+    """A file and its text in the one style; mistakes are told."""
+    from rulelang.base.source import read_bytes, read_source
+
+    after = style(read_source(path))
+    return Outcome(str(path), read_bytes(str(path)).decode("utf-8"), after)
+
+
+def style(source: Source) -> str | None:
+    """The text in the one style; for one with mistakes they are told, and there is none."""
+    from rulelang.cli.errors import tell_problem
+    from rulelang.format import formatted
+
+    text, problems = formatted(source)
+    for each in problems:
+        tell_problem(each)
+    return None if problems else text
+
+
+def replace(path: Path, text: str) -> None:
+    """Put a text in the place of a file, which is whole at every moment."""
+    real = path.resolve()
+    number, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".part", dir=real.parent)
+    part = Path(name)
+    try:
+        with open(number, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(real, part)
+        part.replace(real)
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+# ---------------------------------------------------------------- from input to output
+
+
+def filtered(paths: tuple[str, ...], check: bool, diff: bool) -> int:
+    """Standard input to standard output; what has mistakes goes through as it is."""
+    from rulelang.base.source import Source, decode
+
+    if len(paths) > 1:
+        raise click.UsageError("`-` stands alone: the input is the only file.", click.get_current_context())
+    before = take_input()
+    source = Source("input", decode("input", before.encode("utf-8", "surrogateescape")))
+    outcome = Outcome("input", before, style(source))
+    if check or diff:
+        tell(outcome, check, diff)
+    else:
+        give_output(before if outcome.after is None else outcome.after)
+    return verdict([outcome], check)
+
+
+def take_input() -> str:
+    data = getattr(sys.stdin, "buffer", None)
+    return data.read().decode("utf-8", "surrogateescape") if data else sys.stdin.read()
+
+
+def give_output(text: str) -> None:
+    """The text as UTF-8, whatever letters the terminal has."""
+    data = getattr(sys.stdout, "buffer", None)
+    if data is None:
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        data.write(text.encode("utf-8", "surrogateescape"))
+        data.flush()

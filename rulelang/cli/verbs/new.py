@@ -1,0 +1,146 @@
+"""`rulelang new NAME`: a small game that can be played and tested at once; `--mod GAME`: a mod of a game."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from rulelang.cli.errors import refusal, told
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.terminal import say
+
+EXAMPLES = """\
+rulelang new my_game
+rulelang new my_tricks --family trick --players 3..5 --title Tricks
+rulelang new --mod {game} my_mod"""
+FAMILIES = {
+    "trick": "cards are played to tricks",
+    "auction": "things are sold to the highest bid",
+    "draft": "tiles are picked from the middle",
+    "dice": "dice are rolled, and luck is pushed",
+    "blank": "the least that is a game",
+}
+ALSO = {"trick-taking": "trick", "tricks": "trick", "drafting": "draft", "auctions": "auction"}  # what people say
+MOST = 10  # players of a game that begins here
+T = TypeVar("T")
+
+
+@click.command("new", cls=Verb, help=VERBS["new"], epilog=EXAMPLES)
+@click.argument("name", required=False)
+@click.option("--family", metavar="FAMILY", help=f"What it is like: {', '.join(FAMILIES)}.")
+@click.option("--players", metavar="N", help="How many play, as 4 or 2..4.")
+@click.option("--title", metavar="TITLE", help="What it is called; from NAME, if not given.")
+@click.option("--mod", "game", metavar="GAME", help="Begin a mod of this game, not a game.")
+def command(name: str | None, family: str | None, players: str | None, title: str | None, game: str | None) -> int:
+    asks = sys.stdin.isatty() and sys.stdout.isatty()
+    if game is not None and (family or players):
+        raise refusal("a mod has the family and the players of its game; leave `--family` and `--players` out.")
+    if not name and not asks:
+        raise refusal("name the file to write, as `rulelang new my_game`.")
+    first = "my_mod" if game is not None else "my_game"
+    path = new_path(name) if name else ask("Name of the file", first, new_path)
+    title = title or (ask("Title", title_of(path), str) if asks else title_of(path))
+    if game is not None:
+        text = mod_of(game, path, readable(title))
+    else:
+        family = known_family(family) if family else ask_family() if asks else "blank"
+        question = "Players, as 4 or 2..4"
+        players = player_range(players) if players else ask(question, "2..4", player_range) if asks else "2..4"
+        text = game_text(family, players, readable(title))
+    write(path, text)
+    what = "a mod" if game is not None else "a game"
+    say(f"{path}: {what} with tests. Next:\n  rulelang test {path}\n  rulelang run {path}")
+    return 0
+
+
+# ---------------------------------------------------------------- asking
+
+
+def ask(question: str, default: str, read: Callable[[str], T]) -> T:
+    """An answer that can be read; what cannot is asked for again, with the reason."""
+    while True:
+        answer: str = click.prompt(question, default=default)
+        try:
+            return read(answer.strip())
+        except click.UsageError as refused:
+            say(f"  {refused.message[:1].upper()}{refused.message[1:]}")
+
+
+def ask_family() -> str:
+    for name, text in FAMILIES.items():
+        say(f"  {name:<8} {text}")
+    return ask("Family", "blank", known_family)
+
+
+# ---------------------------------------------------------------- what was asked for
+
+
+def new_path(name: str) -> Path:
+    """The file to write; never one that is there."""
+    path = Path(name if name.endswith(".rules") else f"{name}.rules")
+    if not re.fullmatch(r"[A-Za-z]\w*\.rules", path.name):
+        raise refusal(f"`{path.name}` cannot be the name of a game; use letters, digits and `_`.")
+    if path.exists():
+        raise refusal(f"`{path}` is there already; choose another name.")
+    if not path.parent.is_dir():
+        raise refusal(f"there is no folder `{path.parent}`; make it first.")
+    return path
+
+
+def title_of(path: Path) -> str:
+    return re.sub(r"(^| )\w", lambda found: found[0].upper(), path.stem.replace("_", " "))
+
+
+def readable(title: str) -> str:
+    """A title that can stand between quotes on one line."""
+    return " ".join(title.replace("\\", "").replace('"', "'").split()) or "A game"
+
+
+def known_family(name: str) -> str:
+    from rulelang.diagnostics import nearest
+
+    name = ALSO.get(name, name)
+    if name in FAMILIES:
+        return name
+    close = nearest(name, FAMILIES)
+    guess = f"did you mean `{close}`? " if close else ""
+    raise refusal(f"there is no family `{name}`; {guess}there are: {', '.join(FAMILIES)}.")
+
+
+def player_range(text: str) -> str:
+    """`4` or `2..4`, as a game writes it."""
+    found = re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:\.\.|-|–)\s*(\d{1,2})\s*)?", text)
+    low = int(found[1]) if found else 0
+    high = int(found[2] or found[1]) if found else 0
+    if not 2 <= low <= high <= MOST:
+        raise refusal(f"`{text}` is no number of players; write it as 4 or 2..4, from 2 to {MOST}.")
+    return str(low) if low == high else f"{low}..{high}"
+
+
+# ---------------------------------------------------------------- writing
+
+
+def game_text(family: str, players: str, title: str) -> str:
+    from rulelang.cli.templates import template
+
+    return template(family).replace('"TITLE"', f'"{title}"').replace("for PLAYERS players", f"for {players} players")
+
+
+def mod_of(game: str, path: Path, title: str) -> str:
+    from rulelang.cli.templates.mod import mod_text
+
+    with told():
+        return mod_text(game, path, title)
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise refusal(f"`{path}` cannot be written ({(error.strerror or 'no reason given').lower()}).") from None

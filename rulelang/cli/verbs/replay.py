@@ -1,0 +1,120 @@
+"""`rulelang replay`: a recorded game, told again from its record or its trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulelang.cli.group import VERBS, Verb
+
+if TYPE_CHECKING:
+    from rulelang.play.game import Game
+    from rulelang.play.match import Match
+
+EXAMPLES = """\
+rulelang replay game.json
+rulelang replay game.jsonl --seat 2 --to 20
+rulelang replay game.json --step
+rulelang replay game.json --rules {file} --anyway"""
+
+
+@click.command("replay", cls=Verb, help=VERBS["replay"], epilog=EXAMPLES)
+@click.argument("recorded", metavar="RECORD|TRACE")
+@click.option("--to", "limit", type=click.IntRange(0), metavar="N", help="Only the first N answers.")
+@click.option("--seat", type=int, metavar="S", help="As seat S came to know it.")
+@click.option(
+    "--spectator", is_flag=True, help="As a spectator came to know it; so it is told unless you say otherwise."
+)
+@click.option("--step", is_flag=True, help="One event at a time, forward and back, with the table beside it.")
+@click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
+@click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
+@click.option("--json", "as_json", is_flag=True, help="Write the log and the result as JSON.")
+def command(
+    recorded: str,
+    limit: int | None,
+    seat: int | None,
+    spectator: bool,
+    step: bool,
+    rules: str | None,
+    anyway: bool,
+    as_json: bool,
+) -> int:
+    from rulelang.cli.errors import refusal, tell_problem
+    from rulelang.cli.options.load import recorded_game
+    from rulelang.cli.play.record_files import resume_command
+    from rulelang.cli.play.recorded import read_recorded
+
+    if spectator and seat is not None:
+        raise refusal("`--seat` and `--spectator` exclude each other; give one of them.")
+    if step and as_json:
+        raise refusal("`--step` is for people and `--json` for programs; give one of them.")
+    record = read_recorded(recorded)
+    game, name = recorded_game(record, recorded, rules)
+    if seat is not None and seat not in game.program.seats:
+        raise refusal(f"there is no seat {seat}; the seats are 1 to {game.players}.")
+    match, error = as_far_as_it_goes(game, {**record, "answers": record["answers"][:limit]}, anyway)
+    if match is not None and step:
+        return go_through(match, record, error, seat)
+    if match is not None:
+        tell_json(match, seat) if as_json else tell(match, seat)
+    if error is not None:
+        tell_problem(error.diagnostic)
+        return 1
+    if match is not None and not match.over and not as_json:
+        click.echo(standing(limit, len(record["answers"]), resume_command(name, recorded)))
+    return 0
+
+
+def go_through(match: Match, record: dict[str, Any], error: Any, seat: int | None) -> int:
+    """One event at a time; where the rules fail, also what happened before in that step."""
+    from rulelang.cli.play.stepper import step_through
+
+    answers, given = record["answers"], len(match.core.history)
+    broke = answers[given]["index"] if error is not None and given < len(answers) else None
+    step_through(match, error.diagnostic if error is not None else None, broke, seat)
+    return 1 if error is not None else 0
+
+
+def standing(limit: int | None, count: int, command: str) -> str:
+    """Where a game stands that is not told to its end."""
+    if limit is not None and limit < count:
+        return f"\nSo the game stands after answer {limit} of {count}."
+    return f"\nThe record ends here; to go on:\n  {command}"
+
+
+def as_far_as_it_goes(game: Game, record: dict[str, Any], anyway: bool) -> tuple[Match | None, Any]:
+    """The match of a record; where the rules fail at an answer, the match before it, and how they fail."""
+    from rulelang.cli.options.load import played_back
+    from rulelang.engine.errors import RuleError
+
+    error = None
+    while True:
+        try:
+            return played_back(game, record, anyway), error
+        except RuleError as failure:
+            error = error or failure
+            if not record["answers"]:
+                return None, error
+            record = {**record, "answers": record["answers"][:-1]}
+
+
+def tell(match: Match, seat: int | None) -> None:
+    """The story as a seat, or a spectator, came to know it."""
+    from rulelang.cli.play.loop import tell_result
+    from rulelang.cli.terminal import paint, say
+    from rulelang.story import Facts, Story
+
+    game = match.game
+    story = Story(Facts.of(game.typed), game.program.seats, seat)
+    head = " · ".join([game.title, f"{game.players} players", f"seed {match.seed}", *game.variants])
+    say("\n".join([paint(head, "bold"), *story.tell(match.log(seat)), *story.close()]))
+    if match.over:
+        tell_result(match, seat)
+
+
+def tell_json(match: Match, seat: int | None) -> None:
+    from rulelang.cli.play.loop import result
+    from rulelang.cli.terminal import say_json
+
+    say_json({**result(match), "seat": seat, "over": match.over, "log": match.log(seat)})

@@ -1,0 +1,86 @@
+"""`rulelang rulebook FILE`: a rulebook that a person can play from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import table_options
+from rulelang.cli.terminal import say
+
+if TYPE_CHECKING:
+    from rulelang.rulebook.gather import Rules
+    from rulelang.rulebook.model import Book
+
+EXAMPLES = """\
+rulelang rulebook {file} --html -o rules.html
+rulelang rulebook {game} --md --players 4 -o rules.md"""
+
+
+@click.command("rulebook", cls=Verb, help=VERBS["rulebook"], epilog=EXAMPLES)
+@click.argument("game")
+@click.option("--md", "form", flag_value="md", help="Write Markdown; so it is, unless FILE ends in .html.")
+@click.option("--html", "form", flag_value="html", help="Write one HTML page that holds all it needs.")
+@click.option("--players", type=int, metavar="N", help="For so many only; for every number, if not given.")
+@table_options()
+@click.option("-o", "output", metavar="FILE", help="Write to FILE; to the output, if not given.")
+def command(
+    game: str,
+    form: str | None,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    output: str | None,
+) -> int:
+    from rulelang.cli.options.settings import read_settings
+    from rulelang.cli.play.record_files import must_be_writable
+    from rulelang.rulebook import make_book
+
+    must_be_writable("-o", output)
+    rules = gathered(game, players, variants, read_settings(settings), mods)
+    text = written(make_book(rules), form or ("html" if str(output).endswith((".html", ".htm")) else "md"), output)
+    if output is None:
+        print(text, end="")
+        return 0
+    put(Path(output), text)
+    say(f"The rulebook is in {output}.")
+    return 0
+
+
+def gathered(game: str, *wishes: Any) -> Rules:
+    """The rules; what is wrong with them is said as every verb says it."""
+    from rulelang.cli.errors import TABLE_CODES, Wrong, refusal, tell_problem
+    from rulelang.play.errors import LoadError
+    from rulelang.rulebook import gather
+
+    try:
+        return gather(game, *wishes)
+    except LoadError as error:
+        if not any(each.code not in TABLE_CODES for each in error.diagnostics):
+            raise refusal(str(error)) from None
+        for each in error.diagnostics:
+            tell_problem(each)
+        raise Wrong("") from None
+
+
+def written(book: Book, form: str, output: str | None) -> str:
+    """The book as Markdown or HTML. Markdown links to the files from where it will lie."""
+    from rulelang.base.source import read_source
+    from rulelang.rulebook import to_html, to_markdown
+
+    if form == "html":
+        return to_html(book, {name: read_source(name).text for name in book.sources})
+    folder = os.path.dirname(output or "")
+    return to_markdown(book, {name: os.path.relpath(name, folder or ".") for name in book.sources})
+
+
+def put(path: Path, text: str) -> None:
+    """Write a file so that there is never half of one."""
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)

@@ -1,0 +1,33 @@
+"""`rulelang run`: play a game, or watch bots play it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import table_options
+
+EXAMPLES = """\
+rulelang run {game}
+rulelang run {file} --seed 7 --players 3 --seats random,random,random
+rulelang run {game} --seed 7 --players 3 --seats random,random,random --record game.json --trace game.jsonl
+rulelang run {game} --resume game.json"""
+
+
+@click.command("run", cls=Verb, help=VERBS["run"], epilog=EXAMPLES)
+@click.argument("game", required=False)
+@click.option("--players", type=int, metavar="N", help="How many play; the fewest the game is for, if not given.")
+@click.option("--seed", type=int, metavar="S", help="What chance brings; drawn and printed, if not given.")
+@table_options()
+@click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random.")
+@click.option("--trace", metavar="FILE", help="Write every event to FILE, as JSON Lines.")
+@click.option("--record", metavar="FILE", help="Write the record of the game to FILE.")
+@click.option("--resume", metavar="FILE", help="Go on with a recorded game.")
+@click.option("--json", "as_json", is_flag=True, help="Write only the result, as JSON; bots play.")
+def command(**wishes: Any) -> int:
+    from rulelang.cli.options.run_options import Wishes
+    from rulelang.cli.play.loop import play
+
+    return play(Wishes(**wishes))

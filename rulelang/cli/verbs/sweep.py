@@ -1,0 +1,38 @@
+"""`rulelang sweep`: a game with each value of an option, on the same seeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import table_options
+from rulelang.cli.options.sim_options import Wish, file_option, many_options, number_option
+
+EXAMPLES = """\
+rulelang sweep {game} --set rounds=1..3 -n 200
+rulelang sweep {file} --set rounds=1,2 -n 200 --json sweep.json"""
+
+
+@click.command("sweep", cls=Verb, help=VERBS["sweep"], epilog=EXAMPLES)
+@click.argument("game")
+@number_option("Games a value; 10000, if not given.")
+@click.option("--players", type=int, metavar="N", help="How many play; the fewest, if not given.")
+@many_options("seed")
+@table_options("variants")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUES",
+    help="The option to go through: 2..6, or 2,4,6, or all. Others, with one value, are set.",
+)
+@table_options("mods")
+@many_options("jobs", "cluster", "engine")
+@file_option("json", "Write all figures to FILE as JSON")
+@many_options("html")
+def command(**wishes: Any) -> int:
+    from rulelang.cli.report.sweep import swept
+
+    return swept(Wish(**wishes))

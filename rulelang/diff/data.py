@@ -1,0 +1,215 @@
+"""What there is: players, options, constants, enums, tables, pieces, zones and variables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from rulelang import ir
+from rulelang.base.source import Span
+from rulelang.diff.english import by_players, capital, counted, named, plain, same, source, text_of, title, was
+from rulelang.diff.model import Change, Lines, Side, shown
+from rulelang.play.text import look_text, to_text
+from rulelang.program import Program
+from rulelang.syntax import nodes
+
+MANY = 8  # looks of one kind; more are told as a number
+
+
+def players(before: Side, after: Side) -> Iterator[Change]:
+    old, new = before.game.players, after.game.players
+    if old != new:
+        text = f"For {counted(new)} (was: {counted(old)})"
+        then, now = (Lines.of(side.linked.head.players.span) for side in (before, after))
+        yield Change("players", "players", "changed", text, then, now)
+
+
+def options(before: Side, after: Side) -> Iterator[Change]:
+    olds, news = before.all(nodes.Option), after.all(nodes.Option)
+    for key in {**olds, **news}:
+        old, new = olds.get(key), news.get(key)
+        if old is None or new is None:
+            there = new if new is not None else old
+            said = f"New option `{key}`: {text_of(new)}" if new is not None else f"Option `{key}` is gone"
+            extra = f" (normally {source(new.default.span)})" if new is not None else f": {text_of(there)}"
+            yield named("option", key, old, new, said + extra)
+            continue
+        label = title(key, new.text or old.text)
+        then, now = values(before, key), values(after, key)
+        if any(then.get(count) not in (None, value) for count, value in now.items()):
+            follows = same(old.default, new.default) and key not in after.options
+            shared = {count: value for count, value in now.items() if count in then}
+            yield named("option", key, old, new, by_players(label, then, shared), follows)
+        if source(old.type.span) != source(new.type.span):
+            yield named("option", key, old, new, was(f"{label}, what can be set", *pair(old.type, new.type)))
+
+
+def pair(old: Any, new: Any) -> tuple[str, str]:
+    return source(new.span), source(old.span)
+
+
+def constants(before: Side, after: Side) -> Iterator[Change]:
+    olds, news = before.game.constants, after.game.constants
+    for key in {**olds, **news}:
+        old, new = olds.get(key), news.get(key)
+        if new is None or old is None:
+            there = new or old
+            assert there is not None
+            said = by_players("", {}, values(after, key)).removeprefix(": ") if new else "no longer used"
+            yield named("constant", key, old, new, f"{title(key, there.text)}: {said}")
+            continue
+        then, now = values(before, key), values(after, key)
+        follows = same(old, new) and not new.by_players
+        if any(then.get(count) != value for count, value in now.items() if count in then or not follows):
+            counts = {count: value for count, value in now.items() if count in then or not follows}
+            yield named("constant", key, old, new, by_players(title(key, new.text or old.text), then, counts), follows)
+
+
+def values(side: Side, name: str) -> dict[int, str]:
+    """The value of an option or constant for each number of players."""
+    declared: ir.Option | ir.Constant = side.game.options.get(name) or side.game.constants[name]
+    found: dict[int, str] = {}
+    for count, program in side.programs.items():
+        found[count] = to_text(program, program.constants[name], declared.type)
+    return found
+
+
+def enums(before: Side, after: Side) -> Iterator[Change]:
+    olds, news = before.all(nodes.Enum), after.all(nodes.Enum)
+    for key, new in news.items():
+        old = olds.get(key)
+        then = [str(member) for member in old.members] if old is not None else []
+        fresh = [plain(str(member)) for member in new.members if str(member) not in then]
+        gone = [plain(member) for member in then if member not in map(str, new.members)]
+        if old is None:
+            yield named("enum", key, None, new, f"New: {plain(key)} ({', '.join(fresh)})")
+        elif fresh or gone:
+            said = [f"new {plain(key)}: {', '.join(fresh)}"] * bool(fresh)
+            said += [f"no longer a {plain(key)}: {', '.join(gone)}"] * bool(gone)
+            member = [each for each in new.members if str(each) not in then]
+            lines = line_of(member[0].span) if member else None
+            yield Change("enum", key, "changed", capital("; ".join(said)), None, lines)
+
+
+# ---------------------------------------------------------------- tables
+
+
+def tables(before: Side, after: Side) -> Iterator[Change]:
+    olds, news = before.game.tables, after.game.tables
+    for key, new in news.items():
+        label = title(key, new.text)
+        if key not in olds:
+            yield named("table", key, None, new, f"New table: {label}")
+            continue
+        then, now = cells(olds[key]), cells(new)
+        for row in now:
+            if row not in then:
+                listing = ", ".join(f"{column}: {text}".removeprefix(": ") for column, (text, _) in now[row].items())
+                yield Change("table", key, "added", f"{label}, new row {row}: {listing}", None, lines_at(now[row]))
+                continue
+            changed = [column for column in now[row] if then[row].get(column, ("",))[0] != now[row][column][0]]
+            said = [
+                f"{column} {now[row][column][0]} (was {then[row][column][0]})" if column in then[row]
+                else f"{column} {now[row][column][0]}"
+                for column in changed
+            ]  # fmt: skip
+            if said:
+                old = lines_at(then[row])
+                yield Change("table", key, "changed", f"{label}, {row}: {', '.join(said)}", old, lines_at(now[row]))
+        for row in then:
+            if row not in now:
+                yield Change("table", key, "removed", f"{label}: no row {row} any more", lines_at(then[row]), None)
+
+
+Cells = dict[str, dict[str, tuple[str, Any]]]
+
+
+def cells(table: ir.TableType) -> Cells:
+    """The cells of a table as they are written, by row and column."""
+    found: Cells = {}
+    if table.columns:
+        for row in table.rows:
+            names = [column.name for column in table.columns[1:]]
+            found[row[0].span.text] = {name: (cell.span.text, cell.span) for name, cell in zip(names, row[1:])}
+        return found
+    for keys, cell in zip(table.keys, table.cells):
+        first, *second = [key.span.text for key in keys]
+        text = cell.span.text if cell is not None else "-"
+        place = cell.span if cell is not None else keys[0].span
+        found.setdefault(first, {})[second[0] if second else ""] = (text, place)
+    return found
+
+
+def lines_at(row: dict[str, tuple[str, Any]]) -> Lines | None:
+    """The line of a row."""
+    places = [place for _, place in row.values()]
+    return line_of(places[0]) if places else None
+
+
+def line_of(span: Span) -> Lines:
+    """The whole line on which something stands."""
+    return Lines(shown(span.source.name), span.line, (span.source.line(span.line).strip(),))
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def pieces(before: Side, after: Side) -> Iterator[Change]:
+    """How many of each there are, for each number of players."""
+    then = {count: stock(program) for count, program in before.programs.items()}
+    now = {count: stock(program) for count, program in after.programs.items()}
+    for kind in {**before.game.pieces, **after.game.pieces}:
+        olds = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in then.items()}
+        news = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in now.items()}
+        old_node, new_node = before.nodes.get(kind), after.nodes.get(kind)
+        follows = same(old_node, new_node)
+        changed = {
+            look: None
+            for count in news
+            for look in {**olds.get(count, {}), **news[count]}
+            if count in olds and olds[count].get(look, 0) != news[count].get(look, 0)
+        }
+        if old_node is None or new_node is None:
+            totals = {count: str(sum(looks.values())) for count, looks in (news if new_node else olds).items()}
+            head = f"New: {kind}" if new_node is not None else f"Gone: {kind}"
+            yield named("piece", kind, old_node, new_node, by_players(head, {}, totals))
+        elif 0 < len(changed) <= MANY:
+            for look in changed:
+                was_there = any(look in looks for looks in olds.values())
+                then_, now_ = (
+                    {c: str(looks.get(look, 0)) for c, looks in side.items() if c in olds} for side in (olds, news)
+                )
+                text = by_players(look, then_, now_) if was_there else by_players(f"New: {look}", {}, now_)
+                yield named("piece", look, old_node, new_node, text, follows)
+        elif changed:
+            totals_ = [{c: str(sum(each.values())) for c, each in side.items() if c in olds} for side in (olds, news)]
+            yield named("piece", kind, old_node, new_node, by_players(f"{kind} pieces", *totals_), follows)
+
+
+def stock(program: Program) -> Counter[tuple[str, str]]:
+    """Every look, with how many pieces have it; the face of a die does not count."""
+    looks: Counter[tuple[str, str]] = Counter()
+    for piece in program.pieces:
+        if piece.kind in program.game.pieces:
+            looks[piece.kind, look_text(program, (piece.kind, *piece.fields))] += 1
+    return looks
+
+
+# ---------------------------------------------------------------- places and variables
+
+
+def places(before: Side, after: Side) -> Iterator[Change]:
+    kinds = (nodes.Zone, nodes.Var, nodes.Resource)
+    olds, news = before.all(*kinds), after.all(*kinds)
+    for key in {**olds, **news}:
+        old, new = olds.get(key), news.get(key)
+        if old is None or new is None:
+            there = new if new is not None else old
+            text = f": {text_of(there)}" if text_of(there) else ""
+            yield named("place", key, old, new, f"{'New' if old is None else 'Gone'}: {plain(key)}{text}")
+        elif source(old.span) != source(new.span):
+            label = capital(plain(key))
+            sights = [str(getattr(node, "sight", None) or "open") for node in (new, old)]
+            said = was(label, *sights) if sights[0] != sights[1] else f"{label} is declared anew"
+            yield named("place", key, old, new, said)

@@ -1,0 +1,86 @@
+"""Names and values as people say them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulelang.base.source import Span
+from rulelang.diff.model import Change, Lines
+from rulelang.syntax import nodes
+
+
+def plain(name: str) -> str:
+    """`hand_limit`, `HAND_LIMIT` and `HandLimit` are all “hand limit”."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    return spaced.replace("_", " ").strip().lower()
+
+
+def title(name: str, text: object = None) -> str:
+    """What a thing is called: its text up to the first stop, or its name."""
+    said = str(text or "")
+    short = re.split(r"[;:.]", said)[0].strip()
+    return capital(short if 0 < len(short) <= 60 else plain(name))
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def source(span: Span) -> str:
+    """A piece of rules on one line, without tags."""
+    return " ".join(re.sub(r"\s*\[[A-Z]+-\d[^\]\n]*\]", "", span.text).split())
+
+
+def same(old: Any, new: Any) -> bool:
+    """Is it the same thing, or written in the same words?"""
+    return old is new or (old is not None and new is not None and source(old.span) == source(new.span))
+
+
+def value_text(node: Any) -> str:
+    """The value of a function or hook: a name in words, else as it is written."""
+    value = getattr(node, "value", node)
+    if isinstance(value, nodes.Name):
+        return plain(str(value.name))
+    return source(value.span)
+
+
+def was(label: str, after: str, before: str) -> str:
+    """`Rounds in a game: 5 (was 4)`; sentences get a colon."""
+    colon = ":" if " " in before else ""
+    return f"{label}: {after} (was{colon} {before})"
+
+
+def by_players(label: str, before: Mapping[int, str], after: Mapping[int, str]) -> str:
+    """A value that may depend on the number of players, where it is another now."""
+    groups: dict[tuple[str | None, str], list[int]] = {}
+    for players in after:
+        pair = (before.get(players), after[players])
+        if pair[0] != pair[1]:
+            groups.setdefault(pair, []).append(players)
+    same = len(groups) == 1 and len(next(iter(groups.values()))) == len(after)
+    said = []
+    for (old, new), counts in groups.items():
+        text = f"{new}" if old is None else f"{new} (was {old})"
+        said.append(text if same else f"{text} with {counted(counts)}")
+    return f"{label}: {'; '.join(said)}"
+
+
+def counted(counts: Sequence[int]) -> str:
+    """`3 and 4 players`, `2 to 5 players`."""
+    if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]} to {counts[-1]} players"
+    *most, last = map(str, counts)
+    return f"{', '.join(most)} and {last} players" if most else f"{last} players"
+
+
+def named(sort: str, key: str, before: Any, after: Any, text: str, follows: bool = False) -> Change:
+    """A change of a declaration, with the lines of both."""
+    what = "added" if before is None else "removed" if after is None else "changed"
+    lines = [Lines.of(node.span) if node is not None and not follows else None for node in (before, after)]
+    return Change(sort, key, what, text, lines[0], lines[1], follows)
+
+
+def text_of(node: Any) -> str:
+    return str(getattr(node, "text", None) or "")

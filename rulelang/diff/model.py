@@ -1,0 +1,113 @@
+"""Two forms of a game, and the changes between them."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.base.source import Span
+from rulelang.link import Linked
+from rulelang.link.keys import key_of
+from rulelang.lower import lower
+from rulelang.program import Program
+from rulelang.syntax import nodes
+
+
+@attrs.define(slots=False)
+class Side:
+    """One form of a game: linked, checked, and lowered for every number of players that its options allow."""
+
+    linked: Linked
+    game: ir.Game
+    options: dict[str, Any] = attrs.field(factory=dict)
+
+    @cached_property
+    def programs(self) -> dict[int, Program]:
+        made = {players: lower(self.game, players, self.options) for players in self.game.players}
+        return {players: program for players, (program, problems) in made.items() if not problems}
+
+    @cached_property
+    def nodes(self) -> dict[str, Any]:
+        """The declarations by what they are found by, without the library's."""
+        found = [node for node in self.linked.declarations if id(node) not in self.linked.library]
+        return {key_of(node): node for node in found if hasattr(node, "name") or isinstance(node, SINGLE)}
+
+    def all(self, *kinds: type) -> dict[str, Any]:
+        return {key: node for key, node in self.nodes.items() if isinstance(node, kinds)}
+
+    def nameless(self, kind: type) -> list[Any]:
+        return [node for node in self.linked.declarations if isinstance(node, kind)]
+
+
+SINGLE = (nodes.Setup, nodes.Play, nodes.Winner, nodes.Invariant)
+
+
+def shown(name: str) -> str:
+    """A file as a reader knows it: from here, if it is below."""
+    here = os.path.relpath(name)
+    return name if here.startswith("..") else here
+
+
+@attrs.frozen
+class Lines:
+    """Lines of rules: where they stand, and their text without tags."""
+
+    file: str
+    line: int
+    text: tuple[str, ...]
+
+    @classmethod
+    def of(cls, span: Span) -> Lines:
+        lines = re.sub(r"[ \t]*\[[A-Z]+-\d[^\]\n]*\]", "", span.text).rstrip().splitlines()
+        return cls(shown(span.source.name), span.line, tuple(line.rstrip() for line in lines if line.strip()))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"file": self.file, "line": self.line, "text": list(self.text)}
+
+
+@attrs.frozen
+class Change:
+    """One change: of what sort of thing, which one, how, and in a sentence. `follows`: nobody wrote it, it results."""
+
+    sort: str
+    name: str
+    what: str
+    text: str
+    before: Lines | None = None
+    after: Lines | None = None
+    follows: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "sort": self.sort,
+            "name": self.name,
+            "what": self.what,
+            "text": self.text,
+            "follows": self.follows,
+            "before": self.before.to_json() if self.before else None,
+            "after": self.after.to_json() if self.after else None,
+        }
+
+
+@attrs.frozen
+class Difference:
+    """All that is different, in the order of a rule book: what is there, what is done, what counts."""
+
+    before: str
+    after: str
+    text: str
+    changes: tuple[Change, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "version": 1,
+            "before": self.before,
+            "after": self.after,
+            "text": self.text,
+            "changes": [each.to_json() for each in self.changes],
+        }

@@ -1,6 +1,0 @@
-"""What a mod, a variant or an option changes in a game: in English, and as lines of rules."""
-
-from rulelang.diffing.compare import compare
-from rulelang.diffing.model import Change, Difference, Side
-
-__all__ = ["Change", "Difference", "Side", "compare"]

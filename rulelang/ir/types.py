@@ -1,0 +1,161 @@
+"""The types of the language, as the checker and the back ends see them.
+
+Every type is finite once a game is loaded. `Int` carries the least and greatest value it can have over all settings
+(None: not known); the exact bounds of a declared range are expressions that stand with the declaration.
+"""
+
+from __future__ import annotations
+
+from rulelang.base.frozen import Frozen, frozen
+
+
+@frozen
+class Type(Frozen):
+    """A set of values."""
+
+
+@frozen
+class Int(Type):
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return "Int"
+        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
+
+
+@frozen
+class Bool(Type):
+    def __str__(self) -> str:
+        return "Bool"
+
+
+@frozen
+class Seat(Type):
+    def __str__(self) -> str:
+        return "Seat"
+
+
+@frozen
+class Text(Type):
+    def __str__(self) -> str:
+        return "Text"
+
+
+@frozen
+class Nothing(Type):
+    """The type of `none`."""
+
+    def __str__(self) -> str:
+        return "none"
+
+
+@frozen
+class Unknown(Type):
+    """The type of something already reported; it fits everywhere, so one mistake is one error."""
+
+    def __str__(self) -> str:
+        return "?"
+
+
+@frozen
+class Enum(Type):
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class Piece(Type):
+    """Pieces (and groups) of one or several declared kinds, sorted by name."""
+
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " | ".join(self.names)
+
+
+@frozen
+class Row(Type):
+    """A row of a record table."""
+
+    table: str
+
+    def __str__(self) -> str:
+        return self.table
+
+
+@frozen
+class Optional(Type):
+    of: Type
+
+    def __str__(self) -> str:
+        return f"{self.of}?"
+
+
+@frozen
+class List(Type):
+    of: Type
+
+    def __str__(self) -> str:
+        return f"list of {self.of}"
+
+
+@frozen
+class Map(Type):
+    key: Type
+    of: Type
+
+    def __str__(self) -> str:
+        return f"map {self.key} to {self.of}"
+
+
+@frozen
+class Zone(Type):
+    """A place for pieces, as a value: where to move to, or what lies there."""
+
+    of: Piece
+
+    def __str__(self) -> str:
+        return f"zone of {self.of}"
+
+
+@frozen
+class Tuple(Type):
+    parts: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return "(" + ", ".join(map(str, self.parts)) + ")"
+
+
+@frozen
+class Holder(Type):
+    """Who can hold a resource: a seat, the bank, or a named pot."""
+
+    resource: str
+
+    def __str__(self) -> str:
+        return f"holder of {self.resource}"
+
+
+@frozen
+class Actions(Type):
+    """The options of a menu, as a value: they can be counted."""
+
+    def __str__(self) -> str:
+        return "options of a menu"
+
+
+@frozen
+class Param(Type):
+    """A type parameter of a mechanism that is checked by itself: `P` in `trick[P]`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+INT, BOOL, SEAT, TEXT, NOTHING, UNKNOWN = Int(), Bool(), Seat(), Text(), Nothing(), Unknown()

@@ -1,0 +1,283 @@
+"""Plan nodes as C expressions; what needs a loop is written before the statement that wants it.
+
+A number is an `I`, none is NONE, a mask is an `M`. A list is the place in `mem` where its length stands, with its items
+behind it; new ones are made at `top`, which every statement that makes some puts back. Every index is tested.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rulelang.ir import types
+from rulelang.native.c.if_convert import Hand, Keys
+from rulelang.native.c.masks import mask_text, masks_text
+from rulelang.native.c.ranges import goes_through_pieces
+from rulelang.native.c.twins import Wholes
+from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Unsupported
+
+Printer = Callable[["Code", Node], str]
+TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
+ARITHMETIC = {"add": "+", "sub": "-", "mul": "*"}
+COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+EQUAL = {"eq": "==", "ne": "!="}
+MAKERS = re.compile(
+    r"\b(fresh|fresh_copy|listed|built|built_in_order|ids|span|join|without|take|reverse|distinct|sub_bags|multisets"
+    r"|permutations|merge_list|lying|next_ones|count_bags|kth_bag|list_fn_\w+)\("
+)  # what takes memory and leaves it to the caller to give it back
+
+
+SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each
+UNROLLED = "#pragma GCC unroll"
+
+
+class Code:
+    """Lines of C, and the tables they need."""
+
+    printers: dict[str, Printer] = {}
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.layout = plan.layout
+        self.lines: list[str] = []
+        self.indent = 1
+        self.serial = 0
+        self.tables: dict[str, str] = {}
+        self.constants: dict[tuple[int, ...], int] = {}
+        self.memory = 1
+        self.wholes = Wholes(plan)
+        self.merges = False
+        self.proven: Keys = frozenset()
+        self.before: dict[str, str] = {}
+        """What the function that is being written works out before its loops, and the types."""
+        self.instead: dict[str, Node] = {}
+        """What cannot be worked out before: written where it stands."""
+        self.doubted: set[str] = set()
+        """Of what is worked out before, that which may be trouble; `raw`: not where this is tested already."""
+        self.raw: set[str] = set()
+        self.pieces: set[str] = set()
+        """Locals that surely hold a piece."""
+        self.hand = Hand(plan.fns, self.may_be_none)
+
+    # ------------------------------------------------------------ lines
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.indent + text)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        self.line(head + " {")
+        self.indent += 1
+        yield
+        self.indent -= 1
+        self.line("}")
+
+    @contextmanager
+    def unrolled(self, rows: list[tuple[int, ...]] | None) -> Iterator[None]:
+        """A loop through a short known list is unrolled, unless much is done in it, or it holds another that is."""
+        start = len(self.lines)
+        yield
+        body, size = self.lines[start:], max(map(len, rows)) if rows else 0
+        little = sum(map(len, body)) <= LITTLE and not any(line.startswith(UNROLLED) for line in body)
+        if 1 < size <= SHORT and little:
+            self.lines.insert(start, f"{UNROLLED} {size}")
+
+    def temp(self, type_: str, text: str) -> str:
+        """A new name for a value."""
+        self.serial += 1
+        self.line(f"{type_} t{self.serial} = {text};")
+        return f"t{self.serial}"
+
+    @contextmanager
+    def given_back(self) -> Iterator[None]:
+        """Whatever memory is taken inside is given back behind it."""
+        outer, self.lines = self.lines, []
+        yield
+        inner, self.lines = self.lines, outer
+        if not takes_memory(inner):
+            self.lines += inner
+            return
+        mark = self.temp("I", "top")
+        self.lines += inner
+        self.line(f"top = {mark};")
+
+    def capture(self, node: Node) -> tuple[str, list[str]]:
+        """An expression, and the lines it needs before it."""
+        outer, self.lines = self.lines, []
+        text = self.of(node)
+        found, self.lines = self.lines, outer
+        return text, found
+
+    # ------------------------------------------------------------ values
+
+    def of(self, node: Node) -> str:
+        if node.op in ARITHMETIC:
+            return f"({self.sure(node.args[0])} {ARITHMETIC[node.op]} {self.sure(node.args[1])})"
+        if node.op in COMPARED or node.op in EQUAL:
+            asked = emptiness(node)
+            if asked is not None:
+                return asked[0].format(self.of(asked[1]))
+        if node.op in COMPARED:
+            return f"({self.sure(node.args[0])} {COMPARED[node.op]} {self.sure(node.args[1])})"
+        if node.op in EQUAL:
+            return f"({self.of(node.args[0])} {EQUAL[node.op]} {self.of(node.args[1])})"
+        if node.op not in self.printers:
+            raise Unsupported(f"`{node.op}`")
+        return self.printers[node.op](self, node)
+
+    def sure(self, node: Node) -> str:
+        """A number that must not be none."""
+        return f"need({self.of(node)})" if self.may_be_none(node) else self.of(node)
+
+    def may_be_none(self, node: Node) -> bool:
+        if node.op == "get":
+            return node.data in self.plan.optional
+        if node.op == "num":
+            return node.data is None
+        if node.op == "var":
+            var = self.layout.game.vars[node.data]
+            return var.start is None or node.data in self.loose
+        if node.op == "tab":
+            return None in node.data.values
+        if node.op in ("if", "default", "let"):
+            return any(self.may_be_none(arg) for arg in node.args[1:])
+        if node.op == "call":
+            value = self.plan.fns[node.data].value
+            return value is not None and self.may_be_none(value)
+        return node.op in ("first_or_none", "last_or_none", "at", "first", "last", "only")
+
+    @property
+    def loose(self) -> set[str]:
+        """Variables that may be none by their type."""
+        found = self.layout.game.vars.items()
+        return {name for name, var in found if isinstance(var.type, types.Optional | types.Nothing) or var.chosen}
+
+    def constant(self, items: tuple[Any, ...]) -> int:
+        """Where a known list lies."""
+        inner = [self.constant(item) if isinstance(item, tuple) else item for item in items]
+        key = tuple(NONE if item is None else int(item) for item in inner)
+        if key not in self.constants:
+            self.constants[key] = self.memory
+            self.memory += len(key) + 1
+        return self.constants[key]
+
+    def table(self, type_: str, values: list[str]) -> str:
+        type_ = narrow(values) if type_ == "I" else type_
+        return self.named(f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};")
+
+    def masks(self, values: list[int]) -> str:
+        """A table of masks."""
+        return self.named(masks_text(self.layout, values))
+
+    def array(self, type_: str, items: list[int]) -> str:
+        """Numbers that are known now, to be copied to others of this type."""
+        return self.named(f"static const {type_} %s[{max(1, len(items))}] = {{{', '.join(map(str, items)) or 0}}};")
+
+    def named(self, text: str) -> str:
+        """The name of a table; `%s` stands for it."""
+        return self.tables.setdefault(text, f"T{len(self.tables)}")
+
+    def mask(self, value: int) -> str:
+        return mask_text(self.layout, value)
+
+    @contextmanager
+    def loop(self, name: str, source: Node) -> Iterator[None]:
+        """Goes through a list, a range or a mask."""
+        self.serial += 1
+        at = f"t{self.serial}"
+        if source.op == "ids":
+            source = source.args[0]
+        rows = known_rows(source)
+        if goes_through_pieces(source):
+            self.pieces.add(name)
+        if source.rep == MASK:
+            head, item = f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))", f"m_low({at})"
+        elif source.op == "range":
+            low, high = (self.sure(arg) for arg in source.args)
+            head, item = f"for (I {at} = {low}, {at}e = {high}; {at} <= {at}e; {at}++)", at
+        elif rows is not None:
+            row, size = self.known_list(source, rows)
+            head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
+        else:
+            head = f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"
+            item = f"mem[{at}l + {at}]"
+        with self.unrolled(rows), self.block(head):
+            self.line(f"I {name} = {item}; (void){name};{limits(name, rows, name in self.pieces)}")
+            yield
+
+    def known_list(self, source: Node, rows: list[tuple[int, ...]]) -> tuple[str, int]:
+        """A list that is known now, or known for each value of something: where it begins, and its size."""
+        size = max(map(len, rows))
+        cells = [str(each) for row in rows for each in (*row, *([0] * (size - len(row))))]
+        name = self.table("I", cells or ["0"])
+        if source.op == "const":
+            return name, size
+        here = self.temp("I", f"ix({self.sure(source.args[0])}, {len(rows)})")
+        if not all(rows):
+            there = self.table("I", [str(int(bool(row))) for row in rows])
+            self.line(f"if (!{there}[{here}]) trouble();")
+        return f"({name} + {here} * {size})", size
+
+
+def limits(name: str, rows: list[tuple[int, ...]] | None, piece: bool) -> str:
+    """Tells the compiler what values a loop goes through, so that it leaves out tests that cannot fail."""
+    if piece:
+        return f" if ({name} < 0 || {name} >= COUNT) __builtin_unreachable();"
+    known = [item for row in rows or () for item in row]
+    return f" if ({name} < {min(known)} || {name} > {max(known)}) __builtin_unreachable();" if known else ""
+
+
+def known_rows(source: Node) -> list[tuple[int, ...]] | None:
+    """The rows of a list that is looked up, if all there are have one size; a missing one is empty."""
+    if source.op == "const":
+        rows = [source.data]
+    elif source.op == "tab" and source.rep == LIST:
+        rows = [row if isinstance(row, tuple) else () for row in source.data.values]
+    else:
+        return None
+    if any(not isinstance(item, int) for row in rows for item in row):
+        return None
+    missing = source.op == "tab" and () in source.data.values
+    return rows if len({len(row) for row in rows if row}) == 1 and not missing else None
+
+
+def emptiness(node: Node) -> tuple[str, Node] | None:
+    """A comparison of the size of a mask that asks whether it is empty, or holds more than one."""
+    counted, limit = node.args
+    if counted.op != "count" or counted.args[0].rep != MASK or limit.op != "num" or (node.op, limit.data) not in SIZES:
+        return None
+    return SIZES[node.op, limit.data], counted.args[0]
+
+
+SIZES = {
+    ("eq", 0): "m_empty({})",
+    ("ne", 0): "(!m_empty({}))",
+    ("gt", 0): "(!m_empty({}))",
+    ("ge", 1): "(!m_empty({}))",
+    ("lt", 1): "m_empty({})",
+    ("gt", 1): "m_several({})",
+    ("ge", 2): "m_several({})",
+    ("le", 1): "(!m_several({}))",
+    ("lt", 2): "(!m_several({}))",
+}
+NONE = -(1 << 62)
+NARROW = {"uint8_t": (0, 255), "int16_t": (-(1 << 15), (1 << 15) - 1), "int32_t": (-(1 << 31), (1 << 31) - 1)}
+
+
+def takes_memory(lines: list[str]) -> bool:
+    return any(MAKERS.search(line) for line in lines)
+
+
+def narrow(values: Iterable[str]) -> str:
+    """The smallest type that holds all of some numbers."""
+    known = [int(value) if value.lstrip("-").isdigit() else NONE for value in values]
+    for name, (low, high) in NARROW.items():
+        if all(low <= value <= high for value in known):
+            return name
+    return "I"
+
+
+def number(value: Any) -> str:
+    return "NONE" if value is None else str(int(value))

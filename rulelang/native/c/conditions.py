@@ -1,0 +1,96 @@
+"""Conditions as C: with a branch, or without one where both sides are at hand (see c_hand)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rulelang.native.c.code import TYPES, Code
+from rulelang.native.c.decision_tables import decision, locals_of
+from rulelang.native.c.if_convert import certain, proven
+from rulelang.native.plan.nodes import MASK, Node, nodes, op, same
+
+
+def branch(code: Code, node: Node) -> str:
+    """A conditional expression; where a side needs lines of its own, a statement."""
+    node = joined(node)
+    by_table = decision(code, node)
+    if by_table is not None:
+        return by_table
+    condition, before = code.of(node.args[0]), code.proven
+    code.proven = proven(node.args[0], before)
+    handy = all(map(partial(is_handy, code), node.args[1:]))
+    tests, sides = at_hand(code, node.args[1:]) if handy else ([], [])
+    if handy and not sides[0][1] and not sides[1][1]:
+        code.proven = before
+        condition = f"passed({condition}, {tests[0]}, {tests[1]})" if any(test != "0" for test in tests) else condition
+        return f"{'m_if' if node.rep == MASK else 'i_if'}({condition}, {sides[0][0]}, {sides[1][0]})"
+    sides = [code.capture(arg) for arg in node.args[1:]]
+    code.proven = before
+    if not sides[0][1] and not sides[1][1]:
+        return f"({condition} ? {sides[0][0]} : {sides[1][0]})"
+    return split(code, condition, sides, TYPES[node.rep])
+
+
+def joined(node: Node) -> Node:
+    """Of two conditions one behind the other, with the same value for two of three cases, one."""
+    condition, then, otherwise = node.args
+    if otherwise.op != "if" or otherwise.rep != MASK:
+        return node
+    second, one, other = otherwise.args
+    if same(other, then):
+        return joined(op("if", op("and", op("not", condition), second), one, then, rep=MASK))
+    if same(one, then):
+        return joined(op("if", op("or", condition, second), then, other, rep=MASK))
+    return node
+
+
+def at_hand(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """Values that are worked out whether they are needed or not: what is trouble if they are, and their texts."""
+    known, tests, sides = code.raw, [], []
+    for arg in args:
+        names = doubted(code, arg)
+        code.raw = known | names
+        sides.append(code.capture(arg))
+        tests.append(" | ".join(f"{name}_bad" for name in sorted(names)) or "0")
+        code.raw = known
+    return tests, sides
+
+
+def is_handy(code: Code, node: Node) -> bool:
+    """May it be worked out in any case? What it may need, or may not, must not be in doubt."""
+    in_doubt = locals_of(nodes(node)) & code.doubted - code.raw
+    return in_doubt == doubted(code, node) and code.hand.has(node, code.proven)
+
+
+def doubted(code: Code, node: Node) -> set[str]:
+    """What may be trouble of that which a value needs in any case."""
+    return locals_of(certain(node)) & code.doubted - code.raw
+
+
+def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_: str) -> str:
+    code.serial += 1
+    name = f"t{code.serial}"
+    code.line(f"{type_} {name};")
+    for head, (text, lines) in zip((f"if ({condition})", "else"), sides):
+        with code.block(head):
+            code.lines += lines
+            code.line(f"{name} = {text};")
+    return name
+
+
+def logic(code: Code, node: Node) -> str:
+    one, before = code.of(node.args[0]), code.proven
+    code.proven = proven(node.args[0], before)
+    handy = is_handy(code, node.args[1])
+    (test,), ((two, lines),) = at_hand(code, node.args[1:]) if handy else (("",), (("", ["not at hand"]),))
+    if handy and not lines:
+        code.proven = before
+        if test != "0":
+            one = f"passed({one}, {test}, 0)" if node.op == "and" else f"passed({one}, 0, {test})"
+        return f"(({one} != 0) {'&' if node.op == 'and' else '|'} ({two} != 0))"
+    two, lines = code.capture(node.args[1])
+    code.proven = before
+    if not lines:
+        return f"({one} {'&&' if node.op == 'and' else '||'} {two})"
+    sides = [(two, lines), ("0", [])] if node.op == "and" else [("1", []), (two, lines)]
+    return split(code, one, sides, "I")

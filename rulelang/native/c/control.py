@@ -1,0 +1,163 @@
+"""Plan steps that say what comes next, as C statements: branches, loops, runs, ends."""
+
+from __future__ import annotations
+
+from rulelang.native.c.code import known_rows, limits
+from rulelang.native.c.ranges import goes_through_pieces
+from rulelang.native.c.stmt import Statements, prints
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, walk_steps
+from rulelang.native.py.expr import clean
+
+
+@prints("if")
+def branch(out: Statements, step: Step) -> None:
+    depth = 0
+    for test, body in zip(step.args, step.bodies):
+        with out.block(f"if ({out.of(test)})"):
+            out.suite(body)
+        out.line("else {")
+        out.indent += 1
+        depth += 1
+    out.suite(step.bodies[-1])
+    for _ in range(depth):
+        out.indent -= 1
+        out.line("}")
+
+
+@prints("for")
+def for_(out: Statements, step: Step) -> None:
+    """The list once: what lies in a zone is copied, since the body may move it."""
+    name, rep = step.data
+    out.declare(name)
+    source = step.args[0]
+    source = source.args[0] if source.op == "ids" else source
+    rows = known_rows(source)
+    if goes_through_pieces(source) and name not in out.plan.shared:
+        out.pieces.add(name)
+    out.serial += 1
+    at = f"i{out.serial}"
+    if source.rep == MASK:
+        head = f"for (M {at} = {out.of(source)}; !m_empty({at}); {at} = m_drop({at}))"
+        item = f"m_low({at})"
+    elif rows is not None and rep != LIST:
+        row, size = out.known_list(source, rows)
+        head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
+    elif source.op == "range":
+        low, high = (out.temp("I", out.sure(arg)) for arg in source.args)
+        head, item = f"for (I {at} = {low}; {at} <= {high}; {at}++)", at
+    else:
+        text, asks = out.of(source), out.stops and may_ask(step.bodies[0])
+        if asks and rep == LIST and source.op not in ("const", "tab"):
+            raise Unsupported("questions in a loop over lists that are made in play")
+        lasting = steady(out, source, step.bodies[0]) and not (asks and source.op == "each")
+        listed = out.temp("I", text) if lasting else out.steady_copy(text, asks)
+        head = f"for (I {at} = 1; {at} <= mem[{listed}]; {at}++)"
+        item = f"mem[{listed} + {at}]"
+    with out.unrolled(rows), out.block(head):
+        if rep == LIST:
+            item = f"copied({out.region(name)}, {item}, {out.capacity})"
+        out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
+        if len(step.args) > 1:
+            out.line(f"if (!({out.of(step.args[1])})) continue;")
+        out.suite(step.bodies[0])
+
+
+def may_ask(steps: tuple[Step, ...]) -> bool:
+    return any(step.op in ("choose", "menu", "resolve", "run") for step in walk_steps(steps))
+
+
+def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
+    """Does a list stay as it is while the body runs?"""
+    if source.op != "get":
+        return source.op in ("const", "tab", "range", "each")
+    return source.data not in out.plan.shared and source.data not in written(body)
+
+
+def written(steps: tuple[Step, ...]) -> set[str]:
+    """The locals that some steps write."""
+    found: set[str] = set()
+    for step in walk_steps(steps):
+        data = step.data if isinstance(step.data, tuple) else (getattr(step.data, "name", step.data),)
+        found |= {each for each in data if isinstance(each, str)}
+    return found
+
+
+@prints("while")
+def while_(out: Statements, step: Step) -> None:
+    condition, bound = step.args
+    with out.block(f"for (I {step.data} = 0;; {step.data}++)"):
+        out.line(f"if (!({out.of(condition)})) break;")
+        out.line(f"if ({step.data} >= {out.sure(bound)}) trouble();")
+        out.suite(step.bodies[0])
+
+
+@prints("repeat")
+def repeat(out: Statements, step: Step) -> None:
+    name, at_most = step.data
+    limit = out.temp("I", out.sure(step.args[0]))
+    with out.block(f"for (I {name} = 0;; {name}++)"):
+        out.line(f"if ({name} >= {limit}) {{ {'trouble(); ' if at_most else ''}break; }}")
+        out.suite(step.bodies[0])
+
+
+@prints("together")
+def together(out: Statements, step: Step) -> None:
+    out.line("together++;")
+    out.suite(step.bodies[0])
+    out.line("together--;")
+
+
+@prints("run")
+def run(out: Statements, step: Step) -> None:
+    proc, name = step.data
+    unit = out.plan.procs[proc]
+    args = []
+    for (param, _), arg in zip(unit.params, step.args):
+        text = out.of(arg)
+        args.append(f"need({text})" if out.may_be_none(arg) and param not in out.plan.optional else text)
+    text = f"run_{clean(proc)}({', '.join(args)})"
+    if name is None:
+        out.line(f"{text};")
+        return
+    out.declare(name)
+    if unit.rep == LIST:
+        raise Unsupported("a list as the result of a procedure")
+    out.line(f"{name} = {text};")
+
+
+@prints("return")
+def return_(out: Statements, step: Step) -> None:
+    value = out.of(step.args[0]) if step.args else "NONE"
+    if step.args and step.args[0].rep in (LIST, MASK):
+        raise Unsupported("a list as the result of a procedure")
+    if step.data:
+        out.line(f"together -= {step.data};")
+    out.line(f"return {value};")
+
+
+@prints("break")
+def break_(out: Statements, step: Step) -> None:
+    if step.data:
+        out.line(f"together -= {step.data};")
+    out.line("break;")
+
+
+@prints("stop")
+def stop(out: Statements, step: Step) -> None:
+    out.line("longjmp(*stopped, 1);")
+
+
+@prints("end")
+def end(out: Statements, step: Step) -> None:
+    if step.args:
+        out.line(f"set_winners({out.of(step.args[0])});")
+    out.line("longjmp(over, 2);")
+
+
+@prints("ends", "until")
+def tested(out: Statements, step: Step) -> None:
+    """Endings and `until` rest while effects are taken together."""
+    text, lines = out.capture(step.args[0])
+    with out.block("if (!together)" if out.together else ""):
+        out.lines += lines
+        out.line(f"if ({text}) {'longjmp(over, 2)' if step.op == 'ends' else 'return NONE'};")

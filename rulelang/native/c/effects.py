@@ -1,0 +1,197 @@
+"""Steps on the table as C statements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.native.c.expr import half_of, index
+from rulelang.native.c.lists import handy_place
+from rulelang.native.c.stmt import Statements, prints
+from rulelang.native.passes.provenance import held_by, sources, zones_at
+from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported
+from rulelang.native.py.expr import clean
+
+Job = tuple[Any, ...]
+KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}
+SIDES = {None: 0, "left": 1, "top": 1, "right": 2, "bottom": 2}
+
+
+@prints("move")
+def move(out: Statements, step: Step) -> None:
+    """All sources and targets are read first."""
+    if len(step.args) == 1:
+        move_alone(out, step.args[0])
+    elif all(pieces.op in ("const", "mconst") for pieces, *_ in step.args) and not out.layout.groups:
+        gather(out, step)
+    else:
+        move_together(out, step)
+
+
+def move_alone(out: Statements, job: Job) -> None:
+    pieces, target, end, fits, single, kind = job
+    if single:
+        piece = pieces.args[0]
+        name = piece.data if piece.op == "get" else ""
+        if name in out.lies and not out.layout.groups and kind is not None:
+            move_from(out, name, job)
+            return
+        lies = KINDS[kind] if zones_at(out.layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
+        known = f"{lies}, {int(fits)}, {(name in out.in_sets) + (name in out.firsts)}"
+        out.line(f"move_one({out.of(piece)}, {out.of(target)}, {SIDES[end]}, {known});")
+    elif pieces.op in ("const", "mconst") and not out.layout.groups:
+        gather(out, Step("move", (job,)))
+    elif pieces.op == "zone" and pieces.rep != MASK:
+        here, there = (index(out, place, len(out.layout.program.zones)) for place in (pieces.args[0], target))
+        if fits and shed(out, pieces.args[0], target):
+            out.line(f"shed({here}, {there});")
+        else:
+            out.line(f"move_zone({here}, {there}, {SIDES[end]}, {int(fits)});")
+    elif pieces.rep == MASK:
+        some = out.temp("M", out.of(pieces))
+        out.line(f"move_mask({some}, {out.of(target)}, {SIDES[end]});")
+    else:
+        move_together(out, Step("move", (job,)))
+
+
+def move_from(out: Statements, name: str, job: Job) -> None:
+    """A piece that was chosen leaves the one of a few places that it lies in."""
+    _, target, end, fits, _, kind = job
+    layout, size = out.layout, len(out.layout.program.zones)
+    to = out.temp("I", index(out, target, size))
+    bit = f"bit_{name}" if name in out.bits else f"m_bit(ix({name}, COUNT))"
+    if not fits:
+        out.line(f"if (!m_has(m_at(takes, {to}), {name})) trouble();")
+    for place in out.lies[name]:
+        twin, first = int(bool(held_by(layout, place) & layout.twins)), int(name in out.firsts)
+        out.line(f"leave({name}, {bit}, {index(out, place, size)}, {half_of(layout, place)}, {twin}, {first});")
+    lies = KINDS[kind] if zones_at(layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
+    out.line(f"put_in({name}, {bit}, {to}, {SIDES[end]}, {lies});")
+
+
+def shed(out: Statements, source: Node, target: Node) -> bool:
+    """Does all of a list go where nobody looks?"""
+    layout, idle = out.layout, out.idle
+    here, there = zones_at(layout, source), zones_at(layout, target)
+    return not layout.groups and there <= idle and not any(layout.masked[zone] or zone in idle for zone in here)
+
+
+def move_together(out: Statements, step: Step) -> None:
+    jobs = []
+    for pieces, target, end, _, _, _ in step.args:
+        text = out.of(pieces)
+        text = f"ids({text})" if pieces.rep == MASK else f"fresh_copy({text})"
+        jobs.append((out.temp("I", text), out.temp("I", out.of(target)), SIDES[end]))
+    all_ = "".join(f"m_or_list(&twice, {pieces}); " for pieces, _, _ in jobs)
+    out.line(f"{{ M twice = m_zero(); {all_}(void)twice; }}")
+    for pieces, target, end in jobs:
+        out.line(f"move_all({pieces}, {target}, {end});")
+    out.line("disband_left();")
+
+
+def gather(out: Statements, step: Step) -> None:
+    """Pieces that are known now are fetched from wherever they lie; a zone that can hold no others is emptied."""
+    layout, targets = out.layout, [
+        out.temp("I", index(out, job[1], len(out.layout.program.zones))) for job in step.args
+    ]
+    lists = [ids_of(job[0]) for job in step.args]
+    gone = layout.mask(piece for some in lists for piece in some)
+    if sum(map(len, lists)) != gone.bit_count():
+        raise Unsupported("a piece that is moved twice at once")
+    for zone in layout.program.zones:
+        takes = layout.full if zone.of is None else layout.kind_mask(zone.of)
+        if takes & gone:
+            out.line(f"thin_out({zone.id}, {out.mask(gone)});" if takes & ~gone else f"clear_zone({zone.id});")
+    for some, target, (_, _, end, fits, _, _) in zip(lists, targets, step.args):
+        mask = out.mask(layout.mask(some))
+        if not fits:
+            out.line(f"if (!m_empty(m_andnot({mask}, m_at(takes, {target})))) trouble();")
+        known = out.array("I", some)
+        out.line(f"lay_known({known}, {len(some)}, {mask}, {target}, {SIDES[end]});")
+
+
+def ids_of(pieces: Node) -> list[int]:
+    if pieces.op == "const":
+        return list(pieces.data)
+    return [piece for piece in range(pieces.data.bit_length()) if pieces.data >> piece & 1]
+
+
+@prints("deal")
+def deal(out: Statements, step: Step) -> None:
+    place, up_to, sides, refills, _ = step.data
+    number, source, target = step.args
+    here, there = zones_at(out.layout, source), zones_at(out.layout, target)
+    if not refills and not out.layout.groups and not here & there and not there & out.idle:
+        way = "list" if sides[0] in ("pile", "row") else "bag" if sides == ("bag", "set") else ""
+        if way:
+            wanted = out.temp("I", out.sure(number))
+            side = f"{SIDES[place]}, " * (way == "list")
+            last = f"{side}{half_of(out.layout, source)}"
+            dealt = f"deal_{way}({wanted}, {out.of(source)}, {out.of(target)}, {last})"
+            short = f"{dealt} < {wanted}" if not up_to else f"{dealt} < 0"
+            out.line(f"if ({wanted} < 0 || {short}) trouble();")
+            return
+    out.line(f"deal({out.sure(number)}, {out.of(source)}, {out.of(target)}, {SIDES[place]}, {int(up_to)});")
+
+
+@prints("shuffle")
+def shuffle(out: Statements, step: Step) -> None:
+    if step.data not in ("set", "bag"):
+        out.line(f"shuffle({out.of(step.args[0])});")
+
+
+@prints("shufflesome")
+def shuffle_some(out: Statements, step: Step) -> None:
+    out.line(f"shuffle_some({out.of(step.args[0])});")
+
+
+@prints("roll")
+def roll(out: Statements, step: Step) -> None:
+    items = step.args[0]
+    text = out.of(items)
+    out.line(f"roll({text if items.rep == MASK else f'mask_of({text})'});")
+    places = sources(out.plan, items)
+    if places is None or not all(map(handy_place, places)):
+        out.line("memset(stale, 1, sizeof stale);")
+        return
+    for place in places:
+        out.line(f"stale[{index(out, place, len(out.layout.program.zones))}] = 1;")
+
+
+@prints("pay")
+def pay(out: Statements, step: Step) -> None:
+    resource, up_to = step.data
+    amount, giver, taker = step.args
+    size = len(out.layout.program.resources[resource].holders)
+    ends = f"ix({out.of(giver)}, {size}), ix({out.of(taker)}, {size})"
+    out.line(f"pay(r_{clean(resource)}, {out.sure(amount)}, {ends}, {int(up_to)});")
+
+
+@prints("form")
+def form(out: Statements, step: Step) -> None:
+    group, fields, ranges, _, _ = step.data
+    held = out.temp("I", f"fresh_copy({out.of(step.args[0])})")
+    place = out.temp("I", out.of(step.args[1]))
+    given = [out.temp("I", out.sure(field)) for field in fields]
+    for value, bounds in zip(given, ranges):
+        if bounds is not None:
+            low, high = (out.sure(each) for each in bounds)
+            out.line(f"if ({value} < {low} || {value} > {high}) trouble();")
+    out.line(f"I made = form({out.layout.program.stocks[group]}, {held}, {place});")
+    for at, value in enumerate(given):
+        out.line(f"gf[made][{at}] = {value};")
+    out.line(f"move_all({held}, inside_of[made], 0);")
+    out.line("disband_left();")
+
+
+@prints("tally")
+def tally(out: Statements, step: Step) -> None:
+    score, into, low, high = step.data
+    names = [out.temp("I", f"fn_{clean(score)}({seat})") for seat in out.layout.program.seats]
+    if into is None:
+        return
+    for at, name in enumerate(names):
+        out.line(f"{name} += need(v_{clean(into)}[{at}]);")
+        limits = [f"{name} < {low}"] * (low is not None) + [f"{name} > {high}"] * (high is not None)
+        if limits:
+            out.line(f"if ({' || '.join(limits)}) trouble();")
+        out.line(f"v_{clean(into)}[{at}] = {name};")

@@ -1,0 +1,270 @@
+"""Plan nodes as C expressions: state, tables, conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang.native.c.code import TYPES, Code, Printer, number
+from rulelang.native.c.conditions import branch, logic, split
+from rulelang.native.c.masks import split_of, words_of
+from rulelang.native.c.ranges import is_piece, is_zone
+from rulelang.native.c.tuples import packed
+from rulelang.native.passes.provenance import held_by, zones_at
+from rulelang.native.plan.layout import MISSING, Layout
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit
+from rulelang.native.py.expr import clean
+
+# ---------------------------------------------------------------- state and tables
+
+
+def var(code: Code, node: Node) -> str:
+    array = code.layout.program.vars[node.data].array
+    name = f"v_{clean(node.data)}"
+    return f"{name}[{index(code, node.args[0], array.length)}]" if node.args else name
+
+
+def index(code: Code, node: Node, size: int) -> str:
+    if node.op == "num" and node.data is not None and 0 <= node.data < size:
+        return str(node.data)
+    if size == code.layout.count and is_piece(node, code.pieces):
+        return code.of(node)
+    if size == len(code.layout.program.zones) and is_zone(node, size):
+        return code.of(node)
+    return f"ix({code.of(node)}, {size})"
+
+
+def tab(code: Code, node: Node) -> str:
+    values = node.data.values
+    here = node.args[0]
+    if here.op == "add" and here.args[0].op == "mul" and not node.data.checked:
+        classes = classes_of(values, here.args[0].args[1].data)
+        if classes is not None:
+            one, two = (index(code, arg, len(classes)) for arg in (here.args[0].args[0], here.args[1]))
+            name = code.table("I", [str(each) for each in classes])
+            return f"({name}[{one}] == {name}[{two}])"
+    if node.rep == LIST:
+        cells = [str(code.constant(value)) if isinstance(value, tuple) else "NONE" for value in values]
+    else:
+        missing = "MISS" if node.data.checked else "0"  # by its type it is never asked for
+        cells = [missing if value is MISSING else number(value) for value in values]
+    text = f"{code.table('I', cells)}[{index(code, here, len(values))}]"
+    return f"found({text})" if node.data.checked else text
+
+
+def classes_of(values: tuple[Any, ...], size: Any) -> list[int] | None:
+    """The class of each value, if a table of two tells whether they are of one class."""
+    if (
+        not isinstance(size, int)
+        or size < 1
+        or len(values) != size * size
+        or any(each not in (0, 1) for each in values)
+    ):
+        return None
+    rows = [tuple(map(int, values[at * size : (at + 1) * size])) for at in range(size)]
+    first: dict[tuple[int, ...], int] = {}
+    classes = [first.setdefault(row, at) for at, row in enumerate(rows)]
+    same = all(row[at] == (classes[at] == own) for row, own in zip(rows, classes) for at in range(size))
+    return classes if same else None
+
+
+def zone(code: Code, node: Node) -> str:
+    place = index(code, node.args[0], len(code.layout.program.zones))
+    if node.rep == MASK:
+        return one_word(code.layout, node.args[0], f"m_at(zm, {place})")
+    if not any(code.layout.masked[each] for each in zones_at(code.layout, node.args[0])):
+        return f"zone_list[{place}]"
+    return f"zl({place})"
+
+
+def one_word(layout: Layout, place: Node, text: str) -> str:
+    """A mask, of which one word is empty if the pieces of a place are all in the other."""
+    return (text, f"m_head({text})", f"m_tail({text})")[half_of(layout, place)]
+
+
+def half_of(layout: Layout, place: Node) -> int:
+    """The word that all pieces of a place are in, of two: 1 or 2; 0 if they may be in both."""
+    held, split = held_by(layout, place), split_of(layout)
+    if words_of(layout.count) != 2 or (held >> split and held & (1 << split) - 1):
+        return 0
+    return 2 if held >> split else 1
+
+
+def face(code: Code, node: Node) -> str:
+    return f"shown({number_shown(code, node)}, {code.layout.spans[node.data[0]][0] - 1})"
+
+
+def number_shown(code: Code, node: Node) -> str:
+    """The number of the value that a piece shows."""
+    return f"n_{clean(node.data[0])}[{index(code, node.args[0], code.layout.count)}]"
+
+
+def facemask(code: Code, node: Node) -> str:
+    low, high = code.layout.spans[node.data]
+    if node.args[0].op == "face" and node.args[0].data[0] == node.data:
+        return f"m_at(fm_{clean(node.data)}, shown({number_shown(code, node.args[0])}, 0))"
+    return f"m_at(fm_{clean(node.data)}, slot({code.of(node.args[0])}, {low}, {high}) + 1)"
+
+
+def mpick(code: Code, node: Node) -> str:
+    masks, value = node.data, node.args[0]
+    if value.op == "num":
+        return code.mask(masks.get(value.data, 0))
+    low, high = min(masks, default=0), max(masks, default=0)
+    name = code.masks([masks.get(at, 0) for at in range(low, high + 2)])
+    if (
+        value.op == "tab"
+        and not value.data.checked
+        and all(known_within(each, low, high) for each in value.data.values)
+    ):
+        return f"m_at({name}, {code.of(value)} - {low})"
+    return f"m_at({name}, slot({code.of(value)}, {low}, {high}))"
+
+
+def known_within(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and low <= value <= high
+
+
+def mtab(code: Code, node: Node) -> str:
+    values = [0 if value is MISSING else value for value in node.data.values]
+    return f"m_at({code.masks(values)}, {index(code, node.args[0], len(values))})"
+
+
+def varmap(code: Code, node: Node) -> str:
+    array = code.layout.program.vars[node.data].array
+    return code.temp("I", f"listed(v_{clean(node.data)}, {array.length})")
+
+
+def function_name(unit: Unit) -> str:
+    """A function that makes a list is told from others, since its caller gives back the memory."""
+    return f"{'list_' if unit.rep == LIST else ''}fn_{clean(unit.name)}"
+
+
+def call(code: Code, node: Node) -> str:
+    return f"{function_name(code.plan.fns[node.data])}({', '.join(code.of(arg) for arg in node.args)})"
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def default(code: Code, node: Node) -> str:
+    one = code.temp("I", code.of(node.args[0]))
+    sides = [code.capture(node.args[1]), (one, [])]
+    return split(code, f"{one} == NONE", sides, "I")
+
+
+def let(code: Code, node: Node) -> str:
+    code.line(f"{TYPES[node.args[0].rep]} {node.data} = {code.of(node.args[0])};")
+    if is_piece(node.args[0], code.pieces):
+        code.pieces.add(node.data)
+    return code.of(node.args[1])
+
+
+def between(code: Code, node: Node) -> str:
+    one = code.temp("I", code.sure(node.args[0]))
+    return f"({code.sure(node.args[1])} <= {one} && {one} <= {code.sure(node.args[2])})"
+
+
+def sub(template: str, need: bool = False) -> Printer:
+    def write(code: Code, node: Node) -> str:
+        return template.format(*(code.sure(arg) if need else code.of(arg) for arg in node.args), data=node.data)
+
+    return write
+
+
+def size(code: Code, node: Node) -> str:
+    inner = node.args[0]
+    if inner.rep == MASK:
+        return f"m_count({code.of(inner)})" if node.op == "count" else f"m_empty({code.of(inner)})"
+    return f"mem[{code.of(inner)}]" if node.op == "count" else f"(mem[{code.of(inner)}] == 0)"
+
+
+def end_of(code: Code, node: Node) -> str:
+    inner = node.args[0]
+    if inner.op == "each" and inner.data[0] in ("highest", "lowest", "sorted", "list") and node.op in ENDS:
+        element = inner.args[-2]
+        if element.rep == INT and not code.may_be_none(element):
+            return code.of(ENDS[node.op](inner))
+    kind = "m" if inner.rep == MASK else "l"
+    return f"{kind}_{node.op}({code.of(inner)})"
+
+
+def one_of(needed: bool, last: bool) -> Callable[[Node], Node]:
+    """Of a list that is made one by one, the first or last alone."""
+
+    def shorter(made: Node) -> Node:
+        kind, names = made.data
+        made = attrs.evolve(made, op="each", rep=INT, data=(f"{kind} {'last' if last else 'first'}", names))
+        return Node("need", INT, (made,)) if needed else made
+
+    return shorter
+
+
+ENDS = {
+    "first": one_of(True, False),
+    "last": one_of(True, True),
+    "first_or_none": one_of(False, False),
+    "last_or_none": one_of(False, True),
+}
+
+
+def whole(code: Code, node: Node) -> str:
+    if not node.data[0] >= 0:
+        return f"within({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})"
+    return f"within({code.of(node.args[0])}, {node.data[0]}, {node.data[1]})"
+
+
+PRINTERS: dict[str, Printer] = {
+    "num": lambda code, node: number(node.data),
+    "get": lambda code, node: str(node.data),
+    "var": var,
+    "varmap": varmap,
+    "tab": tab,
+    "const": lambda code, node: str(code.constant(node.data)),
+    "mconst": lambda code, node: code.mask(node.data),
+    "mtab": mtab,
+    "mpick": mpick,
+    "facemask": facemask,
+    "face": face,
+    "groupfield": lambda code, node: f"found_face(gf[{index(code, node.args[0], code.layout.count)}][{node.data}])",
+    "zone": zone,
+    "anyzone": sub("lying({0})"),
+    "place": lambda code, node: f"place[{index(code, node.args[0], code.layout.count)}]",
+    "amount": lambda code, node: (
+        f"r_{clean(node.data)}[{index(code, node.args[0], len(code.layout.program.resources[node.data].holders))}]"
+    ),
+    "holder": sub("holder({0})", True),
+    "within": whole,
+    "neg": sub("(-{0})", True),
+    "div": sub("floor_div({0}, {1})", True),
+    "mod": sub("floor_mod({0}, {1})", True),
+    "not": sub("(!{0})"),
+    "isnone": sub("({0} == NONE)"),
+    "need": sub("need({0})"),
+    "trouble": sub("trouble()"),
+    "default": default,
+    "if": branch,
+    "let": let,
+    "and": logic,
+    "or": logic,
+    "call": call,
+    "tuple": packed,
+    "count": size,
+    "empty": size,
+    "bit": sub("m_has({0}, {1})"),
+    "inlist": sub("in_list({0}, {1})"),
+    "between": between,
+    "at": sub("l_at({0}, {1}, {data})"),
+    "around": lambda code, node: f"around({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})",
+    "mand": sub("m_and({0}, {1})"),
+    "mor": sub("m_or({0}, {1})"),
+    "mandnot": sub("m_andnot({0}, {1})"),
+    "mnot": sub("m_not({0})"),
+    "mbit": lambda code, node: f"m_bit({index(code, node.args[0], code.layout.count)})",
+    "rolled": sub("rolled({0})"),
+    "alike": sub("alike({0}, {1})"),
+    **dict.fromkeys(("first", "last", "only", "first_or_none", "last_or_none"), end_of),
+}
+Code.printers.update(PRINTERS)

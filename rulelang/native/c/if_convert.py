@@ -1,0 +1,83 @@
+"""What is quicker to have at hand than to find out whether it is needed: a branch that nobody can foresee is dear.
+
+It may not be trouble to have it, unless it was asked for before anyway. So a condition proves what it asks for in any
+case, for both sides of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from rulelang.native.passes.cse import safe
+from rulelang.native.plan.nodes import LIST, MASK, Node, Unit, nodes
+
+MOST = 40  # nodes
+FEW = 8  # of a function
+FREE = ("num", "get", "const", "mconst")
+INDEXED = ("face", "tab", "mtab")  # once this is found, what it is found by is an index
+PLAIN = ("given", "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "if", "mand", "mor",
+         "mandnot", "mnot", "count", "empty", "bit", "isnone")  # fmt: skip
+
+NEEDING = ("add", "sub", "mul", "lt", "le", "gt", "ge")  # these are trouble if a side is none
+SMALL = ("num", "face", "tab")  # what can be packed into a tuple
+
+Keys = frozenset[Any]
+
+
+def key_of(node: Node) -> Any:
+    """Equal for nodes that have the same value."""
+    data = node.data if isinstance(node.data, str | int | tuple | None.__class__) else id(node.data)
+    return (node.op, node.rep, data, *map(key_of, node.args))
+
+
+def certain(node: Node) -> Iterator[Node]:
+    """What is asked for whenever a node is."""
+    yield node
+    some = node.args[:1] if node.op in ("and", "or", "if", "default") else () if node.op == "each" else node.args
+    for arg in some:
+        yield from certain(arg)
+
+
+def proven(node: Node, before: Keys) -> Keys:
+    asked = [each for each in certain(node) if each.op not in FREE]
+    indices = {("index", key_of(each.args[0])) for each in asked if each.op in INDEXED and each.args}
+    return before | {key_of(each) for each in asked} | indices
+
+
+@attrs.frozen
+class Hand:
+    """What may be had at hand in a plan. `may_be_none`: of which nodes this is so."""
+
+    fns: dict[str, Unit]
+    may_be_none: Callable[[Node], bool]
+
+    def has(self, node: Node, before: Keys) -> bool:
+        """May it be worked out although it may not be needed, and is that cheap?"""
+        if node.rep == LIST or sum(each.op not in FREE for each in nodes(node)) > MOST:
+            return False
+        return self.harmless(node, before)
+
+    def harmless(self, node: Node, before: Keys) -> bool:
+        if safe(node) or (before and key_of(node) in before):
+            return True
+        if node.op in ("tab", "mtab"):
+            return not node.data.checked and node.rep != LIST and self.is_index(node.args[0], before)
+        if node.op == "tuple":
+            return all(arg.op in SMALL and self.harmless(arg, before) for arg in node.args)
+        if node.op == "call":
+            value = self.fns[node.data].value
+            some = (value, *node.args) if value is not None and len(list(nodes(value))) <= FEW else ()
+            return bool(some) and all(self.harmless(each, before) for each in some)
+        if node.op in NEEDING and any(map(self.may_be_none, node.args)):
+            return False
+        return node.op in PLAIN and all(self.harmless(arg, before) for arg in node.args)
+
+    def is_index(self, node: Node, before: Keys) -> bool:
+        """Is it a number that a table without gaps holds? The piece of a set is, once it is found."""
+        if before and ("index", key_of(node)) in before:
+            return True
+        found = node.op in ("only", "first", "last") and node.args[0].rep == MASK
+        return self.harmless(node, before) and (found or not self.may_be_none(node))

@@ -1,0 +1,248 @@
+"""Plan nodes that make lists, or go through them, as C."""
+
+from __future__ import annotations
+
+from rulelang.native.c import expr  # noqa: F401  the other printers
+from rulelang.native.c.code import TYPES, Code, Printer
+from rulelang.native.c.expr import index, one_word
+from rulelang.native.c.masks import words_of
+from rulelang.native.passes.provenance import shaded_places
+from rulelang.native.plan.nodes import LIST, MASK, Node, Unsupported
+from rulelang.native.py.expr import clean
+
+MOST_PLACES = 4  # of alike pieces in one question
+
+
+def made(template: str) -> Printer:
+    """A new list, kept under a name."""
+
+    def write(code: Code, node: Node) -> str:
+        return code.temp("I", template.format(*(code.of(arg) for arg in node.args), data=node.data))
+
+    return write
+
+
+def listed(code: Code, node: Node) -> str:
+    if any(arg.rep == LIST for arg in node.args):
+        raise Unsupported("a list of lists")
+    items = [code.of(arg) for arg in node.args]
+    name = code.temp("I", f"fresh({len(items)})")
+    for at, item in enumerate(items, 1):
+        code.line(f"mem[{name} + {at}] = {item};")
+    return name
+
+
+def distinct(code: Code, node: Node) -> str:
+    if node.data:
+        raise Unsupported("equal lists among options")
+    return made("distinct({0})")(code, node)
+
+
+def merge(code: Code, node: Node) -> str:
+    if node.rep == MASK:
+        places = known_places(code, node)
+        if places is None:
+            return f"merge({code.of(node.args[0])})"
+        code.merges = code.merges or bool(places)
+        firsts = "m_not(twins)"
+        for place in places:
+            at = index(code, place, len(code.layout.program.zones))
+            firsts = f"m_or({firsts}, {one_word(code.layout, place, f'first_in({at})')})"
+        return f"m_and({code.of(node.args[0])}, {firsts})"
+    return code.temp("I", f"merge_list({code.of(node.args[0])})")
+
+
+def known_places(code: Code, node: Node) -> list[Node] | None:
+    """The places where alike pieces of a set may lie, if only the first of each has to stay."""
+    if node.op != "merge" or node.rep != MASK:
+        return None
+    places = node.data if isinstance(node.data, list) else shaded_places(code.plan, node.args[0])
+    if places is None or len(places) > MOST_PLACES or words_of(code.layout.count) > 2:
+        return None  # longer masks are dearer to keep than to merge anew
+    return places if all(map(handy_place, places)) else None
+
+
+def handy_place(place: Node) -> bool:
+    """May it be looked at although nobody may need it?"""
+    inner = place.args[0] if place.op in ("add", "tab") else place
+    return inner.op in ("get", "num")
+
+
+def taken(code: Code, node: Node) -> str:
+    return f"m_take({code.of(node.args[0])}, {code.sure(node.args[1])})"
+
+
+# ---------------------------------------------------------------- comprehensions
+
+
+def each(code: Code, node: Node) -> str:
+    kind, names = node.data
+    *sources, condition, element, key = node.args
+    if element.rep == LIST and kind in ("list", "highest", "lowest", "sorted"):
+        raise Unsupported("a list of lists")
+    result = begun(code, kind, TYPES[node.rep])
+    nested(code, list(zip(names, sources)), (condition, element, key), kind, result)
+    return finished(code, kind, result)
+
+
+def begun(code: Code, kind: str, type_: str) -> str:
+    """The result before the loop."""
+    if kind in ("list", "highest", "lowest", "sorted"):
+        name = code.temp("I", "bp")
+        if kind != "list":
+            code.line(f"I {name}k = NONE;")
+        return name
+    if kind in BEST:
+        name = code.temp("I", "NONE")
+        code.line(f"I {name}k = NONE; (void){name}k;")
+        return name
+    start = {"all": "1", "empty": "1", "first": "NONE", "first_or_none": "NONE", "min": "NONE", "max": "NONE"}
+    name = code.temp(type_, start.get(kind, "0"))
+    if kind in STOPPING:
+        code.line(f"I {name}d = 0; (void){name}d;")
+    return name
+
+
+STOPPING = ("any", "all", "empty", "first", "first_or_none")
+
+
+def nested(code: Code, loops: list[tuple[str, Node]], parts: tuple[Node, Node, Node], kind: str, result: str) -> None:
+    if not loops:
+        inside(code, parts, kind, result)
+        return
+    (name, source), *rest = loops
+    with code.loop(name, source):
+        with code.given_back():
+            nested(code, rest, parts, kind, result)
+        if kind in STOPPING:
+            code.line(f"if ({result}d) break;")
+
+
+def inside(code: Code, parts: tuple[Node, Node, Node], kind: str, result: str) -> None:
+    """What happens for one combination of the binders."""
+    condition, element, key = parts
+    if condition.op == "num" and condition.data:
+        counted(code, element, key, kind, result)
+        return
+    with code.block(f"if ({code.of(condition)})"):
+        counted(code, element, key, kind, result)
+
+
+def counted(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
+    if kind == "count":
+        code.line(f"{result}++;")
+    elif kind == "empty":
+        code.line(f"{result} = 0; {result}d = 1;")
+    elif kind == "sum":
+        code.line(f"{result} += {code.sure(element)};")
+    elif kind in ("any", "all"):
+        test = code.of(element)
+        code.line(f"if ({'!' if kind == 'all' else ''}({test})) {{ {result} = {int(kind == 'any')}; {result}d = 1; }}")
+    elif kind in ("first", "first_or_none"):
+        code.line(f"{result} = {code.of(element)}; {result}d = 1;")
+    elif kind in ("min", "max"):
+        value = code.temp("I", code.sure(element))
+        code.line(f"if ({result} == NONE || {value} {'<' if kind == 'min' else '>'} {result}) {result} = {value};")
+    elif kind in BEST:
+        best(code, element, key, kind, result)
+    elif kind == "list":
+        code.line(f"push({code.of(element)});")
+    else:
+        better = {"highest": "1", "lowest": "-1", "sorted": "0"}[kind]
+        keyed, value = code.temp("I", code.sure(key)), code.temp("I", code.of(element))
+        code.line(f"push_by({result}, &{result}k, {keyed}, {value}, {better});")
+
+
+BEST = {
+    "highest first": ">",
+    "highest last": ">=",
+    "lowest first": "<",
+    "lowest last": "<=",
+    "sorted first": "<",
+    "sorted last": ">=",
+    "list first": "",
+    "list last": "",
+}
+
+
+def best(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
+    """Keeps the best so far, and of equals the first or last."""
+    value = code.temp("I", code.of(element))
+    if not BEST[kind]:
+        code.line(f"{result} = {value};" if kind == "list last" else f"if ({result} == NONE) {result} = {value};")
+        return
+    keyed, better = code.temp("I", code.sure(key)), code.temp("I", "0")
+    first = "" if kind.startswith("highest") else f"({result}k == NONE) | "  # none is less than any key
+    code.line(f"{better} = {first}({keyed} {BEST[kind]} {result}k);")
+    code.line(f"{result} = {better} ? {value} : {result}; {result}k = {better} ? {keyed} : {result}k;")
+
+
+def finished(code: Code, kind: str, result: str) -> str:
+    if kind in ("first", "min", "max"):
+        return f"need({result})"
+    if kind in ("list", "highest", "lowest"):
+        return code.temp("I", f"built({result})")
+    if kind == "sorted":
+        return code.temp("I", f"built_in_order({result})")
+    return result
+
+
+def menusize(code: Code, node: Node) -> str:
+    ref = node.data
+    total = code.temp("I", "0")
+
+    def count() -> None:
+        args = "".join(f", {code.of(arg)}" for arg in ref.args)
+        code.line(f"{total} += menu_{clean(ref.menu)}(0, -1{args});")
+
+    def deeper(at: int) -> None:
+        if at < len(ref.binders):
+            with code.loop(ref.binders[at].name, ref.binders[at].values):
+                deeper(at + 1)
+        elif ref.condition is not None:
+            with code.block(f"if ({code.of(ref.condition)})"):
+                count()
+        else:
+            count()
+
+    deeper(0)
+    return total
+
+
+def bags(code: Code, node: Node) -> str:
+    items, sizes = (code.of(arg) for arg in node.args)
+    return code.temp("I", f"sub_bags({items}, {sizes}, {1 if node.data else 0})")
+
+
+def need_list(name: str) -> Printer:
+    def write(code: Code, node: Node) -> str:
+        return f"{name}({code.of(node.args[0])})"
+
+    return write
+
+
+Code.printers.update(
+    {
+        "list": listed,
+        "each": each,
+        "ids": made("ids({0})"),
+        "range": lambda code, node: code.temp("I", f"span({code.sure(node.args[0])}, {code.sure(node.args[1])})"),
+        "join": made("join({0}, {1})"),
+        "without": made("without({0}, {1})"),
+        "take": lambda code, node: code.temp("I", f"take({code.of(node.args[0])}, {code.sure(node.args[1])})"),
+        "reverse": made("reverse({0})"),
+        "distinct": distinct,
+        "merge": merge,
+        "mlow": taken,
+        "subsets": bags,
+        "bags": made("multisets({0}, {1})"),
+        "permutations": made("permutations({0})"),
+        "samelist": made("same_list({0}, {1})"),
+        "menusize": menusize,
+        "sum": need_list("l_sum"),
+        "min": need_list("l_min"),
+        "max": need_list("l_max"),
+        "any": need_list("l_any"),
+        "all": need_list("l_all"),
+    }
+)

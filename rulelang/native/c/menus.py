@@ -1,0 +1,304 @@
+"""Choices as C statements. The options of menus are written down, or, where they hold lists, counted; one is drawn; it
+is taken, or found again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.analysis.flow import PUBLIC, SIZE
+from rulelang.native.c.stmt import Statements, has_bit, prints
+from rulelang.native.c.unit import taker, writes_down
+from rulelang.native.plan.menus import Binder, Reference
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported
+from rulelang.native.py.expr import clean
+
+# ---------------------------------------------------------------- a value
+
+
+@prints("choose")
+def choose(out: Statements, step: Step) -> None:
+    offer, seat = step.data, step.args[0]
+    out.declare(offer.name)
+    if offer.want is not None and offer.steps:
+        one_by_one(out, offer, seat)
+        passed = f"{offer.name} == NONE"
+    else:
+        out.question()
+        options, count = options_of(out, offer)
+        total = out.temp("I", f"{count} + {int(offer.optional)}")
+        picked = asking(out, offer, (total, count), seat)
+        passed = f"{picked} == {count}"
+        with out.block(f"if ({picked} < {count})" if offer.optional else ""):
+            taken(out, offer, options, picked)
+    if offer.optional:
+        with out.block(f"if (!({passed}))"):
+            out.chosen(offer)
+            out.suite(step.bodies[0])
+        out.forget()
+        with out.block("else"):
+            out.suite(step.bodies[1])
+
+
+def options_of(out: Statements, offer: Any) -> tuple[str, str]:
+    """The options, and how many there are."""
+    if offer.want is not None and offer.guard is None:
+        items, want = out.of(offer.options), out.temp("I", out.sure(offer.want))
+        low = "0" if offer.asked.up_to else want
+        return low, out.temp("I", f"count_bags({items}, {low}, {want}, {int(offer.pieces)})")
+    if offer.want is not None:
+        items, want = out.of(offer.options), out.temp("I", out.sure(offer.want))
+        sizes = out.temp("I", f"span({'0' if offer.asked.up_to else want}, {want})")
+        listed = out.temp("I", f"sub_bags({items}, {sizes}, {int(offer.pieces)})")
+    elif offer.options.rep == MASK and offer.guard is None:
+        mask = out.temp("M", out.of(offer.options))
+        return mask, out.temp("I", f"m_count({mask})")
+    elif offer.options.op == "range" and offer.guard is None:
+        low, high = (out.temp("I", out.sure(arg)) for arg in offer.options.args)
+        return low, out.temp("I", f"{high} < {low} ? 0 : {high} - {low} + 1")
+    elif offer.guard is None:
+        listed = out.temp("I", out.of(offer.options))
+    else:
+        return filtered(out, offer)
+    if offer.guard is not None:
+        return guarded(out, offer, listed)
+    return listed, out.temp("I", f"mem[{listed}]")
+
+
+def filtered(out: Statements, offer: Any) -> tuple[str, str]:
+    """Single values for which the guard holds."""
+    start = out.temp("I", "bp")
+    with out.loop(f"{offer.name}_", offer.options), out.given_back():
+        out.line(f"{offer.name} = {offer.name}_;")
+        out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
+    listed = out.temp("I", f"built({start})")
+    return listed, out.temp("I", f"mem[{listed}]")
+
+
+def guarded(out: Statements, offer: Any, listed: str) -> tuple[str, str]:
+    """Bags for which the guard holds."""
+    start = out.temp("I", "bp")
+    with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"), out.given_back():
+        out.line(f"{offer.name} = mem[{listed} + at];")
+        out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
+    kept = out.temp("I", f"built({start})")
+    return kept, out.temp("I", f"mem[{kept}]")
+
+
+def lone_always(offer: Any) -> bool:
+    return bool(offer.asked.kind == "always")
+
+
+def lone(out: Statements, offer: Any, passing: str) -> str:
+    """Is a lone option put to the seat?"""
+    rule = offer.asked
+    if rule.kind != "size":
+        return str(int(rule.kind == "always"))
+    if rule.single:
+        return f"({out.of(offer.size)} > {int(rule.known)})"
+    size, want = out.of(offer.size), out.sure(offer.want)
+    return f"bag_asked({size}, {want}, {int(rule.guard)}, {int(rule.up_to)}, {passing})"
+
+
+def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> str:
+    """Draws an answer, if the seat is asked."""
+    total, count = names
+    if lone_always(offer):
+        if not offer.optional:
+            out.line(f"if (!{total}) trouble();")
+        return out.temp("I", f"ask({out.of(seat)}, {total})")
+    picked, who = out.temp("I", "0"), out.of(seat)
+    out.line(f"if ({total} > 1) {picked} = ask({who}, {total});")
+    with out.block("else"):
+        out.line(f"if (!{total}) trouble();")
+        rule = lone(out, offer, f"{count} == 0")
+        out.line(f"if ({rule}) ask({who}, 1); else {{ FORCED }}" if rule != "0" else "FORCED")
+    return picked
+
+
+def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
+    if has_bit(offer) and not offer.optional:
+        out.pieces.add(offer.name)
+    if has_bit(offer) and out.places_of(offer) is not None:
+        bit = f"bit_{offer.name}"
+        out.before[bit] = "M"
+        out.line(f"{bit} = m_kth_bit({options}, {picked}); {offer.name} = m_piece({bit});")
+    elif has_bit(offer):
+        out.line(f"{offer.name} = m_kth({options}, {picked});")
+    elif offer.options.op == "range" and offer.guard is None and offer.want is None:
+        out.line(f"{offer.name} = {options} + {picked};")
+    elif offer.want is not None and offer.guard is None:
+        bag = out.temp("I", f"kth_bag({picked}, {options})")
+        out.line(f"{offer.name} = copied({out.region(offer.name)}, {bag}, {out.capacity});")
+    elif offer.rep == LIST:
+        value = f"mem[{options} + 1 + {picked}]"
+        out.line(f"{offer.name} = copied({out.region(offer.name)}, {value}, {out.capacity});")
+    else:
+        out.line(f"{offer.name} = mem[{options} + 1 + {picked}];")
+
+
+def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
+    """A bag put together piece by piece, without a guard."""
+    if offer.guard is not None:
+        raise Unsupported("a bag with a condition, put together one by one")
+    want, who = out.temp("I", out.sure(offer.want)), out.of(seat)
+    source, region = out.steady_copy(out.of(offer.options), True), out.region(offer.name)
+    low = "0" if offer.asked.up_to else want
+    out.line(f"mem[{region}] = 0; {offer.name} = {region};")
+    with out.block("for (;;)"):
+        out.question()
+        out.line("I enough;")
+        out.line(f"I some = next_ones({source}, {region}, {low}, {want}, {int(offer.pieces)}, &enough);")
+        stopping = f"mem[{region}]" if offer.optional else "1"
+        out.line(f"if (!mem[some] && enough && {stopping}) break;")
+        if offer.optional:
+            out.line(f"enough = enough || !mem[{region}];")
+        out.line("I n = mem[some] + (enough != 0), k = 0;")
+        out.line("if (!n) trouble();")
+        out.line(f"if (n > 1 || {lone(out, offer, '!mem[some]')}) k = ask({who}, n); else {{ FORCED }}")
+        out.line(f"if (k < mem[some]) {{ grow({region}, mem[some + 1 + k], {out.capacity}); continue; }}")
+        if offer.optional:
+            out.line(f"if (!mem[{region}]) {offer.name} = NONE;")
+        out.line("break;")
+
+
+# ---------------------------------------------------------------- an action
+
+
+@prints("menu")
+def menu(out: Statements, step: Step) -> None:
+    refs, passing = step.data
+    out.question()
+    count = out.temp("I", "0")
+    at_once = all(writes_down(out.plan.menus[ref.menu]) for ref in refs)
+    if at_once:
+        out.line("n_options = 0;")
+    enumerated(out, refs, count, "ALL" if at_once else "-1")
+    extra = {"always": "1", "stuck": f"!{count}", "never": "0"}[passing]
+    total, picked = out.temp("I", f"{count} + {extra}"), out.temp("I", "0")
+    asked(out, refs, (total, count, picked), out.of(step.args[0]))
+    with out.block(f"if ({picked} < {count})"):
+        if at_once:
+            out.line(f"take_option({picked});")
+        else:
+            again = out.temp("I", "0")
+            enumerated(out, refs, again, picked)
+        out.line(f"{taker(out, [ref.menu for ref in refs])}();")
+    if step.bodies[0]:
+        with out.block("else"):
+            out.suite(step.bodies[0])
+
+
+def enumerated(out: Statements, refs: tuple[Reference, ...], count: str, want: str) -> None:
+    """Counts the options, and keeps the one that is wanted."""
+    for ref in refs:
+        opened(out, ref, 0, count, want)
+
+
+def opened(out: Statements, ref: Reference, at: int, count: str, want: str) -> None:
+    if at < len(ref.binders):
+        with out.loop(ref.binders[at].name, ref.binders[at].values):
+            opened(out, ref, at + 1, count, want)
+        return
+    with out.block(f"if ({out.of(ref.condition)})" if ref.condition is not None else ""):
+        args = "".join(f", {out.of(arg)}" for arg in ref.args)
+        out.line(f"{count} += menu_{clean(ref.menu)}({count}, {want}{args});")
+
+
+def asked(out: Statements, refs: Any, names: tuple[str, str, str], seat: str) -> None:
+    total, count, picked = names
+    out.line(f"if ({total} > 1) {picked} = ask({seat}, {total});")
+    with out.block("else"):
+        out.line(f"if (!{total}) trouble();")
+        if all(ref.public for ref in refs):
+            out.line("FORCED")
+        else:
+            out.serial += 1
+            label, known = f"told{out.serial}", out.temp("I", "0")
+            with out.block(""):
+                for ref in refs:
+                    public(out, ref, label, known)
+            out.line(f"{label}: if ({known} > 2) {known} = 2;")
+            out.line(f"if ({known} != {count}) ask({seat}, 1); else {{ FORCED }}")
+
+
+def unknown(out: Statements, label: str, known: str) -> None:
+    out.line(f"{{ {known} = 2; goto {label}; }}")
+
+
+def public(out: Statements, ref: Reference, label: str, known: str) -> None:
+    """Counts the options there are for all that everybody knows."""
+
+    def actions() -> None:
+        found = out.plan.menus[ref.menu]
+        with out.block(""):
+            for (name, _), arg in zip(found.params, ref.args):
+                text = out.temp("I", out.of(arg))
+                out.line(f"I {name} = {text}; (void){name};" if name not in out.plan.shared else f"{name} = {text};")
+            holds(out, found.condition, ref.labels.when, label, known, menu_actions)
+
+    def menu_actions() -> None:
+        found = out.plan.menus[ref.menu]
+        if ref.labels.key != PUBLIC:
+            unknown(out, label, known)
+            return
+        for action, (labels, guard) in zip(found.actions, ref.labels.actions):
+            match = found.key is not None and action.key is not None
+            with out.block(f"if ({out.of(found.key)} == {action.key})" if match else ""):
+
+                def counted(action: Any = action, guard: int = guard) -> None:
+                    holds(out, action.guard, guard, label, known, lambda: out.line(f"{known}++;"))
+
+                places(out, action.binders, labels, label, known, counted)
+
+    def inner() -> None:
+        holds(out, ref.condition, ref.labels.condition, label, known, actions)
+
+    places(out, ref.binders, ref.labels.binders, label, known, inner)
+
+
+def holds(out: Statements, condition: Node | None, mark: int, label: str, known: str, then: Any) -> None:
+    if condition is None:
+        then()
+    elif mark != PUBLIC:
+        unknown(out, label, known)
+    else:
+        with out.block(f"if ({out.of(condition)})"):
+            then()
+
+
+def places(
+    out: Statements, binders: tuple[Binder, ...], marks: tuple[int, ...], label: str, known: str, then: Any
+) -> None:
+    if not binders:
+        then()
+        return
+    binder, mark = binders[0], marks[0]
+    if mark > SIZE:
+        unknown(out, label, known)
+        return
+    if mark == SIZE:
+        size = out.of(binder.size)
+        out.line(f"if ({size} > 1)")
+        unknown(out, label, known)
+    with out.loop(binder.name, binder.values):
+        places(out, binders[1:], marks[1:], label, known, then)
+
+
+@prints("resolve")
+def resolve(out: Statements, step: Step) -> None:
+    """The one action that applies; only its binders are asked for."""
+    ref = step.data
+    out.question()
+    out.line("pick_actions = 0;")
+    count = out.temp("I", "0")
+    enumerated(out, (ref,), count, "0")
+    out.line(f"if (!{count} || pick_actions & (pick_actions - 1)) trouble();")
+    picked = out.temp("I", "0")
+    with out.block("if (pick_binders)"):
+        total = out.temp("I", count)
+        seat = out.of(ref.args[0])
+        asked(out, (ref,), (total, count, picked), seat)
+        again = out.temp("I", "0")
+        enumerated(out, (ref,), again, picked)
+    out.line(f"{taker(out, [ref.menu])}();")

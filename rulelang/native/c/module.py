@@ -1,0 +1,271 @@
+"""A plan as the text of one C file, which plays games to their end. Exported names begin with `rulelang_`."""
+
+from __future__ import annotations
+
+import re
+
+from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
+from rulelang.native.c.code import NONE, narrow
+from rulelang.native.c.dice import before_play, faces, rolling, spans
+from rulelang.native.c.licm import BEFORE, prepare
+from rulelang.native.c.masks import masks_declared, masks_text, split_of, words_of
+from rulelang.native.c.stmt import Statements, region_name, renew
+from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
+from rulelang.native.plan import stats  # noqa: F401  who plans what
+from rulelang.native.plan.layout import Layout
+from rulelang.native.plan.nodes import Plan, Step
+from rulelang.native.py.expr import clean
+from rulelang.native.py.stmt import Build
+from rulelang.native.rt.c.bags import BAGS
+from rulelang.native.rt.c.lists import LISTS
+from rulelang.native.rt.c.masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
+from rulelang.native.rt.c.pieces import PIECES
+from rulelang.native.rt.c.rng import CHANCE
+from rulelang.native.rt.c.stats import adding, watching
+from rulelang.native.rt.c.twins import LOOKS
+from rulelang.native.totals import FINALE
+from rulelang.program import BANK
+
+ARENA = 1 << 18  # numbers that lists may take in all
+MOST_OPTIONS = 1 << 14  # of a question; with more the reference plays
+FINDING = re.compile(
+    r"\bplace\[\w|\b(lying|merge|merge_list|here_same|item_same|move_one|move_mask|move_all|move_zone|shuffle_some|deal|form"
+    r"|grouped|sub_bags|count_bags|kth_bag|multisets|next_ones)\("
+)
+TRACED = 1 << 16  # choices and draws that a traced build keeps
+
+
+def c_text(plan: Plan, build: Build) -> str:
+    """The whole file."""
+    return whole(printed(plan, build), build)
+
+
+def printed(plan: Plan, build: Build) -> Statements:
+    """The functions of a program."""
+    plan.layout.spans = spans(plan)
+    if not build.invariants:
+        prepare(plan)
+    out = Statements(plan, build.invariants, build.step)
+    for zone, masked in enumerate(plan.layout.masked):
+        if not masked:
+            out.regions[f"zone {zone}"] = plan.layout.count + 2
+    for unit in plan.fns.values():
+        function(out, unit)
+    for name in plan.menus:
+        menu_function(out, name)
+    for (name, place), unit in plan.actions.items():
+        action(out, name, place, unit)
+    for unit in plan.procs.values():
+        procedure(out, unit)
+    picks(out)
+    refills(out)
+    checks(out)
+    ending(out)
+    if build.statistics:
+        adding(out)
+    return out
+
+
+def whole(out: Statements, build: Build) -> str:
+    """The functions with all that they need."""
+    plan, places, end = out.plan, dict[str, int](), out.memory
+    for name, size in out.regions.items():
+        places[name], end = end, end + size
+    table = [*state(out), *tables(out, places), *faces(plan), BEFORE, LOOKS, *rolling(plan), PIECES, BAGS, BEST]
+    lines = [head(out, build, end), *(f"#define {region_name(name)} {place}" for name, place in places.items())]
+    return "\n".join([*lines, *table, *heads(out), *out.lines, ""])
+
+
+def head(out: Statements, build: Build, end: int) -> str:
+    layout = out.layout
+    words = words_of(layout.count)
+    bits = masks_text(layout, [1 << at for at in range(max(layout.count, 1))]).replace("%s", "bits")
+    masks = ONE_WORD if words == 1 else TWO_WORDS if words == 2 else MANY_WORDS
+    defines = {
+        "COUNT": max(layout.count, 1),
+        "WORDS": words,
+        "SPLIT": split_of(layout),
+        "PLAYERS": layout.players,
+        "ZONES": len(layout.program.zones),
+        "NONE": f"({NONE}LL)",
+        "MISS": f"({NONE + 1}LL)",
+        "ARENA_START": end,
+        "MEMORY": end + ARENA,
+        "BUILD": ARENA // 2,
+        "MOST_OPTIONS": MOST_OPTIONS,
+        "TRACE": TRACED if build.traced else 0,
+        "CHECKED": int(build.invariants),
+        "GROUPS": int(bool(layout.groups)),
+        "PLACES": int(reads_places(out)),
+        "FIRSTS": int(out.merges),
+        "DICE": int(bool(layout.faced) and not layout.groups),
+        "FIELDS": max([1, *(len(layout.program.columns[name]) for name in layout.game.groups)]),
+    }
+    lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
+    lines += [f"#define {name} {value}" for name, value in defines.items()]
+    lines += [WORD, masks.replace("BITS", bits)]
+    lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
+    return "\n".join([*lines, BASICS, LISTS, watching(build.statistics), CHANCE])
+
+
+def reads_places(out: Statements) -> bool:
+    """Does anything find out where a piece lies?"""
+    return bool(out.layout.groups) or any(FINDING.search(line) for line in out.lines)
+
+
+def state(out: Statements) -> list[str]:
+    lines = []
+    for name, var in out.layout.program.vars.items():
+        lines.append(f"static I v_{clean(name)}{f'[{max(var.array.length, 1)}]' if var.array.sizes else ''};")
+    lines += [f"static I {name};" for name in out.plan.shared]
+    for name, resource in out.layout.program.resources.items():
+        lines.append(f"static I r_{clean(name)}[{len(resource.holders)}];")
+    lines += [masks_declared(out.layout, "zm", "ZONES"), "static uint16_t place[COUNT];"]
+    lines.append("static I gf[GROUPS ? COUNT : 1][FIELDS];")
+    return [*lines, "static I lk[COUNT];" if out.layout.faced else "#define lk look"]
+
+
+def tables(out: Statements, places: dict[str, int]) -> list[str]:
+    """What is known of pieces and zones, and the tables of the rules."""
+    layout, program = out.layout, out.layout.program
+    pieces = range(max(layout.count, 1))
+    stock = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
+    rows = {
+        "zone_list": [places.get(f"zone {zone.id}", 0) for zone in program.zones],
+        "masked": [int(each) for each in layout.masked],
+        "is_bag": [int(zone.order == "bag") for zone in program.zones],
+        "is_pile": [int(zone.order == "pile") for zone in program.zones],
+        "group_of": [-1 if zone.group is None else zone.group for zone in program.zones],
+        "look": layout.looks or [0],
+        "has_face": [int(piece in layout.faced) for piece in pieces],
+        "inside_of": [program.insides.get(piece, -1) for piece in pieces],
+        "stock_of": [stock.get(piece, -1) for piece in pieces],
+        "kept": [int(zone.id not in out.idle) for zone in program.zones],
+    }
+    lines = []
+    for name, row in rows.items():
+        cells = [str(each) for each in row]
+        lines.append(f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};")
+    masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
+    lines.append(masks_text(layout, masks).replace("%s", "takes"))
+    lines.append(
+        f"static const M twins = {out.mask(whole_words(layout))}, groups = {out.mask(layout.mask(layout.groups))};"
+    )
+    lines.append(masks_declared(layout, "firsts", "FIRSTS ? ZONES : 1") + " static uint8_t stale[ZONES];")
+    same: dict[int, int] = {}
+    for piece, look in enumerate(layout.looks):
+        same[look] = same.get(look, 0) | 1 << piece
+    likes = [same[look] for look in layout.looks] or [0]
+    lines.append(masks_text(layout, likes).replace("%s", "looks_alike"))
+    return [*lines, *(text.replace("%s", name) for text, name in out.tables.items())]
+
+
+# ---------------------------------------------------------------- beginning and end
+
+
+def whole_words(layout: Layout) -> int:
+    """The pieces that have others like them; if all of the last word have, it is filled up and need not be masked."""
+    words = words_of(layout.count)
+    last = split_of(layout) if words == 2 else 64 * (words - 1)
+    filled = (layout.twins >> last) == (layout.full >> last)
+    return layout.twins | ((1 << 64) - 1) << last if filled else layout.twins
+
+
+def ending(out: Statements) -> None:
+    """Sets the table, plays, and writes down how it ended."""
+    plan, program = out.plan, out.layout.program
+    seat, criteria = plan.criteria
+    with out.block("static void reset(void)"):
+        begin(out)
+    width = max(1, len(criteria))
+    with out.block("static void finish(I *out)"):
+        out.line(f"I scores[PLAYERS][{width}];")
+        with out.block("for (I p = 1; p <= PLAYERS; p++)"):
+            out.line(f"I {seat or 'none'} = p; (void){seat or 'none'};")
+            for at, (_, value) in enumerate(criteria):
+                out.line(f"scores[p - 1][{at}] = {out.sure(value)};")
+        out.line("I best = (1LL << (PLAYERS + 1)) - 2;")
+        for at, (most, _) in enumerate(criteria):
+            out.line(f"best = best_of(best, &scores[0][{at}], {width}, {int(most)});")
+        out.line("out[1] = asked; out[2] = rl_winners < 0 ? best : rl_winners;")
+        out.line("for (I k = 0; k <= PLAYERS; k++) out[3 + k] = words_taken(k);")
+        out.line(f"memcpy(out + 4 + PLAYERS, scores, {len(criteria)} * PLAYERS * sizeof(I));")
+        if FINALE in plan.procs:
+            out.line(f"run_{clean(FINALE)}();")
+    runs = " ".join(f"run_{name}();" for name in ("setup", "play") if name in plan.procs)
+    if not out.stops:
+        out.lines.append(EXPORTS.replace("RUNS", runs).replace("WIDTH", str(4 + program.players * (1 + len(criteria)))))
+    constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]
+    for items, at in out.constants.items():
+        constants += [f"    mem[{at + k}] = {item}LL;" for k, item in enumerate(items, 1)]
+    out.lines += ["static void fill(void) {", *constants, "}"]
+
+
+def begin(out: Statements) -> None:
+    plan, program, layout = out.plan, out.layout.program, out.layout
+    out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
+    out.line("left_zones_of_groups = m_zero(); stopped = 0;")
+    out.line("for (I z = 0; z < ZONES; z++) { m_put(zm, z, m_zero()); stale[z] = 1; }")
+    out.line("if (FIRSTS) for (I z = 0; z < ZONES; z++) m_put(firsts, z, m_zero());")
+    out.line("for (I z = 0; z < ZONES; z++) if (zone_list[z]) mem[zone_list[z]] = 0;")
+    out.line("if (GROUPS) for (I c = 0; c < COUNT; c++) for (I k = 0; k < FIELDS; k++) gf[c][k] = NONE;")
+    if layout.faced:
+        out.line("for (I c = 0; c < COUNT; c++) lk[c] = look[c];")
+    for zone in sorted({piece.home for piece in program.pieces}):
+        ids = [piece.id for piece in program.pieces if piece.home == zone]
+        listed, size = out.array("I", ids), len(ids)
+        if layout.masked[zone]:
+            out.line(f"for (I i = 0; i < {size}; i++) set_place({listed}[i], {zone});")
+            out.line(f"m_put(zm, {zone}, {out.mask(layout.mask(ids))});")
+        else:
+            out.line(f"I *l{zone} = mem + zone_list[{zone}]; *l{zone} = {size};")
+            out.line(f"for (I i = 0; i < {size}; i++) set_place(l{zone}[i + 1] = {listed}[i], {zone});")
+    for line in before_play(plan, out):
+        out.line(line)
+    for name, resource in program.resources.items():
+        for at, holder in enumerate(resource.holders):
+            out.line(f"r_{clean(name)}[{at}] = {resource.total if holder == BANK else 0};")
+    for name, rep in plan.shared.items():
+        out.line(f"{name} = NONE;" if rep else "")
+    started = dict(plan.starts)
+    for var in program.vars:
+        with out.block(""):
+            renew(out, Step("renew", (started[var],) if var in started else (), data=var))
+
+
+BEST = """
+static I best_of(I seats, const I *scores, I stride, I most) {
+    I best = NONE, kept = 0;
+    for (I p = 1; p <= PLAYERS; p++) {
+        I x = scores[(p - 1) * stride];
+        if (seats >> p & 1 && (best == NONE || (most ? x > best : x < best))) best = x;
+    }
+    for (I p = 1; p <= PLAYERS; p++) if (seats >> p & 1 && scores[(p - 1) * stride] == best) kept |= 1LL << p;
+    return kept;
+}
+"""
+EXPORTS = """
+static void fill(void);
+static void __attribute__((noinline)) start(void) { reset(); RUNS longjmp(over, 2); }
+static void one(I *out) {
+    int how = setjmp(over);
+    if (!how) start();
+    if (how == 2) {
+        if (!setjmp(over)) { finish(out); out[0] = 0; return; }
+    }
+    out[0] = 1;
+}
+I rulelang_width(void) { return WIDTH; }
+static void game(uint64_t seed, uint64_t number, I *out) {
+    static int ready;
+    if (!ready) { fill(); ready = 1; }
+    uint64_t key = absorb(seed, number);
+    for (I k = 0; k <= PLAYERS; k++) begins(k, absorb(key, (uint64_t)k));
+    one(out);
+}
+void rulelang_play(uint64_t seed, uint64_t first, I games, I *out) {
+    for (I g = 0; g < games; g++, out += WIDTH) game(seed, first + (uint64_t)g, out);
+}
+I rulelang_choices(const I **at) { *at = traces; return n_traces; }
+I rulelang_draws(const I **at) { *at = draws; return n_draws; }
+"""

@@ -1,0 +1,33 @@
+"""What is known of a number when C is written, so that an index need not be tested.
+
+A piece that was found in a mask or in a zone is one of the pieces. Locals that hold such a piece are remembered: each
+is written in one place only.
+"""
+
+from __future__ import annotations
+
+from rulelang.native.plan.layout import MISSING
+from rulelang.native.plan.nodes import MASK, Node
+from rulelang.native.plan.predicates import holds_pieces
+
+FOUND = ("first", "last", "only")  # these are trouble where there is none
+
+
+def is_piece(node: Node, pieces: set[str]) -> bool:
+    """Is a number surely that of a piece?"""
+    if node.op == "get":
+        return node.data in pieces
+    return node.op in FOUND and goes_through_pieces(node.args[0])
+
+
+def goes_through_pieces(source: Node) -> bool:
+    """Is each item of what a loop goes through a piece?"""
+    return source.op == "zone" or (source.rep == MASK and holds_pieces(source))
+
+
+def is_zone(node: Node, zones: int) -> bool:
+    """Is a number surely that of a zone?"""
+    if node.op == "num":
+        return isinstance(node.data, int) and 0 <= node.data < zones
+    known = node.data.values if node.op == "tab" and not node.data.checked else ()
+    return bool(known) and all(each == MISSING or (isinstance(each, int) and 0 <= each < zones) for each in known)

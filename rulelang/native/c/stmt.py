@@ -1,0 +1,253 @@
+"""Plan steps as C statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang.native.c.code import Code
+from rulelang.native.c.expr import index
+from rulelang.native.c.lists import MOST_PLACES, handy_place, known_places
+from rulelang.native.passes.dead_zones import idle_zones
+from rulelang.native.passes.provenance import shape, sources
+from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, Unsupported, nodes, walk_steps
+from rulelang.native.py.expr import clean
+from rulelang.native.py.stmt import known, uses_together
+
+Printer = Callable[["Statements", Step], None]
+
+
+STILL = (
+    "let", "keep", "store", "expr", "require", "if", "until", "ends", "renew", "return", "count", "sample",
+    "standing",
+)  # fmt: skip
+"""Steps that move nothing."""
+LOOPS = ("for", "while", "repeat")
+QUESTION = "/* a question */"
+
+
+def region_name(name: str) -> str:
+    return f"AT_{clean(name)}"
+
+
+def has_bit(offer: Any) -> bool:
+    """Is the choice one of the pieces of a mask?"""
+    return bool(offer.options.rep == MASK and offer.guard is None and offer.want is None)
+
+
+def mentioned(places: list[Node]) -> set[Any]:
+    return {node.data for place in places for node in nodes(place) if node.op == "get"}
+
+
+class Statements(Code):
+    """Writes functions. Lists that outlive a statement have a region of memory, found by their name."""
+
+    writers: dict[str, Printer] = {}
+
+    def __init__(self, plan: Plan, invariants: bool = False, stops: bool = False) -> None:
+        super().__init__(plan)
+        self.invariants = invariants
+        self.stops = stops
+        """Is this a build that stops at questions?"""
+        self.regions: dict[str, int] = {}
+        """By name, how many numbers a list may take with its length. Where it lies is said in the end."""
+        self.capacity = plan.layout.count + 64
+        self.declared: set[str] = set()
+        self.takers: dict[tuple[str, ...], str] = {}
+        """By menus, the function that runs the action that was picked from one of them."""
+        self.together = uses_together(plan)
+        self.idle = idle_zones(plan.layout, invariants)
+        self.in_sets: set[str] = set()
+        """Locals that hold a piece which lies in a set."""
+        self.lies: dict[str, list[Node]] = {}
+        """The places that a chosen piece lies in one of."""
+        self.firsts: set[str] = set()
+        """Those that hold the first of its like there."""
+        self.bits: set[str] = set()
+        """Those whose mask, of one piece, is kept beside them."""
+
+    def region(self, name: str, lists: int = 1) -> str:
+        """Where the list of this name is kept, or as many of them one behind the other."""
+        self.regions.setdefault(name, self.capacity * lists)
+        return region_name(name)
+
+    def steady_copy(self, text: str, asks: bool) -> str:
+        """A copy of a list that nobody changes; if questions are put meanwhile, it has its own place."""
+        if not (self.stops and asks):
+            return self.temp("I", f"fresh_copy({text})")
+        name = f"t{self.serial + 1}"
+        return self.temp("I", f"copied({self.region(name)}, {text}, {self.capacity})")
+
+    def question(self) -> None:
+        """A question begins here: until it is answered nothing changes, so all from here on may be done again."""
+        if self.stops:
+            self.line(QUESTION)
+
+    def suite(self, steps: tuple[Step, ...]) -> None:
+        """Each step in a block of its own, which gives back the memory it took."""
+        for step in steps:
+            if step.op in LOOPS:
+                self.forget()
+            if step.op not in self.writers:
+                raise Unsupported(f"`{step.op}`")
+            if step.op in ("break", "stop"):
+                self.writers[step.op](self, step)
+                continue
+            with self.block(""), self.given_back():
+                self.writers[step.op](self, step)
+            if not all(each.op in STILL for each in walk_steps((step,))):
+                self.forget()
+            self.unbind({each.data for each in walk_steps((step,)) if each.op in ("let", "keep")})
+            if step.op == "choose" and not step.bodies and self.wholes.in_sets(step.data.options):
+                self.in_sets.add(step.data.name)
+            if step.op == "choose" and not step.bodies:
+                self.chosen(step.data)
+
+    def forget(self) -> None:
+        """Pieces may have moved."""
+        self.in_sets, self.firsts, self.bits, self.lies = set(), set(), set(), {}
+
+    def unbind(self, names: set[Any]) -> None:
+        """Locals that have another value now."""
+        self.in_sets -= names
+        self.firsts -= names
+        self.bits -= names
+        self.lies = {
+            name: places for name, places in self.lies.items() if name not in names and not names & mentioned(places)
+        }
+
+    def chosen(self, offer: Any) -> None:
+        """Where a piece lies that was just chosen, if that is known."""
+        places = self.places_of(offer)
+        if places is None:
+            return
+        self.lies[offer.name] = places
+        if known_places(self, offer.options):
+            self.firsts.add(offer.name)
+        if has_bit(offer):
+            self.bits.add(offer.name)
+
+    def places_of(self, offer: Any) -> list[Node] | None:
+        """The few places that a chosen piece lies in one of."""
+        found = sources(self.plan, offer.options) if offer.want is None else None
+        places = None if found is None else list({shape(place): place for place in found}.values())
+        return places if places is not None and len(places) <= MOST_PLACES and all(map(handy_place, places)) else None
+
+    def declare(self, name: str) -> None:
+        """A local of the function that is being written."""
+        if name not in self.plan.shared:
+            self.declared.add(name)
+
+    def keep(self, name: str, value: Node) -> None:
+        """Writes a local; a list is copied to its region."""
+        self.declare(name)
+        text = self.of(value)
+        if value.rep == MASK:
+            text = self.temp("I", f"ids({text})")
+        if value.rep in (LIST, MASK):
+            self.line(f"{name} = copied({self.region(name)}, {text}, {self.capacity});")
+        elif self.may_be_none(value) and name not in self.plan.optional:
+            self.line(f"{name} = need({text});")
+        else:
+            self.line(f"{name} = {text};")
+
+
+def prints(*ops: str) -> Callable[[Printer], Printer]:
+    def register(printer: Printer) -> Printer:
+        for each in ops:
+            Statements.writers[each] = printer
+        return printer
+
+    return register
+
+
+# ---------------------------------------------------------------- values
+
+
+@prints("let")
+def let(out: Statements, step: Step) -> None:
+    out.keep(step.data, step.args[0])
+
+
+def element(out: Statements, var: str, place: Node | None) -> tuple[str, str]:
+    """An element of a variable, and its number as a text."""
+    array = out.layout.program.vars[var].array
+    if place is None:
+        return f"v_{clean(var)}", "0"
+    at = out.temp("I", index(out, place, array.length))
+    return f"v_{clean(var)}[{at}]", at
+
+
+def is_list(out: Statements, var: str) -> bool:
+    return bool(out.layout.rep_of(out.layout.game.vars[var].type) == LIST)
+
+
+@prints("store")
+def store(out: Statements, step: Step) -> None:
+    var, low, high = step.data
+    value = step.args[0]
+    text = out.temp("I", out.of(value) if value.rep != MASK else f"ids({out.of(value)})")
+    if not known(value, low, high):
+        limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
+        if limits:
+            out.line(f"if ({text} != NONE && ({' || '.join(limits)})) trouble();")
+    if out.may_be_none(value) and var not in out.loose and out.layout.game.vars[var].start is not None:
+        out.line(f"need({text});")
+    target, at = element(out, var, step.args[1] if len(step.args) > 1 else None)
+    if is_list(out, var):
+        place = f"{var_region(out, var)} + {at} * {out.capacity}"
+        out.line(f"{target} = {text} == NONE ? NONE : copied({place}, {text}, {out.capacity});")
+    else:
+        out.line(f"{target} = {text};")
+
+
+def var_region(out: Statements, var: str) -> str:
+    return out.region(f"v {var}", max(1, out.layout.program.vars[var].array.length))
+
+
+@prints("renew")
+def renew(out: Statements, step: Step) -> None:
+    var = step.data
+    array = out.layout.program.vars[var].array
+    text = out.temp("I", out.of(step.args[0]) if step.args else "NONE")
+    if array.sizes:
+        with out.block(f"for (I at = 0; at < {array.length}; at++)"):
+            fresh(out, var, f"v_{clean(var)}[at]", text, "at")
+    else:
+        fresh(out, var, f"v_{clean(var)}", text, "0")
+
+
+def fresh(out: Statements, var: str, target: str, text: str, at: str) -> None:
+    if is_list(out, var):
+        place = f"{var_region(out, var)} + {at} * {out.capacity}"
+        out.line(f"{target} = {text} == NONE ? NONE : copied({place}, {text}, {out.capacity});")
+    else:
+        out.line(f"{target} = {text};")
+
+
+@prints("draw")
+def draw(out: Statements, step: Step) -> None:
+    name, rep = step.data
+    if rep == LIST:
+        raise Unsupported("a list by lot")
+    out.declare(name)
+    given = out.of(step.args[1]) if len(step.args) > 1 else "NONE"
+    out.line(f"{name} = {given};")
+    with out.block(f"if ({name} == NONE)"):
+        items = step.args[0]
+        if items.rep == MASK:
+            mask = out.temp("M", out.of(items))
+            out.line(f"{name} = m_kth({mask}, chance(m_count({mask})));")
+        else:
+            listed = out.temp("I", out.of(items))
+            out.line(f"{name} = mem[{listed} + 1 + chance(mem[{listed}])];")
+
+
+@prints("expr")
+def expr(out: Statements, step: Step) -> None:
+    out.line(f"(void)({out.of(step.args[0])});")
+
+
+@prints("require")
+def require(out: Statements, step: Step) -> None:
+    out.line(f"if (!({out.of(step.args[0])})) trouble();")

@@ -1,0 +1,35 @@
+"""Tuples in C: one number, which compares part by part."""
+
+from __future__ import annotations
+
+from rulelang.native.c.code import Code
+from rulelang.native.plan.nodes import Node, Unsupported
+
+GREATEST = 500_000  # part of a tuple
+STEP, MIDDLE = 1 << 20, 1 << 19
+
+
+def packed(code: Code, node: Node) -> str:
+    """A tuple as one number."""
+    if len(node.args) > 3 or any(arg.rep != "i" for arg in node.args):
+        raise Unsupported("a long tuple")
+    first = node.args[0]
+    text = code.sure(first) if is_small(code, first) else f"part({code.sure(first)})"
+    for arg in node.args[1:]:
+        text = f"pack{'_small' * is_small(code, arg)}({text}, {code.sure(arg)})"
+    return text
+
+
+def is_small(code: Code, node: Node) -> bool:
+    """Is it a number that surely fits into a tuple?"""
+    if node.op == "num":
+        return node.data is not None and abs(node.data) <= GREATEST
+    return node.op == "face" and all(abs(end) <= GREATEST for end in code.layout.spans.get(node.data[0], ()))
+
+
+def packed_known(parts: list[int]) -> int:
+    """What is known of a tuple, as `pack_small` puts it together."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole * STEP + part + MIDDLE
+    return whole

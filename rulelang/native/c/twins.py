@@ -1,0 +1,82 @@
+"""Sets that hold, of pieces that look alike and lie in one zone, all or none: such a set is merged at once."""
+
+from __future__ import annotations
+
+from rulelang.native.plan.layout import MISSING, Layout
+from rulelang.native.plan.nodes import MASK, Node, Plan
+
+
+class Wholes:
+    """Finds out of which nodes this is known. Names of locals are unique, so one table holds them all."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.layout: Layout = plan.layout
+        classes: dict[int, int] = {}
+        for piece, look in enumerate(self.layout.looks):
+            classes[look] = classes.get(look, 0) | 1 << piece
+        self.classes = [each for each in classes.values() if each & (each - 1)]
+        self.locals: dict[str, tuple[bool, bool]] = {}
+
+    def in_sets(self, node: Node) -> bool:
+        """Do all pieces of a mask lie in sets?"""
+        return self.known(node.args[0] if node.op == "merge" else node)[1]
+
+    def known(self, node: Node) -> tuple[bool, bool]:
+        """Is it whole? And are all its pieces in sets?"""
+        if node.rep != MASK:
+            return False, False
+        if node.op == "zone":
+            fine = self.is_set(node.args[0])
+            return fine, fine
+        if node.op in ("mand", "mor", "mandnot"):
+            (one, here), (two, there) = map(self.known, node.args)
+            placed = {"mand": here or there, "mor": here and there, "mandnot": here}[node.op]
+            return one and two, placed
+        if node.op == "if":
+            (one, here), (two, there) = map(self.known, node.args[1:])
+            return one and two, here and there
+        if node.op == "let":
+            self.locals[node.data] = self.known(node.args[0])
+            return self.known(node.args[1])
+        if node.op == "get":
+            return self.locals.get(node.data, (False, False))
+        if node.op in ("rolled", "mnot"):
+            whole, placed = self.known(node.args[0])
+            return whole, placed and node.op == "rolled"
+        if node.op == "call":
+            return self.called(node)
+        return self.by_look(node)
+
+    def called(self, node: Node) -> tuple[bool, bool]:
+        unit = self.plan.fns[node.data]
+        assert unit.value is not None
+        for (name, _), arg in zip(unit.params, node.args):
+            self.locals[name] = self.known(arg)
+        return self.known(unit.value)
+
+    def by_look(self, node: Node) -> tuple[bool, bool]:
+        """Masks that are known now."""
+        if node.op == "facemask":
+            return True, False
+        if node.op == "mconst":
+            return self.is_whole(node.data), node.data == 0
+        if node.op == "mpick":
+            return all(map(self.is_whole, node.data.values())), False
+        if node.op == "mtab":
+            return all(self.is_whole(each) for each in node.data.values if each is not MISSING), False
+        return False, False
+
+    def is_whole(self, mask: int) -> bool:
+        return all(mask & each in (0, each) for each in self.classes)
+
+    def is_set(self, place: Node) -> bool:
+        """Is a place a set, and no bag?"""
+        zones = self.layout.program.zones
+        if place.op == "num":
+            return zones[place.data].order == "set"
+        if place.op == "tab":
+            return all(isinstance(each, int) and zones[each].order == "set" for each in place.data.values if each)
+        arrays = self.layout.program.zone_arrays
+        bags = (array for array in arrays.values() if zones[array.base].order == "bag")
+        return not any(array.sizes for array in bags)

@@ -1,0 +1,256 @@
+"""The functions of a generated C file: pure ones, menus, actions, procedures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rulelang.native.c.code import TYPES, takes_memory
+from rulelang.native.c.expr import function_name
+from rulelang.native.c.stmt import Statements
+from rulelang.native.plan.menus import Action, Menu
+from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, walk_steps
+from rulelang.native.py.expr import clean
+
+RETURN = re.compile(r"\breturn ([^;]*);")
+
+
+def signature(name: str, params: tuple[tuple[str, str], ...], rep: str = INT) -> str:
+    given = ", ".join(f"{TYPES[kind]} {own}" for own, kind in params)
+    return f"static {TYPES[rep]} {name}({given or 'void'})"
+
+
+def given(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((f"p_{name}", rep) for name, rep in params)
+
+
+def heads(out: Statements) -> list[str]:
+    """What is called before it is written."""
+    plan = out.plan
+    lines = [signature(function_name(unit), unit.params, unit.rep) + ";" for unit in plan.fns.values()]
+    for name, menu in plan.menus.items():
+        lines.append(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
+    lines += [signature(f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
+    lines += [f"static void {name}(void);" for name in out.takers.values()]
+    return [*lines, "static I pick_actions, pick_binders;"]
+
+
+def function(out: Statements, unit: Unit) -> None:
+    assert unit.value is not None
+    out.indent = 0
+    with out.block(signature(function_name(unit), unit.params, unit.rep)):
+        for name, _ in unit.params:
+            out.line(f"(void){name};")
+        text, lines = out.capture(unit.value)
+        if unit.rep == LIST or not takes_memory(lines):
+            out.lines += [*lines, f"    return {text};"]
+        else:
+            out.lines += ["    I mark = top;", *lines, f"    {TYPES[unit.rep]} result = {text};"]
+            out.lines += ["    top = mark;", "    return result;"]
+
+
+def menu_function(out: Statements, name: str) -> None:
+    """Counts the options of a menu; the one that is wanted is kept, or all are written down (see c_choices)."""
+    menu = out.plan.menus[name]
+    out.indent = 0
+    with out.block(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params))):
+        for own, _ in menu.params:
+            out.line(f"(void){own};")
+        out.line("I n = 0, mark = top;")
+        if menu.condition is not None:
+            out.line(f"if (!({out.of(menu.condition)})) {{ top = mark; return 0; }}")
+        key = out.temp("I", out.of(menu.key)) if menu.key is not None else ""
+        for each in menu.actions:
+            with out.block(f"if ({key} == {each.key})" if key and each.key is not None else ""):
+                option(out, name, each, 0)
+        out.line("top = mark;")
+        out.line("return n;")
+
+
+def option(out: Statements, name: str, action: Action, at: int) -> None:
+    binders, guard = action.binders, action.guard
+    if at == len(binders) - 1 and action.narrowed is not None:
+        narrowed_options(out, name, action)
+        return
+    if at < len(binders):
+        with out.loop(binders[at].name, binders[at].values), out.given_back():
+            option(out, name, action, at + 1)
+        return
+    with out.block(f"if ({out.of(guard)})" if guard is not None else ""):
+        menu = out.plan.menus[name]
+        number_ = action.number
+        values = [*menu.params, *((binder.name, binder.rep) for binder in binders)]
+        if writes_down(menu):
+            kept = " ".join(f"option[{place}] = {own};" for place, (own, _) in enumerate(values, 1))
+            code = pick_code(out.plan, name, number_)
+            out.line(f"if (want == ALL) {{ I *option = new_option(); option[0] = {code}; {kept} }}")
+        with out.block("else if (want >= 0)" if writes_down(menu) else "if (want >= 0)"):
+            out.line(f"pick_actions |= 1LL << {number_};")
+            with out.block("if (base + n == want)"):
+                out.line(f"picked = {pick_code(out.plan, name, number_)}; pick_binders = {len(binders)};")
+                for place, (own, rep) in enumerate(values):
+                    keep = f"copied({out.region(f'pick {place}')}, {own}, {out.capacity})" if rep == LIST else own
+                    out.line(f"pick_values[{place}] = {keep};")
+        out.line("n++;")
+
+
+def narrowed_options(out: Statements, name: str, action: Action) -> None:
+    """Options that are the pieces of a mask are counted all at once."""
+    menu = out.plan.menus[name]
+    assert action.narrowed is not None
+    some = out.temp("M", out.of(action.narrowed))
+    size = out.temp("I", f"m_count({some})")
+    with out.block(f"if (want >= 0 && {size})"):
+        out.line(f"pick_actions |= 1LL << {action.number};")
+        with out.block(f"if (want >= base + n && want < base + n + {size})"):
+            out.line(f"picked = {pick_code(out.plan, name, action.number)}; pick_binders = {len(action.binders)};")
+            values = [*menu.params, *((binder.name, binder.rep) for binder in action.binders)]
+            for place, (own, rep) in enumerate(values[:-1]):
+                keep = f"copied({out.region(f'pick {place}')}, {own}, {out.capacity})" if rep == LIST else own
+                out.line(f"pick_values[{place}] = {keep};")
+            out.line(f"pick_values[{len(values) - 1}] = m_kth({some}, want - base - n);")
+    out.line(f"n += {size};")
+
+
+def writes_down(menu: Menu) -> bool:
+    """Are its options numbers only, and to be gone through one by one? Then all can be written down in one go."""
+    if any(action.narrowed is not None for action in menu.actions):
+        return False
+    lists = [rep for action in menu.actions for rep in (binder.rep for binder in action.binders)]
+    return LIST not in (*lists, *(rep for _, rep in menu.params))
+
+
+def width(menu: Menu) -> int:
+    return len(menu.params) + max([0, *(len(action.binders) for action in menu.actions)])
+
+
+OPTIONS = """
+#define ALL -2
+static I picked, pick_values[32], options[MOST_OPTIONS * SIZE], n_options;
+static inline I *new_option(void) {
+    if (n_options >= MOST_OPTIONS) trouble();
+    return options + n_options++ * SIZE;
+}
+static inline void take_option(I k) {
+    const I *option = options + ix(k, n_options) * SIZE;
+    picked = option[0];
+    for (I i = 1; i < SIZE; i++) pick_values[i - 1] = option[i];
+}
+"""
+
+
+def pick_code(plan: Plan, name: str, place: int) -> int:
+    keys = [key for key in plan.actions if key[1] >= 0]
+    return keys.index((name, place))
+
+
+def action(out: Statements, name: str, place: int, unit: Unit) -> None:
+    own = f"act_{clean(name)}_{'end' if place < 0 else place}"
+    routine(out, own, unit)
+
+
+def routine(out: Statements, name: str, unit: Unit) -> None:
+    """A function with its parameters kept, its locals declared, and its steps."""
+    outer, out.lines, out.declared, out.before, out.indent = out.lines, [], set(), {}, 1
+    out.forget()
+    for own, rep in unit.params:
+        out.declare(own)
+        keep = f"copied({out.region(own)}, p_{own}, {out.capacity})" if rep == LIST else f"p_{own}"
+        out.line(f"{own} = {keep};")
+    out.suite(unit.body)
+    body, out.lines = out.lines, outer
+    out.lines.append(signature(name, given(unit.params)) + " {")
+    if takes_memory(body):
+        body = ["    I floor_ = top;", *(RETURN.sub(r"{ I r_ = \1; top = floor_; return r_; }", line) for line in body)]
+    body.append("    return NONE;")
+    out.lines += [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
+    starts = {"I": "0", "M": "m_zero()"}
+    out.lines += [f"    {type_} {own} = {starts[type_]};" for own, type_ in sorted(out.before.items())]
+    out.lines += [*body, "}"]
+    out.indent = 0
+
+
+def taker(out: Statements, menus: Iterable[str]) -> str:
+    """The function that runs the action that was picked from some menus."""
+    return out.takers.setdefault(tuple(sorted(set(menus))), f"take_pick_{len(out.takers)}")
+
+
+def picks(out: Statements) -> None:
+    """What is written down of options, and what takes them."""
+    out.lines.insert(0, OPTIONS.replace("SIZE", str(1 + max([0, *map(width, out.plan.menus.values())]))))
+    for menus, own in out.takers.items():
+        take_pick(out, menus, own)
+
+
+def take_pick(out: Statements, menus: tuple[str, ...], own: str) -> None:
+    """Runs the action that was picked, then what its menu does in the end. Actions of other menus may ask meanwhile."""
+    out.indent = 0
+    with out.block(f"static void {own}(void)"):
+        size = max(1, *(width(out.plan.menus[name]) for name in menus))
+        out.line(f"I v[{size}];")
+        out.line(f"for (I i = 0; i < {size}; i++) v[i] = pick_values[i];")
+        with out.block("switch (picked)"):
+            for name, place in out.plan.actions:
+                if place < 0 or name not in menus:
+                    continue
+                size = len(out.plan.actions[name, place].params)
+                args = ", ".join(f"v[{at}]" for at in range(size))
+                last = ", ".join(f"v[{at}]" for at in range(len(out.plan.menus[name].params)))
+                end = f" act_{clean(name)}_end({last});" if (name, -1) in out.plan.actions else ""
+                out.line(f"case {pick_code(out.plan, name, place)}: act_{clean(name)}_{place}({args});{end} break;")
+            out.line("default: trouble();")
+
+
+def procedure(out: Statements, unit: Unit) -> None:
+    name = clean(unit.name)
+    phase = unit.data in ("phase", "setup", "play")
+    units = (*out.plan.procs.values(), *out.plan.actions.values())
+    stops = phase and any(step.op == "stop" for each in units for step in walk_steps(each.body))
+    watched = out.invariants and any(unit.name in during for during, _ in out.plan.invariants)
+    rests = out.invariants and unit.data == "phase"
+    if not (stops or watched or rests):
+        routine(out, f"run_{name}", unit)
+        return
+    routine(out, f"in_{name}", unit)
+    args = ", ".join(own for own, _ in given(unit.params))
+    with out.block(signature(f"run_{name}", given(unit.params))):
+        if watched:
+            out.line(f"on_{name}++;")
+        if stops:
+            out.line("jmp_buf here, *before = stopped;")
+            out.line("I volatile result = NONE; I held = together, mark = top, build_mark = bp;")
+            out.line("stopped = &here;")
+            out.line(f"if (!setjmp(here)) result = in_{name}({args});")
+            out.line("else { together = held; top = mark; bp = build_mark; }")
+            out.line("stopped = before;")
+        else:
+            out.line(f"I result = in_{name}({args});")
+        if rests:
+            out.line("check();")
+        if watched:
+            out.line(f"on_{name}--;")
+        out.line("return result;")
+
+
+def refills(out: Statements) -> None:
+    out.indent = 0
+    with out.block("static I refill_of(I z)"):
+        for name, source in out.plan.refills.items():
+            array = out.layout.program.zone_arrays[name]
+            with out.block(f"if (z >= {array.base} && z < {array.base + array.length})"):
+                out.line(f"return {out.of(source)};")
+        out.line("return -1;")
+
+
+def checks(out: Statements) -> None:
+    """The declared invariants."""
+    watched = sorted({name for during, _ in out.plan.invariants for name in during}) if out.invariants else []
+    for at, name in enumerate(watched):
+        out.lines.insert(at, f"static I on_{clean(name)};")
+    with out.block("static void check(void)"):
+        out.line("I mark = top;")
+        for during, condition in out.plan.invariants if out.invariants else []:
+            when = " || ".join(f"on_{clean(name)}" for name in sorted(during)) or "1"
+            with out.block(f"if ({when})"):
+                out.line(f"if (!({out.of(condition)})) trouble();")
+        out.line("top = mark;")

@@ -1,0 +1,141 @@
+"""Words of chance for generated Python, many at a time: in the lanes of one large number, or by NumPy if it is there.
+
+Both make the words of docs/determinism.md. A run of games learns how many words a game takes of each stream, and makes
+about as many at once; whatever is missing is made when it is wanted.
+
+Hardly any word is uneven: one after which a draw may have to take another. Bold code draws as if there were none. That
+there are none is tested here, for many words at once, which is sooner done than after each draw.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain
+from types import ModuleType
+
+from rulelang.base.rng import GAMMA, WORD, absorb, fold
+from rulelang.native.rt.py.support import Trouble
+
+BLOCK = 32  # words that are made at once
+STEP, MOST = 8, 512  # how many at the beginning of a game: so many more, at most
+PATIENCE = 16  # games in a row before NumPy is loaded, which takes a while
+EVEN = 128  # even words are so for draws of one of so many or fewer
+ONE, TWO = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+TOPS = slice(1, None, 4) if sys.byteorder == "little" else slice(-2, None, -4)
+
+
+Words = Callable[[], tuple[list[int], list[list[int]]]]
+"""Gives the keys of the streams of a game, and the first words of each, none of them uneven."""
+
+
+@cache
+def lanes(number: int) -> tuple[int, int, int]:
+    """Constants for so many words in lanes of 128 bits: a one in each, the steps of the counter, the lower halves."""
+    ones = sum(1 << 128 * lane for lane in range(number))
+    steps = sum((GAMMA * (lane + 1) & WORD) << 128 * lane for lane in range(number))
+    return ones, steps, ones * WORD
+
+
+def words(key: int, counter: int, number: int) -> list[int]:
+    """The top halves of the next words of a stream, after so many."""
+    ones, steps, low = lanes(number)
+    made = ((key + counter * GAMMA & WORD) * ones + steps) & low
+    made = ((made ^ made >> 30) & low) * ONE & low
+    made = ((made ^ made >> 27) & low) * TWO & low
+    return memoryview((made ^ made >> 31).to_bytes(16 * number, sys.byteorder)).cast("I")[TOPS].tolist()
+
+
+@cache
+def uneven() -> frozenset[int]:
+    """The words that are. Their product with some number up to EVEN has less than that number in its lower half."""
+    numbers = [n for n in range(2, EVEN + 1) if n & (n - 1)]  # a power of two divides what there is evenly
+    return frozenset(-(-(k << 32) // n) for n in numbers for k in range(n))
+
+
+def must_be_even(some: list[int]) -> None:
+    """Stops a game that bold code would play wrongly."""
+    if not uneven().isdisjoint(some):
+        raise Trouble
+
+
+class Stream:
+    """A stream whose first words are made. `even`: those that are made later must be so."""
+
+    __slots__ = ("even", "key", "made", "rest")
+
+    def __init__(self, key: int, ready: list[int]) -> None:
+        self.key, self.made, self.even = key, len(ready), False
+        self.rest = iter(ready)
+
+    def blocks(self) -> Iterator[Iterator[int]]:
+        yield self.rest
+        while True:
+            ready = words(self.key, self.made, BLOCK)
+            if self.even:
+                must_be_even(ready)
+            self.rest = iter(ready)
+            self.made += BLOCK
+            yield self.rest
+
+    def words(self) -> Iterator[int]:
+        """One word after another. What is made ahead is taken without a step of Python."""
+        return chain.from_iterable(self.blocks())
+
+    def even_words(self) -> Iterator[int]:
+        """The same, where the first ones are known to be even."""
+        self.even = True
+        return self.words()
+
+    @property
+    def taken(self) -> int:
+        return self.made - self.rest.__length_hint__()  # type: ignore[attr-defined]
+
+
+class Supply:
+    """The streams of one game after another. After some games in a row NumPy makes those of many games at once."""
+
+    def __init__(self, players: int, numpy: bool = True) -> None:
+        self.sizes = [BLOCK] * (players + 1)
+        self.numpy = numpy
+        self.next: tuple[int, int] | None = None
+        self.row = 0
+        self.ahead: list[Words | None] = []
+
+    def streams(self, seed: int, game: int, even: bool = False) -> list[Stream]:
+        """The streams of a game. `even`: trouble if a word that is made ahead is not."""
+        if self.next == (seed, game + 1):  # the last game once more
+            return self.of_one(seed, game, even)
+        if self.next != (seed, game):
+            self.row, self.ahead = 0, []
+        self.row, self.next = self.row + 1, (seed, game + 1)
+        if not self.ahead and self.row > PATIENCE and (numpy := self.library()) is not None:
+            from rulelang.native.host.rng_numpy import words_ahead
+
+            self.ahead = words_ahead(numpy, self.sizes, seed, game)[::-1]
+        found = self.ahead.pop() if self.ahead else None
+        return self.of_one(seed, game, even) if found is None else list(map(Stream, *found()))
+
+    def library(self) -> ModuleType | None:
+        """NumPy, if it is there and wanted."""
+        if self.numpy:
+            try:
+                import numpy
+            except ImportError:
+                self.numpy = False
+            else:
+                return numpy
+        return None
+
+    def learn(self, counters: tuple[int, ...]) -> None:
+        """The next game will take about as many words."""
+        self.sizes = [min(counter // STEP + 2, MOST // STEP) * STEP for counter in counters]
+
+    def of_one(self, seed: int, game: int, even: bool = False) -> list[Stream]:
+        key = absorb(fold(seed), game)
+        keys = [absorb(key, player) for player in range(len(self.sizes))]
+        made = [words(key, 0, size) for key, size in zip(keys, self.sizes)]
+        for each in made if even else ():
+            must_be_even(each)
+        return list(map(Stream, keys, made))

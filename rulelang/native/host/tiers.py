@@ -1,0 +1,83 @@
+"""Generated Python at three levels: the bolder the code, the faster, and the sooner it gives up.
+
+A bold engine works out values before it knows that they are needed, and draws as if no word of chance were uneven. If
+one of them is trouble, the game is played again by a less bold engine, and at last by one that works out everything
+where it stands. All give the same results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang.native.host.rng import Stream, Supply
+from rulelang.native.passes.cse import share
+from rulelang.native.passes.inline import inline
+from rulelang.native.passes.licm import hoist
+from rulelang.native.passes.sources import mark_sources
+from rulelang.native.plan.nodes import Plan
+from rulelang.native.py.module import python_text
+from rulelang.native.py.stmt import Build
+from rulelang.native.rt.py.support import TROUBLES
+
+LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2
+PATIENCE = 4  # games that an engine may give up, and one in eight of all, before it is left aside
+
+Engine = Callable[[list[Stream]], Any]
+"""Plays a game from its streams: scores, winners, questions, words taken, choices, draws."""
+
+
+def improve(plan: Plan, build: Build, boldness: int) -> None:
+    """Makes a plan faster, as boldly as that."""
+    if boldness != CAREFUL:
+        share(plan)
+        inline(plan, resting(plan) if build.invariants else frozenset())
+        mark_sources(plan)
+        hoist(plan, bold=boldness == BOLD, tests=boldness == BOLD)
+
+
+def resting(plan: Plan) -> frozenset[str]:
+    """The procedures whose beginning or end matters to invariants."""
+    phases = {name for name, unit in plan.procs.items() if unit.data == "phase"}
+    return frozenset(phases.union(*(during for during, _ in plan.invariants))) if plan.invariants else frozenset()
+
+
+def python_engine(plan: Plan, build: Build, boldness: int) -> Engine:
+    """The engine of a plan, which is used up."""
+    improve(plan, build, boldness)
+    build = attrs.evolve(build, even=boldness == BOLD)
+    space: dict[str, Any] = {}
+    exec(compile(python_text(plan, build), "<generated>", "exec"), space)
+    engine: Engine = space["table"]()
+    return engine
+
+
+class Engines:
+    """The engines of a program, each made when it is first needed."""
+
+    def __init__(self, plan: Callable[[], Plan], build: Build, numpy: bool) -> None:
+        self.plan, self.build = plan, build
+        first = plan()
+        self.words = Supply(first.layout.players, numpy)
+        self.made: dict[int, Engine] = {BOLD: python_engine(first, build, BOLD)}
+        self.games = 0
+        self.given_up = dict.fromkeys(LEVELS, 0)
+
+    def play(self, seed: int, game: int) -> Any:
+        """The result of a game; None if it is trouble whatever is done."""
+        self.games += 1
+        for level in LEVELS:
+            if level != CAREFUL and self.given_up[level] > PATIENCE + self.games // 8:
+                continue
+            if level not in self.made:
+                self.made[level] = python_engine(self.plan(), self.build, level)
+            try:
+                found = self.made[level](self.words.streams(seed, game, level == BOLD))
+            except TROUBLES:
+                self.given_up[level] += 1
+                continue
+            self.words.learn(found[3])
+            return found
+        return None

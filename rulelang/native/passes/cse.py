@@ -1,0 +1,137 @@
+"""What a function works out twice is worked out once, at its head, if it cannot be trouble.
+
+The only piece of a set may be missing; it is then none, which is trouble where it is used. This pays in generated
+Python; a C compiler does as much by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import attrs
+
+from rulelang.native.plan.nodes import INT, MASK, Node, Plan, get, nodes, op, simple
+
+CHEAP = 20  # nodes
+FREE = ("const", "mconst")  # what costs nothing
+SAFE = (
+    "get", "num", "var", "const", "mconst", "zone", "count", "empty", "mand", "mor", "mandnot", "mnot", "if", "and",
+    "or", "not", "isnone", "eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "facemask", "mpick",
+)  # fmt: skip
+USING = ("tab", "face", "mtab", "groupfield")  # for these, none is trouble anyway
+
+
+def share(plan: Plan) -> None:
+    """Rewrites the functions of a plan."""
+    serial = count(1)
+    for unit in plan.fns.values():
+        if unit.value is not None:
+            unit.value = Sharing(unit.value, serial).value
+
+
+class Sharing:
+    """One function: its value, with lets for what stands in it several times."""
+
+    def __init__(self, value: Node, serial: count[int]) -> None:
+        self.keys: dict[int, Any] = {}
+        self.serial = serial
+        self.lets: list[tuple[str, Node]] = []
+        self.names: dict[Any, Node] = {}
+        self.bound = {name for node in nodes(value) for name in binders(node)}
+        self.sure = {self.key(node) for node in certain(value)}
+        self.times = Counter(self.key(node) for node in nodes(value) if self.worthy(node))
+        made = self.rewritten(value)
+        for name, shared in reversed(self.lets):
+            if uses(made, name) == 1:
+                made = replaced(made, {name: shared})
+            else:
+                made = Node("let", made.rep, (shared, made), name)
+        self.value = made
+
+    def key(self, node: Node) -> Any:
+        """Equal for nodes that have the same value."""
+        if id(node) not in self.keys:
+            data = node.data if isinstance(node.data, str | int | tuple | None.__class__) else id(node.data)
+            self.keys[id(node)] = (node.op, node.rep, data, tuple(self.key(arg) for arg in node.args))
+        return self.keys[id(node)]
+
+    def worthy(self, node: Node) -> bool:
+        if simple(node) or node.op in FREE or node.op in ("menusize", "tuple") or next_to(node):
+            return False
+        soft = node.op == "only" and node.args[0].rep == MASK
+        if not (soft and safe(node.args[0])) and not safe(node) and self.key(node) not in self.sure:
+            return False
+        return not any(name in self.bound for inner in nodes(node) for name in mentioned(inner))
+
+    def rewritten(self, node: Node, using: bool = True) -> Node:
+        made = self.shared(node)
+        return op("need", made) if node.op == "only" and made.op == "get" and not using else made
+
+    def shared(self, node: Node) -> Node:
+        here = self.key(node)
+        if here in self.names:
+            return self.names[here]
+        made = attrs.evolve(node, args=tuple(self.rewritten(arg, node.op in USING) for arg in node.args))
+        if self.times[here] < 2:
+            return made
+        if node.op == "only":
+            made = attrs.evolve(made, op="only_or_none")
+        name = f"h_{next(self.serial)}"
+        self.lets.append((name, made))
+        self.names[here] = get(name, node.rep)
+        return self.names[here]
+
+
+def certain(node: Node) -> Iterator[Node]:
+    """The scalars that are worked out whatever happens, so that it makes no difference if they come first."""
+    if node.op in ("face", "tab", "only", "zone", "var") and node.rep == INT:
+        yield node
+    first = node.op in ("if", "and", "or", "default", "each", "let")
+    for arg in node.args[:1] if first else node.args:
+        yield from certain(arg)
+
+
+def next_to(node: Node) -> bool:
+    """Is it a local and a number, as the place of a seat is?"""
+    return node.op == "add" and node.args[0].op == "get" and node.args[1].op == "num"
+
+
+def uses(node: Node, name: str) -> int:
+    """How often a local is read; in a loop that counts as often."""
+    times = sum(uses(arg, name) for arg in node.args) + (node.op == "get" and node.data == name)
+    return 2 * times if node.op == "each" else times
+
+
+def replaced(node: Node, values: dict[str, Node]) -> Node:
+    """A node with values in place of some locals."""
+    if node.op == "get":
+        return values.get(node.data, node)
+    args = tuple(replaced(arg, values) for arg in node.args)
+    return node if all(one is two for one, two in zip(args, node.args)) else attrs.evolve(node, args=args)
+
+
+def safe(node: Node) -> bool:
+    """Is it never trouble? An index of a place is a seat or known."""
+    if node.op in ("zone", "var") and node.args:
+        inner = node.args[0]
+        inner = inner.args[0] if inner.op == "add" and inner.args[1].op == "num" else inner
+        return inner.op in ("num", "get")
+    return node.op in SAFE and all(map(safe, node.args))
+
+
+def cheap(node: Node) -> bool:
+    """May a set of pieces be written several times? Whoever shares, or compiles, works it out once."""
+    return node.rep == MASK and safe(node) and len(list(nodes(node))) <= CHEAP
+
+
+def binders(node: Node) -> tuple[str, ...]:
+    if node.op == "each":
+        return tuple(node.data[1])
+    return (node.data,) if node.op == "let" else ()
+
+
+def mentioned(node: Node) -> tuple[str, ...]:
+    return (node.data,) if node.op == "get" else ()

@@ -1,0 +1,142 @@
+"""Work that nobody looks at: a variable that each round of a loop writes anew is written once, behind the loop.
+
+A screen may want to see who is winning a trick after each card; a game played to its end needs it after the last. The
+variable must belong to the mechanism whose loop it is, and nothing that runs in the loop may read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
+
+OUT = ("return", "break", "until", "stop", "end", "ends")
+
+
+def sink(plan: Plan) -> None:
+    """Moves such writes behind their loops, in all procedures."""
+    watched = every_node((plan.criteria[1], [condition for _, condition in plan.invariants]))
+    looked_at = {node.data for node in watched if is_read(node)}
+    for unit in plan.procs.values():
+        unit.body = sunk(plan, unit, unit.body, looked_at)
+
+
+def drop_idle(plan: Plan) -> None:
+    """Leaves out runs of procedures that do nothing, until there are none."""
+    while True:
+        kinds = ("phase", "setup", "play")
+        idle = {name for name, unit in plan.procs.items() if not unit.body and unit.data not in kinds}
+        units = [*plan.procs.values(), *plan.actions.values()]
+        if not any(is_idle(step, idle) for unit in units for step in walk_steps(unit.body)):
+            return
+        for unit in units:
+            unit.body = busy(unit.body, idle)
+
+
+def is_idle(step: Step, idle: set[str]) -> bool:
+    return step.op == "run" and step.data[1] is None and step.data[0] in idle and all(map(harmless, step.args))
+
+
+def harmless(node: Node) -> bool:
+    """Can it be left out? It is not if it may be trouble."""
+    return node.op in ("get", "num", "const") or (node.op == "var" and not node.args)
+
+
+def busy(steps: tuple[Step, ...], idle: set[str]) -> tuple[Step, ...]:
+    kept = [step for step in steps if not is_idle(step, idle)]
+    return tuple(attrs.evolve(step, bodies=tuple(busy(body, idle) for body in step.bodies)) for step in kept)
+
+
+def sunk(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str]) -> tuple[Step, ...]:
+    found: list[Step] = []
+    for step in steps:
+        bodies = tuple(sunk(plan, unit, body, looked_at) for body in step.bodies)
+        step = attrs.evolve(step, bodies=bodies)
+        if step.op == "for" and movable(plan, unit, step, looked_at):
+            found += [attrs.evolve(step, bodies=(step.bodies[0][:-1],)), step.bodies[0][-1]]
+        else:
+            found.append(step)
+    return tuple(found)
+
+
+def movable(plan: Plan, unit: Unit, loop: Step, looked_at: set[str]) -> bool:
+    """Does the loop end with a write that only counts the last time?"""
+    body = loop.bodies[0]
+    if not body or body[-1].op != "store" or len(body[-1].args) > 1:
+        return False
+    if len(loop.args) > 1 or not goes_round(loop.args[0]):
+        return False
+    name = body[-1].data[0]
+    var = plan.layout.game.vars[name]
+    if var.during != unit.name or unit.data != "mechanism" or name in looked_at:
+        return False
+    if any(step.op in OUT for step in walk_steps(body)):
+        return False
+    inside = {step.data[0] if isinstance(step.data, tuple) else step.data for step in walk_steps(body)}
+    bound = {loop.data[0], *(str(each) for each in inside), *chosen(body)}
+    if any(node.op == "get" and node.data in bound for node in every_node(body[-1].args)):
+        return False
+    return name not in reads(plan, body)
+
+
+def goes_round(source: Node) -> bool:
+    """Is a list never empty?"""
+    if source.op == "const":
+        return bool(source.data)
+    return source.op == "tab" and source.rep == "l" and all(v for v in source.data.values if isinstance(v, tuple))
+
+
+def chosen(body: tuple[Step, ...]) -> set[str]:
+    return {step.data.name for step in walk_steps(body) if step.op == "choose"}
+
+
+def is_read(node: Node) -> bool:
+    return node.op in ("var", "varmap")
+
+
+def every_node(thing: Any) -> Iterator[Node]:
+    """Every node in a step, an offer, a list of them."""
+    if isinstance(thing, Node):
+        yield thing
+        for arg in thing.args:
+            yield from every_node(arg)
+        yield from every_node(thing.data) if thing.op == "menusize" else ()
+    elif isinstance(thing, tuple | list):
+        for each in thing:
+            yield from every_node(each)
+    elif attrs.has(type(thing)):
+        for field in attrs.fields(type(thing)):
+            yield from every_node(getattr(thing, field.name))
+
+
+def reads(plan: Plan, steps: tuple[Step, ...], seen: set[str] | None = None) -> set[str]:
+    """The variables that some steps read, also through what they call."""
+    seen = set() if seen is None else seen
+    found: set[str] = set()
+    for node in every_node(steps):
+        found |= read_by(plan, node, seen)
+    for step in walk_steps(steps):
+        if step.op == "run" and f"run {step.data[0]}" not in seen:
+            seen.add(f"run {step.data[0]}")
+            found |= reads(plan, plan.procs[step.data[0]].body, seen)
+        elif step.op == "tally":
+            found |= read_by(plan, Node("call", "i", (), step.data[0]), seen)
+        elif step.op in ("menu", "resolve"):
+            found |= {"*"} | set(plan.layout.game.vars)
+    return found
+
+
+def read_by(plan: Plan, node: Node, seen: set[str]) -> set[str]:
+    if is_read(node):
+        return {node.data}
+    found: set[str] = set()
+    if node.op == "menusize":
+        return set(plan.layout.game.vars)
+    if node.op == "call" and f"fn {node.data}" not in seen:
+        seen.add(f"fn {node.data}")
+        for inner in every_node(plan.fns[node.data].value):
+            found |= read_by(plan, inner, seen)
+    return found

@@ -1,0 +1,141 @@
+"""What a part of a plan reads of the state, and what it changes.
+
+Places of the state are written as short texts: `z 3` is zone 3, `v dealer` a variable, `r coins` a resource, `f` all
+faces, `l name` a local. EVERYTHING stands for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.passes.provenance import expanded, zones_at
+from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
+
+EVERYTHING = "*"
+FACES = "f"
+LOOKING = ("alike", "samebag", "looks", "merge", "place", "anyzone", "menusize", "groupfield", "subsets", "holder")
+WATCHING = ("count", "sample", "standing")  # for statistics; no rule reads what they write
+
+
+class Touching:
+    """Answers for one plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.layout = plan.layout
+        self.by_fn: dict[str, frozenset[str]] = {}
+        self.by_proc: dict[str, frozenset[str]] = {}
+
+    # ------------------------------------------------------------ reading
+
+    def reads(self, node: Node) -> set[str]:
+        found: set[str] = set()
+        for inner in nodes(node):
+            found.update(self.reads_itself(inner))
+        return found
+
+    def reads_itself(self, node: Node) -> Iterable[str]:
+        """What the top of a node reads, its arguments left aside."""
+        if node.op == "zone":
+            return {f"z {zone}" for zone in zones_at(self.layout, node.args[0])}
+        if node.op in ("var", "varmap"):
+            return {f"v {node.data}"}
+        if node.op == "get":
+            return {f"l {node.data}"}
+        if node.op in ("face", "facemask", "rolled"):
+            return {FACES}
+        if node.op == "amount":
+            return {f"r {node.data}"}
+        if node.op == "call":
+            if node.data not in self.by_fn:
+                value = self.plan.fns[node.data].value
+                self.by_fn[node.data] = frozenset(self.reads(expanded(self.plan, value)) if value else ())
+            return self.by_fn[node.data]
+        return {EVERYTHING} if node.op in LOOKING else ()
+
+    # ------------------------------------------------------------ changing
+
+    def changes(self, steps: tuple[Step, ...]) -> set[str]:
+        """What some steps may change, also the locals they bind."""
+        found: set[str] = set()
+        for step in walk_steps(steps):
+            found.update(self.changed_by(step))
+            found |= {f"l {name}" for node in every_node((step.args, step.data)) for name in bound_by(node)}
+        return found
+
+    def changed_by(self, step: Step) -> Iterable[str]:
+        if step.op in ("let", "keep", "total", "totals"):
+            return {f"l {step.data}"}
+        if step.op in ("store", "renew"):
+            return {f"v {step.data[0] if step.op == 'store' else step.data}"}
+        if step.op in ("draw", "for", "repeat"):
+            return {f"l {step.data[0]}"}
+        if step.op == "while":
+            return {f"l {step.data}"}
+        if step.op == "choose":
+            return {f"l {step.data.name}"}
+        if step.op == "tally":
+            return {f"v {step.data[1]}"}
+        if step.op == "pay":
+            return {f"r {step.data[0]}"}
+        if step.op == "roll":
+            return {FACES}
+        if step.op == "shuffle":
+            return self.zones(step.args[0])
+        if step.op == "move":
+            return set().union(
+                *(self.moved(job[0], job[1], job[5], step.data and step.data.zones) for job in step.args)
+            )
+        if step.op == "deal":
+            _, _, sides, refills, _ = step.data
+            plain = not refills and not self.layout.groups
+            return self.zones(step.args[1]) | self.arrived(step.args[2], sides[1]) if plain else {EVERYTHING}
+        if step.op == "run":
+            return {f"l {step.data[1]}"} | self.proc(step.data[0])
+        quiet = ("if", "together", "return", "break", "until", "ends", "end", "stop", "require", "expr", *WATCHING)
+        return () if step.op in quiet else {EVERYTHING}
+
+    def fills(self, steps: tuple[Step, ...]) -> set[str]:
+        """The zones that some steps may put pieces into."""
+        found: set[str] = set()
+        for step in walk_steps(steps):
+            changed = self.changed_by(step)
+            if EVERYTHING in changed:
+                return {EVERYTHING}
+            if step.op == "move":
+                found = found.union(*(self.zones(job[1]) for job in step.args))
+            elif step.op == "deal":
+                found |= self.zones(step.args[2])
+            elif step.op == "run":
+                found |= {place for place in changed if place.startswith("z ")}
+        return found
+
+    def proc(self, name: str) -> frozenset[str]:
+        if name not in self.by_proc:
+            self.by_proc[name] = frozenset()
+            unit = self.plan.procs[name]
+            self.by_proc[name] = frozenset(self.changes(unit.body) | {f"l {own}" for own, _ in unit.params})
+        return self.by_proc[name]
+
+    def zones(self, place: Node) -> set[str]:
+        return {f"z {zone}" for zone in zones_at(self.layout, place)}
+
+    def arrived(self, place: Node, side: str | None) -> set[str]:
+        """Pieces in a place of some kind; in a bag, dice lose their faces."""
+        return self.zones(place) | ({FACES} if side in ("bag", None) else set())
+
+    def moved(self, pieces: Node, target: Node, side: str | None, known: frozenset[int] | None) -> set[str]:
+        if self.layout.groups:
+            return {EVERYTHING}
+        if pieces.op == "zone":
+            return self.arrived(target, side) | self.zones(pieces.args[0])
+        everywhere = range(len(self.layout.program.zones))
+        return self.arrived(target, side) | {f"z {zone}" for zone in (everywhere if known is None else known)}
+
+
+def bound_by(node: Node) -> tuple[str, ...]:
+    """The names that a node binds."""
+    if node.op == "each":
+        return tuple(node.data[1])
+    return (node.data,) if node.op == "let" else ()

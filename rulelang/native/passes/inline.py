@@ -1,0 +1,198 @@
+"""Procedures and functions written out where they are used.
+
+A call costs generated Python as much as the work of a small rule; and what is written out can be seen through: what
+does not change in a loop is worked out before it. A C compiler does as much by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count
+from typing import Any
+
+import attrs
+
+from rulelang.native.passes.cse import replaced, safe
+from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.passes.provenance import shaded_places, shape
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, number, simple, walk_steps
+
+SMALL = 6  # steps of a procedure that is written out at each of several calls
+ASKED_OFTEN = 250  # nodes of a function that is written out at each of several calls
+PHASES = ("phase", "setup", "play")
+
+
+def inline(plan: Plan, whole: frozenset[str] = frozenset()) -> None:
+    """Rewrites the procedures and actions of a plan; some procedures stay whole."""
+    Inlining(plan, whole).all()
+
+
+def units_of(plan: Plan) -> list[Unit]:
+    return [*plan.procs.values(), *plan.actions.values()]
+
+
+def runs(plan: Plan) -> Counter[str]:
+    """How often each procedure is run."""
+    return Counter(step.data[0] for unit in units_of(plan) for step in walk_steps(unit.body) if step.op == "run")
+
+
+def calls(plan: Plan) -> Counter[str]:
+    """How often each function is called; in menus and scores it may be more."""
+    everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), plan.criteria, plan.invariants)
+    return Counter(node.data for node in every_node(everything) if node.op == "call")
+
+
+class Inlining:
+    def __init__(self, plan: Plan, whole: frozenset[str] = frozenset()) -> None:
+        self.plan, self.whole = plan, whole
+        self.sites = runs(plan)
+        self.calls = calls(plan)
+        self.serial = count(1)
+        self.done: set[int] = set()
+        self.lets: dict[str, Node] = {}
+        self.stops = any(step.op == "stop" for unit in units_of(plan) for step in walk_steps(unit.body))
+
+    def all(self) -> None:
+        for unit in units_of(self.plan):
+            self.rewrite(unit)
+        left = runs(self.plan)
+        for name, unit in list(self.plan.procs.items()):
+            if not left[name] and unit.data not in ("setup", "play"):
+                del self.plan.procs[name]
+
+    def rewrite(self, unit: Unit) -> None:
+        if id(unit) not in self.done:
+            self.done.add(id(unit))
+            unit.body = self.suite(unit.body)
+
+    def suite(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        return tuple(made for step in steps for made in self.step(step))
+
+    # ------------------------------------------------------------ procedures
+
+    def step(self, step: Step) -> list[Step]:
+        step = attrs.evolve(step, bodies=tuple(self.suite(body) for body in step.bodies))
+        if step.op in ("let", "store", "renew", "return") and step.args:
+            return [attrs.evolve(step, args=(self.node(step.args[0]), *step.args[1:]))]
+        if step.op == "choose":
+            return [attrs.evolve(step, data=attrs.evolve(step.data, options=self.node(step.data.options)))]
+        if step.op == "tally":
+            return self.tallied(step)
+        if step.op != "run":
+            return [step]
+        proc, result = step.data
+        unit = self.plan.procs[proc]
+        self.rewrite(unit)
+        return self.spliced(unit, step.args, result) if self.fits(unit) else [step]
+
+    def fits(self, unit: Unit) -> bool:
+        """Can a procedure be written out? Nothing may leave it but a return at its end."""
+        inner = list(walk_steps(unit.body))
+        if unit.name in self.whole or (unit.data in PHASES and self.stops):
+            return False
+        if self.sites[unit.name] > 1 and len(inner) > SMALL:
+            return False
+        returns = [step for step in inner if step.op == "return"]
+        last = unit.body[-1:] if unit.body and unit.body[-1].op == "return" and not unit.body[-1].data else ()
+        return not any(step.op == "until" for step in inner) and len(returns) == len(last)
+
+    def spliced(self, unit: Unit, args: tuple[Node, ...], result: str | None) -> list[Step]:
+        found = [Step("let", (arg,), data=name) for (name, _), arg in zip(unit.params, args)]
+        body = unit.body
+        value: Any = Node("num", "i", (), None)
+        if body and body[-1].op == "return":
+            value = body[-1].args[0] if body[-1].args else value
+            body = body[:-1]
+        return [*found, *body, *([Step("let", (value,), data=result)] if result is not None else [])]
+
+    def tallied(self, step: Step) -> list[Step]:
+        """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
+        seats = Node("const", LIST, (), tuple(self.plan.layout.program.seats))
+        totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
+        value = self.node(Node("call", INT, (get(seat, INT),), step.data[0]))
+        loop = Step("for", (seats,), ((Step("total", (value,), data=totals),),), (seat, INT))
+        return [Step("totals", data=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
+
+    # ------------------------------------------------------------ functions
+
+    def node(self, node: Node) -> Node:
+        """A value that is written as statements, so that lets and ladders in it cost nothing."""
+        if node.op == "call":
+            return self.called(node)
+        if node.op == "let":
+            self.lets[node.data] = node.args[0]
+            return attrs.evolve(node, args=tuple(map(self.node, node.args)))
+        if node.op == "if":
+            then, otherwise = map(self.node, node.args[1:])
+            same = safe(node.args[0]) and shape(then) == shape(assumed(otherwise, shape(node.args[0]), self.lets))
+            return otherwise if same else attrs.evolve(node, args=(node.args[0], then, otherwise))
+        if node.op == "merge":
+            places = shaded_places(self.plan, node.args[0]) if node.rep == MASK else None
+            return attrs.evolve(node, args=(self.node(node.args[0]),), data=places)
+        if is_search(node):
+            each = node.args[0]
+            source, *conditions, key = each.args
+            each = attrs.evolve(each, args=(source, *conditions, self.node(key)))
+            return attrs.evolve(node, args=(each,))
+        return node
+
+    def called(self, node: Node) -> Node:
+        unit = self.plan.fns[node.data]
+        shared = any(name in self.plan.shared for name, _ in unit.params)
+        large = self.calls[node.data] > 1 and len(list(nodes(unit.value or node))) > ASKED_OFTEN
+        if unit.value is None or shared or large:
+            return node
+        names = {name: f"{name}_{next(self.serial)}" for name in (*dict(unit.params), *lets(unit.value))}
+        given = {names[name]: arg for (name, _), arg in zip(unit.params, node.args)}
+        plain = {name: self.given(arg) for name, arg in given.items() if self.is_plain(arg)}
+        made = self.node(replaced(renamed(unit.value, names), plain))
+        for name, arg in reversed(given.items()):
+            made = made if name in plain else Node("let", made.rep, (arg, made), name)
+        return made
+
+    def is_plain(self, arg: Node) -> bool:
+        """May it be written wherever the parameter is?"""
+        return simple(arg)
+
+    def given(self, arg: Node) -> Node:
+        """What stands for a parameter in a function that is written out."""
+        return arg
+
+
+def assumed(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
+    """What a value is where a condition holds, as far as that is seen."""
+    if shape(node) == condition:
+        return number(1)
+    if node.op == "get" and node.data in lets:
+        found = assumed(lets[node.data], condition, lets)
+        return found if found.op in ("num", "mconst") else node
+    if node.op == "if":
+        test = assumed(node.args[0], condition, lets)
+        if test.op == "num":
+            return assumed(node.args[1 if test.data else 2], condition, lets)
+    args = [assumed(arg, condition, lets) for arg in node.args] if node.op in ("not", "empty", "mand") else []
+    if node.op == "not" and args[0].op == "num":
+        return number(not args[0].data)
+    nothing = [arg for arg in args if arg.op == "mconst" and arg.data == 0]
+    if nothing and node.op in ("mand", "empty"):
+        return nothing[0] if node.op == "mand" else number(1)
+    return node
+
+
+def is_search(node: Node) -> bool:
+    """Is it the first or last of the greatest or least items of one list?"""
+    each = node.args[0] if node.op in ("first", "last") else None
+    return each is not None and each.op == "each" and each.data[0] in ("highest", "lowest") and len(each.data[1]) == 1
+
+
+def lets(node: Node) -> list[str]:
+    return [inner.data for inner in nodes(node) if inner.op == "let"]
+
+
+def renamed(node: Node, names: dict[str, str]) -> Node:
+    args = tuple(renamed(arg, names) for arg in node.args)
+    if node.op == "get":
+        return get(names.get(node.data, node.data), node.rep)
+    if node.op == "let":
+        return attrs.evolve(node, args=args, data=names[node.data])
+    return attrs.evolve(node, args=args)

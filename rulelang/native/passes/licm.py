@@ -1,0 +1,252 @@
+"""What does not change in a loop is worked out before it.
+
+The value may not be needed in every round, or at all, and it may be trouble; then the game is played once more by code
+that works out nothing beforehand.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import attrs
+
+from rulelang.native.passes.cse import replaced, safe
+from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
+from rulelang.native.passes.provenance import expanded, shape, sources, zones_at
+from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, get, nodes, number, op, simple, walk_steps
+
+LOOPS = ("for", "repeat", "while")
+NOTHING = ("get", "num", "const", "mconst")  # what costs nothing
+WORTH = (
+    "zone", "var", "count", "empty", "mand", "mor", "mandnot", "mnot", "if", "and", "or", "not", "isnone", "eq", "ne",
+    "lt", "le", "gt", "ge", "add", "sub", "mul", "div", "mod", "around", "neg", "between", "bit", "within", "facemask",
+    "face", "mpick", "mtab", "mbit", "tab", "only", "only_or_none", "rolled", "amount", "tuple",
+    "given",
+)  # fmt: skip
+
+
+FOLDS = ("count", "empty", "sum", "any", "all", "min", "max")
+SAME, CHANGES = "*", ""
+MUCH = 8  # nodes that are worth to be kept for a value of a variable
+AT_ONCE = ("let", "store", "choose")  # steps that work out their values before anything else
+PLACES = ("move", "deal", "shuffle")  # steps whose places must stay readable
+
+
+def hoist(plan: Plan, bold: bool, tests: bool = False) -> None:
+    """Rewrites the procedures of a plan. `bold`: also what may be trouble, and might not have been needed.
+
+    `tests`: that all dice are rolled is tested before a loop for whole places, and the game stops there.
+    """
+    hoisting = Hoisting(plan, bold, tests)
+    for unit in (*plan.procs.values(), *plan.actions.values()):
+        unit.body = hoisting.suite(unit.body)
+
+
+class Hoisting:
+    def __init__(self, plan: Plan, bold: bool, tests: bool) -> None:
+        self.plan, self.touching = plan, Touching(plan)
+        self.bold, self.tests = bold, tests
+        self.serial = count(1)
+
+    def suite(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        found: list[Step] = []
+        for step in steps:
+            if step.op in LOOPS:
+                loop = Loop(self, step)
+                step = loop.rewritten()
+                found += loop.kept
+            found.append(attrs.evolve(step, bodies=tuple(self.suite(body) for body in step.bodies)))
+        return tuple(found)
+
+
+class Loop:
+    """One loop: `kept` are the steps that come before it.
+
+    What depends on one variable that each round writes before anything reads it is worked out where it is written. So
+    each node has a kind: SAME in all rounds, the name of that variable, or CHANGES.
+    """
+
+    def __init__(self, hoisting: Hoisting, step: Step) -> None:
+        self.step, self.hoisting = step, hoisting
+        self.touching = hoisting.touching
+        self.changed = self.touching.changes((step,))
+        self.kept: list[Step] = []
+        self.names: dict[Any, Node] = {}
+        self.at_once = False
+        self.written: set[str] = set()
+        self.behind: dict[str, list[Step]] = {}
+        self.lets: dict[str, Node] = {}
+        self.rolled: set[int] = set()
+
+    def rewritten(self) -> Step:
+        if EVERYTHING in self.changed:
+            return self.step
+        made = attrs.evolve(self.step, bodies=tuple(map(self.round, self.step.bodies)))
+        if self.rolled:
+            self.kept.append(Step("expr", (all_rolled(self.rolled),)))
+        return attrs.evolve(made, bodies=tuple(map(self.followed, made.bodies)))
+
+    def round(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """What the loop does in a round."""
+        found = []
+        for step in steps:
+            found.append(self.inside(step))
+            var = self.written_by(step)
+            if var is not None and self.only_written(var):
+                self.written.add(var)
+        return tuple(found)
+
+    def inside(self, step: Step) -> Step:
+        """A step of the loop, with the names of what is known before."""
+        step = attrs.evolve(step, bodies=tuple(tuple(map(self.inside, body)) for body in step.bodies))
+        if step.op in PLACES:
+            return step
+        self.at_once = step.op in AT_ONCE and self.hoisting.bold
+        return attrs.evolve(step, args=self.mapped(step.args), data=self.mapped(step.data))
+
+    def only_written(self, var: str) -> bool:
+        """Is a variable changed in the loop by nothing but writing it as a whole?"""
+        steps = [step for step in walk_steps((self.step,)) if f"v {var}" in self.touching.changed_by(step)]
+        return all(self.written_by(step) == var for step in steps)
+
+    def written_by(self, step: Step) -> str | None:
+        """The variable that is given a value as a whole, if there is one."""
+        if step.op == "store" and len(step.args) == 1:
+            return str(step.data[0])
+        vars_ = self.hoisting.plan.layout.program.vars
+        return str(step.data) if step.op == "renew" and not vars_[step.data].array.sizes else None
+
+    def followed(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Steps, each that writes a variable with what depends on it."""
+        found: list[Step] = []
+        for step in steps:
+            found.append(attrs.evolve(step, bodies=tuple(map(self.followed, step.bodies))))
+            found += self.behind.get(self.written_by(step) or "", ())
+        return tuple(found)
+
+    def mapped(self, thing: Any) -> Any:
+        if isinstance(thing, Node):
+            return self.kept_or(*self.value(thing, {}))
+        if isinstance(thing, tuple):
+            return tuple(map(self.mapped, thing))
+        if attrs.has(type(thing)) and not isinstance(thing, type):
+            fields = [field.name for field in attrs.fields(type(thing))]
+            changed = {name: self.mapped(getattr(thing, name)) for name in fields if holds_nodes(getattr(thing, name))}
+            return attrs.evolve(thing, **changed) if changed else thing
+        return thing
+
+    def value(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
+        """A node rewritten, and its kind."""
+        if node.op == "get" and node.data in env:
+            return self.value(env[node.data], {})
+        if node.op == "let":
+            return self.let(node, env)
+        if node.op == "rolled" and self.stays_rolled(node.args[0]):
+            return self.value(node.args[0], env)
+        if node.op == "each" and node.data[0] in FOLDS and self.is_steady(node, env):
+            return replaced(node, env), SAME
+        pairs = [self.value(arg, env) for arg in node.args]
+        if node.op in (*WORTH, *NOTHING, "get") and node.rep != LIST:
+            made = attrs.evolve(node, args=tuple(arg for arg, _ in pairs)) if pairs else node
+            kind = self.kind(made, {kind for _, kind in pairs})
+            if kind != CHANGES:
+                return made, kind
+        args = tuple(arg if node.op == "zone" else self.kept_or(arg, kind) for arg, kind in pairs)
+        return (attrs.evolve(node, args=args) if args else node), CHANGES
+
+    def is_steady(self, node: Node, env: dict[str, Node]) -> bool:
+        """Does a fold over lists stay the same? Its binders are its own."""
+        inner = list(nodes(replaced(node, env)))
+        own = {f"l {name}" for each in inner if each.op == "each" for name in each.data[1]}
+        reads = {place for each in inner for place in self.touching.reads_itself(each)} - own
+        plain = all(each.op in (*WORTH, *NOTHING, "get", "each") for each in inner)
+        return plain and EVERYTHING not in reads and not reads & self.changed
+
+    def kind(self, node: Node, kinds: set[str]) -> str:
+        """Of a node, by the kinds of its arguments and by what it reads itself."""
+        for place in self.touching.reads_itself(node):
+            if place in self.changed or place == EVERYTHING:
+                kinds = kinds | {node.data if node.op == "var" and not node.args else CHANGES}
+        kinds = kinds - {SAME}
+        return SAME if not kinds else kinds.pop() if len(kinds) == 1 else CHANGES
+
+    def stays_rolled(self, pieces: Node) -> bool:
+        """Does it suffice to test before the loop that what lies in some places is rolled? Nothing may come there."""
+        if not self.hoisting.tests or FACES in self.changed:
+            return False
+        places = sources(self.hoisting.plan, expanded(self.hoisting.plan, pieces, self.lets))
+        if places is None:
+            return False
+        zones = {zone for place in places for zone in zones_at(self.touching.layout, place)}
+        filled = self.touching.fills((self.step,))
+        if EVERYTHING in filled or filled & {f"z {zone}" for zone in zones}:
+            return False
+        self.rolled |= zones
+        return True
+
+    def let(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
+        """A let whose value stays the same, or is short, is none: its name stands for the value."""
+        self.lets[node.data] = expanded(self.hoisting.plan, node.args[0], self.lets)
+        made, kind = self.value(node.args[0], env)
+        value = self.kept_or(made, kind)
+        if value.op in NOTHING or (kind not in (SAME, CHANGES) and len(list(nodes(made))) < MUCH):
+            return self.value(node.args[1], {**env, node.data: value})
+        body = self.kept_or(*self.value(node.args[1], env))
+        return attrs.evolve(node, args=(value, body)), CHANGES
+
+    def kept_or(self, node: Node, kind: str) -> Node:
+        """The name of what is worked out beforehand; or the node, if that is not worth it."""
+        if kind == CHANGES or trifling(node) or not (self.hoisting.bold or safe(node)):
+            return node
+        if kind != SAME:
+            return self.by_variable(node, kind)
+        key = shape(node)
+        if key not in self.names:
+            self.names[key] = self.keep(node)
+        return self.names[key]
+
+    def keep(self, node: Node) -> Node:
+        name = f"k_{next(self.hoisting.serial)}"
+        self.kept.append(Step("keep", (node,), data=name))
+        return get(name, node.rep)
+
+    def by_variable(self, node: Node, var: str) -> Node:
+        """The value that belongs to the present value of a variable."""
+        key = shape(node)
+        node = self.parts(node)
+        if not self.at_once or var not in self.written or len(list(nodes(node))) < MUCH:
+            return node
+        if key not in self.names:
+            name = f"k_{next(self.hoisting.serial)}"
+            self.behind.setdefault(var, []).append(Step("keep", (node,), data=name))
+            self.names[key] = get(name, node.rep)
+        return self.names[key]
+
+    def parts(self, node: Node) -> Node:
+        """A node, with names for those of its parts that stay the same."""
+        made, kind = self.value(node, {})
+        if kind == SAME:
+            return self.kept_or(made, kind)
+        return node if node.op == "zone" else attrs.evolve(node, args=tuple(map(self.parts, node.args)))
+
+
+def all_rolled(zones: set[int]) -> Node:
+    """All that lies in some zones, which must be rolled."""
+    first, *others = (op("zone", number(zone), rep=MASK) for zone in sorted(zones))
+    for other in others:
+        first = op("mor", first, other, rep=MASK)
+    return op("rolled", first, rep=MASK)
+
+
+def trifling(node: Node) -> bool:
+    """Is it known anyway, or a variable, or next to one?"""
+    if node.op in ("add", "sub", "mul"):
+        return all(map(trifling, node.args))
+    return node.op in NOTHING or (node.op == "tuple" and all(arg.op == "num" for arg in node.args)) or simple(node)
+
+
+def holds_nodes(thing: Any) -> bool:
+    if isinstance(thing, tuple):
+        return any(map(holds_nodes, thing))
+    return isinstance(thing, Node)

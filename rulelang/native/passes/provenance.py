@@ -1,0 +1,152 @@
+"""Where the pieces of a set come from.
+
+Of alike pieces in one place only the first is an option. If a set is made of whole places, and of conditions that hold
+for all alike pieces or none, then what has to go is known for each place and need not be found out for each set.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.plan.nodes import MASK, Node, Plan, walk_steps
+
+
+def expanded(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
+    """An expression without lets, and with the functions it calls written out; parts that were shared stay so."""
+    env = env or {}
+    if node.op == "get":
+        return env.get(node.data, node)
+    if node.op == "let":
+        return expanded(plan, node.args[1], {**env, node.data: expanded(plan, node.args[0], env)})
+    args = tuple(expanded(plan, arg, env) for arg in node.args)
+    if node.op == "call":
+        unit = plan.fns[node.data]
+        assert unit.value is not None
+        return expanded(plan, unit.value, {name: arg for (name, _), arg in zip(unit.params, args)})
+    return node if all(one is two for one, two in zip(args, node.args)) else attrs.evolve(node, args=args)
+
+
+def shaded_places(plan: Plan, node: Node) -> list[Node] | None:
+    """The places where alike pieces of a set may lie; None if they have to be looked for in the set itself."""
+    found = Origins(plan).places(expanded(plan, node))
+    if found is None:
+        return None
+    layout = plan.layout
+    masks = {id(place): held_by(layout, place) for place in found}
+    if any(mask & layout.mask(layout.groups) for mask in masks.values()):
+        return None
+    distinct = {shape(place): place for place in found if masks[id(place)] & layout.twins}
+    return list(distinct.values())
+
+
+def sources(plan: Plan, node: Node) -> list[Node] | None:
+    """The places that the pieces of a set lie in, if that is known."""
+    return Origins(plan, strict=False).places(expanded(plan, node)) if node.rep == MASK else None
+
+
+def read_zones(plan: Plan, invariants: bool) -> set[int]:
+    """The zones whose contents anything looks at, takes from or changes as a whole."""
+    everything = range(len(plan.layout.program.zones))
+    found = set(everything) if plan.layout.groups or plan.refills else set()
+    units = [*plan.procs.values(), *plan.actions.values()]
+    looked_at = (list(plan.fns.values()), units, list(plan.menus.values()), plan.criteria, plan.starts)
+    for node in every_node((looked_at, plan.invariants if invariants else ())):
+        if node.op == "zone":
+            found |= zones_at(plan.layout, node.args[0])
+        elif node.op in ("anyzone", "menusize"):
+            found |= set(everything)
+    for step in (step for unit in units for step in walk_steps(unit.body)):
+        if step.op in ("deal", "shuffle"):
+            found |= zones_at(plan.layout, step.args[1 if step.op == "deal" else 0])
+        elif step.op in ("shufflesome", "form"):
+            found |= set(everything)
+    return found
+
+
+def shape(node: Node) -> Any:
+    """Equal for nodes that are written alike."""
+    data = tuple(sorted(node.data.items())) if isinstance(node.data, dict) else node.data
+    return node.op, data, tuple(shape(arg) for arg in node.args)
+
+
+def held_by(layout: Any, place: Node) -> int:
+    """All pieces that may lie in a place."""
+    held = 0
+    for zone in zones_at(layout, place):
+        held |= layout.takes(zone)
+    return held
+
+
+def zones_at(layout: Any, place: Node) -> set[int]:
+    """The zones that a place may be."""
+    if place.op == "num":
+        return {place.data}
+    if place.op == "tab":
+        return {value for value in place.data.values if isinstance(value, int)}
+    if place.op == "add" and place.args[0].op == "get" and place.args[1].op == "num":
+        arrays = layout.program.zone_arrays.values()
+        fitting = [array for array in arrays if array.lows and array.base - array.lows[0] == place.args[1].data]
+        return {zone for array in fitting for zone in range(array.base, array.base + array.length)}
+    return set(range(len(layout.program.zones)))
+
+
+class Origins:
+    """Looks through one expression; every part once. `strict`: alike pieces must be taken together."""
+
+    def __init__(self, plan: Plan, strict: bool = True) -> None:
+        self.layout = plan.layout
+        self.strict = strict
+        self.seen: dict[tuple[int, str], Any] = {}
+
+    def places(self, node: Node) -> list[Node] | None:
+        """The places that a set is taken from, whole looks at a time."""
+        return self.once(node, "places", self.find_places)
+
+    def closed(self, node: Node) -> bool:
+        """Does a condition hold for all pieces that look alike, or for none of them?"""
+        return bool(self.once(node, "closed", self.find_closed))
+
+    def once(self, node: Node, kind: str, find: Any) -> Any:
+        key = id(node), kind
+        if key not in self.seen:
+            self.seen[key] = find(node)
+        return self.seen[key]
+
+    def find_places(self, node: Node) -> list[Node] | None:
+        if node.op == "zone" and node.rep == MASK:
+            return [node.args[0]]
+        if node.op == "mconst" and node.data == 0:
+            return []
+        if node.op in ("rolled", "merge"):
+            return self.places(node.args[0])
+        if node.op == "mand":
+            return self.part_of(*node.args) or self.part_of(*node.args[::-1])
+        if node.op == "mandnot":
+            return self.part_of(*node.args)
+        if node.op in ("mor", "if"):
+            sides = [self.places(side) for side in node.args[-2:]]
+            return None if sides[0] is None or sides[1] is None else sides[0] + sides[1]
+        return None
+
+    def part_of(self, whole: Node, condition: Node) -> list[Node] | None:
+        return self.places(whole) if not self.strict or self.closed(condition) else None
+
+    def find_closed(self, node: Node) -> bool:
+        if node.op == "facemask":
+            return True
+        if node.op == "mconst":
+            return self.whole(node.data)
+        if node.op == "mtab":
+            return all(self.whole(mask) for mask in node.data.values if isinstance(mask, int))
+        if node.op == "mpick":
+            return all(map(self.whole, node.data.values()))
+        if node.op == "if":
+            return self.closed(node.args[1]) and self.closed(node.args[2])
+        return node.op in ("mand", "mor", "mandnot", "mnot") and all(map(self.closed, node.args))
+
+    def whole(self, mask: int) -> bool:
+        """Are alike pieces all in it, or none? A piece that is not in the game does not count."""
+        return all(mask & same in (0, same) for same in set(self.layout.alike))

@@ -1,0 +1,288 @@
+"""From typed expressions to plan nodes: tables for what reads no state, functions written out where that is cheap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.ir import types
+from rulelang.native.passes.cse import cheap
+from rulelang.native.plan.layout import MISSING, Layout, bare, free_locals
+from rulelang.native.plan.nodes import (
+    INT,
+    LIST,
+    MASK,
+    TUPLE,
+    Node,
+    Plan,
+    Unit,
+    Unsupported,
+    get,
+    nodes,
+    number,
+    op,
+    simple,
+)
+from rulelang.native.plan.reps import as_list, ir_calls, is_piece, once, shifted, storable
+from rulelang.program import Array, Grid, Records
+
+Env = dict[ir.Local, Node]
+Maker = Callable[["Planner", Any, Env], Node]
+INLINE = 40  # nodes of a function that is written out at each call
+PAIRS = 5000  # entries of a table by two values
+
+
+@attrs.frozen
+class Table:
+    """Values by index, from 0; `checked`: some indexes in reach have none."""
+
+    values: tuple[Any, ...]
+    checked: bool
+
+
+class Planner:
+    """Makes the plan of a program."""
+
+    makers: dict[type, Maker] = {}
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.program = layout.program
+        self.game = layout.game
+        self.plan = Plan(layout)
+        self.serial = count(1)
+        self.making: set[str] = set()
+        self.frees: dict[str, set[ir.Local]] = {}
+
+    # ------------------------------------------------------------ names
+
+    def fresh(self, local: ir.Local) -> str:
+        letters = "".join(c if c.isalnum() and c.isascii() else "_" for c in local.name)
+        return self.noted(local, f"b_{letters}_{next(self.serial)}")
+
+    def noted(self, local: ir.Local, name: str) -> str:
+        """Keeps in mind that a local may be none."""
+        if isinstance(local.type, types.Optional | types.Nothing | types.Unknown):
+            self.plan.optional.add(name)
+        return name
+
+    def name(self, local: ir.Local) -> str:
+        """The name of a local that belongs to a function; those seen from afar have a name everywhere."""
+        letters = "".join(c if c.isalnum() and c.isascii() else "_" for c in local.name)
+        if local in self.layout.shared:
+            self.plan.shared[f"s_{letters}_{local.number}"] = self.layout.rep_of(local.type)
+            return self.noted(local, f"s_{letters}_{local.number}")
+        return self.noted(local, f"l_{letters}_{local.number}")
+
+    def bind(self, local: ir.Local, env: Env, rep: str | None = None) -> str:
+        """A new name for a binder of an expression."""
+        name = self.fresh(local)
+        env[local] = get(name, rep or self.layout.rep_of(local.type))
+        return name
+
+    def free(self, expr: Any) -> set[ir.Local]:
+        """The locals that a value depends on, also through the functions it calls."""
+        found = free_locals(expr)
+        for node in ir_calls(expr):
+            found = found | self.free_of(node.fn)
+        return found
+
+    def free_of(self, fn: str) -> set[ir.Local]:
+        if fn not in self.frees:
+            self.frees[fn] = set()
+            body, params = self.body_of(fn)
+            self.frees[fn] = self.free(body) - set(params)
+        return self.frees[fn]
+
+    def body_of(self, fn: str) -> tuple[Any, tuple[ir.Local, ...]]:
+        if fn in self.game.fns:
+            return self.game.fns[fn].body, self.game.fns[fn].params
+        score = self.game.scores[fn]
+        return score.lines, (score.seat,)
+
+    # ------------------------------------------------------------ values
+
+    def value(self, expr: ir.Expr, env: Env) -> Node:
+        """An expression as a node, kept as suits it best."""
+        made = self.tabled(expr, env)
+        return made if made is not None else self.makers[type(expr)](self, expr, env)
+
+    def scalar(self, expr: ir.Expr, env: Env) -> Node:
+        made = self.value(expr, env)
+        if made.rep not in (INT, TUPLE):
+            raise Unsupported(f"a {type(expr).__name__} where a single value is wanted")
+        return made
+
+    def listed(self, expr: ir.Expr, env: Env) -> Node:
+        """A list, or the pieces of a place, as a list."""
+        return as_list(self.pieces(expr, env))
+
+    def pieces(self, expr: ir.Expr, env: Env) -> Node:
+        """A piece, a list or a zone, as a list or mask."""
+        kind = bare(expr.type)
+        if isinstance(kind, types.Zone):
+            return self.contents(expr, env)
+        made = self.value(expr, env)
+        if isinstance(kind, types.Piece):
+            return op("mbit", made, rep=MASK)
+        if made.op == "list" and len(made.args) == 1 and isinstance(kind, types.List) and is_piece(kind.of):
+            return op("mbit", made.args[0], rep=MASK)
+        return made
+
+    def contents(self, zone: ir.Expr, env: Env) -> Node:
+        rep = self.layout.zone_rep(zone)
+        place = self.value(zone, env)
+        if rep == LIST and not self.layout.zone_is_list(zone):
+            return op("anyzone", place, rep=LIST)
+        return op("zone", place, rep=rep)
+
+    # ------------------------------------------------------------ tables
+
+    def tabled(self, expr: ir.Expr, env: Env) -> Node | None:
+        """A table, for what depends on one or two locals alone."""
+        if isinstance(expr, ir.Lit | ir.Get | ir.ZoneAt | ir.Inside | ir.ListOf) or not self.layout.stateless(expr):
+            return None
+        if isinstance(expr, ir.Call) and expr.fn not in self.game.fns:
+            return None
+        free = sorted(self.free(expr), key=lambda local: local.number)
+        if not 1 <= len(free) <= 2 or any(local not in env and local in self.layout.shared for local in free):
+            return None
+        if len(free) == 1:
+            return self.by_one(expr, free[0], self.local(free[0], env))
+        return self.by_two(expr, free, env)
+
+    def local(self, local: ir.Local, env: Env) -> Node:
+        return env[local] if local in env else get(self.name(local), self.layout.rep_of(local.type))
+
+    def by_one(self, expr: ir.Expr, local: ir.Local, index: Node) -> Node | None:
+        domain = self.layout.domain(local.type)
+        values = self.layout.table(expr, local)
+        if domain is None or values is None or not storable(values.values()):
+            return None
+        if domain[0][0] < 0:
+            return None
+        if domain[1]:
+            index = op("within", index, data=(domain[0][0], domain[0][-1]))
+        return self.table_node([values.get(at, MISSING) for at in range(domain[0][-1] + 1)], index, values.values())
+
+    def by_two(self, expr: ir.Expr, free: list[ir.Local], env: Env) -> Node | None:
+        one, two = free
+        domains = [self.layout.domain(local.type) for local in free]
+        if domains[0] is None or domains[1] is None or domains[0][1] or domains[1][1]:
+            return None
+        width, height = domains[1][0].stop, domains[0][0].stop
+        if not 0 < width * height <= PAIRS:
+            return None
+        values: list[Any] = [MISSING] * (width * height)
+        for first in domains[0][0]:
+            self.layout.slots[self.layout.make.slot(one)] = first
+            row = self.layout.table(expr, two) or {}
+            for second, value in row.items():
+                values[first * width + second] = value
+        if not storable(values):
+            return None
+        left = op("mul", self.local(one, env), number(width))
+        reached = [values[a * width + b] for a in domains[0][0] for b in domains[1][0]]
+        return self.table_node(values, op("add", left, self.local(two, env)), reached)
+
+    def table_node(self, values: list[Any], index: Node, reached: Any) -> Node:
+        known = [value for value in reached if value is not MISSING]
+        if len(known) == len(list(reached)) and not isinstance(known[0], tuple) and known.count(known[0]) == len(known):
+            return number(known[0])
+        rep = LIST if any(isinstance(value, tuple) for value in known) else INT
+        return op("tab", index, rep=rep, data=Table(tuple(values), MISSING in list(reached)))
+
+    # ------------------------------------------------------------ functions
+
+    def call(self, expr: ir.Call, env: Env) -> Node:
+        """A function's value: from a table, written out, or by a call."""
+        args = tuple(self.argument(each, env) for each in expr.arguments)
+        body, params = self.body_of(expr.fn)
+        if expr.fn in self.game.fns:
+            made = self.from_table(body, params, args)
+            if made is None and all(simple(arg) or cheap(arg) or once(body, param) for param, arg in zip(params, args)):
+                made = self.written_out(expr.fn, body, dict(zip(params, args)))
+            if made is not None:
+                return made
+        unit = self.function(expr.fn, tuple(arg.rep for arg in args))
+        return Node("call", unit.rep, args, unit.name)
+
+    def argument(self, expr: ir.Expr, env: Env) -> Node:
+        return self.value(expr, env)
+
+    def from_table(self, body: Any, params: tuple[ir.Local, ...], args: tuple[Node, ...]) -> Node | None:
+        if len(params) != 1 or not self.layout.stateless(body) or self.free(body) - set(params):
+            return None
+        return self.by_one(body, params[0], args[0])
+
+    def written_out(self, fn: str, body: Any, env: Env) -> Node | None:
+        if fn in self.making:
+            return None
+        self.making.add(fn)
+        made = self.value(body, env)
+        self.making.discard(fn)
+        return made if len(list(nodes(made))) <= INLINE else None
+
+    def function(self, fn: str, reps: tuple[str, ...] | None = None) -> Unit:
+        """A function of the plan, made when it is first called; one for each way its arguments are kept."""
+        body, params = self.body_of(fn)
+        usual = tuple(self.layout.rep_of(param.type) for param in params)
+        reps = reps or usual
+        name = fn if reps == usual else f"{fn}_{''.join(reps)}"
+        if name in self.plan.fns:
+            return self.plan.fns[name]
+        names = tuple((self.name(param), rep) for param, rep in zip(params, reps))
+        env: Env = {param: get(own, rep) for param, (own, rep) in zip(params, names)}
+        made = self.value(body, env) if fn in self.game.fns else self.total(body, env)
+        unit = self.plan.fns[name] = Unit("fn", name, names, made, rep=made.rep)
+        return unit
+
+    def total(self, lines: tuple[ir.ScoreLine, ...], env: Env) -> Node:
+        """The sum of a score's lines."""
+        found = number(0)
+        for line in lines:
+            value = self.scalar(line.value, env)
+            if line.condition is not None:
+                value = op("if", self.scalar(line.condition, env), value, number(0))
+            found = op("add", found, value)
+        return found
+
+    # ------------------------------------------------------------ places
+
+    def flat(self, array: Array, indexes: tuple[ir.Expr, ...], env: Env) -> Node:
+        """Where an element lies, from 0; an index outside is trouble."""
+        found: Node | None = None
+        for index, low, size in zip(indexes, array.lows, array.sizes):
+            here = self.scalar(index, env)
+            if not isinstance(index.type, types.Seat | types.Enum):
+                here = op("within", here, data=(low, low + size - 1))
+            here = shifted(here, -low)
+            found = here if found is None else op("add", op("mul", found, number(size)), here)
+        return found if found is not None else number(0)
+
+
+def makes(*kinds: type) -> Callable[[Maker], Maker]:
+    """Registers the maker of some expression classes."""
+
+    def register(maker: Maker) -> Maker:
+        for kind in kinds:
+            Planner.makers[kind] = maker
+        return maker
+
+    return register
+
+
+def records(planner: Planner, name: str) -> Records:
+    table = planner.program.tables[name]
+    assert isinstance(table, Records)
+    return table
+
+
+def grid(planner: Planner, name: str) -> Grid:
+    table = planner.program.tables[name]
+    assert isinstance(table, Grid)
+    return table

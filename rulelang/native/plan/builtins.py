@@ -1,0 +1,238 @@
+"""Plan nodes of the built-ins on single values, and of those that take a whole list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulelang import ir
+from rulelang.engine.equality import has_pieces
+from rulelang.ir import types
+from rulelang.native.plan.build import Env, Planner, makes
+from rulelang.native.plan.folds import folded, menu_size
+from rulelang.native.plan.layout import bare
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
+from rulelang.native.plan.reps import as_list, as_mask
+
+Maker = Callable[[Planner, ir.Op, Env], Node]
+KEYED = ("highest", "lowest", "sorted", "min", "max")
+FOLDS = ("count", "empty", "sum", "any", "all", "first", "first_or_none", "last", "last_or_none", *KEYED)
+
+
+@makes(ir.Op)
+def built_in(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    first = expr.arguments[0] if expr.arguments else None
+    if expr.op in ("count", "empty") and isinstance(first, ir.MenuOptions):
+        return menu_size(planner, first, expr.op, env)
+    if expr.op in FOLDS and isinstance(first, ir.Each):
+        return folded(planner, expr.op, first, env)
+    if expr.op in PLAIN:
+        return Node(expr.op, INT, tuple(planner.scalar(each, env) for each in expr.arguments))
+    return MAKERS[expr.op](planner, expr, env)
+
+
+def comparison(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    one, two = (planner.scalar(each, env) for each in expr.arguments)
+    return op(expr.op, one, two)
+
+
+def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """Pieces are equal if they look alike, lists of pieces as bags."""
+    left, right = expr.arguments
+    for this, other in ((left, right), (right, left)):
+        if isinstance(this, ir.Lit) and this.value is None:
+            made = op("isnone", planner.value(other, env))
+            return made if expr.op == "eq" else op("not", made)
+    one, two = planner.value(left, env), planner.value(right, env)
+    pieces = has_pieces(left.type) or has_pieces(right.type)
+    if one.rep in (LIST, MASK) or two.rep in (LIST, MASK):
+        made = op("samebag" if pieces else "samelist", as_list(one), as_list(two))
+    elif pieces:
+        made = op("alike", one, two)
+    else:
+        return op(expr.op, one, two)
+    return made if expr.op == "eq" else op("not", made)
+
+
+def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    item, items = planner.scalar(expr.arguments[0], env), planner.pieces(expr.arguments[1], env)
+    if items.rep == MASK:
+        made = op("bit", items, item)
+    elif items.op == "range":
+        made = op("between", item, *items.args)
+    else:
+        made = op("inlist", item, items)
+    return made if expr.op == "in" else op("not", made)
+
+
+# ---------------------------------------------------------------- lists
+
+
+def sized(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """How many, or whether there are none; the order does not matter."""
+    made = planner.pieces(expr.arguments[0], env)
+    if made.op == "join":
+        sizes = tuple(op("count", part) for part in made.args)
+        made = op("add", *sizes)
+        return made if expr.op == "count" else op("eq", made, number(0))
+    return op(expr.op, made)
+
+
+def reduced(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """A number of a list of numbers, or of several."""
+    if len(expr.arguments) > 1 or not isinstance(bare(expr.arguments[0].type), types.List | types.Map):
+        items = Node("list", LIST, tuple(planner.scalar(each, env) for each in expr.arguments))
+        return op(expr.op, items)
+    return op(expr.op, planner.listed(expr.arguments[0], env))
+
+
+def ordered(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """The items that are greatest or least by themselves, or all in order."""
+    inner = expr.arguments[0]
+    kind = bare(inner.type)
+    item = kind.of if isinstance(kind, types.List | types.Map) else types.INT
+    name = planner.fresh(ir.Local("item", item, 0))
+    here = get(name, planner.layout.rep_of(item))
+    args = (planner.listed(inner, env), number(1), here, here)
+    return Node("each", LIST, args, (expr.op, (name,)))
+
+
+def end_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    made = planner.pieces(expr.arguments[0], env)
+    return Node(expr.op, item_rep(planner, expr), (made,))
+
+
+def item_rep(planner: Planner, expr: ir.Op) -> str:
+    return planner.layout.rep_of(expr.type)
+
+
+def only(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    if not isinstance(bare(expr.arguments[0].type), types.List | types.Map | types.Zone):
+        return op("need", planner.scalar(expr.arguments[0], env))
+    return end_of(planner, expr, env)
+
+
+def at(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    items, index = expr.arguments
+    return Node("at", item_rep(planner, expr), (planner.listed(items, env), planner.scalar(index, env)), 1)
+
+
+def map_at(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """An entry of a map; the keys of a map by numbers begin at its variable's lowest index."""
+    source, low = expr.arguments[0], 1
+    if isinstance(source, ir.VarMap):
+        low = planner.program.vars[source.var].array.lows[0]
+    elif isinstance(source.type, types.Map) and isinstance(source.type.key, types.Int):
+        low = source.type.key.low or 0
+    args = (planner.listed(source, env), planner.scalar(expr.arguments[1], env))
+    return Node("at", item_rep(planner, expr), args, low)
+
+
+def join(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """Two lists; masks together, if all pieces of the first come before those of the second."""
+    one, two = (planner.pieces(each, env) for each in expr.arguments)
+    masks = as_mask(one), as_mask(two)
+    spans = [planner.layout.pieces_of(each.type) for each in expr.arguments]
+    if masks[0] is not None and masks[1] is not None and in_turn(spans[0], spans[1]):
+        return op("mor", masks[0], masks[1], rep=MASK)
+    return op("join", as_list(one), as_list(two), rep=LIST)
+
+
+def in_turn(one: range | None, two: range | None) -> bool:
+    """Do all ids of the first come before those of the second?"""
+    if one is None or two is None:
+        return False
+    return not len(one) or not len(two) or one[-1] < two[0]
+
+
+def without(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    one, two = (planner.pieces(each, env) for each in expr.arguments)
+    if one.rep == MASK and as_mask(two) is not None:
+        gone = as_mask(two)
+        assert gone is not None
+        return op("mandnot", one, gone, rep=MASK)
+    return op("without", as_list(one), as_list(two), rep=LIST)
+
+
+def take(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    items, many = planner.pieces(expr.arguments[0], env), planner.scalar(expr.arguments[1], env)
+    return Node("mlow" if items.rep == MASK else "take", items.rep, (items, many))
+
+
+def turned(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    return op("reverse", planner.listed(expr.arguments[0], env), rep=LIST)
+
+
+def distinct(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    if has_pieces(expr.arguments[0].type):
+        return op("looks", planner.listed(expr.arguments[0], env), rep=LIST)
+    return op("distinct", planner.listed(expr.arguments[0], env), rep=LIST)
+
+
+def span(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    low, high = (planner.scalar(each, env) for each in expr.arguments)
+    return op("range", low, high, rep=LIST)
+
+
+def subsets(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """Sub-bags, multisets: the items, then the sizes as a list."""
+    items, sizes = expr.arguments
+    kind = bare(items.type)
+    pieces = isinstance(kind, types.List) and isinstance(kind.of, types.Piece)
+    many = planner.value(sizes, env)
+    many = many if many.rep == LIST else Node("list", LIST, (many,))
+    if expr.op == "bags" and pieces:
+        raise Unsupported("multisets of pieces")
+    return op(expr.op, planner.listed(items, env), many, rep=LIST, data=pieces)
+
+
+def permutations(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    return op("permutations", planner.listed(expr.arguments[0], env), rep=LIST)
+
+
+# ---------------------------------------------------------------- the table
+
+
+def owner(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    from rulelang.native.plan.build import Table
+
+    owners = tuple(zone.owner for zone in planner.program.zones)
+    return op("tab", op("place", planner.scalar(expr.arguments[0], env)), data=Table(owners, False))
+
+
+def round_table(shift: int) -> Maker:
+    def make(planner: Planner, expr: ir.Op, env: Env) -> Node:
+        return op("around", planner.scalar(expr.arguments[0], env), data=(shift, planner.layout.players))
+
+    return make
+
+
+def itself(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    return planner.value(expr.arguments[0], env)
+
+
+PLAIN = ("neg", "add", "sub", "mul", "div", "mod", "and", "or", "not", "default")
+MAKERS: dict[str, Maker] = {
+    **dict.fromkeys(("lt", "le", "gt", "ge"), comparison),
+    **dict.fromkeys(("eq", "ne"), equal),
+    **dict.fromkeys(("in", "not_in"), member),
+    **dict.fromkeys(("count", "empty"), sized),
+    **dict.fromkeys(("sum", "any", "all", "min", "max"), reduced),
+    **dict.fromkeys(("highest", "lowest", "sorted"), ordered),
+    **dict.fromkeys(("first", "last", "first_or_none", "last_or_none"), end_of),
+    **dict.fromkeys(("subsets", "bags"), subsets),
+    **dict.fromkeys(("number", "values", "disclose"), itself),
+    "only": only,
+    "at": at,
+    "map_at": map_at,
+    "join": join,
+    "without": without,
+    "take": take,
+    "reverse": turned,
+    "distinct": distinct,
+    "range": span,
+    "permutations": permutations,
+    "owner": owner,
+    "seat": round_table(0),
+    "left": round_table(1),
+    "right": round_table(-1),
+}

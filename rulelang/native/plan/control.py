@@ -1,0 +1,193 @@
+"""Steps of the statements that say where play goes, and of assignments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.ir import types
+from rulelang.native.plan.nodes import Node, Step, Unsupported, get
+from rulelang.native.plan.reps import as_list
+from rulelang.native.plan.statements import Steps, Writer, writes
+
+
+@writes(ir.Assign)
+def assign(writer: Writer, stmt: ir.Assign) -> Steps:
+    return writer.after(stmt.target, writer.store(stmt.target, writer.kept(stmt.value)))
+
+
+@writes(ir.Draw)
+def draw(writer: Writer, stmt: ir.Draw) -> Steps:
+    """One of a list by lot, unless a value is given."""
+    kind = stmt.choices.type
+    item = kind.of if isinstance(kind, types.List) else types.INT
+    local = ir.Local("drawn", item, 0)
+    name = writer.planner.fresh(local)
+    choices = writer.planner.pieces(stmt.choices, {})
+    args: tuple[Node, ...] = (choices,) if stmt.given is None else (choices, writer.scalar(stmt.given))
+    rep = writer.layout.rep_of(item)
+    steps = [Step("draw", args, data=(name, rep)), *writer.store(stmt.target, get(name, rep))]
+    return writer.after(stmt.target, steps)
+
+
+@writes(ir.Run)
+def run(writer: Writer, stmt: ir.Run) -> Steps:
+    args = tuple(writer.kept(each) for each in stmt.arguments)
+    if stmt.into is None:
+        return [Step("run", args, data=(stmt.proc, None)), *writer.tested()]
+    result = writer.planner.game.procs[stmt.proc].result or types.INT
+    rep, name = writer.layout.rep_of(result), writer.planner.fresh(ir.Local("result", result, 0))
+    steps = [Step("run", args, data=(stmt.proc, name)), *writer.store(stmt.into, get(name, rep))]
+    return writer.after(stmt.into, steps)
+
+
+@writes(ir.Original)
+def original(writer: Writer, stmt: ir.Original) -> Steps:
+    return list(writer.suite(stmt.body))
+
+
+@writes(ir.SwapValues)
+def swap(writer: Writer, stmt: ir.SwapValues) -> Steps:
+    """Both are read, then both are written."""
+    steps: Steps = []
+    got: list[Node] = []
+    names: list[str] = []
+    for target in (stmt.left, stmt.right):
+        made = writer.value(reader(target, stmt))
+        name = writer.planner.fresh(ir.Local("kept", types.INT, 0))
+        steps.append(Step("let", (made,), data=name))
+        got.append(get(name, made.rep))
+        names += [] if isinstance(target, ir.LocalTarget) else [target.var]
+    steps += [*writer.store(stmt.left, got[1]), *writer.store(stmt.right, got[0])]
+    return writer.effect(steps, *names) if names else steps
+
+
+def reader(target: ir.Target, stmt: ir.SwapValues) -> ir.Expr:
+    if isinstance(target, ir.LocalTarget):
+        return ir.Get(target.local.type, stmt.span, target.local)
+    indexes = target.indexes if isinstance(target, ir.VarTarget) else ()
+    return ir.VarAt(types.INT, stmt.span, target.var, indexes)
+
+
+# ---------------------------------------------------------------- branches and loops
+
+
+@writes(ir.Branch)
+def branch(writer: Writer, stmt: ir.Branch) -> Steps:
+    """Branches whose condition is known are chosen now."""
+    tests, bodies, otherwise = [], [], stmt.otherwise
+    for test, body in stmt.branches:
+        made = writer.scalar(test)
+        if made.op == "num" and not made.data:
+            continue
+        if made.op == "num":
+            otherwise = body
+            break
+        tests.append(made)
+        bodies.append(writer.suite(body))
+    last = writer.suite(otherwise)
+    return [Step("if", tuple(tests), (*bodies, last))] if tests else list(last)
+
+
+@writes(ir.For)
+def for_(writer: Writer, stmt: ir.For) -> Steps:
+    source = as_list(writer.planner.pieces(stmt.source, {}))
+    condition = () if stmt.condition is None else (writer.scalar(stmt.condition),)
+    body = writer.suite(stmt.body, "loop")
+    return [Step("for", (source, *condition), (body,), (writer.name(stmt.local), item_rep(writer, stmt.local)))]
+
+
+def item_rep(writer: Writer, local: ir.Local) -> str:
+    return writer.layout.rep_of(local.type)
+
+
+@writes(ir.While)
+def while_(writer: Writer, stmt: ir.While) -> Steps:
+    tests = writer.scalar(stmt.condition), writer.scalar(stmt.bound)
+    return [Step("while", tests, (writer.suite(stmt.body, "loop"),), writer.planner.fresh(COUNT))]
+
+
+@writes(ir.Repeat)
+def repeat(writer: Writer, stmt: ir.Repeat) -> Steps:
+    name = writer.planner.fresh(COUNT)
+    return [Step("repeat", (writer.scalar(stmt.number),), (writer.suite(stmt.body, "loop"),), (name, stmt.at_most))]
+
+
+COUNT = ir.Local("round", types.INT, 0)
+
+
+@writes(ir.Together)
+def together(writer: Writer, stmt: ir.Together) -> Steps:
+    body = writer.suite(stmt.body, "together")
+    return [Step("together", (), (body,)), *writer.ends(), *writer.tested()]
+
+
+@writes(ir.EachSecretly)
+def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
+    body = writer.suite(stmt.body, "block")
+    source = writer.planner.listed(stmt.seats, {})
+    return [
+        Step("for", (source,), (body,), (writer.name(stmt.seat), "i")),
+        *writer.ends(),
+        *writer.tested(),
+    ]
+
+
+# ---------------------------------------------------------------- ways out
+
+
+def opened(writer: Writer, since: str | None) -> int:
+    """How many `together` are left on the way out: of the innermost loop, or of the function."""
+    scopes = writer.scopes
+    if since is not None:
+        at = max(place for place, kind in enumerate(scopes) if kind == since)
+        scopes = scopes[at:]
+    return scopes.count("together")
+
+
+@writes(ir.Return)
+def return_(writer: Writer, stmt: ir.Return) -> Steps:
+    args = () if stmt.value is None else (writer.kept(stmt.value),)
+    return [Step("return", args, data=opened(writer, None))]
+
+
+@writes(ir.Break)
+def break_(writer: Writer, stmt: ir.Break) -> Steps:
+    inner = [kind for kind in writer.scopes if kind in ("loop", "block")]
+    if inner and inner[-1] == "block":
+        raise Unsupported("a `break` out of a secret block")
+    return [Step("break", data=opened(writer, "loop"))]
+
+
+@writes(ir.Stop)
+def stop(writer: Writer, stmt: ir.Stop) -> Steps:
+    return [Step("stop")]
+
+
+@writes(ir.EndGame)
+def end(writer: Writer, stmt: ir.EndGame) -> Steps:
+    return [Step("end", () if stmt.winners is None else (writer.planner.listed(stmt.winners, {}),))]
+
+
+@writes(ir.Note)
+def note(writer: Writer, stmt: ir.Note) -> Steps:
+    return []
+
+
+@writes(ir.Require)
+def require(writer: Writer, stmt: ir.Require) -> Steps:
+    return [Step("require", (writer.scalar(stmt.condition),))]
+
+
+@writes(ir.Show)
+def show(writer: Writer, stmt: ir.Show) -> Steps:
+    """What is shown changes nothing for players who choose by lot; but it may be trouble to say what it is."""
+    exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]
+    steps = [Step("expr", (writer.planner.pieces(each, {}),)) for each in exprs]
+    return [*steps, *writer.tested()]
+
+
+@writes(ir.Put)
+def put(writer: Writer, stmt: ir.Put) -> Steps:
+    raise Unsupported("`put` in play")
+

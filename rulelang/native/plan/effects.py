@@ -1,0 +1,112 @@
+"""Steps of the effects on the table: moves, deals, shuffles, rolls, payments, groups and scores."""
+
+from __future__ import annotations
+
+from rulelang import ir
+from rulelang.ir import types
+from rulelang.native.plan.layout import bare
+from rulelang.native.plan.nodes import Step
+from rulelang.native.plan.statements import Steps, Writer, writes
+from rulelang.native.plan.values import holder
+
+
+@writes(ir.Move)
+def move(writer: Writer, stmt: ir.Move) -> Steps:
+    """All sources and targets are read first."""
+    jobs = []
+    for what, where, end in stmt.transfers:
+        pieces = writer.planner.pieces(what, {})
+        single = pieces.op == "mbit"
+        jobs.append((pieces, writer.scalar(where), end, fits(writer, what, where), single, side(writer, where)))
+    return writer.effect([Step("move", tuple(jobs))], "pieces")
+
+
+def side(writer: Writer, where: ir.Expr) -> str | None:
+    """What kind of place it is: set, bag, pile or row; None if that is only known in play."""
+    found = set()
+    for name in writer.layout.zones_of(where):
+        array = writer.planner.program.zone_arrays[name]
+        found |= {writer.planner.program.zones[zone].order for zone in range(array.base, array.base + array.length)}
+    return found.pop() if len(found) == 1 else None
+
+
+def fits(writer: Writer, what: ir.Expr, where: ir.Expr) -> bool:
+    """Do all pieces of this type belong in the place?"""
+    kind: types.Type = what.type
+    while isinstance(kind, types.Optional | types.List | types.Zone):
+        kind = kind.of
+    names = set(kind.names) if isinstance(kind, types.Piece) else {"?"}
+    for zone in writer.layout.zones_of(where):
+        array = writer.planner.program.zone_arrays[zone]
+        for place in range(array.base, array.base + array.length):
+            takes = writer.planner.program.zones[place].of
+            if takes is not None and not names <= set(takes):
+                return False
+    return True
+
+
+@writes(ir.Deal)
+def deal(writer: Writer, stmt: ir.Deal) -> Steps:
+    args = writer.scalar(stmt.number), writer.scalar(stmt.source), writer.scalar(stmt.target)
+    refill = writer.layout.zones_of(stmt.source) & {
+        name for name, zone in writer.planner.game.zones.items() if zone.refill is not None
+    }
+    sides = side(writer, stmt.source), side(writer, stmt.target)
+    data = (stmt.place, stmt.up_to, sides, tuple(sorted(refill)), fits(writer, stmt.source, stmt.target))
+    return writer.effect([Step("deal", args, data=data)], "pieces")
+
+
+@writes(ir.Shuffle)
+def shuffle(writer: Writer, stmt: ir.Shuffle) -> Steps:
+    steps: Steps = []
+    for what in stmt.what:
+        if isinstance(bare(what.type), types.Zone):
+            steps.append(Step("shuffle", (writer.scalar(what),), data=side(writer, what)))
+        else:
+            steps.append(Step("shufflesome", (writer.planner.listed(what, {}),)))
+    return writer.effect(steps, "pieces")
+
+
+@writes(ir.Roll)
+def roll(writer: Writer, stmt: ir.Roll) -> Steps:
+    return writer.effect([Step("roll", (writer.planner.pieces(stmt.pieces, {}),))], "pieces")
+
+
+@writes(ir.Pay)
+def pay(writer: Writer, stmt: ir.Pay) -> Steps:
+    ends = (holder(writer.planner, each, {}) for each in (stmt.source, stmt.target))
+    step = Step("pay", (writer.scalar(stmt.amount), *ends), data=(stmt.resource, stmt.up_to))
+    return writer.effect([step], stmt.resource)
+
+
+@writes(ir.Form)
+def form(writer: Writer, stmt: ir.Form) -> Steps:
+    fields = tuple(writer.scalar(field) for field in stmt.fields)
+    ranges = []
+    for field in writer.planner.game.groups[stmt.group].fields:
+        bounds = [None if each is None else writer.scalar(each) for each in (field.low, field.high)]
+        ranges.append(tuple(bounds) if None not in bounds else None)
+    args = (writer.planner.listed(stmt.pieces, {}), writer.scalar(stmt.target))
+    fitting = fits_group(writer, stmt)
+    return writer.effect([Step("form", args, data=(stmt.group, fields, ranges, *fitting))], "pieces")
+
+
+def fits_group(writer: Writer, stmt: ir.Form) -> tuple[bool, bool]:
+    """Does the group belong in its place, and do the pieces belong in the group?"""
+    zones = [writer.planner.program.zone_arrays[name] for name in writer.layout.zones_of(stmt.target)]
+    takes = [writer.planner.program.zones[array.base].of for array in zones]
+    there = all(each is None or stmt.group in each for each in takes)
+    held: types.Type = stmt.pieces.type
+    while isinstance(held, types.Optional | types.List | types.Zone):
+        held = held.of
+    inner = writer.planner.game.groups[stmt.group].of.names
+    return there, isinstance(held, types.Piece) and set(held.names) <= set(inner)
+
+
+@writes(ir.Tally)
+def tally(writer: Writer, stmt: ir.Tally) -> Steps:
+    score = writer.planner.game.scores[stmt.score]
+    writer.planner.function(score.name)
+    into = None if score.into is None else writer.planner.program.vars[score.into]
+    data = (score.name, score.into, into and into.low, into and into.high)
+    return writer.effect([Step("tally", data=data)], *((score.into,) if score.into else ()))

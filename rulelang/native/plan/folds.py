@@ -1,0 +1,153 @@
+"""Plan nodes of comprehensions. A filter of a set of pieces becomes an operation on masks wherever it can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.ir import types
+from rulelang.native.plan.build import Env, Planner, makes
+from rulelang.native.plan.layout import MISSING, bare
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, number, op
+from rulelang.native.plan.predicates import checked, predicate
+from rulelang.native.plan.reps import as_list
+
+UNORDERED = ("count", "empty", "sum", "any", "all")
+LISTS = ("list", "highest", "lowest", "sorted")
+
+
+@makes(ir.Each)
+def each(planner: Planner, expr: ir.Each, env: Env) -> Node:
+    return folded(planner, "list", expr, env)
+
+
+def folded(planner: Planner, kind: str, expr: ir.Each, env: Env) -> Node:
+    """A comprehension under a built-in; `list` is the comprehension itself."""
+    if len(expr.binders) == 1:
+        made = over_mask(planner, kind, expr, env)
+        if made is not None:
+            return made
+    inner, names, sources = dict(env), [], []
+    for local, source in expr.binders:
+        sources.append(unordered(planner, source, inner) if kind in UNORDERED else planner.pieces(source, inner))
+        names.append(planner.bind(local, inner))
+    return looped(planner, kind, expr, inner, names, sources)
+
+
+def looped(planner: Planner, kind: str, expr: ir.Each, env: Env, names: list[str], sources: list[Node]) -> Node:
+    """The general form: loops, a condition, an element and perhaps a key."""
+    condition = number(1) if expr.condition is None else planner.scalar(expr.condition, env)
+    element = planner.value(expr.element, env)
+    element = as_list(element) if element.rep == MASK else element
+    key = element if expr.key is None else planner.scalar(expr.key, env)
+    if kind == "last" and expr.key is None:
+        return op("last", Node("each", LIST, (*sources, condition, element, key), ("list", tuple(names))))
+    if kind in ("first", "last", "first_or_none", "last_or_none") and (expr.key is not None or kind[0] == "l"):
+        inner = "list" if expr.key is None else "sorted"
+        listed = Node("each", LIST, (*sources, condition, element, key), (inner, tuple(names)))
+        return Node(kind, element.rep, (listed,))
+    if kind in ("min", "max") and expr.key is not None:
+        pick = "lowest" if kind == "min" else "highest"
+        listed = Node("each", LIST, (*sources, condition, element, key), (pick, tuple(names)))
+        return Node("first", element.rep, (listed,))
+    rep = LIST if kind in LISTS else element.rep if kind.startswith("first") else INT
+    return Node("each", rep, (*sources, condition, element, key), (kind, tuple(names)))
+
+
+def unordered(planner: Planner, source: ir.Expr, env: Env) -> Node:
+    """A list whose order does not matter: places that lie apart are one mask."""
+    if isinstance(source, ir.Op) and source.op == "join":
+        one, two = (unordered(planner, part, env) for part in source.arguments)
+        if one.rep == MASK and two.rep == MASK and apart(source.arguments[0], source.arguments[1]):
+            return op("mor", one, two, rep=MASK)
+    return planner.pieces(source, env)
+
+
+def apart(one: ir.Expr, two: ir.Expr) -> bool:
+    """Are these the contents of zones of different names?"""
+    if not (isinstance(one, ir.Contents) and isinstance(two, ir.Contents)):
+        return False
+    zones = one.zone, two.zone
+    return all(isinstance(zone, ir.ZoneAt) for zone in zones) and zones[0].zone != zones[1].zone  # type: ignore[attr-defined]
+
+
+# ---------------------------------------------------------------- masks
+
+
+def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env) -> Node | None:
+    """A comprehension over a set of pieces."""
+    local, source_expr = expr.binders[0]
+    source = unordered(planner, source_expr, env) if kind in UNORDERED else planner.pieces(source_expr, env)
+    if source.rep != MASK:
+        return None
+    where = filtered(planner, source, expr.condition, local, env)
+    if where is None:
+        return None
+    if kind in ("any", "all"):
+        made = predicate(planner, expr.element, {local}, env)
+        if made is None:
+            return rest_of(planner, kind, expr, env, where)
+        hits = op("mandnot" if kind == "all" else "mand", checked(where, made), made, rep=MASK)
+        return op("empty", hits) if kind == "all" else op("not", op("empty", hits))
+    plain = isinstance(expr.element, ir.Get) and expr.element.local is local
+    if kind in ("count", "empty") or (kind in ("list", "first", "first_or_none") and plain and expr.key is None):
+        return where if kind == "list" else op(kind, where)
+    if kind == "sum":
+        made = weighed(planner, expr.element, local, where)
+        if made is not None:
+            return made
+    return rest_of(planner, kind, expr, env, where)
+
+
+def filtered(planner: Planner, source: Node, condition: ir.Expr | None, local: ir.Local, env: Env) -> Node | None:
+    """The pieces of a mask for which a condition holds, if that is a matter of masks."""
+    if condition is None:
+        return source
+    made = predicate(planner, condition, {local}, env)
+    if made is not None and made.op == "mconst":
+        kinds = bare(local.type)
+        everything = planner.layout.kind_mask(kinds.names) if isinstance(kinds, types.Piece) else planner.layout.full
+        if made.data & everything == everything:
+            return source
+    return None if made is None else op("mand", checked(source, made), made, rep=MASK)
+
+
+def rest_of(planner: Planner, kind: str, expr: ir.Each, env: Env, where: Node) -> Node:
+    """The loop over what the filter has left."""
+    import attrs
+
+    inner = dict(env)
+    name = planner.bind(expr.binders[0][0], inner)
+    return looped(planner, kind, attrs.evolve(expr, condition=None), inner, [name], [where])
+
+
+def weighed(planner: Planner, element: ir.Expr, local: ir.Local, where: Node) -> Node | None:
+    """A sum over pieces of few different weights: pieces of each weight are counted."""
+    if not planner.layout.stateless(element) or planner.free(element) - {local}:
+        return None
+    table = planner.layout.table(element, local) or {}
+    masks: dict[int, int] = {}
+    for piece, value in table.items():
+        if value is MISSING or not isinstance(value, int):
+            return None
+        masks[value] = masks.get(value, 0) | 1 << piece
+    masks.pop(0, None)
+    if len(masks) > 3:
+        return None
+    found = number(0)
+    for value, mask in sorted(masks.items()):
+        here = op("count", op("mand", where, op("mconst", rep=MASK, data=mask), rep=MASK))
+        found = op("add", found, op("mul", here, number(value)))
+    return found
+
+
+# ---------------------------------------------------------------- menus
+
+
+def menu_size(planner: Planner, expr: ir.MenuOptions, kind: str, env: Env) -> Node:
+    """How many options a menu has now, or whether it has none."""
+    from rulelang.native.plan.menus import reference
+
+    made: Any = reference(planner, expr.menu, env)
+    size = Node("menusize", INT, (), made)
+    return size if kind == "count" else op("eq", size, number(0))

@@ -1,0 +1,188 @@
+"""Plans of menus and of what a choice offers, with the labels that say when a seat is asked."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang import ir
+from rulelang.analysis.flow import PUBLIC, SIZE, Listed, Offered
+from rulelang.engine.equality import has_pieces
+from rulelang.ir import types
+from rulelang.native.plan.build import Env, Planner
+from rulelang.native.plan.folds import filtered
+from rulelang.native.plan.layout import bare
+from rulelang.native.plan.nodes import LIST, MASK, Node, get, op
+from rulelang.native.plan.reps import as_list
+
+
+@attrs.frozen
+class Binder:
+    """A binder: its name, its values with alike ones once, and how many there are in all."""
+
+    name: str
+    rep: str
+    values: Node
+    size: Node
+
+
+@attrs.frozen
+class Action:
+    """An action of a menu. `key`: for which value of the menu's key it is offered; None for all.
+
+    `narrowed`: the values of the last binder for which the guard holds, where that is a mask.
+    """
+
+    number: int
+    key: int | None
+    binders: tuple[Binder, ...]
+    guard: Node | None
+    narrowed: Node | None = None
+
+
+@attrs.frozen
+class Menu:
+    name: str
+    params: tuple[tuple[str, str], ...]
+    key: Node | None
+    condition: Node | None
+    actions: tuple[Action, ...]
+
+
+@attrs.frozen
+class Reference:
+    """A menu where it is offered."""
+
+    menu: str
+    args: tuple[Node, ...]
+    binders: tuple[Binder, ...]
+    condition: Node | None
+    labels: Listed
+
+    @property
+    def public(self) -> bool:
+        """Does everybody know all that decides what is offered?"""
+        known = self.labels
+        inside = [*known.binders, known.condition, known.key, known.when]
+        inside += [label for labels, guard in known.actions for label in (*labels, guard)]
+        return max(inside) == PUBLIC
+
+
+@attrs.frozen
+class Asked:
+    """When a lone option is put to the seat: never, always, or by the size of the list it is taken from.
+
+    `guard`: there is one. `known`: everybody knows what it says. `want`: how many are to be taken, or up to that.
+    """
+
+    kind: str
+    guard: bool
+    known: bool
+    up_to: bool
+    single: bool
+
+
+def reference(planner: Planner, ref: ir.MenuRef, env: Env) -> Reference:
+    menu, inner = menu_plan(planner, ref.menu), dict(env)
+    binders = binders_of(planner, ref.binders, inner, True)
+    args = tuple(planner.value(each, inner) for each in ref.arguments)
+    args = tuple(as_list(arg) if arg.rep == MASK else arg for arg in args)
+    condition = None if ref.condition is None else planner.scalar(ref.condition, inner)
+    return Reference(menu.name, args, binders, condition, planner.layout.flow.listed(ref))
+
+
+def menu_plan(planner: Planner, name: str) -> Menu:
+    """A menu, planned when it is first offered."""
+    if name not in planner.plan.menus:
+        menu = planner.game.menus[name]
+        params = tuple((planner.name(param), planner.layout.rep_of(param.type)) for param in menu.params)
+        env: Env = {param: get(own, rep) for param, (own, rep) in zip(menu.params, params)}
+        key = None if menu.key is None else planner.scalar(menu.key, env)
+        condition = None if menu.condition is None else planner.scalar(menu.condition, env)
+        actions = tuple(action_plan(planner, number_, each, env) for number_, each in enumerate(menu.actions))
+        planner.plan.menus[name] = Menu(name, params, key, condition, actions)
+    found: Menu = planner.plan.menus[name]
+    return found
+
+
+def action_plan(planner: Planner, place: int, action: ir.Action, env: Env) -> Action:
+    inner = dict(env)
+    binders = binders_of(planner, action.binders, inner, False)
+    guard = None if action.guard is None else planner.scalar(action.guard, inner)
+    key = action.key
+    narrowed = None
+    if binders and binders[-1].values.rep == MASK:
+        narrowed = filtered(planner, binders[-1].values, action.guard, action.binders[-1][0], inner)
+    return Action(place, int(key) if isinstance(key, int) else None, binders, guard, narrowed)
+
+
+def binders_of(
+    planner: Planner, binders: tuple[tuple[ir.Local, ir.Expr], ...], env: Env, fresh: bool
+) -> tuple[Binder, ...]:
+    """Binders from left to right; those of an action keep their names, for its body."""
+    found = []
+    for local, source in binders:
+        values, size = merged(planner, source, env), op("count", planner.pieces(source, env))
+        name = planner.fresh(local) if fresh else planner.name(local)
+        rep = planner.layout.rep_of(local.type)
+        env[local] = get(name, rep)
+        found.append(Binder(name, rep, values, size))
+    return tuple(found)
+
+
+def merged(planner: Planner, source: ir.Expr, env: Env) -> Node:
+    """A list with alike pieces of one zone, and equal values, taken once."""
+    made, kind = planner.pieces(source, env), bare(source.type)
+    single = isinstance(kind, types.Zone) or (isinstance(kind, types.List) and isinstance(bare(kind.of), types.Piece))
+    if not single:
+        nested = isinstance(kind, types.List) and isinstance(bare(kind.of), types.List)
+        return made if is_distinct(made) else op("distinct", made, rep=LIST, data=nested)
+    kinds = planner.layout.pieces_of(source.type)
+    twins = any(planner.layout.twins >> piece & 1 for piece in kinds or ())
+    if made.rep == MASK or made.op == "zone":
+        return op("merge", made, rep=made.rep) if twins else made
+    return op("merge", made, rep=LIST)
+
+
+def is_distinct(node: Node) -> bool:
+    """Is no value twice in a list?"""
+    if node.op == "const":
+        return len(set(node.data)) == len(node.data)
+    if node.op == "tab":
+        return all(len(set(each)) == len(each) for each in node.data.values if isinstance(each, tuple))
+    return node.op in ("range", "bags", "subsets", "permutations", "distinct")
+
+
+# ---------------------------------------------------------------- choices of a value
+
+
+def offered(planner: Planner, asking: ir.Asking, env: Env, name: str) -> tuple[Node, Node | None]:
+    """The options of a choice of single values, and the guard that is left to test for each."""
+    values = merged(planner, asking.source, env)
+    if asking.guard is None:
+        return values, None
+    if values.rep == MASK:
+        kept = filtered(planner, values, asking.guard, asking.local, env)
+        if kept is not None:
+            return kept, None
+    inner = {**env, asking.local: get(name, planner.layout.rep_of(asking.local.type))}
+    return values, planner.scalar(asking.guard, inner)
+
+
+def asked_rule(planner: Planner, asking: ir.Asking) -> Asked:
+    label: Offered = planner.layout.flow.offered(asking)
+    guard, known = asking.guard is not None, label.guard == PUBLIC
+    many = asking.quantity
+    everything = label.source == PUBLIC and label.guard == PUBLIC
+    if many is None:
+        kind = "never" if everything else "always" if label.source > SIZE else "size"
+    else:
+        unknown = label.source > SIZE or label.number != PUBLIC
+        kind = "always" if unknown else "never" if everything else "size"
+    return Asked(kind, guard, known, bool(many and many.up_to), many is None)
+
+
+def bag_type(asking: ir.Asking) -> bool:
+    """Are the items of a bag pieces?"""
+    kind = bare(asking.source.type)
+    return isinstance(kind, types.Zone) or (isinstance(kind, types.List) and has_pieces(kind.of))
+

@@ -1,0 +1,57 @@
+"""How values are kept: from one form to another, and what a table can hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.ir import types
+from rulelang.ir.walk import walk
+from rulelang.native.plan.layout import MISSING, bare
+from rulelang.native.plan.nodes import LIST, MASK, Node, number, op
+
+
+def is_piece(type_: types.Type) -> bool:
+    return isinstance(bare(type_), types.Piece)
+
+
+def shifted(node: Node, by: int) -> Node:
+    if node.op == "add" and node.args[1].op == "num" and node.args[1].data is not None:
+        node, by = node.args[0], by + node.args[1].data
+    if by == 0:
+        return node
+    return number(node.data + by) if node.op == "num" and node.data is not None else op("add", node, number(by))
+
+
+def as_list(node: Node) -> Node:
+    return op("ids", node, rep=LIST) if node.rep == MASK else node
+
+
+def as_mask(node: Node) -> Node | None:
+    """A mask, where a list is one."""
+    if node.rep == MASK:
+        return node
+    if node.op == "const" and list(node.data) == sorted(set(node.data)):
+        return op("mconst", rep=MASK, data=sum(1 << piece for piece in node.data))
+    if node.op == "ids":
+        return node.args[0]
+    return None
+
+
+def storable(values: Any) -> bool:
+    """Are these values a table can hold: numbers, or lists of numbers?"""
+    known = [value for value in values if value is not MISSING]
+    if any(isinstance(value, tuple) for value in known):
+        return all(isinstance(v, tuple) and all(isinstance(x, int) for x in v) for v in known)
+    return bool(known) and all(value is None or isinstance(value, int) for value in known)
+
+
+def once(body: Any, param: ir.Local) -> bool:
+    """Is a parameter read at most once, and not in a loop?"""
+    found = list(walk(body))
+    reads = sum(isinstance(node, ir.Get) and node.local is param for node in found)
+    return reads <= 1 and not any(isinstance(node, ir.Each | ir.MenuOptions) for node in found)
+
+
+def ir_calls(expr: Any) -> list[ir.Call]:
+    return [node for node in walk(expr) if isinstance(node, ir.Call)]

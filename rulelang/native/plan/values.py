@@ -1,0 +1,245 @@
+"""Plan nodes of single expressions: literals, state, fields, tables, conditions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang import ir
+from rulelang.engine.fields import MISSING as NO_FIELD
+from rulelang.engine.fields import field_values, rolls
+from rulelang.ir import types
+from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
+from rulelang.native.plan.layout import MISSING, bare
+from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unsupported, number, op
+from rulelang.native.plan.reps import as_list, as_mask, shifted
+
+
+@makes(ir.Lit)
+def literal(planner: Planner, expr: ir.Lit, env: Env) -> Node:
+    value: Any = expr.value
+    if isinstance(expr.type, types.Seat) and value is not None and value > planner.layout.players:
+        return op("trouble")
+    if isinstance(value, tuple):
+        if isinstance(expr.type, types.Tuple):
+            return Node("tuple", TUPLE, tuple(number(part) for part in value))
+        return op("const", rep=LIST, data=value)
+    if isinstance(value, str):
+        raise Unsupported("a text as a value")
+    return number(value)
+
+
+@makes(ir.Const)
+def named(planner: Planner, expr: ir.Const, env: Env) -> Node:
+    return literal(planner, ir.Lit(expr.type, expr.span, planner.program.constants[expr.name]), env)
+
+
+@makes(ir.Members)
+def members(planner: Planner, expr: ir.Members, env: Env) -> Node:
+    return op("const", rep=LIST, data=tuple(range(1, len(planner.program.members[expr.enum]) + 1)))
+
+
+@makes(ir.Seats)
+def seats(planner: Planner, expr: ir.Seats, env: Env) -> Node:
+    return op("const", rep=LIST, data=planner.program.seats)
+
+
+@makes(ir.Pieces)
+def pieces(planner: Planner, expr: ir.Pieces, env: Env) -> Node:
+    mask = planner.layout.kind_mask(expr.names)
+    made = op("mconst", rep=MASK, data=mask)
+    if not any(name in planner.game.groups for name in expr.names):
+        return made
+    for stock in planner.program.stocks.values():
+        made = op("mandnot", made, op("zone", number(stock), rep=MASK), rep=MASK)
+    return made
+
+
+@makes(ir.Get)
+def got(planner: Planner, expr: ir.Get, env: Env) -> Node:
+    return planner.local(expr.local, env)
+
+
+@makes(ir.VarAt)
+def var_at(planner: Planner, expr: ir.VarAt, env: Env) -> Node:
+    var = planner.program.vars[expr.var]
+    rep = planner.layout.rep_of(planner.game.vars[expr.var].type)
+    args = (planner.flat(var.array, expr.indexes, env),) if expr.indexes else ()
+    return Node("var", rep, args, expr.var)
+
+
+@makes(ir.VarMap)
+def var_map(planner: Planner, expr: ir.VarMap, env: Env) -> Node:
+    return op("varmap", rep=LIST, data=expr.var)
+
+
+@makes(ir.ZoneAt)
+def zone_at(planner: Planner, expr: ir.ZoneAt, env: Env) -> Node:
+    array = planner.program.zone_arrays[expr.zone]
+    return shifted(planner.flat(array, expr.indexes, env), array.base)
+
+
+@makes(ir.Inside)
+def inside(planner: Planner, expr: ir.Inside, env: Env) -> Node:
+    table = [planner.program.insides.get(piece, MISSING) for piece in range(planner.layout.count)]
+    return op("tab", planner.scalar(expr.group, env), data=Table(tuple(table), True))
+
+
+@makes(ir.Contents)
+def contents(planner: Planner, expr: ir.Contents, env: Env) -> Node:
+    return planner.contents(expr.zone, env)
+
+
+@makes(ir.Amount)
+def amount(planner: Planner, expr: ir.Amount, env: Env) -> Node:
+    return op("amount", holder(planner, expr.holder, env), data=expr.resource)
+
+
+def holder(planner: Planner, expr: ir.Expr, env: Env) -> Node:
+    """The place of a holder: the seats from 0, then the bank, then the pots."""
+    made = planner.scalar(expr, env)
+    players = planner.layout.players
+    if made.op == "num" and made.data is not None:
+        return number(made.data - 1 if made.data > 0 else players - 1 - made.data)
+    if isinstance(expr.type, types.Seat):
+        return shifted(made, -1)
+    return op("holder", made, data=players)
+
+
+@makes(ir.PieceField)
+def piece_field(planner: Planner, expr: ir.PieceField, env: Env) -> Node:
+    values, piece = field_values(planner.program, expr.field), planner.scalar(expr.piece, env)
+    kinds = bare(expr.piece.type)
+    names = kinds.names if isinstance(kinds, types.Piece) else tuple(planner.program.columns)
+    table = Table(tuple(MISSING if value is NO_FIELD else value for value in values), False)
+    here = [v for v, p in zip(table.values, planner.program.pieces) if p.kind in names and v is not MISSING]
+    rep = LIST if any(isinstance(value, tuple) for value in here) else INT
+    if any(isinstance(value, str) for value in here):
+        raise Unsupported(f"the text `{expr.field}` as a value")
+    grouped = [name for name in names if name in planner.game.groups]
+    rolled = [name for name in names if rolls(planner.program, name, expr.field)]
+    if grouped:
+        if len(grouped) < len(names):
+            raise Unsupported("pieces and groups together")
+        return op("groupfield", piece, data=planner.program.columns[grouped[0]].index(expr.field))
+    if rolled:
+        static = None if len(rolled) == len(names) else table
+        return op("face", piece, data=(expr.field, static))
+    return op("tab", piece, rep=rep, data=table)
+
+
+@makes(ir.RowAt)
+def row_at(planner: Planner, expr: ir.RowAt, env: Env) -> Node:
+    return keyed(planner, records(planner, expr.table).by_key, planner.scalar(expr.key, env))
+
+
+@makes(ir.RowField)
+def row_field(planner: Planner, expr: ir.RowField, env: Env) -> Node:
+    table = records(planner, expr.table)
+    column = table.columns.index(expr.column)
+    values = [row[column] for row in table.rows]
+    if isinstance(expr.row, ir.RowAt):
+        by_key = {key: values[at] for key, at in table.by_key.items()}
+        return keyed(planner, by_key, planner.scalar(expr.row.key, env))
+    return dense(values, planner.scalar(expr.row, env), False)
+
+
+def keyed(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
+    """A value by a whole number that may be none of the keys."""
+    if not all(isinstance(each, int) for each in values):
+        raise Unsupported("a table by other keys than numbers")
+    low, high = min(values), max(values)
+    index = shifted(op("within", key, data=(low, high)), -low)
+    return dense([values.get(at, MISSING) for at in range(low, high + 1)], index, True)
+
+
+def dense(values: list[Any], index: Node, checked: bool) -> Node:
+    known = [value for value in values if value is not MISSING]
+    if any(isinstance(value, str) for value in known):
+        raise Unsupported("a text of a table as a value")
+    rep = LIST if any(isinstance(value, tuple) for value in known) else INT
+    return op("tab", index, rep=rep, data=Table(tuple(values), checked and MISSING in values))
+
+
+@makes(ir.CellAt)
+def cell_at(planner: Planner, expr: ir.CellAt, env: Env) -> Node:
+    cells: dict[Any, Any] = grid(planner, expr.table).cells
+    index, size = number(0), 1
+    spans = [(min(at[k] for at in cells), max(at[k] for at in cells)) for k in range(len(expr.indexes))]
+    for each, (low, high) in zip(expr.indexes, spans):
+        here = shifted(op("within", planner.scalar(each, env), data=(low, high)), -low)
+        index = op("add", op("mul", index, number(high - low + 1)), here) if size > 1 or index.op != "num" else here
+        size *= high - low + 1
+    values: list[Any] = [MISSING] * size
+    for at, value in cells.items():
+        place = 0
+        for k, (low, high) in zip(at, spans):
+            place = place * (high - low + 1) + k - low
+        values[place] = value
+    return dense(values, index, True)
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def alike_reps(one: Node, two: Node) -> tuple[Node, Node]:
+    """Two values kept in one way."""
+    if one.rep == two.rep:
+        return one, two
+    masks = as_mask(one), as_mask(two)
+    if masks[0] is not None and masks[1] is not None:
+        return masks[0], masks[1]
+    return as_list(one), as_list(two)
+
+
+@makes(ir.If)
+def if_(planner: Planner, expr: ir.If, env: Env) -> Node:
+    then, otherwise = alike_reps(planner.value(expr.then, env), planner.value(expr.otherwise, env))
+    return Node("if", then.rep, (planner.scalar(expr.condition, env), then, otherwise))
+
+
+@makes(ir.Rungs)
+def rungs(planner: Planner, expr: ir.Rungs, env: Env) -> Node:
+    found = planner.value(expr.otherwise, env)
+    for rung in reversed(expr.rungs):
+        then, found = alike_reps(planner.value(rung.value, env), found)
+        found = Node("if", then.rep, (planner.scalar(rung.condition, env), then, found))
+    return found
+
+
+@makes(ir.Let)
+def let(planner: Planner, expr: ir.Let, env: Env) -> Node:
+    value, inner = planner.value(expr.value, env), dict(env)
+    name = planner.bind(expr.local, inner, value.rep)
+    body = planner.value(expr.body, inner)
+    return Node("let", body.rep, (value, body), name)
+
+
+@makes(ir.Call)
+def call(planner: Planner, expr: ir.Call, env: Env) -> Node:
+    return planner.call(expr, env)
+
+
+@makes(ir.ListOf)
+def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
+    items = tuple(planner.value(item, env) for item in expr.items)
+    return Node("list", LIST, tuple(as_list(item) if item.rep == MASK else item for item in items))
+
+
+@makes(ir.TupleOf)
+def tuple_of(planner: Planner, expr: ir.TupleOf, env: Env) -> Node:
+    return Node("tuple", TUPLE, tuple(planner.scalar(item, env) for item in expr.items))
+
+
+@makes(ir.Look)
+def look(planner: Planner, expr: ir.Look, env: Env) -> Node:
+    raise Unsupported("a piece named by its look")
+
+
+@makes(ir.MenuOptions)
+def menu_options(planner: Planner, expr: ir.MenuOptions, env: Env) -> Node:
+    raise Unsupported("the options of a menu as a list")
+
+
+@makes(ir.Sees)
+def sees(planner: Planner, expr: ir.Sees, env: Env) -> Node:
+    raise Unsupported("sight in play")

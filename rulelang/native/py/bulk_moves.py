@@ -1,0 +1,132 @@
+"""Pieces that are gathered as Python statements: known ones wherever they lie, or all those of some places."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from rulelang.native.passes.provenance import zones_at
+from rulelang.native.plan.layout import MISSING
+from rulelang.native.plan.nodes import LIST, Node, Step, nodes
+from rulelang.native.py.expr import literal
+from rulelang.native.py.stmt import Steps
+
+
+def is_gathering(out: Steps, job: Any) -> bool:
+    """Are known pieces moved to a known place, wherever they are?"""
+    pieces, target, _, fits, _, side = job
+    return bool(pieces.op == "const" and target.op == "num" and fits and side is not None and not out.layout.groups)
+
+
+def apart(lists: list[Any]) -> bool:
+    """Is each piece there once, and none of the lists empty?"""
+    everything = [piece for each in lists for piece in each]
+    return all(lists) and len(set(everything)) == len(everything)
+
+
+def gather(out: Steps, jobs: tuple[Any, ...]) -> None:
+    """All places give up the pieces, then each piece comes where it belongs."""
+    moved = out.layout.mask(piece for job in jobs for piece in job[0].data)
+    cleared = clear(out, moved)
+    for pieces, target, end, _, _, side in jobs:
+        arrive(out, pieces.data, target.data, in_front(end, side), cleared)
+        cleared.discard(target.data)
+
+
+def clear(out: Steps, moved: int) -> set[int]:
+    """Takes pieces from wherever they may lie; gives the zones that are empty then."""
+    layout, masked = out.layout, out.layout.masked
+    there = [zone for zone in sorted(out.read) if layout.takes(zone) & moved]
+    cleared = [zone for zone in there if not layout.takes(zone) & ~moved]
+    for (_, is_set), run in groupby(enumerate(cleared), lambda pair: (pair[1] - pair[0], masked[pair[1]])):
+        zones = [zone for _, zone in run]
+        span = f"{zones[0]}:{zones[-1] + 1}"
+        out.line(f"Z[{span}] = {out.values.table(literal((0 if is_set else (),) * len(zones)))}")
+        if is_set:
+            out.line(f"S[{span}] = [None] * {len(zones)}")
+    for zone in sorted(set(there) - set(cleared)):
+        with out.block(f"if Z[{zone}]:"):
+            if masked[zone]:
+                out.line(f"Z[{zone}] &= {~moved}")
+                out.line(f"S[{zone}] = None")
+            else:
+                out.line(f"Z[{zone}] = tuple([c for c in Z[{zone}] if not {moved} >> c & 1])")
+    return set(cleared)
+
+
+def arrive(out: Steps, pieces: tuple[int, ...], target: int, front: bool, cleared: set[int]) -> None:
+    """Puts pieces where they belong."""
+    mask, layout = out.layout.mask(pieces), out.layout
+    if list(pieces) == list(range(pieces[0], pieces[-1] + 1)):
+        out.line(f"place[{pieces[0]}:{pieces[-1] + 1}] = [{target}] * {len(pieces)}")
+    else:
+        with out.block(f"for c in {out.values.table(literal(pieces))}:"):
+            out.line(f"place[c] = {target}")
+    if layout.masked[target]:
+        out.line(f"Z[{target}] {'' if target in cleared else '|'}= {mask}")
+        out.line(f"S[{target}] = None")
+        if layout.program.zones[target].order == "bag" and mask & layout.mask(layout.faced):
+            out.line(f"unface_all({mask & layout.mask(layout.faced)})")
+        return
+    listed = out.values.table(literal(pieces[::-1] if front else pieces))
+    if target in cleared:
+        out.line(f"Z[{target}] = {listed}")
+    else:
+        out.line(f"Z[{target}] = {f'{listed} + Z[{target}]' if front else f'Z[{target}] + {listed}'}")
+
+
+def in_front(end: str | None, side: str) -> bool:
+    """Does a piece come before those that lie in a place of this kind?"""
+    return end in ("top", "left") or (end is None and side == "pile")
+
+
+# ---------------------------------------------------------------- from everybody
+
+
+def is_clearing(out: Steps, step: Step) -> bool:
+    """Does a loop over all seats only empty the row or pile of each, into a place that nobody looks into?"""
+    body = step.bodies[0]
+    if len(step.args) > 1 or len(body) != 1 or body[0].op != "move" or len(body[0].args) != 1 or out.layout.groups:
+        return False
+    pieces, target, _, fits, _, side = body[0].args[0]
+    if pieces.op != "zone" or pieces.rep != LIST or not fits or side is None or zones_at(out.layout, target) & out.read:
+        return False
+    place, seats, everybody = pieces.args[0], set(out.layout.program.seats), orders(step.args[0])
+    if place.op != "add" or not is_own(place.args[0], step) or len(zones_at(out.layout, place)) != len(seats):
+        return False
+    return (
+        bool(everybody)
+        and all(set(order) == seats for order in everybody)
+        and not any(is_own(node, step) for node in nodes(target))
+    )
+
+
+def is_own(node: Node, loop: Step) -> bool:
+    """Is it the seat that a loop is at?"""
+    return bool(node.op == "get" and node.data == loop.data[0])
+
+
+def orders(source: Node) -> list[Any]:
+    """The lists that a loop may go through, where they are known."""
+    if source.op == "const":
+        return [source.data]
+    return [order for order in source.data.values if order is not MISSING] if source.op == "tab" else []
+
+
+def clear_all(out: Steps, step: Step) -> None:
+    """Empties the places of all seats. That there are a place to go to and an order of seats is tested all the same."""
+    pieces, target, *_ = step.bodies[0][0].args[0]
+    for needed in (step.args[0], target):
+        if not is_there(out, needed):
+            out.line(f"need({out.of(needed)})")
+    zones, piece = sorted(zones_at(out.layout, pieces.args[0])), out.temp()
+    with out.block(f"for {piece} in ({', '.join(f'*Z[{zone}]' for zone in zones)}):"):
+        out.line(f"place[{piece}] = {out.of(target)}")
+    out.line(f"Z[{zones[0]}:{zones[-1] + 1}] = {out.values.table(literal(((),) * len(zones)))}")
+
+
+def is_there(out: Steps, node: Node) -> bool:
+    """Is it known, or found by something that is always there?"""
+    if node.op == "tab":
+        return not node.data.checked and node.args[0].op == "get" and node.args[0].data not in out.plan.optional
+    return node.op in ("num", "const")

@@ -1,0 +1,177 @@
+"""Steps on the table as Python statements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.native.passes.provenance import held_by, zones_at
+from rulelang.native.passes.sources import Sources
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step
+from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
+from rulelang.native.py.expr import clean
+from rulelang.native.py.stmt import Steps, prints
+
+MASKED = ("set", "bag")
+FEW = 3  # places that a piece is looked for in
+
+
+@prints("move")
+def move(out: Steps, step: Step) -> None:
+    """What is simple is written out; everything else goes through `move`."""
+    if len(step.args) == 1 and (known_move(out, step) or simple_move(out, *step.args[0])):
+        return
+    if all(is_gathering(out, job) for job in step.args) and apart([job[0].data for job in step.args]):
+        gather(out, step.args)
+        return
+    jobs = [f"({out.values.items(job[0])}, {out.of(job[1])}, {job[2]!r})" for job in step.args]
+    out.line(f"move([{', '.join(jobs)}])")
+
+
+def known_move(out: Steps, step: Step) -> bool:
+    """One piece that lies in one of some known sets."""
+    pieces, target, end, fits, _, side = step.args[0]
+    layout, lies = out.layout, step.data
+    if lies is None or not all(layout.masked[zone] for zone in lies.zones) or layout.groups:
+        return False
+    if not fits or side is None:
+        return False
+    piece, place = out.of(pieces.args[0]), out.held(target)
+    bit = f"BIT[{piece}]"
+    source = source_of(out, lies, piece)
+    out.line(f"Z[{source}] ^= {bit}")
+    if side in MASKED:
+        out.line(f"Z[{place}] |= {bit}")
+    elif zones_at(layout, target) & out.read:
+        out.line(f"Z[{place}] = ({piece}, *Z[{place}])" if in_front(end, side) else f"Z[{place}] += ({piece},)")
+    out.line(f"place[{piece}] = {place}")
+    if any(layout.takes(zone) & layout.twins for zone in lies.zones):
+        with out.block(f"if S[{source}] and S[{source}] & SAME[{piece}]:"):
+            out.line(f"parted({piece}, {source})")
+        if side in MASKED:
+            out.line(f"S[{place}] = None")
+    if side == "bag":
+        out.line(f"unface({piece})")
+    return True
+
+
+def source_of(out: Steps, lies: Sources, piece: str) -> str:
+    """The place that a piece lies in, of a few that are known."""
+    if len(lies.zones) == 1:
+        return str(min(lies.zones))
+    if not 1 <= len(lies.places) <= FEW:
+        return out.named(f"place[{piece}]")
+    *others, last = lies.places
+    found = out.of(last)
+    for at in reversed(range(len(others))):
+        here, behind = held_by(out.layout, others[at]), 0
+        for other in lies.places[at + 1 :]:
+            behind |= held_by(out.layout, other)
+        place, apart = out.of(others[at]), here.bit_length() < (behind & -behind).bit_length()
+        found = f"{place} if {f'{piece} < {here.bit_length()}' if apart else f'Z[{place}] & BIT[{piece}]'} else {found}"
+    return out.named(found)
+
+
+def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, single: bool, side: str | None) -> bool:
+    """One piece, or a whole place, to a place of a known kind."""
+    if not fits or side is None:
+        return False
+    if single:
+        piece = out.of(pieces.args[0])
+        if side in MASKED:
+            out.line(f"to_{side}({piece}, {out.of(target)})")
+        else:
+            out.line(f"to_list({piece}, {out.of(target)}, {in_front(end, side)})")
+        return True
+    if pieces.op != "zone" or out.layout.groups:
+        return False
+    if pieces.rep == LIST and not zones_at(out.layout, target) & out.read:
+        source, place, piece = out.held(pieces.args[0]), out.held(target), out.temp()
+        with out.block(f"for {piece} in Z[{source}]:"):
+            out.line(f"place[{piece}] = {place}")
+        out.line(f"Z[{source}] = ()")
+    elif pieces.rep == LIST and side not in MASKED:
+        out.line(f"pour({out.of(pieces.args[0])}, {out.of(target)}, {in_front(end, side)})")
+    elif pieces.rep == MASK and side == "set":
+        out.line(f"pour_set({out.of(pieces.args[0])}, {out.of(target)})")
+    else:
+        return False
+    return True
+
+
+@prints("deal")
+def deal(out: Steps, step: Step) -> None:
+    place, up_to, sides, refills, fits = step.data
+    plain = fits and not refills and not out.layout.groups
+    if plain and sides[1] == "set" and sides[0] not in ("set", None):
+        source = "bag" if sides[0] == "bag" else "list"
+        out.line(f"deal_from_{source}({out.values.all(step.args)}, {up_to})")
+    else:
+        out.line(f"deal({out.values.all(step.args)}, {place!r}, {up_to})")
+
+
+@prints("shuffle")
+def shuffle(out: Steps, step: Step) -> None:
+    if step.data not in ("set", "bag"):
+        out.line(f"shuffle({out.of(step.args[0])})")
+
+
+@prints("shufflesome")
+def shuffle_some(out: Steps, step: Step) -> None:
+    out.line(f"shuffle_some({out.of(step.args[0])})")
+
+
+@prints("roll")
+def roll(out: Steps, step: Step) -> None:
+    items = step.args[0]
+    if items.op == "zone" and items.rep == MASK:
+        out.line(f"roll_in({out.of(items.args[0])})")
+    else:
+        out.line(f"roll_some({out.values.items(items)})")
+
+
+@prints("pay")
+def pay(out: Steps, step: Step) -> None:
+    resource, up_to = step.data
+    out.line(f"pay(r_{clean(resource)}, {out.values.all(step.args)}, {up_to})")
+
+
+@prints("form")
+def form(out: Steps, step: Step) -> None:
+    group, fields, ranges, _, _ = step.data
+    held, place = (out.held(arg) for arg in step.args)
+    given = [out.held(field) for field in fields]
+    for value, bounds in zip(given, ranges):
+        if bounds is not None:
+            low, high = (out.of(each) for each in bounds)
+            with out.block(f"if not {low} <= {value} <= {high}:"):
+                out.line("trouble()")
+    stock = out.layout.program.stocks[group]
+    out.line(f"form({stock}, {held}, {place}, ({''.join(each + ', ' for each in given)}))")
+
+
+@prints("totals")
+def totals(out: Steps, step: Step) -> None:
+    out.line(f"{step.data} = []")
+
+
+@prints("total")
+def total(out: Steps, step: Step) -> None:
+    out.line(f"{step.data}.append({out.placed(step.args[0])})")
+
+
+@prints("tally")
+def tally(out: Steps, step: Step) -> None:
+    score, into, low, high = step.data
+    seats, call = out.layout.program.seats, f"fn_{clean(score)}"
+    totals = out.of(step.args[0]) if step.args else out.temp()
+    if not step.args:
+        out.line(f"{totals} = ({', '.join(f'{call}({seat})' for seat in seats)},)")
+    if into is not None:
+        at, total = out.temp(), out.temp()
+        with out.block(f"for {at}, {total} in enumerate({totals}, {out.values.pad(into)}):"):
+            out.line(f"{total} += v_{clean(into)}[{at}]")
+            limits = [f"{total} < {low}"] * (low is not None) + [f"{total} > {high}"] * (high is not None)
+            if limits:
+                with out.block(f"if {' or '.join(limits)}:"):
+                    out.line("trouble()")
+            out.line(f"v_{clean(into)}[{at}] = {total}")

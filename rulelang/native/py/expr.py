@@ -1,0 +1,299 @@
+"""Plan nodes as Python expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang.native.passes.provenance import shaded_places, shape
+from rulelang.native.plan.layout import MISSING
+from rulelang.native.plan.nodes import MASK, Node, Plan
+from rulelang.native.plan.reps import shifted
+from rulelang.program import Program
+
+Printer = Callable[["Values", Node], str]
+
+
+def clean(name: str) -> str:
+    return "".join(c if c.isalnum() and c.isascii() else "_" for c in name)
+
+
+class Values:
+    """Writes expressions; collects the tables they need."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.program: Program = plan.layout.program
+        self.tables: dict[str, str] = {}
+        self.near: dict[tuple[str, int], str] = {}
+
+    def table(self, text: str) -> str:
+        """The name of a table with this text."""
+        return self.tables.setdefault(text, f"T{len(self.tables)}")
+
+    def of(self, node: Node) -> str:
+        if node.op == "add" and node.args[1].op == "num" and (node.args[0].data, node.args[1].data) in self.near:
+            return self.near[node.args[0].data, node.args[1].data]
+        if node.op in BINARY:
+            one, two = (self.worked(arg) if node.op in STRICT else self.of(arg) for arg in node.args)
+            return f"({one} {BINARY[node.op]} {two})"
+        if node.op in CALLS:
+            return f"{CALLS[node.op]}({', '.join(self.of(arg) for arg in node.args)})"
+        return PRINTERS[node.op](self, node)
+
+    def worked(self, node: Node) -> str:
+        """A value that something is done with at once, so that a face that is none shows."""
+        return f"F_{clean(node.data[0])}[{self.of(node.args[0])}]" if node.op == "face" else self.of(node)
+
+    def pad(self, var: str) -> int:
+        """A variable by seat has an element more, so that a seat is its own index."""
+        array = self.program.vars[var].array
+        return int(array.lows == (1,))
+
+    def place(self, var: str, flat: Node) -> str:
+        return self.of(shifted(flat, self.pad(var)))
+
+    def shades(self, node: Node) -> list[Node] | None:
+        """The places whose alike pieces have to be left out, if they are known."""
+        known: list[Node] | None = node.data
+        return shaded_places(self.plan, node.args[0]) if known is None else known
+
+    def merged(self, node: Node, inner: str) -> str:
+        """Alike pieces once. Where it is known which places they lie in, all but the first are masked out."""
+        if node.rep != MASK:
+            return f"merge_list({inner})"
+        places = self.shades(node)
+        if places is None:
+            return f"merge({inner})"
+        for place in map(self.of, places):
+            inner = f"({inner} & ~(S[{place}] if S[{place}] is not None else shaded({place})))"
+        return inner
+
+    def all(self, args: tuple[Node, ...]) -> str:
+        return ", ".join(self.of(arg) for arg in args)
+
+    def items(self, node: Node) -> str:
+        """Something to go through: a list, or the pieces of a mask."""
+        return f"ids({self.of(node)})" if node.rep == MASK else self.of(node)
+
+
+BINARY = {
+    "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
+    "gt": ">", "ge": ">=", "and": "and", "or": "or", "join": "+", "mand": "&", "mor": "|", "inlist": "in",
+    "samelist": "==",
+}  # fmt: skip
+STRICT = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "gt", "ge")
+CALLS = {
+    "need": "need", "trouble": "trouble", "sum": "sum", "min": "min", "max": "max", "any": "any", "all": "all",
+    "bags": "bags", "permutations": "orders", "without": "without", "mlow": "low_pieces", "ids": "ids",
+    "alike": "alike", "samebag": "samebag", "looks": "by_looks",
+}  # fmt: skip
+
+
+def literal(value: Any) -> str:
+    if value is MISSING:
+        return "None"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(literal, value))}{',' if len(value) == 1 else ''})"
+    return str(int(value)) if value is not None else "None"
+
+
+def tab(values: Values, node: Node) -> str:
+    """A lookup; where an index may have no value it is a dictionary, so that asking is trouble."""
+    index, table = node.args[0], node.data
+    shift = 0
+    if index.op == "add" and index.args[0].op == "within" and index.args[1].op == "num":
+        shift, index = index.args[1].data, index.args[0]
+    within = index.op == "within"
+    if within or table.checked:
+        low, high = index.data if within else (0, len(table.values))
+        index = index.args[0] if within else index
+        pairs = [(at - shift, value) for at, value in enumerate(table.values) if value is not MISSING]
+        pairs = [(key, value) for key, value in pairs if not within or low <= key <= high]
+        text = "{" + ", ".join(f"{key}: {literal(value)}" for key, value in pairs) + "}"
+    elif index.op == "add" and index.args[0].op == "mul" and index.args[0].args[1].op == "num":
+        return in_rows(values, table.values, index)
+    else:
+        text = literal(table.values)
+    return f"{values.table(text)}[{values.worked(index)}]"
+
+
+def in_rows(values: Values, known: tuple[Any, ...], index: Node) -> str:
+    """A lookup by two values, the second of which tells the row: it changes less often."""
+    (first, width), second = index.args[0].args, index.args[1]
+    rows = tuple(known[at :: width.data] for at in range(width.data))
+    return f"{values.table(literal(rows))}[{values.worked(second)}][{values.worked(first)}]"
+
+
+def each(values: Values, node: Node) -> str:
+    kind, names = node.data
+    *sources, condition, element, key = node.args
+    loops = " ".join(f"for {name} in {values.items(source)}" for name, source in zip(names, sources))
+    where = "" if condition.op == "num" and condition.data else f" if {values.of(condition)}"
+    made = values.of(element)
+    if kind in ("highest", "lowest", "sorted"):
+        helper = "in_order" if kind == "sorted" else kind
+        return f"{helper}([({values.of(key)}, {made}) {loops}{where}])"
+    if kind in ("count", "empty"):
+        listed = f"[1 {loops}{where}]"
+        return f"len({listed})" if kind == "count" else f"(not {listed})"
+    listed = f"[{made} {loops}{where}]"
+    forms = {"list": f"tuple({listed})", "first": f"{listed}[0]", "first_or_none": f"({listed} or (None,))[0]"}
+    return forms.get(kind) or f"{kind}({listed})"
+
+
+def var(values: Values, node: Node) -> str:
+    return f"v_{clean(node.data)}" + (f"[{values.place(node.data, node.args[0])}]" if node.args else "")
+
+
+def end_of(values: Values, node: Node) -> str:
+    inner = values.of(node.args[0])
+    if node.args[0].rep == MASK:
+        if node.op == "only":
+            return f"ID_OF[{inner}]"
+        return f"{ENDS[node.op]}({inner})"
+    return {
+        "first": f"{inner}[0]",
+        "last": f"{inner}[-1]",
+        "only": f"only({inner})",
+        "first_or_none": f"({inner} or (None,))[0]",
+        "last_or_none": f"({inner} or (None,))[-1]",
+    }[node.op]
+
+
+ENDS = {
+    "first": "lowest_piece", "last": "last_piece", "only": "only_piece", "first_or_none": "lowest_or_none",
+    "last_or_none": "last_or_none",
+}  # fmt: skip
+
+
+def face(values: Values, node: Node) -> str:
+    """The face of a piece. To add nothing is trouble if there is none."""
+    return f"({values.worked(node)} + 0)"
+
+
+def facemask(values: Values, node: Node) -> str:
+    return f"M_{clean(node.data)}.get({values.worked(node.args[0])}, 0)"
+
+
+def mpick(values: Values, node: Node) -> str:
+    value = node.args[0]
+    if value.op == "num":
+        return str(node.data.get(value.data, 0))
+    text = "{" + ", ".join(f"{key}: {mask}" for key, mask in sorted(node.data.items())) + "}"
+    return f"{values.table(text)}.get({values.worked(value)}, 0)"
+
+
+def rolled(values: Values, node: Node) -> str:
+    """A set of pieces that must all be rolled."""
+    inner = values.of(node.args[0])
+    return f"({inner} if not {inner} & unrolled else trouble())" if inner.isidentifier() else f"rolled({inner})"
+
+
+def within(values: Values, node: Node) -> str:
+    low, high = node.data
+    if node.args[0].op == "num" and low <= node.args[0].data <= high:
+        return values.of(node.args[0])
+    return f"within({values.of(node.args[0])}, {low}, {high})"
+
+
+def count(values: Values, node: Node) -> str:
+    inner = values.of(node.args[0])
+    return f"{inner}.bit_count()" if node.args[0].rep == MASK else f"len({inner})"
+
+
+def merge(values: Values, node: Node) -> str:
+    return values.merged(node, values.of(node.args[0]))
+
+
+def menusize(values: Values, node: Node) -> str:
+    ref = node.data
+    call = f"len(menu_{clean(ref.menu)}([]{''.join(', ' + values.of(arg) for arg in ref.args)}))"
+    if not ref.binders and ref.condition is None:
+        return call
+    loops = " ".join(f"for {binder.name} in {values.items(binder.values)}" for binder in ref.binders)
+    where = f" if {values.of(ref.condition)}" if ref.condition is not None else ""
+    return f"sum([{call} {loops}{where}])" if loops else f"({call} if {values.of(ref.condition)} else 0)"
+
+
+def sub(template: str) -> Printer:
+    """A text with a hole for each argument, and {data}."""
+
+    def write(values: Values, node: Node) -> str:
+        return template.format(*(values.of(arg) for arg in node.args), data=node.data)
+
+    return write
+
+
+def either(values: Values, node: Node) -> str:
+    """A conditional; `or` says it sooner where the condition is that something is not empty."""
+    test, one, two = (values.of(arg) for arg in forked(node).args)
+    if node.rep == MASK and test in (f"(not {two})", f"(not (not {one}))"):
+        return f"({two} or {one})" if test == f"(not {two})" else f"({one} or {two})"
+    return f"({one} if {test} else {two})"
+
+
+def forked(node: Node) -> Node:
+    """`a if x and y else b if x else c` asks for x once."""
+    both, one, rest = node.args
+    if both.op != "and" or rest.op != "if" or shape(rest.args[0]) != shape(both.args[0]):
+        return node
+    inner = attrs.evolve(node, args=(both.args[1], one, rest.args[1]))
+    return attrs.evolve(node, args=(both.args[0], inner, rest.args[2]))
+
+
+def tuple_(values: Values, node: Node) -> str:
+    return f"({values.all(node.args)}{',' if len(node.args) == 1 else ''})"
+
+
+PRINTERS: dict[str, Printer] = {
+    "num": lambda values, node: str(node.data),
+    "get": lambda values, node: str(node.data),
+    "var": var,
+    "varmap": lambda values, node: f"tuple(v_{clean(node.data)}[{values.pad(node.data)}:])",
+    "tab": tab,
+    "each": each,
+    "const": lambda values, node: values.table(literal(node.data)),
+    "mconst": lambda values, node: str(node.data),
+    "mtab": lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]",
+    "mpick": mpick,
+    "facemask": facemask,
+    "face": face,
+    "groupfield": sub("G[{0}][{data}]"),
+    "zone": sub("Z[{0}]"),
+    "anyzone": sub("lying({0})"),
+    "place": sub("place[{0}]"),
+    "amount": lambda values, node: f"r_{clean(node.data)}[{values.of(node.args[0])}]",
+    "holder": sub("holder({0})"),
+    "within": within,
+    "rolled": rolled,
+    "neg": sub("(-{0})"),
+    "not": sub("(not {0})"),
+    "isnone": sub("({0} is None)"),
+    "default": sub("default({0}, lambda: {1})"),
+    "if": either,
+    "let": sub("(lambda {data}: {1})({0})"),
+    "call": lambda values, node: f"fn_{clean(node.data)}({values.all(node.args)})",
+    "list": tuple_,
+    "tuple": tuple_,
+    "count": count,
+    "empty": sub("(not {0})"),
+    "bit": sub("({0} >> {1} & 1)"),
+    "between": sub("({1} <= {0} <= {2})"),
+    "at": sub("at({0}, {1}, {data})"),
+    "range": sub("tuple(range({0}, {1} + 1))"),
+    "take": sub("{0}[:max({1}, 0)]"),
+    "reverse": sub("{0}[::-1]"),
+    "distinct": sub("tuple(dict.fromkeys({0}))"),
+    "subsets": lambda values, node: f"subsets({values.all(node.args)}, {'key_here' if node.data else 'same'})",
+    "around": lambda values, node: f"(({values.of(node.args[0])} + {node.data[0] - 1}) % {node.data[1]} + 1)",
+    "mandnot": sub("({0} & ~{1})"),
+    "mnot": sub("(~{0})"),
+    "mbit": sub("BIT[{0}]"),
+    "merge": merge,
+    "menusize": menusize,
+    "only_or_none": sub("ID_OF.get({0})"),
+    **dict.fromkeys(("first", "last", "only", "first_or_none", "last_or_none"), end_of),
+}

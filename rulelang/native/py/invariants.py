@@ -1,0 +1,49 @@
+"""Invariants in generated Python: tested at every rest, but not again while what one looks at stays the same."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
+from rulelang.native.plan.nodes import Node, nodes
+from rulelang.native.py.expr import clean
+from rulelang.native.py.stmt import Steps
+
+
+def invariants(out: Steps) -> None:
+    """Tests the invariants of the procedures that run. `held`: by invariant, what it looked at when it held last."""
+    if not out.build.invariants:
+        return
+    out.line(f"held = {[None] * len(out.plan.invariants)}")
+    with out.function("check", ()):
+        for number, (during, condition) in enumerate(out.plan.invariants):
+            running = " or ".join(f"running[{name!r}]" for name in sorted(during))
+            when, test, seen = f"({running}) and " if running else "", out.of(condition), looked_at(out, condition)
+            if seen is None:
+                with out.block(f"if {when}not {test}:"):
+                    out.line("trouble()")
+                continue
+            with out.block(f"if {when}held[{number}] != (seen := {seen}):"):
+                with out.block(f"if not {test}:"):
+                    out.line("trouble()")
+                out.line(f"held[{number}] = seen")
+
+
+def looked_at(out: Steps, condition: Node) -> str | None:
+    """All of the state that a condition looks at; None if that cannot be told, or the condition is as soon tested."""
+    program, reads = out.layout.program, Touching(out.plan).reads(condition)
+    shared = any(f"l {name}" in reads for name in out.plan.shared)
+    if shared or EVERYTHING in reads or not any(node.op in ("each", "call") for node in nodes(condition)):
+        return None
+    found = []
+    zones = sorted(int(name[2:]) for name in reads if name.startswith("z "))
+    for _, run in groupby(enumerate(zones), lambda pair: pair[1] - pair[0]):
+        first, *_, last = [zone for _, zone in run] * 2
+        found.append(f"Z[{first}]" if first == last else f"Z[{first}:{last + 1}]")
+    for name in sorted(name[2:] for name in reads if name.startswith("v ")):
+        found.append(f"v_{clean(name)}" + "[:]" * bool(program.vars[name].array.sizes))
+    found += sorted(f"r_{clean(name[2:])}[:]" for name in reads if name.startswith("r "))
+    if FACES in reads:
+        fields = {program.columns[kind][-1] for kind in program.faces}
+        found += ["unrolled", *sorted(f"F_{clean(field)}.copy()" for field in fields)]
+    return f"({', '.join(found)},)"

@@ -1,0 +1,247 @@
+"""Choices as Python statements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.analysis.flow import PUBLIC, SIZE
+from rulelang.native.passes.provenance import shaded_places
+from rulelang.native.plan.menus import Binder, Reference
+from rulelang.native.plan.nodes import MASK, Node, Step
+from rulelang.native.py.ask import ask, asking, lone_asked, narrow
+from rulelang.native.py.expr import clean
+from rulelang.native.py.placing import assign
+from rulelang.native.py.stmt import Steps, prints
+
+# ---------------------------------------------------------------- a value
+
+
+@prints("choose")
+def choose(out: Steps, step: Step) -> None:
+    offer, seat = step.data, step.args[0]
+    if offer.want is not None and offer.steps:
+        one_by_one(out, offer, seat)
+    else:
+        options, picked, passing = out.temp(), out.temp(), int(offer.optional)
+        is_mask = in_options(out, offer, options)
+        size = f"{options}.bit_count()" if is_mask else f"len({options})"
+        count = out.temp()
+        out.line(f"{count} = {size}{' + 1' if passing else ''}")
+        asking(out, (count, picked, options), offer, out.held(seat), is_mask)
+        take(out, offer, (options, picked, count), is_mask, step)
+        return
+    if offer.optional:
+        with out.block(f"if {offer.name} is not None:"):
+            out.suite(step.bodies[0])
+        with out.block("else:"):
+            out.suite(step.bodies[1])
+
+
+def in_options(out: Steps, offer: Any, options: str) -> bool:
+    """Writes down the options; True if they are a mask."""
+    guard = f" if {out.of(offer.guard)}" if offer.guard is not None else ""
+    if offer.want is not None:
+        want = f"range({out.of(offer.want)} + 1)" if offer.asked.up_to else f"({out.of(offer.want)},)"
+        key = "key_here" if offer.pieces else "same"
+        text = f"subsets({out.of(offer.options)}, {want}, {key})"
+    elif offer.guard is None:
+        assign(out, options, offer.options)
+        return bool(offer.options.rep == MASK)
+    else:
+        text = out.values.items(offer.options)
+    out.line(f"{options} = [{offer.name} for {offer.name} in {text}{guard}]" if guard else f"{options} = {text}")
+    return False
+
+
+def take(out: Steps, offer: Any, names: tuple[str, str, str], is_mask: bool, step: Step) -> None:
+    """The option that was drawn; the last is `pass`, where one may."""
+    options, picked, count = names
+
+    def value() -> None:
+        if is_mask:
+            if offer.optional:
+                narrow(out, options, picked, f"{count} - 2")
+            out.line(f"{out.name(offer.name)} = {options}.bit_length() - 1")
+        else:
+            out.line(f"{out.name(offer.name)} = {options}[{picked}]")
+
+    if not offer.optional:
+        value()
+        return
+    with out.block(f"if {picked} < {count} - 1:"):
+        value()
+        out.suite(step.bodies[0])
+    if step.bodies[1]:
+        with out.block("else:"):
+            out.suite(step.bodies[1])
+
+
+def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
+    """A bag put together piece by piece; `pass` ends it. None: passed at once."""
+    alike, sizes = out.temp(), out.temp()
+    out.line(f"{alike} = {grouped(out, offer)}")
+    want = out.held(offer.want)
+    out.line(f"{sizes} = range({want} + 1)" if offer.asked.up_to else f"{sizes} = range({want}, {want} + 1)")
+    guard = "None" if offer.guard is None else f"lambda {offer.name}: {out.of(offer.guard)}"
+    bag, some, enough, picked = (out.temp() for _ in range(4))
+    name = out.name(offer.name)
+    out.line(f"{bag} = ()")
+    with out.block("while True:"):
+        out.line(f"{some}, {enough} = steps({alike}, {bag}, {sizes}, {guard})")
+        done = f"{bag} or True" if not offer.optional else bag
+        with out.block(f"if not {some} and {enough} and ({done}):"):
+            out.line(f"{name} = {bag}")
+            out.line("break")
+        out.line(f"{enough} = {enough} or ({offer.optional} and not {bag})")
+        out.line(f"{picked} = len({some}) + {enough}")
+        with out.block(f"if {picked} == 1 and not ({lone_asked(out, offer, f'not {some}')}):"):
+            out.line(f"{picked} = 0")
+            out.forced()
+        with out.block("else:"):
+            out.line(f"{picked} = ask({out.of(seat)}, {picked})")
+        with out.block(f"if {picked} < len({some}):"):
+            out.line(f"{bag} += ({some}[{picked}],)")
+            out.line("continue")
+        out.line(f"{name} = {f'{bag} or None' if offer.optional else bag}")
+        out.line("break")
+
+
+def grouped(out: Steps, offer: Any) -> str:
+    """The items that a bag is taken from, alike ones together."""
+    source = out.of(offer.options)
+    if offer.options.op == "ids" and offer.pieces and shaded_places(out.plan, offer.options.args[0]) == []:
+        return f"[(each,) for each in {source}]"
+    return f"groups({source}, {'key_here' if offer.pieces else 'same'})"
+
+
+# ---------------------------------------------------------------- an action
+
+
+@prints("menu")
+def menu(out: Steps, step: Step) -> None:
+    refs, passing = step.data
+    options, picked, count = out.temp(), out.temp(), out.temp()
+    out.line(f"{options} = []")
+    for ref in refs:
+        offered(out, ref, options)
+    more = {"always": f"len({options}) + 1", "stuck": f"len({options}) or 1", "never": f"len({options})"}[passing]
+    out.line(f"{count} = {more}")
+    seat = out.of(step.args[0])
+    ask_menu(out, refs, (count, picked, options), seat, passing)
+    with out.block(f"if {picked} < len({options}):"):
+        out.line(f"{options} = {options}[{picked}]")
+        out.line(f"{options}[0](*{options}[1:])")
+    if step.bodies[0]:
+        with out.block("else:"):
+            out.suite(step.bodies[0])
+
+
+def offered(out: Steps, ref: Reference, options: str) -> None:
+    """Adds the options of a menu."""
+    depth = out.indent
+    for binder in ref.binders:
+        out.line(f"for {binder.name} in {out.values.items(binder.values)}:")
+        out.indent += 1
+    if ref.condition is not None:
+        out.line(f"if {out.of(ref.condition)}:")
+        out.indent += 1
+    out.line(f"menu_{clean(ref.menu)}({options}{''.join(', ' + out.of(arg) for arg in ref.args)})")
+    out.indent = depth
+
+
+def ask_menu(out: Steps, refs: Any, names: tuple[str, str, str], seat: str, passing: str) -> None:
+    count, picked, options = names
+    with out.block(f"if {count} > 1:"):
+        ask(out, picked, seat, count)
+    with out.block("else:"):
+        out.line(f"{picked} = 0")
+        if passing == "never":
+            with out.block(f"if not {count}:"):
+                out.line("trouble()")
+        if all(ref.public for ref in refs):
+            out.forced()
+        else:
+            known = out.temp()
+            tell(out, refs, known)
+            with out.block(f"if {known}() != len({options}):"):
+                out.line(f"ask({seat}, 1)")
+            if out.build.statistics:
+                with out.block("else:"):
+                    out.forced()
+
+
+def tell(out: Steps, refs: tuple[Reference, ...], name: str) -> None:
+    """A function that counts the options there are for all that everybody knows; 2 if that cannot be told."""
+    outer, out.outer = out.outer, set()
+    with out.block(f"def {name}():"):
+        out.line("number = 0")
+        for ref in refs:
+            depth = out.indent
+            if public_binders(out, ref.binders, ref.labels.binders) and holds(out, ref.condition, ref.labels.condition):
+                public_actions(out, ref)
+            out.indent = depth
+        out.line("return min(number, 2)")
+    out.outer = outer
+
+
+def public_binders(out: Steps, binders: tuple[Binder, ...], labels: tuple[int, ...]) -> bool:
+    """Opens the loops that everybody can follow; False where that ends."""
+    for binder, label in zip(binders, labels):
+        if label > SIZE:
+            out.line("return 2")
+            return False
+        if label == SIZE:
+            with out.block(f"if {out.of(binder.size)} > 1:"):
+                out.line("return 2")
+        out.line(f"for {binder.name} in {out.values.items(binder.values)}:")
+        out.indent += 1
+    return True
+
+
+def holds(out: Steps, condition: Node | None, label: int) -> bool:
+    if condition is None:
+        return True
+    if label != PUBLIC:
+        out.line("return 2")
+        return False
+    out.line(f"if {out.of(condition)}:")
+    out.indent += 1
+    return True
+
+
+def public_actions(out: Steps, ref: Reference) -> None:
+    menu, labels = out.plan.menus[ref.menu], ref.labels
+    for (name, _), arg in zip(menu.params, ref.args):
+        out.line(f"{name} = {out.of(arg)}")
+    if not holds(out, menu.condition, labels.when):
+        return
+    if labels.key != PUBLIC:
+        out.line("return 2")
+        return
+    for action, (binders, guard) in zip(menu.actions, labels.actions):
+        depth = out.indent
+        if menu.key is not None and action.key is not None:
+            out.line(f"if {out.of(menu.key)} == {action.key}:")
+            out.indent += 1
+        if public_binders(out, action.binders, binders) and holds(out, action.guard, guard):
+            out.line("number += 1")
+        out.indent = depth
+
+
+@prints("resolve")
+def resolve(out: Steps, step: Step) -> None:
+    """The one action that applies; only its binders are asked for."""
+    ref = step.data
+    options, picked = out.temp(), out.temp()
+    out.line(f"{options} = []")
+    offered(out, ref, options)
+    with out.block(f"if len({{each[0] for each in {options}}}) != 1:"):
+        out.line("trouble()")
+    out.line(f"{picked} = 0")
+    args = len(ref.args)
+    with out.block(f"if len({options}[0]) > {args + 1}:"):
+        count = out.temp()
+        out.line(f"{count} = len({options})")
+        ask_menu(out, (ref,), (count, picked, options), f"{options}[0][1]", "never")
+    out.line(f"{options} = {options}[{picked}]")
+    out.line(f"{options}[0](*{options}[1:])")

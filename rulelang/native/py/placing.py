@@ -1,0 +1,125 @@
+"""Values that are worked out by several Python statements: lets, ladders, searches, sets with alike pieces once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import attrs
+
+from rulelang.native.passes.cse import binders, mentioned, safe
+from rulelang.native.passes.inline import is_search
+from rulelang.native.passes.pack_tuples import packed, span
+from rulelang.native.passes.provenance import shape
+from rulelang.native.plan.nodes import MASK, Node, get, nodes
+from rulelang.native.py.expr import STRICT
+from rulelang.native.py.stmt import Steps
+
+BETTER = {("highest", "first"): ">", ("highest", "last"): ">=", ("lowest", "first"): "<", ("lowest", "last"): "<="}
+
+
+def placed(out: Steps, node: Node) -> str:
+    """The text of a value; where statements say it better, they are written first, and the text is a name."""
+    if not wants_statements(node):
+        return out.of(node)
+    name = out.temp()
+    assign(out, name, node)
+    return name
+
+
+def wants_statements(node: Node) -> bool:
+    if node.op in ("let", "merge", "only") or is_search(node):
+        return node.op not in ("merge", "only") or (node.rep == MASK) == (node.op == "merge")
+    return node.op == "if" and any(map(wants_statements, node.args[1:]))
+
+
+def assign(out: Steps, name: str, node: Node) -> None:
+    """Writes a value under a name that it does not read."""
+    if not wants_statements(node):
+        out.line(f"{name} = {out.of(node)}")
+    elif node.op == "let":
+        if node.args[0].op == "face" and works_with(node.args[1], node.data):
+            out.line(f"{node.data} = {out.values.worked(node.args[0])}")
+        else:
+            assign(out, node.data, node.args[0])
+        assign(out, name, node.args[1])
+    elif node.op == "only":
+        out.line(f"({name},) = {out.of(node.args[0])}")
+    elif node.op == "if":
+        with out.block(f"if {out.of(node.args[0])}:"):
+            assign(out, name, node.args[1])
+        with out.block("else:"):
+            assign(out, name, node.args[2])
+    elif node.op == "merge":
+        assign(out, name, node.args[0])
+        merge(out, name, node)
+    else:
+        search(out, name, node)
+
+
+def works_with(node: Node, name: str) -> bool:
+    """Is something done with a local, whatever happens, before anything else is decided?"""
+    if node.op in STRICT:
+        return any((arg.op == "get" and arg.data == name) or works_with(arg, name) for arg in node.args)
+    return node.op in ("if", "and", "or", "not", "let") and works_with(node.args[0], name)
+
+
+def merge(out: Steps, name: str, node: Node) -> None:
+    """Leaves alike pieces out of a set that has a name."""
+    places = out.values.shades(node)
+    if places is None:
+        out.line(f"{name} = merge({name})")
+        return
+    for place in places:
+        shade, zone = out.temp(), out.held(place)
+        out.line(f"{shade} = S[{zone}]")
+        with out.block(f"if {shade} is None:"):
+            out.line(f"{shade} = shaded({zone})")
+        with out.block(f"if {shade}:"):
+            out.line(f"{name} &= ~{shade}")
+
+
+def read_once(out: Steps, *values: Node) -> list[Node]:
+    """Values with names for the places that they look into several times, which are written first."""
+    inner = [node for value in values for node in nodes(value)]
+    own = {name for node in inner for name in binders(node)}
+    seen = [
+        node
+        for node in inner
+        if node.op == "zone" and safe(node) and not own & {name for each in nodes(node) for name in mentioned(each)}
+    ]
+    times = Counter(map(shape, seen))
+    names: dict[Any, Node] = {}
+    for node in seen:
+        if times[shape(node)] > 1 and shape(node) not in names:
+            names[shape(node)] = get(out.named(out.of(node)), node.rep)
+    return [with_names(value, names) for value in values]
+
+
+def with_names(node: Node, names: dict[Any, Node]) -> Node:
+    if node.op == "zone":
+        return names.get(shape(node), node)
+    return attrs.evolve(node, args=tuple(with_names(arg, names) for arg in node.args)) if names else node
+
+
+def search(out: Steps, name: str, node: Node) -> None:
+    """The first or last of the greatest or least items; trouble if there are none."""
+    each = node.args[0]
+    (item,), (source, condition, element, key) = each.data[1], each.args
+    key, best = packed(out.layout, key), out.temp()
+    bounds = span(out.layout, key, {})
+    none = str(None if bounds is None else bounds[0] - 1 if each.data[0] == "highest" else bounds[1] + 1)
+    out.line(f"{best} = {none}")
+    with out.block(f"for {item} in {out.values.items(source)}:"):
+        condition, key = read_once(out, condition, key)
+        if condition.op != "num":
+            with out.block(f"if {out.test(condition, False)}:"):
+                out.line("continue")
+        here = placed(out, key)
+        here = here if here.isidentifier() else out.named(here)
+        first = "" if bounds else f"{best} is None or "
+        with out.block(f"if {first}{here} {BETTER[each.data[0], node.op]} {best}:"):
+            out.line(f"{best} = {here}")
+            out.line(f"{name} = {out.of(element)}")
+    with out.block(f"if {best} {'==' if bounds else 'is'} {none}:"):
+        out.line("trouble()")

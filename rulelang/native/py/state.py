@@ -1,0 +1,97 @@
+"""The part of a generated Python module that keeps the table: zones, faces, chance."""
+
+from __future__ import annotations
+
+from rulelang.native.host.rng import EVEN
+from rulelang.native.plan.nodes import Plan, walk_steps
+from rulelang.native.plan.stats import ASKED
+from rulelang.native.py.expr import Values, clean
+from rulelang.native.py.stmt import Build
+from rulelang.native.rt.py.pieces import GROUPS, NO_GROUPS, TABLE
+from rulelang.native.rt.py.rng import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, ONE_MORE, drawing, rolling
+from rulelang.native.rt.py.twins import looks
+from rulelang.program import BANK
+
+
+def runtime(plan: Plan, build: Build) -> list[str]:
+    """The text of what keeps the table, fitted to the program."""
+    program = plan.layout.program
+    check = "\n        check()" if build.invariants else ""
+    check += ASKED if build.statistics else ""
+    text = CHANCE.replace("#ONE_MORE", ONE_MORE if build.counts_words else "")
+    text = (
+        text.replace("#ASKED", "n == 1" if build.counts_words else "1")
+        .replace("#KEEP_DRAW", KEEP_DRAW if build.traced else "")
+        .replace("#CHECK", check)
+    )
+    text = text.replace("#KEEP_CHOICE", KEEP_CHOICE if build.traced else "") + looks(plan)
+    text += drawing(DEALING, build.traced, build.even and plan.layout.count <= EVEN)
+    text += TABLE.replace("#DISBAND", "\n        disband(s)" if program.insides else "")
+    text += GROUPS if program.insides else NO_GROUPS
+    head = f"    PLAYERS = {program.players}"
+    stocks = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
+    head += f"\n    STOCKS, STOCK_OF = {set(program.stocks.values()) or 'set()'}, {stocks}"
+    head += f"\n    running = {dict.fromkeys(program.procs, 0)}"
+    return [*head.splitlines(), *text.splitlines(), *refills(plan), *faces(plan, build), *reset(plan, build)]
+
+
+def refills(plan: Plan) -> list[str]:
+    """By zone: where its refill comes from."""
+    found, values = [], Values(plan)
+    for name, source in plan.refills.items():
+        array = plan.layout.program.zone_arrays[name]
+        found += [f"{zone}: lambda: {values.of(source)}" for zone in range(array.base, array.base + array.length)]
+    return [f"    REFILLS = {{{', '.join(found)}}}"]
+
+
+def faces(plan: Plan, build: Build) -> list[str]:
+    """Rolling, and the fields that it sets."""
+    program = plan.layout.program
+    kinds = {name: (program.columns[name][-1], *bounds) for name, bounds in program.faces.items()}
+    fields = sorted({field for field, _, _ in kinds.values()})
+    lines = [f"    F_{clean(f)}, M_{clean(f)} = list(F0_{clean(f)}), dict(M0_{clean(f)})" for f in fields]
+    of = {p.id: kinds[p.kind] for p in program.pieces if p.kind in kinds}
+    rows = ", ".join(f"{c}: (F_{clean(f)}, M_{clean(f)}, {low}, {high - low + 1})" for c, (f, low, high) in of.items())
+    lines += [f"    ROLLS = {{{rows}}}"]
+    masks = {field: sum(1 << c for c, row in of.items() if row[0] == field) for field in fields}
+    rows = ", ".join(f"({', '.join(f'{k}_{clean(f)}' for k in ('F', 'M', 'F0', 'M0'))}, {masks[f]})" for f in fields)
+    lines += [f"    FACES = [{rows}]"]
+    rolls = [(clean(field), low, high) for field, low, high in kinds.values()]
+    return [*lines, *rolling(rolls, build.traced, build.even).splitlines()]
+
+
+def counts_running(plan: Plan, build: Build) -> bool:
+    """Does anything depend on which procedures run?"""
+    bodies = [unit.body for unit in (*plan.procs.values(), *plan.actions.values())]
+    return build.invariants or any(step.op == "stop" for body in bodies for step in walk_steps(body))
+
+
+def reset(plan: Plan, build: Build) -> list[str]:
+    """Everything in its place before set-up."""
+    program, layout = plan.layout.program, plan.layout
+    zones: list[object] = [0 if masked else () for masked in layout.masked]
+    for piece in program.pieces:
+        here = zones[piece.home]
+        zones[piece.home] = here | 1 << piece.id if isinstance(here, int) else (*here, piece.id)
+    lines = [
+        f"    Z0, P0 = {zones}, {[piece.home for piece in program.pieces]}",
+        "    Z, S, place, G = list(Z0), [None] * len(Z0), list(P0), [None] * len(P0)",
+        "",
+        "    def reset(given):",
+        "        nonlocal together, winners, asked, trace, draws, unrolled, streams, word",
+        f"        together, winners, asked, trace, draws, unrolled = 0, None, 0, [], [], {layout.mask(layout.faced)}",
+        "        Z[:], S[:] = Z0, [None] * len(Z0)",
+        "        place[:] = P0",
+        f"        streams, W[:] = given, [stream.{'even_words' if build.even else 'words'}() for stream in given]",
+        "        word = W[0]",
+    ]
+    if program.insides:
+        lines.append("        G[:] = [None] * len(P0)")
+    if counts_running(plan, build):
+        lines += ["        for each in running:", "            running[each] = 0"]
+    for name, resource in program.resources.items():
+        amounts = [resource.total if holder == BANK else 0 for holder in resource.holders]
+        lines.append(f"        r_{clean(name)}[:] = {amounts}")
+    if program.faces:
+        lines.append("        unface_all(FACED)")
+    return lines

@@ -1,0 +1,176 @@
+"""Generated C that watches games for statistics and adds them up: the same numbers as totals.py, game by game."""
+
+from __future__ import annotations
+
+from rulelang.native.c.code import number
+from rulelang.native.c.stmt import Statements, prints
+from rulelang.native.plan.nodes import Step
+from rulelang.native.totals import EXACT, HEAD, LARGEST, LARGEST_SAMPLE, MARKS, PARTS, SAMPLES, SIDE, USED, Totals
+
+
+@prints("count")
+def count(out: Statements, step: Step) -> None:
+    stmt = step.data
+    cell = str(stmt.cell)
+    if stmt.value is not None:
+        value = out.temp("I", out.of(step.args[0]))
+        if stmt.bins:
+            table = out.table("int32_t", [number(each) for each in stmt.bins])
+            cell = f"({stmt.cell} + ((uint64_t){value} < {len(stmt.bins)} ? {table}[{value}] : {stmt.size - 1}))"
+        else:
+            low, last = stmt.low, stmt.size - 1
+            cell = f"({stmt.cell} + ({value} >= {low} && {value} < {low + last} ? {value} - {low} : {last}))"
+    seat = "0" if stmt.seat is None else out.temp("I", out.of(step.args[-1]))
+    if stmt.seat is not None and out.may_be_none(step.args[-1]):
+        seat = f"({seat} == NONE ? 0 : {seat})"
+    out.line(f"rl_counts[{cell} * (PLAYERS + 1) + ix({seat}, PLAYERS + 1)]++;")
+
+
+@prints("sample")
+def sample(out: Statements, step: Step) -> None:
+    value = out.temp("I", out.of(step.args[0]))
+    out.line(f"if ({value} != NONE) note_sample({step.data}, {value});")
+
+
+@prints("standing")
+def standing(out: Statements, step: Step) -> None:
+    if step.data:
+        out.line("standing();")
+    else:
+        out.line("if (rl_rounds < N_MARKS) mark_best[rl_rounds] = mark_worst[rl_rounds] = 0;")
+    out.line("rl_rounds++;")
+
+
+def watching(totals: Totals | None) -> str:
+    """What is kept of a game; nothing, where no statistics are wanted."""
+    if totals is None:
+        return "#define FORCED\n#define OFFERED(n)"
+    lines = ["#define FORCED rl_forced++;"]  # where a lone option is not put to the seat
+    lines += ["#define OFFERED(n) if (n > 1) rl_offered += (1LL << 32) + n; else rl_forced++;"]  # how often, how many
+    known = {
+        "CELLS": totals.cells, "MARKS": MARKS, "SAMPLES": SAMPLES, "EXACT": EXACT, "PARTS": PARTS, "SIDE": SIDE,
+        "LARGEST": LARGEST, "LARGEST_SAMPLE": LARGEST_SAMPLE, "WIN": totals.win, "MOST": int(totals.most),
+        "SCORED": int(totals.scored), "AT_WINS": totals.wins, "AT_SCORES": totals.scores, "AT_SAMPLES": totals.sampled,
+        "AT_SERIES": totals.series(0), "SERIES_WIDTH": totals.series(1) - totals.series(0), "AT_USED": totals.used,
+        "ROW": totals.width, "USED": len(USED), "AT_HALVES": HEAD.index("halves"),
+    }  # fmt: skip
+    return "\n".join([*lines, *(f"#define N_{name} {value}" for name, value in known.items()), KEPT])
+
+
+def adding(out: Statements) -> None:
+    """The functions that look at a standing and add a game to the totals."""
+    seat, criteria = out.plan.criteria
+    with out.block("static void standing(void)"):
+        if criteria:
+            most, value = criteria[0]
+            out.line("I found[PLAYERS];")
+            with out.block("for (I p = 1; p <= PLAYERS; p++)"):
+                out.line(f"I {seat} = p; (void){seat};")
+                out.line(f"found[p - 1] = {out.sure(value)};")
+            out.line("if (rl_rounds >= N_MARKS) return;")
+            out.line("I all = (1LL << (PLAYERS + 1)) - 2;")
+            out.line(f"mark_best[rl_rounds] = best_of(all, found, 1, {int(most)});")
+            out.line(f"mark_worst[rl_rounds] = best_of(all, found, 1, {int(not most)});")
+    out.lines.append(ADDING.replace("CRITERIA", str(len(criteria))))
+
+
+KEPT = """
+static int32_t rl_counts[N_CELLS * (PLAYERS + 1) + 1], mark_best[N_MARKS], mark_worst[N_MARKS];
+static I rl_samples[2 * N_SAMPLES], n_samples, rl_rounds, rl_forced, rl_offered;
+static void standing(void);
+static inline void note_sample(I series, I value) {
+    if (n_samples >= N_SAMPLES) trouble();
+    rl_samples[2 * n_samples] = series; rl_samples[2 * n_samples++ + 1] = value;
+}
+"""
+ADDING = """
+static void start_watching(void) {
+    memset(rl_counts, 0, sizeof rl_counts);
+    n_samples = rl_rounds = rl_forced = rl_offered = 0;
+}
+static inline I rl_within(I x, I most) { return x > most ? most : x < -most ? -most : x; }
+static inline void add_sample(I *row, I series, I x) {
+    I *at = row + N_AT_SERIES + series * N_SERIES_WIDTH;
+    uint64_t size = x < 0 ? -x : x;
+    if (size >= N_EXACT) {
+        I power = 53 - __builtin_clzll(size);
+        size = N_EXACT + power * N_PARTS + (size >> (power + 6) & 15);
+    }
+    at[0]++; at[1] += x; at[2] += x * x; at[3 + (x < 0 ? N_SIDE : 0) + size]++;
+}
+static I lead_changes(I winners) {
+    I leader = 0, changes = 0, kept = rl_rounds < N_MARKS ? rl_rounds : N_MARKS;
+    for (I k = 1; k <= kept; k++) {
+        I best = k < kept ? mark_best[k] : winners;
+        if (best && !(best & (best - 1))) { changes += leader && leader != best; leader = best; }
+    }
+    return changes;
+}
+static void add_half(I *row, I winners, I number) {
+    I half = rl_rounds / 2 < N_MARKS - 1 ? rl_rounds / 2 : N_MARKS - 1;
+    if (half < 1 || number != 1 || !mark_best[half]) return;
+    I best = mark_best[half], worst = mark_worst[half];
+    row[N_AT_HALVES]++;
+    row[N_AT_HALVES + 1] += !(best & winners);
+    row[N_AT_HALVES + 2] += (worst & winners) && !(best & winners);
+    row[N_AT_HALVES + 3] += best == winners;
+}
+static void add_scores(I *row, const I *scores) {
+    I first = scores[0], last = scores[0], second;
+    for (I p = 1; p < PLAYERS; p++) {
+        if (N_MOST ? scores[p] > first : scores[p] < first) first = scores[p];
+        if (N_MOST ? scores[p] < last : scores[p] > last) last = scores[p];
+    }
+    second = last;
+    I at_first = 0;
+    for (I p = 0; p < PLAYERS; p++) {
+        if (scores[p] == first && at_first++ == 0) continue;
+        if (N_MOST ? scores[p] > second : scores[p] < second) second = scores[p];
+    }
+    add_sample(row, 3, N_MOST ? first - second : second - first);
+    add_sample(row, 4, N_MOST ? first - last : last - first);
+    for (I p = 0; p < PLAYERS; p++) add_sample(row, N_AT_SCORES + p, scores[p]);
+}
+static void add_uses(I *row, const I *scores, I winners, I share) {
+    const int32_t *here = rl_counts;
+    I *at = row + N_AT_USED, won[PLAYERS];
+    for (I p = 0; p < PLAYERS; p++) won[p] = winners >> (p + 1) & 1 ? share : 0;
+    for (I cell = 0; cell < N_CELLS; cell++, here += PLAYERS + 1, at += N_USED) {
+        I times = here[0], users = 0, wins = 0, score = 0;
+        for (I p = 0; p < PLAYERS; p++) {  /* without a branch: who does what cannot be foreseen */
+            I used = -(I)(here[p + 1] != 0);
+            times += here[p + 1]; users -= used; wins += won[p] & used; score += scores[p] & used;
+        }
+        at[0] += times; at[1] += users; at[2] += wins; at[3] += score; at[4] += times != 0;
+    }
+}
+static void add_game(I *row, const I *out) {
+    I winners = out[2], number = __builtin_popcountll((uint64_t)winners), share = N_WIN / (number ? number : 1);
+    I scores[PLAYERS];
+    for (I p = 0; p < PLAYERS; p++) scores[p] = CRITERIA ? rl_within(out[4 + PLAYERS + p * CRITERIA], N_LARGEST) : 0;
+    row[0]++; row[1] += number > 1; row[2] += rl_forced; row[3] += rl_offered >> 32; row[4] += rl_offered & 0xFFFFFFFF;
+    for (I p = 1; p <= PLAYERS; p++) if (winners >> p & 1) row[N_AT_WINS + p - 1] += share;
+    add_sample(row, 0, out[1]);
+    add_sample(row, 1, rl_rounds);
+    if (rl_rounds > 1 && mark_best[1]) add_sample(row, 2, lead_changes(winners));
+    if (N_SCORED) add_scores(row, scores);
+    for (I k = 0; k < n_samples; k++)
+        add_sample(row, N_AT_SAMPLES + rl_samples[2 * k], rl_within(rl_samples[2 * k + 1], N_LARGEST_SAMPLE));
+    add_half(row, winners, number);
+    add_uses(row, scores, winners, share);
+}
+I rulelang_tally(uint64_t seed, uint64_t first, I games, I *pairs, I *again) {
+    static I row[N_ROW];
+    I out[4 + PLAYERS * (1 + CRITERIA)], troubles = 0, number = 0;
+    memset(row, 0, sizeof row);
+    for (I g = 0; g < games; g++) {
+        start_watching();
+        game(seed, first + (uint64_t)g, out);
+        if (out[0]) again[++troubles] = first + g;
+        else add_game(row, out);
+    }
+    again[0] = troubles;
+    for (I k = 0; k < N_ROW; k++) if (row[k]) { pairs[2 * number] = k; pairs[2 * number++ + 1] = row[k]; }
+    return number;
+}
+"""

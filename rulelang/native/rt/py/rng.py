@@ -1,0 +1,232 @@
+"""The fixed part of a generated Python module that draws: shuffles, deals, rolls.
+
+In these texts a line `@draw NAME N` draws one of N, which is more than one, and `@drawn NAME W N` does so by the word
+W. They are written out, since most of the time of a deal is spent there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulelang.native.host.rng import EVEN
+
+CHANCE = """
+    W, streams, word = [None] * (PLAYERS + 1), (), None
+
+    def again(k, w, n):
+        nonlocal asked
+        uneven = 4294967296 % n
+        while w & 0xFFFFFFFF < uneven:
+            w = next(W[k]) * n#ONE_MORE
+        return w
+
+    def counters():
+        return tuple([stream.taken for stream in streams])
+
+    def chance(n):
+        if n == 1:
+            return 0
+        w = next(word) * n
+        if w & 0xFFFFFFFF < n:
+            w = again(0, w, n)#KEEP_DRAW
+        return w >> 32
+
+    def ask(k, n):
+        nonlocal asked
+        asked += #ASKED#CHECK
+        found = 0
+        if n > 1:
+            w = next(W[k]) * n
+            if w & 0xFFFFFFFF < n:
+                w = again(k, w, n)
+            found = w >> 32#KEEP_CHOICE
+        return found
+"""
+ONE_MORE = "\n            asked -= k > 0"
+KEEP_DRAW = "\n        draws.append((n, w >> 32))"
+KEEP_CHOICE = "\n        trace.append((k, found, n))"
+DEALING = """
+    bagged, bag, dealt, those = 0, [], 0, []
+
+    def deal(number, s, t, end, up_to):
+        if number < 0:
+            trouble()
+        left = number
+        if BAG[s] and s != t and s not in REFILLS:
+            pieces, some = list(ids(Z[s])), []
+            while left > 0 and pieces:
+                some.append(pieces.pop(chance(len(pieces))))
+                left -= 1
+            if some:
+                move([(tuple(some), t, end)])
+        while left > 0:
+            if not Z[s] and s in REFILLS:
+                refill(s, REFILLS[s]())
+            z = Z[s]
+            if not z:
+                break
+            if BAG[s]:
+                pieces = ids(z)
+                some = (pieces[chance(len(pieces))],)
+            else:
+                some = (ids(z) if MASKED[s] else z)[:left]
+            move([(some, t, end)])
+            left -= len(some)
+        if left and not up_to:
+            trouble()
+
+    def deal_from_list(number, s, t, up_to):
+        z = Z[s]
+        if number < 0 or (number > len(z) and not up_to):
+            trouble()
+        some = 0
+        for c in z[:number]:
+            some |= BIT[c]
+            place[c] = t
+        Z[s] = z[number:]
+        Z[t] |= some
+        S[t] = None
+
+    def deal_from_bag(number, s, t, up_to):
+        nonlocal bagged, bag, dealt, those
+        m = Z[s]
+        if m != bagged:
+            bag = list(ids(m))
+        n, some, got = len(bag), [], 0
+        if number < 0 or (number > n and not up_to):
+            trouble()
+        for n in range(n, max(n - number, 0), -1):
+            at = 0
+            if n > 1:
+                @draw at n
+            c = bag.pop(at)
+            place[c] = t
+            got |= BIT[c]
+            some.append(c)
+        Z[s] = bagged = m ^ got
+        if Z[t]:
+            Z[t] |= got
+        else:
+            some.sort()
+            Z[t], dealt, those = got, got, some
+        S[s] = S[t] = None
+
+    def refill(s, source):
+        pieces = lying(source)
+        if pieces:
+            move([(pieces, s, None)])
+            shuffle(s)
+
+    def shuffled(order):
+        n = len(order)
+        for here, n, w in zip(range(n), range(n, 1, -1), word):
+            @drawn there w n
+            there += here
+            order[here], order[there] = order[there], order[here]
+        return order
+
+    def shuffle(s):
+        if not MASKED[s]:
+            Z[s] = tuple(shuffled(list(Z[s])))
+
+    def shuffle_some(pieces):
+        zones = {place[c] for c in pieces}
+        if len(zones) > 1:
+            trouble()
+        if not zones or MASKED[s := zones.pop()]:
+            return
+        chosen, z = set(pieces), Z[s]
+        new = iter(shuffled([c for c in z if c in chosen]))
+        Z[s] = tuple([next(new) if c in chosen else c for c in z])
+"""
+ROLLING = """
+    def face_of(c):
+        face = ROLLS[c][0][c]
+        return None if face is UNROLLED else face
+
+    def unface(c):
+        nonlocal unrolled
+        if FACED >> c & 1:
+            F, M, _, _ = ROLLS[c]
+            if F[c] is not UNROLLED:
+                M[F[c]] ^= BIT[c]
+                F[c] = UNROLLED
+                unrolled |= BIT[c]
+
+    def unface_all(some):
+        nonlocal unrolled
+        for F, M, F0, M0, dice in FACES:
+            if dice & some == dice:
+                F[:] = F0
+                M.update(M0)
+                some ^= dice
+                unrolled |= dice
+        for c in ids(some):
+            unface(c)
+
+    def roll_in(s):
+        m = Z[s]
+        S[s] = None
+        roll(those if m == dealt else ids(m), m)
+
+    def roll_some(pieces):
+        m = 0
+        for c in pieces:
+            m |= BIT[c]
+            S[place[c]] = None
+        if m.bit_count() < len(pieces):
+            trouble()
+        roll(sorted(pieces), m)
+
+    def roll(pieces, m):
+        nonlocal unrolled
+        if m & ~unrolled:
+            for c in pieces:
+                unface(c)#ONE_KIND
+        for c in pieces:#KINDS
+            at = 0
+            if NUMBER > 1:
+                @draw at NUMBER
+            at += LOW
+            F[c] = at
+            M[at] |= BIT[c]
+        unrolled &= ~m
+
+    def rolled(m):
+        if m & unrolled:
+            trouble()
+        return m
+"""
+KINDS = "\n            F, M, low, n = ROLLS[c]"
+ALWAYS = """            at = 0
+            if NUMBER > 1:
+                @draw at NUMBER
+"""
+
+
+def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
+    """The text of rolling, by what each kind of dice rolls: a field, from its least value to its greatest."""
+    sizes = [high - low + 1 for _, low, high in kinds]
+    text = ROLLING.replace(ALWAYS, "            @draw at NUMBER\n") if min(sizes, default=0) > 1 else ROLLING
+    if len(kinds) == 1:
+        field, low, _ = kinds[0]
+        text = text.replace("#ONE_KIND", f"\n        F, M = F_{field}, M_{field}").replace("#KINDS", "")
+        text = text.replace("NUMBER", str(sizes[0])).replace("LOW", str(low))
+    else:
+        text = text.replace("#ONE_KIND", "").replace("#KINDS", KINDS).replace("NUMBER", "n").replace("LOW", "low")
+    return drawing(text, traced, even and max(sizes, default=0) <= EVEN)
+
+
+def drawing(text: str, traced: bool, even: bool) -> str:
+    """A text with its draws. `even`: no word is uneven for any of them."""
+    text = re.sub(r"@draw (\w+) (\w+)", r"@drawn \1 next(word) \2", text)
+    return re.sub(r"( *)@drawn (\w+) (\S+) (\w+)", (EVENLY if even else EXACTLY) + traced * KEPT, text)
+
+
+EVENLY = r"\1\2 = \3 * \4 >> 32"
+EXACTLY = r"""\1w = \3 * \4
+\1if w & 0xFFFFFFFF < \4:
+\1    w = again(0, w, \4)
+\1\2 = w >> 32"""
+KEPT = r"""
+\1draws.append((\4, \2))"""

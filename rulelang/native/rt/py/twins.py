@@ -1,0 +1,112 @@
+"""The fixed part of a generated Python module that tells which pieces look alike.
+
+Of alike pieces in one place only the first is an option. `S[s]` is the mask of the others in place s, and perhaps of
+some that have left; None where it has to be worked out again. `merge` is for sets that are not simply taken from known
+places.
+"""
+
+from __future__ import annotations
+
+from rulelang.native.plan.nodes import Plan
+from rulelang.native.py.expr import clean
+
+LOOKS = """
+    def key_of(c):
+        if FACED >> c & 1:
+            return LOOK[c], face_of(c)
+        return (LOOK[c], G[c]) if c in INSIDES else LOOK[c]
+
+    def key_here(c):
+        if c not in INSIDES:
+            return place[c], key_of(c)
+        return place[c], key_of(c), tuple(sorted([repr(key_of(each)) for each in ids(Z[INSIDES[c]])]))
+
+    def like(c, some):
+        some &= SAME[c]
+        if some and FACED >> c & 1:
+            F, M, _, _ = ROLLS[c]
+            return some & (M[F[c]] if F[c] is not UNROLLED else unrolled)
+        return some
+
+    def shaded(s):
+        rest, found = Z[s] & TWINS, 0#FACES
+        while rest:
+            c = rest.bit_length() - 1
+            rest ^= BIT[c]
+            same = rest & SAME[c]#FACED
+                same &= M[F[c]] if F[c] is not UNROLLED else unrolled
+            if same:
+                found |= BIT[c]
+        S[s] = found
+        return found
+
+    def parted(c, s):
+        if S[s]:
+            rest = #LIKE
+            if rest:
+                S[s] &= ~(rest & -rest)
+
+    def merge(m):
+        rest = m & TWINS
+        if not rest & (rest - 1):
+            return m
+        if rest & GROUPED:
+            return merge_groups(m)
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            c = low.bit_length() - 1
+            same = like(c, rest)
+            if same:
+                s = place[c]
+                for other in ids(same):
+                    if place[other] == s:
+                        m ^= BIT[other]
+                        rest ^= BIT[other]
+        return m
+
+    def merge_groups(m):
+        seen = set()
+        for c in ids(m & TWINS):
+            key = key_here(c)
+            if key in seen:
+                m ^= BIT[c]
+            else:
+                seen.add(key)
+        return m
+
+    def merge_list(items):
+        found = {}
+        for c in items:
+            found.setdefault(key_here(c), c)
+        return tuple(found.values())
+
+    def by_looks(items):
+        found = {}
+        for c in items:
+            found.setdefault(repr(key_of(c)), c)
+        return tuple(found.values())
+
+    def alike(a, b):
+        return a == b or (a is not None and b is not None and key_of(a) == key_of(b))
+
+    def samebag(a, b):
+        return sorted([repr(key_of(c)) for c in a]) == sorted([repr(key_of(c)) for c in b])
+"""
+FACED = """
+            if same and FACED >> c & 1:
+                F, M, _, _ = ROLLS[c]"""
+ALL_FACED = """
+            if same:"""
+
+
+def looks(plan: Plan) -> str:
+    """The text; where all that may look alike is rolled, and in one way, that need not be found out for each."""
+    layout, program = plan.layout, plan.layout.program
+    fields = {program.columns[kind][-1] for kind in program.faces}
+    if len(fields) != 1 or layout.twins & ~layout.mask(layout.faced):
+        return LOOKS.replace("#FACES", "").replace("#FACED", FACED).replace("#LIKE", "like(c, Z[s])")
+    field = clean(fields.pop())
+    text = LOOKS.replace("#FACES", f"\n        F, M = F_{field}, M_{field}").replace("#FACED", ALL_FACED)
+    shown = f"(M_{field}[F_{field}[c]] if F_{field}[c] is not UNROLLED else unrolled)"
+    return text.replace("#LIKE", f"Z[s] & SAME[c] & {shown}")

@@ -1,0 +1,170 @@
+"""Values of play as JSON and as text, by their type.
+
+In JSON a number is a number, a seat is its number, an enum member its name, a piece its look (`"Card(blue,
+3)"`), a zone its name with its indexes (`"hand[P2]"`), a list a list, and none is null. What a reader may not
+know is `"?"`; a piece of which only the kind is known is `"Card(?)"`. Pieces are named by a function the caller
+gives, since that depends on the reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from rulelang.engine.state import State
+from rulelang.engine.text import field_types, index_text
+from rulelang.ir import types as t
+from rulelang.program import Program, VarInstance, ZoneInstance
+
+UNKNOWN = "?"
+PLAIN = {None: "none", True: "true", False: "false"}
+
+Namer = Callable[[int], str]
+Look = tuple[object, ...]
+
+
+def to_json(program: Program, value: Any, type_: t.Type, namer: Namer) -> Any:
+    """A value as JSON; `namer` names the pieces in it."""
+    if value is None:
+        return None
+    if isinstance(type_, t.Optional):
+        return to_json(program, value, type_.of, namer)
+    if isinstance(type_, t.Bool):
+        return bool(value)
+    if isinstance(type_, t.Enum):
+        return program.members[type_.name][value - 1]
+    if isinstance(type_, t.Piece):
+        return namer(value)
+    if isinstance(type_, t.Row):
+        return row_key(program, value, type_, namer)
+    if isinstance(type_, t.Zone):
+        return zone_name(program, program.zones[value])
+    if isinstance(type_, t.Holder):
+        return program.resources[type_.resource].title(value)
+    if isinstance(type_, t.List):
+        return [to_json(program, item, type_.of, namer) for item in value]
+    if isinstance(type_, t.Tuple):
+        return [to_json(program, item, part, namer) for item, part in zip(value, type_.parts)]
+    if isinstance(type_, t.Map):
+        return {key: to_json(program, item, type_.of, namer) for key, item in zip(keys(program, type_.key), value)}
+    return value
+
+
+def row_key(program: Program, row: int, type_: t.Row, namer: Namer) -> Any:
+    """A row of a table by its key."""
+    table, records = program.game.tables[type_.table], program.tables[type_.table]
+    return to_json(program, records.rows[row][0], table.columns[0].type, namer)  # type: ignore[union-attr]
+
+
+def keys(program: Program, type_: t.Type) -> Iterable[str]:
+    """The keys of a map, in order."""
+    if isinstance(type_, t.Enum):
+        return program.members[type_.name]
+    return [seat_name(seat) for seat in program.seats]
+
+
+def elements(var: VarInstance) -> Iterator[tuple[int, ...]]:
+    """The indexes of every element of a variable."""
+    return var.array.keys()
+
+
+def seat_name(seat: int) -> str:
+    return f"P{seat}"
+
+
+# ---------------------------------------------------------------- zones, variables, holders
+
+
+def zone_name(program: Program, zone: ZoneInstance) -> str:
+    """`hand[P2]`, `belt[1]`, `deck`; the inside of a group is named by its kind alone."""
+    if zone.group is not None:
+        return f"{program.pieces[zone.group].kind}(…)"
+    declared = program.game.zones.get(zone.name)
+    return indexed(program, zone.name, declared.indexes if declared else (), zone.indexes)
+
+
+def var_name(program: Program, name: str, indexes: tuple[Any, ...]) -> str:
+    """`tricks[P2]`, `round`."""
+    return indexed(program, name, program.game.vars[name].indexes, indexes)
+
+
+def indexed(program: Program, name: str, kinds: Iterable[Any], indexes: tuple[Any, ...]) -> str:
+    texts = [index_text(value, index, program) for index, value in zip(kinds, indexes)]
+    return f"{name}[{', '.join(texts)}]" if texts else name
+
+
+def index_json(program: Program, kind: str, value: int) -> int | str:
+    """An index for programs: a seat and a number are numbers, a member its name."""
+    members = program.members.get(kind) if kind != "Seat" else None
+    return members[value - 1] if members else value
+
+
+# ---------------------------------------------------------------- pieces
+
+
+@lru_cache(maxsize=1 << 16)
+def look_text(program: Program, look: Look) -> str:
+    """`Card(blue, 3)`; a die that was not rolled leaves its face out."""
+    kind, *fields = look
+    shown = [to_text(program, value, type_) for value, type_ in zip(fields, field_types(program, str(kind)))]
+    while shown and fields[len(shown) - 1] is None:
+        shown.pop()
+    return f"{kind}({', '.join(shown)})" if shown else str(kind)
+
+
+def to_text(program: Program, value: Any, type_: t.Type) -> str:
+    """A value as a test writes it."""
+    inner = type_.of if isinstance(type_, t.Optional) else type_
+    if isinstance(inner, t.Seat) and value is not None:
+        return seat_name(value)
+    return as_text(to_json(program, value, inner, lambda piece: UNKNOWN))
+
+
+def as_text(value: Any) -> str:
+    """JSON as a test writes it."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(as_text, value))}]"
+    return PLAIN.get(value, str(value)) if value is None or isinstance(value, bool) else str(value)
+
+
+def unseen(kind: str) -> str:
+    """A piece of which only the kind is known."""
+    return f"{kind}({UNKNOWN})"
+
+
+@lru_cache(maxsize=1 << 16)
+def look_order(program: Program, look: Look) -> tuple[Any, ...]:
+    """Sorts looks as the game declares them: by kind, then by fields from left to right."""
+    kinds = [*program.game.pieces, *program.game.groups]
+    return (kinds.index(str(look[0])), *(sortable(field) for field in look[1:]))
+
+
+def sortable(value: Any) -> tuple[Any, ...]:
+    if value is None:
+        return (0,)
+    return (1, *map(sortable, value)) if isinstance(value, tuple) else (1, value)
+
+
+def everything(state: State) -> Namer:
+    """Names every piece by its look: for a reader who may know all."""
+    return lambda piece: piece_text(state, piece)
+
+
+def piece_text(state: State, piece: int) -> str:
+    """A piece by its look; of two groups that look alike each with what it holds."""
+    name = look_text(state.program, state.look(piece))
+    held = [piece_text(state, each) for each in state.telling(piece)]
+    return f"{name} with [{', '.join(held)}]" if held else name
+
+
+def as_seen(state: State, seat: int | None) -> Namer:
+    """Names the pieces a seat sees now by their look, others by their kind; None is a spectator."""
+    bit = 1 << (seat or 0)
+
+    def name(piece: int) -> str:
+        if state.piece_sight(piece) & bit:
+            return piece_text(state, piece)
+        return unseen(state.program.pieces[piece].kind)
+
+    return name

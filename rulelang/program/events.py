@@ -1,0 +1,178 @@
+"""What happened, in order: one frozen class a kind of event.
+
+Events are raw: pieces by id, zones by id. `seen` is the set of seats that may know the private part, as a bit mask:
+bit k is seat k, bit 0 is everybody (a spectator). Redaction (rulelang/play) and the trace are functions of these alone.
+"""
+
+from __future__ import annotations
+
+from rulelang.base.frozen import Frozen, field, frozen
+from rulelang.base.source import Span
+
+
+@frozen
+class Event(Frozen):
+    """`rule`: the line that made it, None for the engine itself. `block`: the seat whose secret block it is, or 0."""
+
+    rule: Span | None = field(eq=False, repr=False)
+    block: int
+
+
+@frozen
+class Began(Event):
+    """The first event: where every piece lies before set-up, as (piece, zone)."""
+
+    places: tuple[tuple[int, int], ...]
+
+
+@frozen
+class Entered(Event):
+    """A phase, step, mechanism, set-up or play began, with these arguments."""
+
+    proc: str
+    arguments: tuple[object, ...]
+
+
+@frozen
+class Left(Event):
+    """… and ended."""
+
+    proc: str
+
+
+@frozen
+class Drew(Event):
+    """One elementary draw of chance: `outcome` of `n`, counted from 0. `what`: shuffle, roll, deal, random."""
+
+    number: int
+    n: int
+    outcome: int
+    what: str
+
+
+@frozen
+class Chose(Event):
+    """An answer. `options` are all that were offered, in canonical order; `taken` is the index of the answer.
+
+    `seen`: who may know the answer; pieces in it are named only to those who see them.
+    """
+
+    seat: int
+    name: str
+    options: tuple[object, ...]
+    taken: int
+    asked: bool
+    secret: bool
+    shown: tuple[int, ...]
+    """For each piece in the answer, in order, the mask of who sees it."""
+
+
+@frozen
+class Moved(Event):
+    """Pieces from one zone to another; `seen[i]`: who saw piece i before or sees it after."""
+
+    pieces: tuple[int, ...]
+    looks: tuple[tuple[object, ...], ...]
+    """Kind, fields and face (None if not rolled) of each piece, as it was when it moved."""
+    source: int
+    target: int
+    seen: tuple[int, ...]
+
+
+@frozen
+class Shuffled(Event):
+    """These pieces of a zone lie in a new order: `order` after the shuffle, for the trace alone."""
+
+    zone: int
+    order: tuple[int, ...]
+
+
+@frozen
+class Rolled(Event):
+    piece: int
+    face: int
+    seen: int
+
+
+@frozen
+class Formed(Event):
+    """A group was made of pieces; moves follow as their own events."""
+
+    group: int
+    kind: str
+    fields: tuple[object, ...]
+    zone: int
+    seen: int
+
+
+@frozen
+class Paid(Event):
+    """`source` and `target`: a seat, "bank", or the name of a pot."""
+
+    resource: str
+    amount: int
+    source: int | str
+    target: int | str
+    seen: int
+
+
+@frozen
+class Wrote(Event):
+    """A variable changed. `seen`: who sees it."""
+
+    var: str
+    indexes: tuple[object, ...]
+    value: object
+    seen: int
+
+
+@frozen
+class Showed(Event):
+    """Pieces or elements of a variable were revealed, hidden, or put back to their declared sight.
+
+    `looks` as in Moved, and the mask of who sees each now.
+    """
+
+    sight: str
+    pieces: tuple[int, ...]
+    looks: tuple[tuple[object, ...], ...]
+    var: str | None
+    elements: tuple[tuple[tuple[object, ...], object], ...]
+    seen: tuple[int, ...]
+
+
+@frozen
+class Scored(Event):
+    """A seat's score: (label, value) a line whose condition held, and the total."""
+
+    score: str
+    seat: int
+    lines: tuple[tuple[str, int], ...]
+    total: int
+
+
+@frozen
+class Noted(Event):
+    text: str
+
+
+@frozen
+class BlockBegan(Event):
+    """A secret block or a simultaneous choice began for these seats; the others' views stand still from here."""
+
+    seats: tuple[int, ...]
+
+
+@frozen
+class BlockEnded(Event):
+    """All are done; what they did is known from here as far as it may be."""
+
+    seats: tuple[int, ...]
+
+
+@frozen
+class Ended(Event):
+    """The game is over."""
+
+    winners: tuple[int, ...]
+    scores: tuple[tuple[int, ...], ...]

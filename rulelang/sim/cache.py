@@ -1,0 +1,128 @@
+"""Compiled games that are found again by the texts of their rules, before anything is read of them.
+
+Beside the libraries that `native/compile.py` keeps lie notes. A note belongs to the rules and mods that are asked for,
+word by word, to a table's settings, to this compiler and to this very version of rulelang. It says which other files
+these rules stand on, what was in those, which library plays them, and what a report has to know. It counts only if all
+those files, looked for anew, are the same; so neither parser nor checker is needed to play a game again.
+
+A note is plain data with a sum to prove it, written under another name and then renamed. It is read only if it and its
+folder belong to this user and nobody else may write to them; whatever is wrong with it, it is as if there were none.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulelang.base.files import find_wanted, read_file
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Source
+from rulelang.native.host import cc
+from rulelang.native.host.cache import place, version, write
+from rulelang.sim.sheet import Sheet, read_sheet
+
+if TYPE_CHECKING:
+    from rulelang.sim.setup import Files, Setup
+
+
+@frozen
+class Kept(Frozen):
+    """A compiled game, and the files that its rules stand on."""
+
+    sheet: Sheet
+    library: str
+    files: Files
+
+
+# ---------------------------------------------------------------- finding
+
+
+def find(setup: Setup, players: int | None) -> Kept | None:
+    """The compiled game of a setup for so many players, or the fewest there can be; None if there is none."""
+    path = place_of(setup, players)
+    if path is None or not cc.is_ours(path):
+        return None
+    try:
+        asked, library, sheet = proven(path.read_bytes())
+        made = path.with_name(library)
+        files = same_files(setup, asked)
+        return Kept(read_sheet(sheet), str(made), files) if files is not None and cc.is_ours(made) else None
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def proven(data: bytes) -> Any:
+    """What a note says, if it is whole."""
+    wanted, _, text = data.partition(b"\n")
+    if wanted.decode() != hashlib.sha256(text).hexdigest():
+        raise ValueError("not what was written")
+    return json.loads(text)
+
+
+def same_files(setup: Setup, asked: list[list[str]]) -> Files | None:
+    """The files that rules stand on, if each of them is what it was."""
+    shelf = {(asking, words): source for asking, words, source in setup.files}
+    found = []
+    for asking, words, wanted in asked:
+        source = shelf.get((asking, words)) or read_wanted(asking, words)
+        if source is None or sum_of(source) != wanted:
+            return None
+        found.append((asking, words, source))
+    return tuple(found)
+
+
+def read_wanted(asking: str, words: str) -> Source | None:
+    path = find_wanted(asking, words)
+    found = read_file(path) if path is not None else None
+    return found if isinstance(found, Source) else None
+
+
+def load(kept: Kept) -> ctypes.CDLL | None:
+    """The library itself; None if it is broken."""
+    with suppress(OSError):
+        return ctypes.CDLL(kept.library)
+    return None
+
+
+# ---------------------------------------------------------------- keeping
+
+
+def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
+    """Notes which library plays a setup; with `fewest`, also for who does not say how many play."""
+    asked = [(asking, words, sum_of(source)) for asking, words, source in setup.files]
+    text = json.dumps([asked, Path(library).name, sheet.to_json()], ensure_ascii=False).encode()
+    for players in (setup.players, None)[: 1 + fewest]:
+        path = place_of(setup, players)
+        if path is not None and path.parent == Path(library).parent:
+            with suppress(OSError):
+                write(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+
+
+# ---------------------------------------------------------------- names
+
+
+def place_of(setup: Setup, players: int | None) -> Path | None:
+    """Where the note of a setup lies; None if there is no compiler, or no folder that is ours alone."""
+    try:
+        return place(f"{key_of(setup, players)}.note")
+    except (OSError, cc.NoCompiler):
+        return None
+
+
+def key_of(setup: Setup, players: int | None) -> str:
+    """A hash of all that decides which library plays, but for the files that the rules stand on."""
+    texts = [sum_of(source) for source in (setup.source, *setup.mods)]
+    table = [players, setup.variants, setup.options, setup.statistics]
+    parts = [texts, table, cc.key_of(cc.compiler(), ""), version()]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:40]
+
+
+def sum_of(source: Source) -> str:
+    """A text, the name it has in messages, and the file it is: of two names for one file, one counts."""
+    parts = [source.text, source.name, os.path.realpath(source.name)]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

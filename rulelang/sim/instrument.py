@@ -1,0 +1,299 @@
+"""A program made ready for statistics: the same game, with statements that watch it.
+
+What a statistic means is said here once, in terms of the typed game: what is chosen in each choice, which actions of
+menus are taken, what mechanisms of a family show when they end, which rows of tables are looked up, what the lines of
+scores give, and how all stand when a round begins. Every engine runs these statements, and they change nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Span
+from rulelang.ir import types
+from rulelang.ir.counting import Aside, Count, Standing
+from rulelang.ir.walk import walk
+from rulelang.native.totals import FINALE, Totals
+from rulelang.program import Program
+from rulelang.sim.cells import Cells, Values, values_of
+from rulelang.sim.families import at_return, trick_taken
+from rulelang.sim.lookups import Lookup, lookups
+from rulelang.sim.rounds import reached, round_loops
+from rulelang.sim.safety import always_known
+from rulelang.sim.sheet import Measure, Sheet, Use
+
+
+@frozen
+class Watch(Frozen):
+    """A program that is watched, and what its cells and series stand for."""
+
+    program: Program
+    sheet: Sheet
+
+    @property
+    def totals(self) -> Totals:
+        return self.sheet.totals
+
+
+def watched(program: Program) -> Watch:
+    """The program with everything counted that can be."""
+    watching = Watching(program)
+    made = watching.program_watched()
+    uses, measures = tuple(watching.cells.uses), tuple(watching.cells.measures)
+    rounds = tuple(f"{loop.span.source.name}:{loop.span.line}" for loop in watching.loops)
+    totals = totals_of(program, len(uses), len(measures))
+    return Watch(made, Sheet(program.game.title, totals, uses, measures, rounds))
+
+
+def unwatched(program: Program) -> Watch:
+    """The program as it is: who wins, with which score, after how many decisions."""
+    return Watch(program, Sheet(program.game.title, totals_of(program, 0, 0)))
+
+
+def totals_of(program: Program, cells: int, samples: int) -> Totals:
+    winner = program.game.winner
+    most, value = winner.criteria[0] if winner and winner.criteria else (True, None)
+    scored = value is not None and isinstance(value.type, types.Int)
+    return Totals(program.players, cells, samples, most, scored)
+
+
+class Watching:
+    """Goes through a game and writes down what is to be watched. New locals lie behind all other slots."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.game = program.game
+        self.cells = Cells(program)
+        self.locals = 0
+        self.chooser = self.local("chooser", types.SEAT)
+        self.loops = round_loops(self.game)
+        winner = self.game.winner
+        self.known = bool(winner and winner.criteria and always_known(program, winner.criteria[0][1]))
+        self.where = ""
+        self.instance: ir.Instance | None = None
+
+    def local(self, name: str, type_: types.Type) -> ir.Local:
+        layout = self.program.layout
+        self.locals += 1
+        return ir.Local(name, type_, layout.size - layout.locals + self.locals - 1)
+
+    # ------------------------------------------------------------ the whole game
+
+    def program_watched(self) -> Program:
+        game, used = self.game, {"setup", "play"} & set(self.game.procs)
+        used |= reached(game, tuple(game.procs[name].body for name in sorted(used)))
+        procs = {name: self.proc(proc) if name in used else proc for name, proc in game.procs.items()}
+        menus = {name: self.menu(menu) for name, menu in game.menus.items()}
+        procs[FINALE] = self.finale()
+        layout = attrs.evolve(self.program.layout, size=self.program.layout.size + self.locals)
+        made = attrs.evolve(game, procs=procs, menus=menus)
+        return attrs.evolve(self.program, game=made, layout=layout, procs=(*self.program.procs, FINALE))
+
+    def proc(self, proc: ir.Proc) -> ir.Proc:
+        self.where = proc.name
+        self.instance = self.game.instances.get(proc.name) if proc.kind == "mechanism" else None
+        body = proc.body
+        if self.instance is not None and self.instance.family == "trick":
+            body = trick_taken(self.game, self.cells, self.instance, body)
+        body = self.suite(body)
+        self.instance = None
+        return attrs.evolve(proc, body=body)
+
+    def menu(self, menu: ir.Menu) -> ir.Menu:
+        actions = tuple(self.action(menu, action) for action in menu.actions)
+        self.where = menu.name
+        return attrs.evolve(menu, actions=actions, finally_=self.suite(menu.finally_))
+
+    def action(self, menu: ir.Menu, action: ir.Action) -> ir.Action:
+        """Who takes an action was noted when it was offered."""
+        self.where, seat = f"{menu.name}.{action.name}", ir.Get(types.SEAT, action.span, self.chooser)
+        use = Use("action", menu.name, action_name(menu, action, self.program), message_text(action.label))
+        found: list[ir.Stmt] = [self.cells.one(use, seat, action.span)]
+        for param in menu.params:
+            if isinstance(param.type, types.Row):
+                found += self.valued(Use("row", param.type.table, ""), param, seat)
+        for local, _ in action.binders:
+            found += self.valued(Use("answer", f"{self.where}.{local.name}", ""), local, seat)
+        return attrs.evolve(action, body=(Aside(action.span, (), tuple(found)), *self.suite(action.body)))
+
+    def finale(self) -> ir.Proc:
+        """Scores that are worked out for the winner alone are looked at when the game is over."""
+        winner, found = self.game.winner, []
+        tallied = {each.score for proc in self.game.procs.values() for each in walk_tallies(proc.body)}
+        for _, value in winner.criteria if winner else ():
+            if isinstance(value, ir.Call) and value.fn in self.game.scores and value.fn not in tallied:
+                found.append(self.scored(value.fn, value.span))
+        span = winner.span if winner else next(iter(self.game.procs.values())).span
+        return ir.Proc(FINALE, "setup", (), None, tuple(found), None, "", (), span)  # of a kind that is always kept
+
+    # ------------------------------------------------------------ statements
+
+    def suite(self, body: ir.Suite) -> ir.Suite:
+        return tuple(each for stmt in body for each in self.statement(stmt))
+
+    def statement(self, stmt: Any) -> list[ir.Stmt]:
+        """A statement with what watches it, before it, in it and behind it."""
+        before, after = list(self.looked_up(stmt)), []
+        if isinstance(stmt, ir.Return) and self.instance is not None:
+            before += at_return(self.cells, self.instance, stmt)
+        if isinstance(stmt, ir.Tally):
+            before.append(self.scored(stmt.score, stmt.span))
+        if isinstance(stmt, ir.ChooseAction) or (isinstance(stmt, ir.Resolve) and stmt.menu.arguments):
+            seat = stmt.seat if isinstance(stmt, ir.ChooseAction) else stmt.menu.arguments[0]
+            before.append(ir.Assign(stmt.span, (), ir.LocalTarget(self.chooser), seat))
+        if isinstance(stmt, ir.Choose) and not stmt.optional:
+            after += self.answered(stmt.asking, stmt.seat)
+        if isinstance(stmt, ir.EachChooses):
+            after.append(self.all_answered(stmt))
+        made = [self.inside(stmt)]
+        return [*self.aside(stmt.span, before), *made, *self.aside(stmt.span, after)]
+
+    def aside(self, span: Span, body: list[ir.Stmt]) -> list[ir.Stmt]:
+        return [Aside(span, (), tuple(body))] if body else []
+
+    def inside(self, stmt: Any) -> ir.Stmt:
+        """A statement with its suites watched."""
+        changes: dict[str, Any] = {}
+        if isinstance(stmt, ir.Branch):
+            changes["branches"] = tuple((test, self.suite(body)) for test, body in stmt.branches)
+        for name in ("body", "otherwise", "fallback"):
+            inner = getattr(stmt, name, None)
+            if isinstance(inner, tuple):
+                changes[name] = self.suite(inner)
+        if isinstance(stmt, ir.Choose) and stmt.optional:
+            passed = self.cells.one(
+                Use("answer", self.site(stmt.asking), "pass", prompt(stmt.asking)), stmt.seat, stmt.span
+            )
+            changes["body"] = (*self.aside(stmt.span, self.answered(stmt.asking, stmt.seat)), *changes["body"])
+            changes["otherwise"] = (Aside(stmt.span, (), (passed,)), *changes["otherwise"])
+        if isinstance(stmt, ir.ChooseAction) and (stmt.optional or stmt.fallback is not None):
+            menus = "+".join(dict.fromkeys(ref.menu for ref in stmt.menus))
+            passed = self.cells.one(Use("action", menus, "pass", message_text(stmt.prompt)), stmt.seat, stmt.span)
+            changes["fallback"] = (Aside(stmt.span, (), (passed,)), *changes.get("fallback", ()))
+        if any(stmt is loop for loop in self.loops):
+            changes["body"] = (Standing(stmt.span, (), self.known), *changes["body"])
+        made: ir.Stmt = attrs.evolve(stmt, **changes) if changes else stmt
+        return made
+
+    # ------------------------------------------------------------ answers
+
+    def site(self, asking: ir.Asking) -> str:
+        """A choice, as decisions are named."""
+        return f"{self.where}.{asking.local.name}"
+
+    def answered(self, asking: ir.Asking, seat: ir.Expr) -> list[ir.Stmt]:
+        use = Use("answer", self.site(asking), "", prompt(asking))
+        return self.valued(use, asking.local, seat, asking.quantity is not None)
+
+    def all_answered(self, stmt: ir.EachChooses) -> ir.Stmt:
+        """Simultaneous answers are counted when all are in."""
+        seat = self.local("seat", types.SEAT)
+        here = ir.Get(types.SEAT, stmt.span, seat)
+        use = Use("answer", self.site(stmt.asking), "", prompt(stmt.asking))
+        answer = ir.VarAt(stmt.asking.local.type, stmt.span, stmt.var, (here,))
+        body = self.counted(use, answer, here, stmt.asking.quantity is not None)
+        return ir.For(stmt.span, (), seat, stmt.seats, None, tuple(body))
+
+    def valued(self, use: Use, local: ir.Local, seat: ir.Expr, many: bool = False) -> list[ir.Stmt]:
+        return self.counted(use, ir.Get(local.type, seat.span, local), seat, many)
+
+    def counted(self, use: Use, value: ir.Expr, seat: ir.Expr, many: bool) -> list[ir.Stmt]:
+        """A value by itself, each item of a bag, or a number that is not bounded."""
+        kind = value.type.of if isinstance(value.type, types.Optional) else value.type
+        if many and isinstance(kind, types.List):
+            values = values_of(self.program, kind.of)
+            if values is None:
+                return []
+            item = self.local("item", kind.of)
+            each = self.cells.each(use, values, ir.Get(kind.of, value.span, item), seat)
+            return [ir.For(value.span, (), item, value, None, (each,))]
+        values = values_of(self.program, kind)
+        if values is not None:
+            return [self.cells.each(use, values, value, seat)]
+        if isinstance(kind, types.Int):
+            some = attrs.evolve(use, name="a number")
+            return [
+                self.cells.one(some, seat, value.span),
+                self.cells.measured(Measure("answer", use.group, "", use.text), value),
+            ]
+        return []
+
+    # ------------------------------------------------------------ scores and tables
+
+    def scored(self, name: str, span: Span) -> ir.Stmt:
+        """Each line that gives a seat something: whom, and how much."""
+        score, found = self.game.scores[name], list[ir.Stmt]()
+        seat = ir.Get(types.SEAT, span, score.seat)
+        for line in score.lines:
+            use = Use("score", name, line.label, score.text)
+            gives = ir.Op(types.BOOL, line.span, "ne", (line.value, ir.Lit(types.INT, line.span, 0)))
+            noted = (
+                self.cells.one(use, seat, line.span),
+                self.cells.measured(Measure("score", name, line.label, score.text), line.value),
+            )
+            inner: ir.Stmt = ir.Branch(line.span, (), ((gives, noted),), ())
+            rows = [self.noted(each, seat, line.span) for each in lookups(self.game, line.value)]
+            body = (*(row for row in rows if row is not None), inner)
+            found += body if line.condition is None else [ir.Branch(line.span, (), ((line.condition, body),), ())]
+        return ir.For(span, (), score.seat, ir.Seats(types.List(types.SEAT), span), None, tuple(found))
+
+    def looked_up(self, stmt: Any) -> list[ir.Stmt]:
+        """The rows of tables that a statement looks up, whoever's turn it is."""
+        exprs = [getattr(stmt, name) for name in LOOKED.get(type(stmt), ())]
+        found = [self.noted(each, None, stmt.span) for expr in exprs for each in lookups(self.game, expr)]
+        return [each for each in found if each is not None]
+
+    def noted(self, found: Lookup, seat: ir.Expr | None, span: Span) -> ir.Stmt | None:
+        count = self.row_counted(found, seat)
+        if count is None or all(isinstance(index, ir.Lit) for index in found.key):
+            return None
+        made: ir.Stmt = count
+        for condition in reversed(found.conditions):
+            made = ir.Branch(span, (), ((condition, (made,)),), ())
+        return made
+
+    def row_counted(self, found: Lookup, seat: ir.Expr | None) -> Count | None:
+        table = self.game.tables[found.table]
+        if not table.columns:
+            return self.cells.row(found.table, found.key, seat)
+        key = values_of(self.program, found.key[0].type)
+        use = Use("row", found.table, "", table.text)
+        return None if key is None else self.cells.each(use, key, found.key[0], seat)
+
+
+# statement: the values of it that are worked out once, before anything else happens
+LOOKED: dict[type, tuple[str, ...]] = {
+    ir.Assign: ("value",),
+    ir.Pay: ("amount",),
+    ir.Deal: ("number",),
+    ir.Repeat: ("number",),
+}
+
+
+def walk_tallies(body: Any) -> list[ir.Tally]:
+    return [node for node in walk(body) if isinstance(node, ir.Tally)]
+
+
+def action_name(menu: ir.Menu, action: ir.Action, program: Program) -> str:
+    """`take_it`; of a family of powers also which one: `gloves: own_floor`."""
+    if action.key is None or menu.key is None:
+        return action.name
+    values: Values | None = values_of(program, menu.key.type)
+    key = action.key
+    if values is None or not isinstance(key, int) or not 0 <= key - values.low < len(values.names):
+        return action.name
+    power = values.names[key - values.low]
+    return action.name if power == action.name else f"{power}: {action.name}"
+
+
+def message_text(message: ir.Message | None) -> str:
+    """A text with its holes shown as dots."""
+    return "" if message is None else "".join(part if isinstance(part, str) else "…" for part in message.parts)
+
+
+def prompt(asking: ir.Asking) -> str:
+    return message_text(asking.prompt)

@@ -1,0 +1,200 @@
+"""Edits that would mend a problem, from what the problem itself says.
+
+A row of EDITS is a code and a function that gives the edits worth trying, most often one. Whether an edit really mends
+the file is found out by `fixing.mend`: an edit is only an offer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from rulelang.base.source import Source, Span
+from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics.model import edits as distance
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+NEAR = re.compile(r"did you mean `([^`]+)`\?", re.IGNORECASE)
+WRITE = re.compile(r"write `([^`]+)`", re.IGNORECASE)
+
+
+@attrs.frozen
+class Edit:
+    """A stretch of the text, and what comes in its place."""
+
+    start: int
+    end: int
+    text: str
+
+    def apply(self, text: str) -> str:
+        return text[: self.start] + self.text + text[self.end :]
+
+
+def offers(problem: Diagnostic) -> list[Edit]:
+    """The edits worth trying, the likeliest first."""
+    offer = EDITS.get(problem.code, nearest_name)
+    return list(dict.fromkeys(offer(problem)))
+
+
+def replaced(span: Span, text: str) -> Edit:
+    return Edit(span.start, span.end, text)
+
+
+# ---------------------------------------------------------------- names
+
+
+def nearest_name(problem: Diagnostic) -> Iterator[Edit]:
+    """The name that was offered, then any other name of the file that is as near: if both do, neither is taken."""
+    found = NEAR.search(problem.help)
+    written = problem.span.text
+    if not found or not re.fullmatch(r"[\w.]+", written):
+        return
+    yield renamed(problem, found[1])
+    best = distance(written.casefold(), found[1].casefold())
+    for other in sorted(set(NAME.findall(problem.span.source.text)) - {written, found[1]}):
+        if abs(len(other) - len(written)) <= best and distance(written.casefold(), other.casefold()) <= best:
+            yield renamed(problem, other)
+
+
+def renamed(problem: Diagnostic, name: str) -> Edit:
+    """The name in its place; one that is told once for several uses, in all of them but texts and comments."""
+    if "(used " not in problem.title:
+        return replaced(problem.span, name)
+    text = problem.span.source.text
+    use = re.compile(rf'"(?:\\.|[^"\\\n])*"|#.*|\b{re.escape(problem.span.text)}\b')
+    new = use.sub(lambda found: name if found[0] == problem.span.text else found[0], text)
+    return Edit(0, len(text), new)
+
+
+# ---------------------------------------------------------------- signs and words
+
+
+def instead(text: str) -> Callable[[Diagnostic], Iterator[Edit]]:
+    """Another text in the place that is pointed at."""
+
+    def offer(problem: Diagnostic) -> Iterator[Edit]:
+        yield replaced(problem.span, text)
+
+    return offer
+
+
+def colon(problem: Diagnostic) -> Iterator[Edit]:
+    """A colon after what is pointed at, or at the end of the line."""
+    source, end = problem.span.source, problem.span.end
+    yield Edit(end, end, ":")
+    last = end_of_line(source, problem.span.line)
+    yield Edit(last, last, ":")
+
+
+def as_written(problem: Diagnostic) -> Iterator[Edit]:
+    """What the next step says to write."""
+    if found := WRITE.search(problem.help):
+        yield replaced(problem.span, found[1])
+    elif problem.help == "Take it out.":
+        yield replaced(problem.span, "")
+
+
+def counting(problem: Diagnostic) -> Iterator[Edit]:
+    """`n++` and `n--`."""
+    sign = problem.span.text[:1]
+    if problem.span.text in ("++", "--"):
+        yield replaced(problem.span, f" {sign}= 1")
+
+
+def digits(problem: Diagnostic) -> Iterator[Edit]:
+    """`1_000` and `1,000`; a number with a point might mean anything."""
+    if "." not in problem.span.text:
+        yield replaced(problem.span, re.sub(r"\D", "", problem.span.text))
+
+
+def unquoted(problem: Diagnostic) -> Iterator[Edit]:
+    yield replaced(problem.span, problem.span.text.strip('"'))
+
+
+def quoted(problem: Diagnostic) -> Iterator[Edit]:
+    yield replaced(problem.span, f'"{problem.span.text}"')
+
+
+def comma(problem: Diagnostic) -> Iterator[Edit]:
+    """A comma behind the word before."""
+    at = len(problem.span.source.text[: problem.span.start].rstrip())
+    yield Edit(at, at, ",")
+
+
+def missing_word(problem: Diagnostic) -> Iterator[Edit]:
+    """`from`, `to`, `into`: before the word that is pointed at."""
+    found = re.match(r"`(\w+)` is missing", problem.title)
+    if found and problem.labels[0].text == "before this":
+        yield Edit(problem.span.start, problem.span.start, f"{found[1]} ")
+
+
+def before(word: str) -> Callable[[Diagnostic], Iterator[Edit]]:
+    def offer(problem: Diagnostic) -> Iterator[Edit]:
+        yield Edit(problem.span.start, problem.span.start, word)
+
+    return offer
+
+
+def loop_in(problem: Diagnostic) -> Iterator[Edit]:
+    """`for p seats`, `for p : seats`, `for p of seats`."""
+    text = problem.span.text
+    if text in (":", "=", "of", "from"):
+        yield replaced(problem.span, "in")
+    yield Edit(problem.span.start, problem.span.start, "in ")
+
+
+def bar(problem: Diagnostic) -> Iterator[Edit]:
+    at = end_of_line(problem.span.source, problem.span.line)
+    yield Edit(at, at, " |")
+
+
+def quote(problem: Diagnostic) -> Iterator[Edit]:
+    """A text is most likely closed at the end of its line, before a colon if there is one."""
+    at = end_of_line(problem.span.source, problem.span.line)
+    if problem.span.source.text[at - 1 : at] == ":":
+        yield Edit(at - 1, at - 1, '"')
+    else:
+        yield Edit(at, at, '"')
+
+
+def version(problem: Diagnostic) -> Iterator[Edit]:
+    yield Edit(0, 0, "rules 1\n")
+
+
+def spaces(problem: Diagnostic) -> Iterator[Edit]:
+    """The line's tabs as two spaces each."""
+    source = problem.span.source
+    start = source.starts[problem.span.line - 1]
+    found = re.match(r"[ \t]*", source.text[start:])
+    margin = found[0] if found else ""
+    yield Edit(start, start + len(margin), margin.replace("\t", "  "))
+
+
+def end_of_line(source: Source, line: int) -> int:
+    """Where the text of a line ends."""
+    return source.starts[line - 1] + len(source.line(line).rstrip())
+
+
+EDITS: dict[str, Callable[[Diagnostic], Iterator[Edit]]] = {
+    "R101": colon,
+    "R102": instead("=="),
+    "R103": instead("="),
+    "R107": spaces,
+    "R109": quote,
+    "R111": as_written,
+    "R113": as_written,
+    "R116": missing_word,
+    "R117": instead("elif"),
+    "R118": loop_in,
+    "R120": version,
+    "R122": bar,
+    "R123": instead("nothing"),
+    "R124": before("from "),
+    "R125": counting,
+    "R126": digits,
+    "R127": unquoted,
+    "R128": quoted,
+    "R129": comma,
+}

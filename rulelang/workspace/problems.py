@@ -1,0 +1,186 @@
+"""Everything that can be said of a rules file before it is played.
+
+A file is linked and checked as it stands, then with each of its variants and with the variants each test asks for; and
+the typed game is lowered for every number of players. What several of these find is told once.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from rulelang import ir
+from rulelang.analysis.leaks import leaks
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Source
+from rulelang.check import check
+from rulelang.check.lints import doubts, never_reached
+from rulelang.check.proofs import variants_of
+from rulelang.diagnostics import Diagnostic, problem, unique
+from rulelang.diagnostics.model import Label
+from rulelang.link import Linked, link
+from rulelang.lower import lower
+from rulelang.lower.large import large_choices
+from rulelang.syntax import nodes, parse
+
+Variants = tuple[str, ...]
+
+
+@frozen
+class Examined(Frozen):
+    """What a file is found to be: its games by the variants that hold, and its problems."""
+
+    linked: Linked | None
+    games: dict[Variants, ir.Game]
+    problems: list[Diagnostic]
+
+    @property
+    def game(self) -> ir.Game | None:
+        """The game without variants, if nothing is wrong with it."""
+        return self.games.get(())
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [each for each in self.problems if each.severity == "error"]
+
+    def tests(self) -> Iterator[tuple[ir.Game, ir.Test]]:
+        """Every test, with the game it is written for."""
+        for game in self.games.values():
+            for test in game.tests:
+                yield game, test
+
+
+def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
+    """Links, checks and lowers a file in every way its own text asks for."""
+    reader = functools.cache(parse)
+    linked, problems = link(source, (), mods, reader)
+    sound = not any(each.severity == "error" for each in problems)
+    games: dict[Variants, ir.Game] = {}
+    if linked is None:
+        return Examined(None, games, unique(problems))
+    problems += examine_one(linked, (), games if sound else {})
+    if not sound:
+        problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
+    problems += impossible_tests(linked)
+    if () in games:
+        for variants in settings(linked):
+            changed, more = link(source, variants, mods, reader)
+            problems += more
+            problems += examine_one(changed, variants, games) if changed is not None else []
+    if not any(each.severity == "error" for each in problems):
+        last = linked.mods[-1].span.source.name if linked.mods else source.name
+        theirs = {touch.key for touch in linked.touched}
+        problems += [each for each in never_reached(games.values(), theirs) if each.span.source.name == last]
+    return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(problems)))])
+
+
+def blamed(linked: Linked, found: Diagnostic) -> Diagnostic:
+    """What a mod makes wrong in its base is told with the change that does it, if it is on the same line by name."""
+    files = {head.span.source.name for head in linked.mods}
+    if not files or found.span.source.name in files or len(found.labels) > 1:
+        return found
+    names = set(re.findall(r"\w+", found.span.source.line(found.line)))
+    for touch in linked.touched:
+        if touch.key in names and touch.span.source.name in files:
+            label = Label(touch.span, f"`{touch.by}` changes `{touch.key}` here")
+            return attrs.evolve(found, labels=(*found.labels, label))
+    return found
+
+
+# What one wrong type on a line can bring about on the same line.
+TYPES = {f"R{number}" for number in range(305, 330)}
+
+
+def first_causes(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """Without what only follows: on a line that cannot be read nothing else, of several wrong types the first."""
+    unread = {where(each) for each in problems if each.code.startswith("R1")}
+    typed: set[tuple[str, int]] = set()
+    kept = []
+    for each in problems:
+        if not each.code.startswith("R1") and where(each) in unread:
+            continue
+        if each.code in TYPES and where(each) in typed:
+            continue
+        typed |= {where(each)} if each.code in TYPES else set()
+        kept.append(each)
+    return kept
+
+
+OFTEN = 3
+NAMED = {
+    "R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R347", "R348", "R349", "R352", "R356",
+    "R391",
+}  # fmt: skip
+
+
+def together(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """What is said of one name three times or more is one mistake, most likely where the name is declared."""
+    places: dict[tuple[str, str], list[Diagnostic]] = {}
+    for each in problems:
+        places.setdefault((each.code, each.title), []).append(each)
+    kept = []
+    for each in problems:
+        same = places[each.code, each.title]
+        if each.code not in NAMED or len(same) < OFTEN:
+            kept.append(each)
+        elif each is same[0]:
+            also = tuple(Label(other.span, "here too") for other in same[1:OFTEN])
+            title = f"{each.title} (used {len(same)} times)"
+            kept.append(attrs.evolve(each, title=title, labels=(*each.labels, *also)))
+    return kept
+
+
+def where(each: Diagnostic) -> tuple[str, int]:
+    return each.span.source.name, each.line
+
+
+def examine_one(linked: Linked, variants: Variants, games: dict[Variants, ir.Game]) -> list[Diagnostic]:
+    """Checks one form of the game; if it holds, for every number of players."""
+    game, problems = check(linked)
+    if game is None or linked.lost:
+        return problems
+    games[variants] = game
+    for players in game.players:
+        program, more = lower(game, players, {}, folded=False)
+        problems += more
+        if program is not None and players == game.players[0]:
+            problems += leaks(program)
+        if program is not None and players == game.players[-1]:
+            problems += large_choices(program)
+    return [*problems, *doubts(game)]
+
+
+def settings(linked: Linked) -> list[Variants]:
+    """Each variant alone, and each set of variants that a test is for, in the order of declaration."""
+    wanted: list[Variants] = [(name,) for name in linked.variants]
+    for test in linked.tests:
+        asked = set(variants_of(test, linked.variants))
+        ordered = tuple(name for name in linked.variants if name in asked)
+        if ordered and ordered not in wanted and not excluded(linked, ordered):
+            wanted.append(ordered)
+    return wanted
+
+
+def excluded(linked: Linked, variants: Sequence[str]) -> tuple[str, nodes.Word] | None:
+    """Two of these variants that may not be played together: one, and the place where it excludes the other."""
+    for name in variants:
+        for other in linked.variants[name].excludes:
+            if str(other) in variants:
+                return name, other
+    return None
+
+
+def impossible_tests(linked: Linked) -> list[Diagnostic]:
+    """Tests that ask for variants which exclude each other."""
+    found = []
+    for test in linked.tests:
+        pair = excluded(linked, variants_of(test, linked.variants))
+        if pair is not None:
+            name, other = pair
+            place = next(each.name.span for each in reversed(test.settings) if str(each.name) in (name, str(other)))
+            also = [(other.span, "excluded here")]
+            found.append(problem("R214", place, name=name, other=other, also=also))
+    return found

@@ -1,0 +1,99 @@
+"""Runs the tests of a file that was examined: its own, and under a mod those of its base.
+
+A base test that a mod lists after `breaks` may fail; one that is not listed and fails is a mistake in the mod. A listed
+test that still passes is one too, as long as the mod is alone: with others beside it, anything may happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from rulelang import ir
+from rulelang.diagnostics import Diagnostic
+from rulelang.engine.testing import TestResult, run_test
+from rulelang.link import Linked
+from rulelang.link.broken import broken, listed, of_base, own_list, still_passes
+from rulelang.link.linker import names_test
+from rulelang.lower import lower
+from rulelang.program import Program
+from rulelang.workspace.problems import Examined
+
+
+@attrs.frozen
+class Proof:
+    """A test that was run: on what program, with what result; `mistake` if the mod is to blame for a failure."""
+
+    test: ir.Test
+    program: Program
+    problems: list[Diagnostic]
+    """Why it cannot be run at all."""
+    result: TestResult | None
+    on_purpose: bool = False
+    mistake: Diagnostic | None = None
+
+    @property
+    def passed(self) -> bool:
+        return self.result is not None and self.result.passed
+
+
+def prove(
+    found: Examined,
+    wanted: Callable[[ir.Test], bool] = lambda test: True,
+    order: Callable[[ir.Game, ir.Test], int] = lambda game, test: 0,
+) -> Iterator[Proof]:
+    """Every test that is wanted, run on a table of its own; those of a lower order first."""
+    linked = found.linked
+    assert linked is not None
+    lowered = Lowered()
+    for game, test in sorted(found.tests(), key=lambda each: order(*each)):
+        if wanted(test):
+            proof = lowered.run(game, test)
+            yield judged(linked, proof) if of_base(linked, test.span) else proof
+
+
+class Lowered:
+    """Runs tests; what several of them are played at is lowered once."""
+
+    def __init__(self) -> None:
+        self.programs: dict[tuple[object, ...], tuple[ir.Game, Program, list[Diagnostic]]] = {}
+
+    def run(self, game: ir.Game, test: ir.Test) -> Proof:
+        key = (id(game), test.players, repr(sorted(test.settings.items())))
+        if key not in self.programs:
+            self.programs[key] = (game, *lower(game, test.players, test.settings))
+        _, program, more = self.programs[key]
+        problems = [each for each in more if each.severity == "error"]
+        return Proof(test, program, problems, None if problems else run_test(program, test))
+
+
+def run(game: ir.Game, test: ir.Test) -> Proof:
+    return Lowered().run(game, test)
+
+
+def judged(linked: Linked, proof: Proof) -> Proof:
+    """A test of the base: broken on purpose, or by mistake."""
+    if listed(linked, proof.test.title) is not None:
+        return attrs.evolve(proof, on_purpose=True, problems=[])
+    if proof.passed:
+        return proof
+    if proof.problems:
+        why, where = proof.problems[0].title, proof.test.span
+        return attrs.evolve(proof, problems=[], mistake=broken(linked, "R218", proof.test, why, where))
+    assert proof.result is not None
+    failure = proof.result.failures[0]
+    why = f"{failure.message} (there was {failure.actual})" if failure.actual else failure.message
+    return attrs.evolve(proof, mistake=broken(linked, "R217", proof.test, why, failure.span))
+
+
+def listed_for_nothing(found: Examined, proofs: list[Proof]) -> list[Diagnostic]:
+    """Entries of the mod's own `breaks` whose tests all pass."""
+    assert found.linked is not None
+    mistakes = []
+    for name in own_list(found.linked):
+        titles = [str(test.title) for test in found.linked.tests if names_test(name, str(test.title))]
+        proved = {each.test.title: each for each in proofs if each.passed}
+        if titles and all(title in proved for title in titles):
+            mistakes.append(still_passes(found.linked, titles[0], name, proved[titles[0]].test.span))
+    return mistakes

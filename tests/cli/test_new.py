@@ -1,0 +1,143 @@
+"""`rulelang new`: what it writes can be checked, tested and played at once, and it never writes over anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_kit import rulelang, terminal
+from test_mods import play_some
+
+from rulelang.base.files import bundled_games
+from rulelang.base.source import read_source
+from rulelang.cli.verbs.new import ALSO, FAMILIES
+from rulelang.workspace.problems import examine
+from rulelang.workspace.rule_tests import prove
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def right(path: str) -> None:
+    found = examine(read_source(path))
+    assert not found.problems, [(each.code, each.title) for each in found.problems]
+    proofs = list(prove(found))
+    assert proofs and all(each.passed for each in proofs)
+
+
+@pytest.mark.parametrize(("said", "family"), sorted(ALSO.items()))
+def test_a_family_has_the_names_that_people_use(said, family):
+    assert family in FAMILIES and rulelang("new", "one", "--family", said).code == 0
+    assert rulelang("new", "two", "--family", family, "--title", "One").code == 0
+    assert Path("one.rules").read_text() == Path("two.rules").read_text()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("players", ["2..4", "3", "10"])
+def test_a_new_game_can_be_played(family, players):
+    said = rulelang("new", "my_game", "--family", family, "--players", players, "--title", 'The "New" One')
+    assert said.code == 0 and "rulelang test my_game.rules" in said.out
+    right("my_game.rules")
+    play_some(Path("my_game.rules").resolve(), 1)
+    assert "game \"The 'New' One\" for" in Path("my_game.rules").read_text()
+
+
+def test_without_flags():
+    assert rulelang("new", "my_first_game.rules").code == 0
+    assert 'game "My First Game" for 2..4 players' in Path("my_first_game.rules").read_text()
+
+
+@pytest.mark.parametrize("game", bundled_games())
+def test_a_new_mod(game):
+    assert rulelang("new", "--mod", game, "my_mod").code == 0
+    text = Path("my_mod.rules").read_text()
+    assert f"extends {game} " in text and 'test "' in text
+    found = examine(read_source("my_mod.rules"))
+    assert not found.problems
+
+
+def test_a_mod_of_an_own_game():
+    rulelang("new", "mine")
+    Path("mods").mkdir()
+    for name in ("beside", "mods/below"):
+        assert rulelang("new", "--mod", "mine.rules", name).code == 0
+        right(f"{name}.rules")
+    assert "extends mine " in Path("beside.rules").read_text()
+    assert 'extends "../mine.rules" ' in Path("mods/below.rules").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["here"], "is there already"),
+        (["bad-name"], "cannot be the name of a game"),
+        (["nowhere/game"], "there is no folder"),
+        (["x", "--family", "trik"], "did you mean `trick`?"),
+        (["x", "--players", "4..2"], "no number of players"),
+        (["x", "--players", "1"], "no number of players"),
+        (["--mod", "nokosu"], "name the file to write"),
+        (["--mod", "no_game", "x"], "there is no game `no_game`"),
+        (["--mod", "nokosu", "x", "--players", "3"], "leave `--family` and `--players` out"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_is_refused(arguments, sentence):
+    Path("here.rules").write_text("mine")
+    said = rulelang("new", *arguments)
+    assert said.code == 2 and sentence in said.err
+    assert Path("here.rules").read_text() == "mine" and not Path("x.rules").exists()
+
+
+# ---------------------------------------------------------------- at a terminal
+
+
+def test_what_is_not_said_is_asked(tmp_path):
+    with terminal(tmp_path, "new") as screen:
+        screen.wait(r"Name of the file \[my_game\]: ")
+        screen.type("bad-name\n")
+        assert "cannot be the name of a game" in screen.wait(r"Name of the file \[my_game\]: ")
+        screen.type("hop_hop\n")
+        screen.wait(r"Title \[Hop Hop\]: ")
+        screen.type("\n")
+        assert "dice are rolled" in screen.wait(r"Family \[blank\]: ")
+        screen.type("dise\n")
+        assert "did you mean `dice`?" in screen.wait(r"Family \[blank\]: ")
+        screen.type("dice\n")
+        screen.wait(r"Players, as 4 or 2\.\.4 \[2\.\.4\]: ")
+        screen.type("99\n")
+        assert "is no number of players" in screen.wait(r"Players, as 4 or 2\.\.4 \[2\.\.4\]: ")
+        screen.type("2..3\n")
+        screen.wait(r"rulelang run hop_hop\.rules")
+        assert screen.end() == 0
+    assert 'game "Hop Hop" for 2..3 players' in Path("hop_hop.rules").read_text()
+    right("hop_hop.rules")
+
+
+def test_a_mod_is_asked_for_its_name_and_title_only(tmp_path):
+    with terminal(tmp_path, "new", "--mod", "nuts") as screen:
+        screen.wait(r"Name of the file \[my_mod\]: ")
+        screen.type("\n")
+        screen.wait(r"Title \[My Mod\]: ")
+        screen.type("Nuts to You\n")
+        said = screen.wait(r"rulelang run my_mod\.rules")
+        assert "Family" not in said and "Players" not in said and screen.end() == 0
+    assert 'mod "Nuts to You" extends nuts ' in Path("my_mod.rules").read_text()
+    right("my_mod.rules")
+
+
+def test_what_was_said_is_not_asked(tmp_path):
+    with terminal(tmp_path, "new", "one", "--title", "One", "--family", "blank", "--players", "2") as screen:
+        assert "[" not in screen.wait(r"rulelang run one\.rules") and screen.end() == 0
+
+
+def test_who_leaves_the_questions_writes_nothing(tmp_path):
+    with terminal(tmp_path, "new", "one") as screen:
+        screen.wait(r"Title \[One\]")
+        for _ in range(20):  # one that comes too early is not heard: after two seconds there is another
+            screen.type("\x03")
+            if not all(screen.read() for _ in range(10)):
+                break
+        assert screen.end() != 0 and "Traceback" not in screen.seen
+    assert not Path("one.rules").exists()

@@ -1,0 +1,78 @@
+"""A compiled game is found again by its rules, before any code is made of them; what may be wrong is not believed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import ROOT, Setup
+from native_kit import needs_c
+
+from rulelang import load
+from rulelang.native.host import c_table, cc
+from rulelang.native.host import cache as notes
+from rulelang.native.host.select import Table, stepper
+
+pytestmark = [needs_c, pytest.mark.usefixtures("quick_compiler")]
+
+
+@pytest.fixture
+def texts(tmp_path, monkeypatch) -> list[str]:
+    """The texts that were made, with an empty cache at first."""
+    made: list[str] = []
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    text_of = c_table.step_text
+    monkeypatch.setattr(c_table, "step_text", lambda plan: made.append(text_of(plan)) or made[-1])
+    return made
+
+
+def played(setup: Setup) -> Table:
+    table = stepper(setup.game.program, "c").start(7)
+    while not table.over:
+        table.choose(table.asked % table.options)
+    return table
+
+
+def of_folder(tmp_path: Path, kind: str) -> Path:
+    (found,) = (tmp_path / "cache/rulelang/native").glob(f"*.{kind}")
+    return found
+
+
+def test_a_game_that_was_compiled_is_found_without_its_text(texts):
+    first, second = played(Setup("no_thanks", 3)), played(Setup("no_thanks", 3))
+    assert len(texts) == 1
+    assert (first.scores, first.winners, first.answers) == (second.scores, second.winners, second.answers)
+
+
+def test_other_rules_settings_and_builds_have_other_notes():
+    command, some = cc.compiler(), [Setup("no_thanks", 3), Setup("no_thanks", 4), Setup("liars_dice", 3)]
+    some += [Setup("liars_dice", 3, (), (("wild_ones", False),)), Setup("nokosu", 3)]
+    programs = [setup.game.program for setup in some]
+    mod = ROOT / "examples/mods/nokosu_first.rules"
+    programs.append(load(ROOT / "games/nokosu.rules", players=3, mods=[mod]).program)
+    keys = {notes.key_of(program, build, command) for program in programs for build in ("step", "other")}
+    assert len(keys) == 2 * len(programs)
+
+
+@pytest.mark.parametrize("how", ["writable by all", "empty", "no text", "elsewhere", "no library"])
+def test_what_may_be_wrong_is_made_again(how, texts, tmp_path):
+    wanted = played(Setup("no_thanks", 3)).scores
+    note, library = of_folder(tmp_path, "of"), of_folder(tmp_path, "so")
+    if how == "writable by all":
+        note.chmod(0o666)
+    elif how == "no library":
+        library.unlink()
+    else:
+        elsewhere = tmp_path / "game.so"
+        elsewhere.write_bytes(library.read_bytes())
+        note.write_bytes({"empty": b"", "no text": b"\xff\xfe", "elsewhere": str(elsewhere).encode()}[how])
+    again = played(Setup("no_thanks", 3))
+    assert len(texts) == 2 and again.scores == wanted
+    assert Path(again.stepper.lib.kept._name).parent == library.parent
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_each_time(texts, tmp_path):
+    (tmp_path / "cache/rulelang/native").mkdir(parents=True, mode=0o777)
+    (tmp_path / "cache/rulelang/native").chmod(0o777)
+    assert played(Setup("no_thanks", 3)).scores == played(Setup("no_thanks", 3)).scores
+    assert len(texts) == 2

@@ -1,0 +1,109 @@
+"""The law of views: what a seat is shown decides its view, its questions and its options.
+
+A sample is another match with the same log for a seat. So the law is tested by comparing the two.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from play_kit import games, plays, small, steps
+
+from rulelang.play.sample import real_past
+
+
+def shown(match, seat):
+    """All a seat is shown now."""
+    return match.view(seat), match.log(seat), [each.seat for each in match.pending if each.seat == seat]
+
+
+@settings(max_examples=40, deadline=None)
+@given(plays(most=25), st.integers(0, 9))
+def test_a_seat_cannot_tell_a_sample(match, seed):
+    for seat in match.game.program.seats[:2]:
+        assert shown(match.sample(seat, seed), seat) == shown(match, seat)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_law_of_views(name):
+    """At points of a game: the seat's view, log and questions in samples of it."""
+    for number, match in enumerate(steps(games()[name].start(seed=9), 4, most=40)):
+        if number % 13 == 5:
+            seat = number % match.game.players + 1
+            assert shown(match.sample(seat, number), seat) == shown(match, seat)
+
+
+@settings(max_examples=25, deadline=None)
+@given(plays(("packs", "cups"), most=12), st.integers(0, 9))
+def test_a_sample_is_a_match_like_any_other(match, seed):
+    """It can be played on, undone, recorded and replayed."""
+    sample = match.sample(1, seed)
+    assert match.game.replay(sample.record()).events == sample.events
+    *_, further = steps(sample.clone(), seed, 8)
+    assert further.game.replay(further.record()).events == further.events
+    while sample.undo():
+        pass
+    assert not sample.acts
+
+
+def test_what_is_hidden_is_dealt_anew():
+    match = small("packs").start(1)
+    hands = {str(match.sample(1, seed).view(2)["zones"]["hand[P2]"]["pieces"]) for seed in range(12)}
+    assert len(hands) > 6
+    assert len({str(match.sample(1, seed).state.zone(1)) for seed in range(12)}) > 6
+    assert match.sample(1, 5).events == match.sample(1, 5).events
+
+
+def test_samples_depend_on_nothing_but_match_seat_and_seed():
+    *_, match = steps(small("packs").start(1), 4, most=9)
+    fresh = [match.clone().sample(1, seed).events for seed in range(4)]
+    assert [match.sample(1, seed).events for seed in range(4)] == fresh
+
+
+@settings(max_examples=20, deadline=None)
+@given(plays(("packs", "cups")), st.integers(0, 9))
+def test_where_nothing_else_fits_the_past_is_real_and_the_future_is_not(match, seed):
+    """What is left when every guess goes astray is still no clone: the draws to come are the sample's own."""
+    real = real_past(match, 1, seed)
+    assert shown(real, 1) == shown(match, 1) and real.events == match.events
+    *_, further = steps(real, 2, 6)
+    assert further.game.replay(further.record()).events == further.events
+
+
+@pytest.mark.parametrize("name", games())
+def test_samples_differ_in_the_middle_of_a_game(name):
+    """Where much is hidden from a seat, samples are not the real match."""
+    *_, match = steps(games()[name].start(seed=3), 5, most=12)
+    hidden = sum(sum(zone["unseen"].values()) for zone in match.view(1)["zones"].values())
+    if hidden > 9:
+        assert any(match.sample(1, seed).events != match.events for seed in range(4))
+
+
+def test_hidden_variables_are_drawn_anew():
+    match = small("packs").start(1)
+    assert len({match.sample(1, seed).state.var("lucky", (2,)) for seed in range(20)}) > 2
+    assert len({match.sample(1, seed).state.var("fate") for seed in range(20)}) > 2
+
+
+def test_hidden_faces_are_rolled_anew():
+    match = small("cups").start(1)
+    assert len({str(match.sample(1, seed).view(2)["zones"]["cup[P2]"]["pieces"]) for seed in range(12)}) > 6
+
+
+def test_secret_answers_are_given_anew():
+    match = small("packs").start(1)
+    while match.decision.name != "Bidding.bid":
+        match.choose(0)
+    match.choose(2)
+    assert len({match.sample(2, seed).state.var("bid", (1,)) for seed in range(20)}) > 2
+    assert {match.sample(1, seed).state.var("bid", (1,)) for seed in range(5)} == {2}
+
+
+def test_the_future_of_a_sample_is_its_own():
+    match = small("cups").start(1)
+    futures = set()
+    for seed in range(6):
+        *_, over = steps(match.sample(1, seed), 1)
+        futures.add(tuple(over.scores.values()))
+    assert len(futures) > 2

@@ -1,0 +1,208 @@
+"""Rulebooks: every game has one, every numbered rule stands in it, every link leads somewhere, and it is English."""
+
+from __future__ import annotations
+
+import html.parser
+import re
+from functools import cache
+from pathlib import Path
+
+import attrs
+import pytest
+from cli_kit import rulelang
+from helpers import ALL, GAMES
+
+from rulelang.base.source import read_source
+from rulelang.cli.report.rule_matrix import matrix
+from rulelang.rulebook import gather, make_book, to_html, to_markdown
+from rulelang.rulebook.model import refs, walk
+
+ROOT = Path(__file__).parents[2]
+each_game = pytest.mark.parametrize("name", sorted(ALL))
+
+
+@cache
+def book(name: str):
+    return make_book(gather(str(ALL[name])))
+
+
+@cache
+def markdown(name: str) -> str:
+    return to_markdown(book(name), {})
+
+
+@cache
+def page(name: str) -> str:
+    made = book(name)
+    return to_html(made, {source: read_source(source).text for source in made.sources})
+
+
+class Links(html.parser.HTMLParser):
+    """The places and links of a page; tags that do not close are noticed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.ids += [found["id"]] if "id" in found else []
+        self.links += [found["href"]] if "href" in found else []
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@each_game
+def test_every_numbered_rule_is_told(name):
+    wanted = {rule.id for rule in matrix(ALL[name]) if rule.lines}
+    told = set(re.findall(r"(?m)^\| ([A-Z]+-\d+) \|", markdown(name)))
+    assert wanted - told == set()
+
+
+# How many numbered rules each game has, and which of them are told nowhere but in the index: none, at present.
+NUMBERED = {"nokosu": ("NOKO", 39), "nosh": ("NOSH", 49), "nuts": ("NUTS", 53), "pretzel": ("PRETZ", 29),
+            "sweet_nose": ("SWEET", 41)}  # fmt: skip
+UNTOLD: dict[str, str] = {}
+PROOFS = ("index", "always")  # a title of an invariant is no rule to play by
+
+
+@pytest.mark.parametrize("name", sorted(NUMBERED))
+def test_every_number_stands_at_a_sentence_one_can_play_by(name):
+    head, last = NUMBERED[name]
+    sections = [section for section in walk(book(name).sections) if section.anchor not in PROOFS]
+    told = {tag for section in sections for ref in refs(section) for tag in ref.tags} | set(book(name).ref.tags)
+    wanted = {f"{head}-{number}" for number in range(1, last + 1)}
+    assert wanted - told == {tag for tag in UNTOLD if tag.startswith(head)}
+    assert {tag for tag in told if tag.startswith(head)} <= wanted
+
+
+@pytest.mark.parametrize(
+    "name, sentence",
+    [
+        ("nokosu", "A die keeps the face it was rolled to until the round is over. <sub>[NOKO-11]"),
+        ("nokosu", "are of the same suit and equally strong. <sub>[NOKO-20]"),
+        ("nokosu", "Lead any piece you may play, a trump too"),
+        ("nokosu", "| Cards dealt to each player | 9 | 10 |"),
+        ("nosh", "Appetite token shows its green side; at first everybody is. <sub>[NOSH-4]"),
+        ("sweet_nose", "If [they used the store first](#term-used-store):"),
+        ("sweet_nose", "(level: [the highest level of stores for so many points in a round](#term-access))"),
+        ("pretzel", "Set your pawn to [*n* spaces forward from *start*; the start comes after the last space]"),
+        ("nuts", "### Fill (step)"),
+    ],
+)
+def test_what_a_player_looks_for(name, sentence):
+    assert sentence in markdown(name)
+
+
+@each_game
+def test_every_link_leads_somewhere(name):
+    links = Links()
+    links.feed(page(name))
+    assert not links.open and len(links.ids) == len(set(links.ids))
+    assert {link for link in links.links if link.removeprefix("#") not in links.ids} == set()
+    places = set(re.findall(r'<a id="([\w-]+)">', markdown(name)))
+    assert set(re.findall(r"\]\(#([\w-]+)\)", markdown(name))) <= places
+
+
+@each_game
+def test_the_page_holds_all_it_needs(name):
+    text = page(name)
+    assert "<script" not in text and "http" not in text.partition("</style>")[0] and "@page" in text
+    assert text.count("<h2>") >= 6 and "<nav>" in text
+
+
+@each_game
+def test_it_is_english_and_no_code(name):
+    told = "\n".join(line for line in markdown(name).splitlines() if not line.startswith(("|", "<a id")))
+    told = re.sub(r"<[^>]*>|\]\([^)]*\)", "", told)
+    assert not re.search(r"==|!=|<=|>=|\bfn\b|\bdiv\b|None|Local\(|Span|\{|\}|\w_\w|…|\*\*\*\*", told)
+    assert not re.search(r"\b(the the|a a|of of|is is|you is|they is|you has|they has|one one)\b", told)
+
+
+def test_the_numbers_of_players_are_told():
+    text = markdown("nokosu")
+    assert "| **Number cards** |" in text and "| 28 | 40 |" in text
+    assert "Deal 9 (3 players) or 10 (4 players) number cards from the deck to their cards." in text
+    for_four = to_markdown(make_book(gather(str(GAMES["nokosu"]), 4)), {})
+    assert (
+        "Deal 10 number cards from the deck to their cards." in for_four and "3 players" not in for_four.split("## ")[1]
+    )
+
+
+def test_a_mechanism_is_told_by_its_hooks():
+    text = markdown("nokosu")
+    assert re.search(r"\*\*The strongest wins\*\*: in this order:.*\n +1\. Number and color of the centre die", text)
+    assert "Among equally strong: the first or the last played** – Last played." in text
+
+
+def test_options_variants_and_mods_change_the_book(tmp_path):
+    gold = make_book(gather(str(GAMES["nuts"]), variants=["Exploding"]))
+    assert "variant Exploding" in gold.facts and "part of this rulebook" in to_markdown(gold, {})
+    short = to_markdown(make_book(gather(str(GAMES["nokosu"]), options={"rounds": 2})), {})
+    assert "Do this 2 times" in short and "rounds: 2" in short
+    mod = tmp_path / "late.rules"
+    mod.write_text('rules 1\nmod "Late" extends nokosu "Firsts win."\noverride trick Trick:\n  ties = first_played\n')
+    late = make_book(gather(str(GAMES["nokosu"]), mods=[str(mod)]))
+    assert late.title.endswith("+ Late") and "– First played." in to_markdown(late, {})
+    assert str(mod) in late.sources
+
+
+VARIANT = """rules 1
+mod "V" extends nokosu
+variant Odd "Odd things":
+  override score RoundScore for p:
+    "Bonus": original + 1 when eligible(p)
+  extend score RoundScore for p:
+    "Dealing": 2 when dealer == p
+  remove score RoundScore "Zero Tricks kept"
+  override trick Trick:
+    ties = first_played
+  override table BONUS:
+    | players | 1  |
+    | 4       | 29 |
+  override winner p: least points[p]
+  end when any(points[p] > 99 for p in seats) "somebody has a hundred"
+  ruling "A new ruling."
+  var seen[Seat]: Bool = false "seen it"
+  zone heap: pile of Card, open "for later"
+  option extra: 0..3 = 1 "More"
+  override option rounds = 2
+"""
+
+
+def test_a_variant_tells_each_kind_of_change(tmp_path):
+    mod = tmp_path / "odd.rules"
+    mod.write_text(VARIANT)
+    made = make_book(gather(str(GAMES["nokosu"]), mods=[str(mod)]))
+    (told,) = [section for section in walk(made.sections) if section.anchor == "variant-Odd"]
+    said = to_markdown(attrs.evolve(made, sections=(told,)), {})
+    for sentence in (
+        "In the round score:", "**Bonus**: ", "**Dealing**: 2, if you are the dealer.", "is not scored.",
+        "– First played.", "players: 4, 1: 29.", "whoever has the least points", "ends at once when a player's points",
+        "A new ruling.", "**Seen**", "**heap**", "**extra** – More (here: 1)", "**Rounds** is 2.",
+    ):  # fmt: skip
+        assert sentence in said.replace("[round score](#score-RoundScore)", "round score"), sentence
+
+
+def test_sections_come_in_the_order_of_need():
+    titles = [section.title for section in book("nosh").sections]
+    order = ["Components", "Set-up", "Course of the game", "Scoring", "End of the game", "Rulings", "Credits"]
+    assert [title for title in titles if title in order] == order
+    assert any(section.title == "Stand sale" for section in walk(book("nosh").sections))
+
+
+def test_the_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = rulelang("rulebook", "nokosu", "-o", "rules.html")
+    assert said.code == 0 and said.out == "The rulebook is in rules.html.\n"
+    assert Path("rules.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert rulelang("rulebook", "nokosu", "--md", "--players", "3").out.startswith('<a id="top"></a>\n\n# Nokosu Dice')
+    assert "for 3 or 4 players, not 5" in rulelang("rulebook", "nokosu", "--players", "5").err
+    assert rulelang("rulebook", "nokosu", "-o", "nowhere/rules.md").code == 2
+    Path("wrong.rules").write_text('rules 1\ngame "W" for 2 players\nplay: nothin\nwinner p: most p.number\n')
+    assert rulelang("rulebook", "wrong.rules").code == 1

@@ -1,0 +1,169 @@
+"""Text to tree: mistakes on their lines, trees and spans of what can be read."""
+
+from __future__ import annotations
+
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from corpus import cases
+
+from rulelang.base.source import Source
+from rulelang.syntax import comments, nodes, parse, slips
+from rulelang.syntax.build import CLASSES, LISTS, SPECIAL
+from rulelang.syntax.read import grammar
+from rulelang.syntax.slips import SLIPS
+from rulelang.syntax.tables import grammar_text
+from rulelang.syntax.whole import walk
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(path for folder in ("games", "examples", "rulelang/std") for path in (ROOT / folder).rglob("*.rules"))
+
+
+CASES = [*cases("syntax"), *cases("several")]
+
+
+def found(text: str) -> list[tuple[int, str]]:
+    return [(each.line, each.code) for each in parse(Source("case", text))[1]]
+
+
+@pytest.mark.parametrize("text,want", CASES)
+def test_mistakes_are_reported_on_their_lines(text, want):
+    assert found(text) == want
+
+
+@pytest.mark.parametrize("text,want", CASES)
+def test_every_message_says_what_to_do(text, want):
+    for each in parse(Source("case", text))[1]:
+        assert each.title and each.help and "{" not in re.sub(r"`[^`]*`", "", each.title)
+        assert not re.search(r"\b[A-Z_]{4,}\b", each.title + re.sub(r"`[^`]*`|VALUE|LIST|ZONE", "", each.help))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+def test_games_have_no_mistakes(path):
+    tree, problems = parse(Source(path.name, path.read_text(encoding="utf-8")))
+    assert not problems and tree.declarations
+
+
+def test_rules_of_the_grammar_are_the_node_classes():
+    made = {result for _, _, result, _ in grammar().tables.rules} - {"", "*"}
+    assert made - LISTS - set(SPECIAL) | {"line", "up_to"} == set(CLASSES)
+
+
+def test_grammar_has_no_conflicts():
+    from rulelang.syntax.tables import lark_of
+
+    lark_of(grammar_text(), strict=True)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+def test_spans_hold_what_was_written(path):
+    source = Source(path.name, path.read_text(encoding="utf-8"))
+    for node, _ in walk(parse(source)[0]):
+        if isinstance(node, nodes.Cell):  # may be empty
+            continue
+        text = node.span.text
+        assert text and text == text.strip(), node
+
+
+def test_the_span_of_an_expression_reads_as_that_expression():
+    source = Source("nokosu", (ROOT / "games" / "nokosu.rules").read_text(encoding="utf-8"))
+    for node, _ in walk(parse(source)[0]):
+        if isinstance(node, nodes.Expr) and not isinstance(node, nodes.Comprehension | nodes.Negative):
+            [const] = parse(Source("one", f"rules 1\nconst A = {node.span.text}"))[0].declarations
+            assert const.value == node
+
+
+def test_brackets_round_an_expression_are_of_the_expression_around_it():
+    tree, _ = parse(Source("case", "rules 1\nconst A = (a + b) * c  # why\n"))
+    product = tree.declarations[0].value
+    assert product.span.text == "(a + b) * c" and product.left.span.text == "a + b"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n", "   ", "# only a comment", "rules 1", "rules 1\nconst A = 3", "rules 1\r\nsetup:\r\n  stop\r\n"],
+)
+def test_ends_of_files(text):
+    assert parse(Source("case", text))[1] == []
+    assert parse(Source("case", "\ufeff" + text))[1] == []
+
+
+def test_line_ends_of_two_letters_have_no_part_in_spans():
+    tree, _ = parse(Source("case", "rules 1\r\nconst A = 3\r\nsetup:\r\n  stop\r\n"))
+    assert [part.span.text for part in tree.parts] == ["rules 1", "const A = 3", "setup:\r\n  stop"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["(" * 100_000, "(" * 100_000 + "1" + ")" * 100_000, "[" * 500 + "]" * 500, "-" * 5000 + "1", "1" + " + 1" * 5000],
+    ids=lambda value: value[:3] + value[-3:],
+)
+def test_too_deep_is_said(value):
+    assert found(f"rules 1\nconst A = {value}\nconst B = 3\n")[0] == (2, "R131")
+
+
+def test_many_blocks_in_each_other():
+    text = "rules 1\nsetup:\n" + "".join(f"{' ' * n}if a:\n" for n in range(1, 900)) + " " * 900 + "stop\n"
+    assert {code for _, code in found(text)} == {"R131"}
+
+
+def test_reports_end_somewhere():
+    assert len(found("rules 1\n" + "const A = = 3\nconst B = 3\n" * 100)) == 20
+
+
+def test_what_can_be_read_is_in_the_tree():
+    text = "rules 1\nconst A = 3\nconst = 4\nphase B\n  stop\n  shuffle +\n  stop\nconst C = 5\n"
+    tree, problems = parse(Source("case", text))
+    assert [type(part).__name__ for part in tree.parts] == ["Version", "Const", "Hole", "Phase", "Const"]
+    phase = tree.parts[3]
+    assert [type(each).__name__ for each in phase.body.statements] == ["Stop", "Hole", "Stop"]
+    assert tree.parts[2].span.text == "const = 4" and len(problems) == 3
+
+
+def test_many_threads_read_at_once():
+    source = Source("nokosu", (ROOT / "games" / "nokosu.rules").read_text(encoding="utf-8"))
+    want, wrong = parse(source)[0], []
+
+    def work() -> None:
+        for _ in range(8):
+            tree, problems = parse(source)
+            broken = parse(Source("case", "rules 1\nsetup:\n  shufle deck\n"))[1]
+            if problems or tree != want or len(broken) != 1:
+                wrong.append(problems)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_comments():
+    text = '# one\nrules 1 # two\nconst A = "# no" # three\r\n  # four'
+    assert [(each.span.text, each.own_line) for each in comments(Source("case", text))] == [
+        ("# one", True),
+        ("# two", False),
+        ("# three", False),
+        ("# four", True),
+    ]
+
+
+def test_every_slip_explains_some_case(monkeypatch):
+    used = set()
+
+    def noting(slip):
+        def wrapped(case):
+            for proposal in slip(case):
+                if proposal.mend is None or case.mends(proposal.mend, proposal.sure):
+                    used.add(slip.__name__)
+                yield proposal
+
+        return wrapped
+
+    monkeypatch.setattr(slips, "SLIPS", [noting(slip) for slip in SLIPS])
+    for text, _ in [*CASES, ("rules 1\nconst A = " + "(" * 99, [])]:
+        parse(Source("case", text))
+    assert {slip.__name__ for slip in SLIPS} == used

@@ -1,0 +1,160 @@
+"""The parser's tables: made by Lark, kept in files that can be trusted, in step with our words and patterns."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from rulelang.syntax import RESERVED, tables
+from rulelang.syntax.read import grammar
+from rulelang.syntax.scan import NEXT, PHRASES
+
+ROOT = Path(__file__).parents[2]
+KEY = b"k" * 32
+
+
+@pytest.fixture
+def made():
+    return grammar().tables
+
+
+def test_kept_tables_are_the_tables(tmp_path, made):
+    path = tmp_path / "deep" / "tables.bin"
+    tables.write(path, KEY, made)
+    assert tables.read(path, KEY, mine_only=True) == made
+    assert [file.name for file in path.parent.iterdir()] == ["tables.bin"]
+
+
+def test_tables_of_another_grammar_are_left(tmp_path, made):
+    tables.write(tmp_path / "t", KEY, made)
+    assert tables.read(tmp_path / "t", b"x" * 32) is None
+    assert tables.key_of("one") != tables.key_of("two")
+
+
+@pytest.mark.parametrize("content", [b"", KEY, KEY + b"\xff\x00", KEY + b"i\x01\x00\x00\x00"])
+def test_a_broken_file_is_left(tmp_path, content):
+    (tmp_path / "t").write_bytes(content)
+    assert tables.read(tmp_path / "t", KEY) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs the owners of files")
+def test_a_file_that_others_can_write_is_left(tmp_path, made):
+    path = tmp_path / "t"
+    tables.write(path, KEY, made)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o620)
+    assert tables.read(path, KEY, mine_only=True) is None
+    assert tables.read(path, KEY) == made
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path, made):
+    (tmp_path / "file").write_text("")
+    tables.write(tmp_path / "file" / "tables.bin", KEY, made)
+
+
+def test_where_tables_are_kept(monkeypatch, tmp_path):
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    assert tables.kept_file() == tmp_path / "tables.bin"
+    monkeypatch.delenv("RULELANG_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert tables.kept_file() == tmp_path / "rulelang" / "tables.bin"
+
+
+def test_first_run_keeps_what_the_next_one_reads(monkeypatch, tmp_path, made):
+    calls = []
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    monkeypatch.setattr(tables, "SHIPPED", tmp_path / "none")
+    monkeypatch.setattr(tables, "make", lambda grammar: calls.append(1) or made)
+    assert tables.load() == tables.load() == made
+    assert calls == [1]
+
+
+def test_a_run_with_tables_does_not_import_lark():
+    program = (
+        "import sys; from rulelang.base.source import Source; from rulelang.syntax import parse;"
+        "parse(Source('a', 'rules 1')); sys.exit('lark' in sys.modules)"
+    )
+    grammar()  # now they are kept, if they were not before
+    assert subprocess.run([sys.executable, "-c", program]).returncode == 0
+
+
+def test_patterns_are_those_of_the_grammar(made):
+    ours = re.sub(r"\s+(?![^\[]*\])", "", NEXT.pattern).replace("?:", "").replace("\\#", "#")
+    for name in ("NAME", "INT", "TEXT", "_NL", "CONTINUED", "__IGNORE_1"):
+        theirs = made.patterns[name].replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+        assert theirs.replace("?:", "").replace("[\\t ]", "[\\t ]") in ours, name
+    for name in (name for names in PHRASES.values() for name in names):
+        assert name in made.patterns
+    for sign in made.signs:
+        match = NEXT.fullmatch(sign)
+        assert match and match[6] == sign
+    assert {name for name in made.patterns if not name.startswith("__")} == {
+        *(name for names in PHRASES.values() for name in names),
+        *("NAME", "INT", "TEXT", "_NL", "TAG", "CONTINUED", "AUGMENT", "COMPARE"),
+    }
+
+
+def test_reserved_words_are_those_that_can_stand_where_a_name_can(made):
+    assert reserved(made) == RESERVED
+    assert len(RESERVED) <= 70
+
+
+def reserved(made) -> set[str]:
+    """The words that can follow where a name can too, whatever stands before.
+
+    What a state allows after a reduction depends on the states below it. So go down from every state whose row has a
+    name and words, through all states that can lie below, as long as the name and a word do the same.
+    """
+    spelling = {name: word for word, name in made.words.items()}
+    below = defaultdict(set)
+    for state, row in enumerate(made.rows):
+        for act in row.values():
+            if act >= 0:
+                below[act].add(state)
+    open_ = [((state,), frozenset(spelling.keys() & row)) for state, row in enumerate(made.rows) if "NAME" in row]
+    seen, found = defaultdict(frozenset), set()
+    while open_:
+        stack, words = open_.pop()
+        words -= seen[stack] | found
+        if not words:
+            continue
+        seen[stack] |= words
+        name_does = outcome(made, stack, "NAME")
+        does = {word: outcome(made, stack, word) for word in words}
+        if name_does == "shift":
+            found |= {word for word, done in does.items() if done == "shift"}
+        alike = frozenset(word for word, done in does.items() if done == name_does)
+        if isinstance(name_does, tuple) and alike:
+            rule, depth = name_does
+            states = {stack[0]}
+            for _ in range(depth):
+                states = {lower for state in states for lower in below[state]}
+            open_ += [((state, made.rows[state][rule]), alike) for state in states if rule in made.rows[state]]
+        other = frozenset(word for word, done in does.items() if done != "fail") - alike
+        if name_does != "fail" and other:
+            open_ += [((state, *stack), other) for state in below[stack[0]]]
+    return {spelling[name] for name in found}
+
+
+def outcome(made, stack, name):
+    """Whether a terminal is shifted or fails on a piece of stack, or the reduction that needs more of it."""
+    stack = list(stack)
+    while True:
+        act = made.rows[stack[-1]].get(name)
+        if act is None:
+            return "fail"
+        if act >= 0:
+            return "shift"
+        rule, size, _, _ = made.rules[~act]
+        if size >= len(stack):
+            return rule, size - len(stack) + 1
+        if size:
+            del stack[-size:]
+        stack.append(made.rows[stack[-1]][rule])

@@ -1,0 +1,140 @@
+"""Why a move is not offered: the reason of the rules, the line, the ids; and nothing that the player cannot see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulelang
+from rulelang.base.rng import Dice, stream
+from rulelang.engine.text import say
+from rulelang.ir.types import Piece
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(ROOT.glob("games/*.rules"))
+
+
+def until(match, name: str, wanted=lambda decision: True):
+    dice = Dice(stream(3, 0, 1))
+    while match.decision is not None and not (match.decision.name.startswith(name) and wanted(match.decision)):
+        match.choose(dice.below(len(match.decision.options)))
+    assert match.decision is not None
+    return match.decision
+
+
+def hand(decision) -> list[int]:
+    zones = decision.state.program.zone_arrays["cards"]
+    return list(decision.state.zone(zones.at((decision.seat,))))
+
+
+def must_follow(decision) -> bool:
+    offered = {option.raw for option in decision.options}
+    return any(card not in offered for card in hand(decision))
+
+
+def test_who_must_follow_is_told_so():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
+    decision = until(match, "Trick", must_follow)
+    offered = {option.raw for option in decision.options}
+    card = next(card for card in hand(decision) if card not in offered)
+    found = match.why(say(card, Piece(("Card",)), decision.state.program, decision.state))
+    assert found.text.startswith("you must follow ") and "you hold" in found.text
+    assert found.ids == ("NOKO-24", "NOKO-25")
+    path, line = found.rule.rsplit(":", 1)
+    assert "follows(c, led)" in Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+
+
+def test_the_locked_die_has_its_own_reason():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
+
+    def locked(decision) -> bool:
+        dice = decision.state.zone(decision.state.program.zone_arrays["dice"].at((decision.seat,)))
+        kept = not decision.state.var("zero", (decision.seat,))
+        return kept and len(dice) == 1 and dice[0] not in {option.raw for option in decision.options}
+
+    decision = until(match, "Trick", locked)
+    (die,) = decision.state.zone(decision.state.program.zone_arrays["dice"].at((decision.seat,)))
+    found = match.why(say(die, Piece(("Die",)), decision.state.program, decision.state))
+    assert "only the last is left" in found.text and "NOKO-22" in found.ids
+
+
+def test_an_action_names_the_condition_that_fails():
+    match = rulelang.load(ROOT / "games/pretzel.rules", players=3).start(seed=5)
+    until(match, "Combination")
+    found = match.why("four 6")
+    assert "does not hold" in found.text and found.ids == ("PRETZ-12",)
+
+
+def test_a_ladder_says_which_of_its_lines_forbids_an_action():
+    match = rulelang.load(ROOT / "games/nuts.rules", players=3).start(seed=5)
+    until(match, "Pack")
+    found = match.why("pack broom 0")
+    assert found.text == "no set of broom: a broom is in no package" and found.ids == ("NUTS-33",)
+    kinds = ("macadamia", "cashew", "almond")
+    missing = next(kind for kind in kinds if "offered" not in match.why(f"pack {kind} 0").text)
+    last = match.why(f"pack {missing} 0")
+    assert last.text == f"no set of {missing}: so many of them are needed" and last.ids == ("NUTS-30",)
+    path, line = last.rule.rsplit(":", 1)
+    assert "so many of them are needed" in Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+
+
+def test_an_offered_move_is_said_to_be_offered():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
+    decision = match.decision
+    assert "option 1" in match.why(str(decision.options[0].value)).text
+
+
+def test_what_is_not_in_sight_is_not_spoken_of():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
+    decision = until(match, "Trick")
+    state, zones = decision.state, decision.state.program.zone_arrays["cards"]
+    other = decision.seat % 3 + 1
+    for card in state.zone(zones.at((other,))):
+        assert match.why(say(card, Piece(("Card",)), state.program, state)) is None
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_any_question_has_an_answer_or_none(path):
+    match = rulelang.load(path).start(seed=2)
+    dice = Dice(stream(2, 0, 1))
+    words = ["7 blue", "pass", "P2", "3", "peanut", "swap cake rice", "", "((", "claim"]
+    for turn in range(60):
+        if match.decision is None:
+            break
+        found = match.why(words[turn % len(words)])
+        assert found is None or str(found)
+        match.choose(dice.below(len(match.decision.options)))
+
+
+def test_a_trick_is_explained_by_its_rungs():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3).start(seed=5)
+    until(match, "Trick", lambda decision: any(getattr(e, "proc", "") == "Trick" for e in match.events[-30:]))
+    dice = Dice(stream(3, 0, 1))
+    while not match.why_trick():
+        match.choose(dice.below(len(match.decision.options)))
+    first, *others = match.why_trick()
+    assert "takes the trick" in first.text and len(others) == 2
+    assert first.ids[0].startswith("NOKO-") and ".rules:" in first.rule
+
+
+def test_the_winner_told_is_the_winner_of_the_trick():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=4).start(seed=9)
+    dice, seen = Dice(stream(9, 0, 1)), 0
+    while match.decision is not None:
+        before = [match.core.state.var("tricks", (p,)) for p in range(1, 5)]
+        match.choose(dice.below(len(match.decision.options)))
+        after = [match.core.state.var("tricks", (p,)) for p in range(1, 5)]
+        if sum(after) == sum(before) + 1:
+            winner = next(p for p in range(4) if after[p] > before[p]) + 1
+            assert match.why_trick()[0].move.startswith(f"P{winner}'s ")
+            seen += 1
+    assert seen >= 50
+
+
+def test_a_score_names_its_lines():
+    match = rulelang.load(ROOT / "games/nokosu.rules", players=3, options={"rounds": 2}).start(seed=5)
+    dice = Dice(stream(3, 0, 1))
+    while not match.why_score(1):
+        match.choose(dice.below(len(match.decision.options)))
+    assert any(each.move == "Tricks won" and each.ids == ("NOKO-33",) for each in match.why_score(1))
