@@ -10,7 +10,7 @@ from cli_kit import GAMES
 
 from rulelang.base.rng import Dice, stream
 from rulelang.cli.options.settings import read_value
-from rulelang.cli.play.prompt import ask, columns
+from rulelang.cli.play.prompt import columns
 from rulelang.cli.play.screen import screen
 from rulelang.play.game import load
 from rulelang.play.match import Match
@@ -236,28 +236,6 @@ def test_scores_are_a_table() -> None:
 
 
 # ---------------------------------------------------------------- questions
-
-
-def answers(*lines: str) -> Any:
-    left: Iterator[str] = iter(lines)
-    return lambda prompt: next(left)
-
-
-@pytest.mark.parametrize(
-    ("typed", "taken"),
-    [
-        (("2",), 1),
-        (("9", "0", "x", "2"), 1),
-        (("blue 3", ""), 1),
-        (("card(blue,3)", ""), 1),
-        (("blue", "", "1"), 0),
-        (("?",), "?"),
-        (("undo",), "u"),
-        (("blue", "q"), "q"),
-    ],
-)
-def test_an_answer_is_a_number_or_letters_and_enter(typed: tuple[str, ...], taken: object) -> None:
-    assert ask(["Card(red, 3)", "Card(blue, 3)", "Card(blue, 4)"], answers(*typed)) == taken
 
 
 def test_options_stand_in_columns_that_fit() -> None:

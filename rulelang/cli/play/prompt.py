@@ -1,7 +1,6 @@
-"""A question at the terminal: numbered options, a line of answer.
+"""A question at the terminal: the options, a line of answer.
 
-A number takes its option; any other words keep the options whose labels hold them, and Enter then takes the last one
-left. `?`, `u` and `q` are for the table, not for the game, and are handed back.
+`narrowing` says what a typed line means. `?`, `u` and `q` are for the table, not for the game, and are handed back.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Literal
 
+from rulelang.cli.play.narrowing import Choice, Narrowed, Refused, Taken, all_numbers, interpret, read_words
 from rulelang.cli.terminal import paint, say, tint, visible, width, wrapped
-from rulelang.story.pieces import short
 
 MANY = 20  # more options than these are offered to be filtered
 FEW_LINES = 6  # as many options stand one below the other
@@ -23,50 +22,50 @@ WORDS: dict[str, Command] = {"?": "?", "help": "?", "u": "u", "undo": "u", "q": 
 
 
 def ask(
-    labels: Sequence[str], read: Callable[[str], str], why: Callable[[str], str] | None = None
+    choices: Sequence[Choice], read: Callable[[str], str], why: Callable[[str], str] | None = None
 ) -> int | Command:
     """The index of the option taken, or a command. `read` gives the next line, or raises EOFError; `why` tells why a
     move is not offered.
     """
-    left = list(range(len(labels)))
-    show(labels, left)
+    everything = tuple(range(len(choices)))
+    left = everything
+    show(choices, left)
     while True:
         line = " ".join(read("> ").split())
         if line in WORDS:
             return WORDS[line]
-        asked = WHY.fullmatch(line) if why is not None else None
-        if asked is not None and why is not None and not any(line.casefold() in each.casefold() for each in labels):
+        if not line and len(left) == 1:
+            return left[0]
+        asked = WHY.fullmatch(line)
+        if asked is not None and why is not None and not is_option(choices, line):
             say("\n".join(wrapped(why(asked[1]))))
             continue
-        if line.isdecimal():
-            if 1 <= int(line) <= len(labels):
-                return int(line) - 1
-            say(f"There is no option {line}: the numbers go from 1 to {len(labels)}.")
-        elif line:
-            left = narrow(labels, line) or left
-        elif len(left) == 1:
-            return left[0]
-        else:
-            left = list(range(len(labels)))
-            show(labels, left)
+        meant = interpret(choices, left, line) if line else Narrowed(everything)
+        match meant:
+            case Taken(index):
+                return index
+            case Refused(text):
+                say("\n".join(wrapped(text)))
+            case Narrowed(kept):
+                left = kept
+                show(choices, left)
+                if line:
+                    say(paint("Enter takes it." if len(left) == 1 else "Enter shows all options again.", "dim"))
 
 
-def narrow(labels: Sequence[str], text: str) -> list[int]:
-    """Show the options that hold every word of a text; none if there is no such option."""
-    words = re.findall(r"[^\s(),]+", text.casefold())
-    kept = [index for index, label in enumerate(labels) if all(word in label.casefold() for word in words)]
-    if not kept:
-        say(f"No option holds `{text}`. Type a number, part of an option, or ? for help.")
-        return []
-    show(labels, kept)
-    say(paint("Enter takes it." if len(kept) == 1 else "Enter shows all options again.", "dim"))
-    return kept
+def is_option(choices: Sequence[Choice], line: str) -> bool:
+    """Does an option begin with the words of a line?"""
+    words = read_words(line)
+    return any(spelling[: len(words)] == words for each in choices for spelling in each.spellings)
 
 
-def show(labels: Sequence[str], left: Sequence[int]) -> None:
-    """The options with their numbers, in as many columns as fit, numbered down and then across."""
-    wide = len(str(len(labels)))
-    say("\n".join(columns([f"{index + 1:>{wide + 1}}  {short(labels[index])}" for index in left])))
+def show(choices: Sequence[Choice], left: Sequence[int]) -> None:
+    """The options in as many columns as fit, down and then across: each with its place, numbers as they are."""
+    if all_numbers(choices):
+        say("\n".join(wrapped("   ".join(choices[index].label for index in left), "  ")))
+        return
+    wide = len(str(len(choices))) + 1
+    say("\n".join(columns([f" {f'#{index + 1}':>{wide}}  {choices[index].label}" for index in left])))
     if len(left) > MANY:
         say(paint("Type part of an option to see fewer.", "dim"))
 

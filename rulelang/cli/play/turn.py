@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from rulelang.cli.play.narrowing import Choice
 from rulelang.cli.play.prompt import ask, read_line
 from rulelang.cli.play.screen import screen
 from rulelang.cli.play.table import Table
@@ -13,11 +14,13 @@ from rulelang.cli.terminal import enumerate_words, paint, say, wrapped
 from rulelang.engine.match import Decision
 from rulelang.story.english import humanise
 from rulelang.story.facts import Facts
+from rulelang.story.pieces import short
 from rulelang.story.sentences import people
 
 KEYS = (
-    ("a number", "takes the option with that number"),
-    ("some letters", "show only the options that hold them; Enter takes the last one left"),
+    ("an option", "as it is shown takes it: `red 6`, `12`, `pass`"),
+    ("a part of it", "shows only the options that hold it; Enter takes the last one left"),
+    ("#3", "takes the third option of the list"),
     ("why …", "tells why a move is not offered (`why 7 blue`), or explains the last `trick` or `score`"),
     ("?", "this page"),
     ("u", "takes back your last answer, and all that came after it"),
@@ -28,10 +31,10 @@ KEYS = (
 def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "quit"]:
     """Ask until you choose, take back or quit."""
     show(table, decision)
-    labels = distinct(decision)
+    choices = options(decision)
     while True:
         with table.interrupts.open():
-            answer = ask(labels, read_line, lambda words: reason(table, words))
+            answer = ask(choices, read_line, lambda words: reason(table, words))
         if answer == "?":
             explain(table, decision)
         elif answer == "q":
@@ -41,17 +44,18 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
                 return "undone"
             say("There is nothing to take back yet.")
         else:
-            table.bots.answer(decision.seat, len(labels))
+            table.bots.answer(decision.seat, len(choices))
             table.choose(decision, answer)
             return "chosen"
 
 
-def distinct(decision: Decision) -> list[str]:
+def options(decision: Decision) -> list[Choice]:
     """What each option is called; where the author calls two the same, also what is taken."""
-    usual = [option.label for option in decision.options]
+    usual = [short(option.label) for option in decision.options]
     often = Counter(usual)
     return [
-        f"{label}: {option.value}" if often[label] > 1 else label for label, option in zip(usual, decision.options)
+        Choice(f"{label}: {option.value}" if often[label] > 1 else label, (str(option.value),))
+        for label, option in zip(usual, decision.options)
     ]
 
 
