@@ -8,7 +8,7 @@ GAME   ?= games/nokosu.rules
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test bench clean
+.PHONY: run test bench editors clean
 
 run: .venv/base
 	$(BIN)/rulelang run $(GAME) $(ARGS)
@@ -20,6 +20,9 @@ test: .venv/dev
 
 bench: .venv/bench
 	$(BIN)/python bench/run.py $(ARGS)
+
+editors: .venv/dev
+	$(BIN)/python -m rulelang.language.highlight
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
