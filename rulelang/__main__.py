@@ -1,6 +1,8 @@
 """`python -m rulelang` is `rulelang`."""
 
+import sys
+
 from rulelang.cli import main
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

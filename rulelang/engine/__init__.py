@@ -1,3 +1,14 @@
 """The reference engine: closures over a flat state. It is what the language means; other back ends must agree with
 it.
+
+Each class of expression has a function that makes its closure, each class of statement one that writes its
+instructions. They are spread over the modules named below, which enter them in the tables of `closures` and
+`instructions`; importing any module of the engine imports these first, so nobody meets a table that is half filled.
 """
+
+from rulelang.engine import blocks, choosing, control, counting, effects, fields, flowing, menus, ops, sights, writing
+
+__all__ = ["EXPRESSIONS", "STATEMENTS"]
+
+EXPRESSIONS = (control, fields, menus, ops, sights)
+STATEMENTS = (blocks, choosing, counting, effects, flowing, writing)

@@ -15,7 +15,6 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.reads import footprint, reads
 from rulelang.base.source import Source, Span
-from rulelang.engine import control, fields, ops, sights  # noqa: F401  the makers of closures
 from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval, constant
 from rulelang.engine.ending import end_game, test_invariants

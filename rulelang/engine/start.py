@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from rulelang.base.rng import stream
-from rulelang.engine import blocks, choosing, counting, effects, flowing, menus, writing  # noqa: F401  who writes what
 from rulelang.engine.assemble import assemble
 from rulelang.engine.runner import Code, Slots
 from rulelang.program import BANK, BLOCK_SEAT, COUNTER, DRAWS, KEY, OVER, PC, RUNNING, TESTING, TOGETHER, Program

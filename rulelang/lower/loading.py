@@ -8,7 +8,6 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.engine import control, fields, ops  # noqa: F401  the makers of closures
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types

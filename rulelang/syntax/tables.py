@@ -1,8 +1,10 @@
 """The grammar as tables: what the parser does in each state, made by Lark and kept in a file.
 
 Lark takes seconds to work the tables out of `grammar/rulelang.lark`, so they are worked out once: when the package is
-built (`tables.bin` beside this file), or else at the first run, in the user's cache folder. A kept file is taken
-only if its key fits the grammar, Lark and Python of this run. The file holds numbers and words, nothing that runs.
+built (`tables.bin` beside this file), or else at the first run. A working copy of the repository keeps them beside
+this file too, as Python does with compiled modules; an installed package without them in the user's cache folder. A
+kept file is taken only if its key fits the grammar. The file is the same for every Python and every machine, and holds
+numbers and words, nothing that runs.
 
     rows[state]     symbol -> state to go to, or ~rule to reduce by
     rules[rule]     (name, length, result, arguments), see `recipe`
@@ -13,17 +15,18 @@ This module imports nothing of rulelang: the build of the package loads it by it
 from __future__ import annotations
 
 import hashlib
-import marshal
+import json
 import os
-import re
 import stat
 import sys
-from importlib.util import find_spec
+from array import array
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-FORMAT = "rulelang tables 1"
+FORMAT = "rulelang tables 2"
 SHIPPED = Path(__file__).with_name("tables.bin")
+PACKAGED = Path(__file__).resolve().parents[1] / "grammar" / "rulelang.lark"
 BLOCK_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 # Phrases that, like a keyword, only say what a line is. Lark keeps them, since they are patterns.
 SILENT = {
@@ -48,11 +51,11 @@ class Tables(NamedTuple):
 
 def load() -> Tables:
     """The tables: shipped with the package, kept from an earlier run, or made now and kept."""
-    key = key_of(grammar_text())
-    kept = kept_file()
+    grammar = grammar_text()
+    key, kept = key_of(grammar), kept_file()
     found = read(SHIPPED, key) or (read(kept, key, mine_only=True) if kept else None)
     if found is None:
-        found = make(grammar_text())
+        found = make(grammar)
         if kept:
             write(kept, key, found)
     return found
@@ -60,35 +63,30 @@ def load() -> Tables:
 
 def grammar_text() -> str:
     """The grammar in the package, or the repository's own when working in it."""
-    here = Path(__file__).resolve()
-    shipped = here.parents[1] / "grammar" / "rulelang.lark"
-    path = shipped if shipped.is_file() else here.parents[2] / "grammar" / "rulelang.lark"
-    return path.read_text(encoding="utf-8")
+    return (repository_grammar() or PACKAGED).read_text(encoding="utf-8")
+
+
+def repository_grammar() -> Path | None:
+    """The grammar of the working copy this module lies in; none for an installed package."""
+    own = Path(__file__).resolve().parents[2] / "grammar" / "rulelang.lark"
+    return None if PACKAGED.is_file() or not own.is_file() else own
 
 
 # ---------------------------------------------------------------- keeping
 
 
 def key_of(grammar: str) -> bytes:
-    """What the tables depend on, as 32 bytes."""
-    python = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    parts = (FORMAT, python, lark_version(), *sorted(SILENT), grammar)
-    return hashlib.sha256("\0".join(parts).encode()).digest()
-
-
-def lark_version() -> str:
-    """Lark's version, read from its file: to import Lark takes longer than all the rest."""
-    spec = find_spec("lark")
-    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-    match = re.search(r'^__version__.*?"(.+?)"', text, re.MULTILINE)
-    return match[1] if match else ""
+    """What the tables depend on, as 32 bytes. Any Lark makes the same of a grammar, and any Python reads the file."""
+    return hashlib.sha256("\0".join((FORMAT, *sorted(SILENT), grammar)).encode()).digest()
 
 
 def kept_file() -> Path | None:
-    """Where this user keeps tables; none where the folder cannot be known."""
+    """Where tables that were not shipped are kept; none where the folder cannot be known."""
     folder = os.environ.get("RULELANG_CACHE")
     if folder:
         return Path(folder) / "tables.bin"
+    if repository_grammar() and os.access(SHIPPED.parent, os.W_OK):
+        return SHIPPED
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     except RuntimeError:
@@ -102,10 +100,8 @@ def read(path: Path, key: bytes, mine_only: bool = False) -> Tables | None:
         with open(path, "rb") as file:
             if mine_only and not is_mine(os.fstat(file.fileno())):
                 return None
-            if file.read(len(key)) != key:
-                return None
-            return Tables(*marshal.loads(file.read()))
-    except (OSError, EOFError, ValueError, TypeError):
+            return decode(file.read()) if file.read(len(key)) == key else None
+    except (OSError, EOFError, ValueError, TypeError, IndexError, OverflowError):
         return None
 
 
@@ -125,7 +121,7 @@ def write(path: Path, key: bytes, tables: Tables, mode: int = 0o600) -> None:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".tables-")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(key + marshal.dumps(tuple(tables), 4))
+                file.write(key + encode(tables))
             os.chmod(name, mode)
             os.replace(name, path)
         except BaseException:
@@ -133,6 +129,49 @@ def write(path: Path, key: bytes, tables: Tables, mode: int = 0o600) -> None:
             raise
     except OSError:
         pass
+
+
+# Rows are many and their symbols few: a file has each set of symbols once, and a row is the number of its set and the
+# steps. First comes a line of JSON with everything else, then the steps of all rows as little-endian 16-bit numbers.
+
+
+def encode(tables: Tables) -> bytes:
+    """Tables as bytes."""
+    sets: dict[tuple[str, ...], int] = {}
+    which = [sets.setdefault(tuple(row), len(sets)) for row in tables.rows]
+    head = [list(sets), which, tables._replace(rows=[])]
+    return json.dumps(head, separators=(",", ":")).encode() + b"\n" + numbers(chain(*map(dict.values, tables.rows)))
+
+
+def numbers(steps: Any) -> bytes:
+    """Numbers as 16-bit little-endian words; what does not fit is an OverflowError."""
+    words = array("h", steps)
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words.tobytes()
+
+
+def decode(data: bytes) -> Tables:
+    """Tables from bytes. Names are interned, so that looking them up compares addresses."""
+    head, _, rest = data.partition(b"\n")
+    sets, which, (start, end, _, rules, words, signs, patterns) = json.loads(head)
+    steps = array("h", rest)
+    if sys.byteorder == "big":
+        steps.byteswap()
+    symbols = [tuple(map(sys.intern, names)) for names in sets]
+    ends = list(accumulate(len(symbols[number]) for number in which))
+    if ends[-1] != len(steps):
+        raise ValueError("a row is not whole")
+    values = steps.tolist()
+    return Tables(
+        start,
+        end,
+        [dict(zip(symbols[number], values[low:high])) for number, low, high in zip(which, [0, *ends], ends)],
+        [(sys.intern(name), size, result, tuple(arguments)) for name, size, result, arguments in rules],
+        {word: sys.intern(name) for word, name in words.items()},
+        {sign: sys.intern(name) for sign, name in signs.items()},
+        patterns,
+    )
 
 
 # ---------------------------------------------------------------- making
@@ -144,11 +183,12 @@ def make(grammar: str) -> Tables:
     table = lark.parser.parser._parse_table
     number = {rule: index for index, rule in enumerate(lark.rules)}
     single = single_rules(lark.rules)
-    states = [table.states[state] for state in range(len(table.states))]
+    found = {state: {name: step(acts[name], number) for name in sorted(acts)} for state, acts in table.states.items()}
+    order = reached(found, table.start_states["file"])
     return Tables(
-        start=table.start_states["file"],
-        end=table.end_states["file"],
-        rows=[{sys.intern(name): step(act, number) for name, act in row.items()} for row in states],
+        start=order[table.start_states["file"]],
+        end=order[table.end_states["file"]],
+        rows=[{sys.intern(name): order.get(act, act) for name, act in found[state].items()} for state in order],
         rules=[recipe(rule, single) for rule in lark.rules],
         words={t.pattern.value: t.name for t in lark.terminals if is_word(t)},
         signs=dict(sorted(pair for t in lark.terminals if not is_word(t) for pair in signs_of(t))),
@@ -178,6 +218,16 @@ def step(action: Any, number: dict[Any, int]) -> int:
     """A shift as the state it goes to, a reduction as the complement of its rule."""
     kind, target = action
     return target if kind.name == "Shift" else ~number[target]
+
+
+def reached(rows: dict[int, Row], start: int) -> dict[int, int]:
+    """States and their numbers in the order in which they are reached: Lark numbers them anew in every run."""
+    order = {start: 0}
+    for state in (queue := [start]):
+        new = [act for act in rows[state].values() if act >= 0 and act not in order]
+        order.update({act: len(order) + at for at, act in enumerate(dict.fromkeys(new))})
+        queue += dict.fromkeys(new)
+    return order
 
 
 def is_word(terminal: Any) -> bool:

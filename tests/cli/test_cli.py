@@ -62,6 +62,7 @@ def test_version() -> None:
 def test_it_is_a_module_too() -> None:
     done = subprocess.run([sys.executable, "-m", "rulelang", "--version"], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("rulelang ")
+    assert subprocess.run([sys.executable, "-m", "rulelang", "frobnicate"], capture_output=True).returncode == 2
 
 
 def test_help_imports_little() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
 from collections import defaultdict
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -38,10 +40,69 @@ def test_tables_of_another_grammar_are_left(tmp_path, made):
     assert tables.key_of("one") != tables.key_of("two")
 
 
-@pytest.mark.parametrize("content", [b"", KEY, KEY + b"\xff\x00", KEY + b"i\x01\x00\x00\x00"])
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"{}\n", b"[[],[],[1,2,[],[],{},{},{}]]\n"])
 def test_a_broken_file_is_left(tmp_path, content):
+    (tmp_path / "t").write_bytes(KEY + content)
+    assert tables.read(tmp_path / "t", KEY) is None
     (tmp_path / "t").write_bytes(content)
     assert tables.read(tmp_path / "t", KEY) is None
+
+
+def test_no_part_of_a_file_is_taken_for_the_whole(tmp_path, made):
+    whole = tables.encode(made)
+    for size in (10, len(whole) // 2, len(whole) - 2, len(whole) - 1):
+        (tmp_path / "t").write_bytes(KEY + whole[:size])
+        assert tables.read(tmp_path / "t", KEY) is None
+
+
+def test_the_same_grammar_is_the_same_file_every_time(made):
+    """Lark numbers its states as sets happen to be ordered; a wheel that is built twice is one wheel all the same."""
+    assert tables.encode(tables.make(tables.grammar_text())) == tables.encode(made)
+
+
+OTHERS = [name for name in ("python3.11", "python3.12", "python3.13") if name != f"python3.{sys.version_info[1]}"]
+PLAY = """
+import sys
+from importlib.machinery import PathFinder
+class NoLark(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        assert name != "lark", "the tables are made again"
+sys.meta_path.insert(0, NoLark)
+import rulelang
+match = rulelang.load("nokosu", players=3).start(seed=7)
+while decision := match.decision:
+    match.choose(decision.options[0])
+print(match.scores)
+"""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_another_python_reads_the_same_file(name, tmp_path, made, monkeypatch):
+    """Nothing is made anew, and the game is the same."""
+    python = installed(name)
+    if python is None:
+        pytest.skip(f"no {name} on this machine")
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    for package in ("attr", "attrs"):
+        (folder / package).symlink_to(Path(find_spec(package).origin).parent)
+    tables.write(tmp_path / "tables.bin", tables.key_of(tables.grammar_text()), made)
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{folder}")
+    mine = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=True)
+    theirs = subprocess.run([python, "-c", PLAY], capture_output=True, text=True)
+    assert theirs.stdout == mine.stdout, theirs.stderr
+
+
+def installed(name: str) -> str | None:
+    """A Python of that name that runs: on the path, or among pyenv's."""
+    version = name.removeprefix("python")
+    kept = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/{name}"))
+    for found in (shutil.which(name), *map(str, kept)):
+        if found and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
+            return found
+    return None
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs the owners of files")
@@ -63,6 +124,8 @@ def test_where_tables_are_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
     assert tables.kept_file() == tmp_path / "tables.bin"
     monkeypatch.delenv("RULELANG_CACHE")
+    assert tables.kept_file() == tables.SHIPPED  # this is a working copy
+    monkeypatch.setattr(tables, "repository_grammar", lambda: None)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert tables.kept_file() == tmp_path / "rulelang" / "tables.bin"
 

@@ -9,7 +9,6 @@ import attrs
 from rulelang import ir
 from rulelang.analysis.flow import Flow
 from rulelang.analysis.reads import reads_state
-from rulelang.engine import start  # noqa: F401  registers the makers of closures
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.engine.looks import Looks

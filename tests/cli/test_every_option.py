@@ -1,0 +1,89 @@
+"""Every verb with every option, each command in a process of its own: there, no other verb has loaded what it needs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from cli_kit import GUESS, rulelang
+
+from rulelang.cli.group import VERBS
+
+TESTED = """\
+
+variant Night "Numbers are low":
+  override option top = 5
+
+test "nobody has points" for 2 players:
+  expect points[P1] == 0
+"""
+MOD = """\
+rules 1
+mod "Far" extends guess
+override option top = 8
+"""
+
+# Each option of each verb is in at least one of them. What stands before a `:` is the exit code, if it is not 0.
+COMMANDS = """
+    run guess.rules --players 2 --seed 3 --seats random,random --set top=5 --variant Night --trace t.json --record r
+    run guess.rules --mod far.rules --seats random,random --json
+    run --resume played.json
+    check guess.rules --mod far.rules --format json
+    check guess.rules --fix --json
+    test guess.rules --games 2 --time 9 --seed 1 --budget 999 --mutants 2 --jobs 1 --mod far.rules
+    test guess.rules --games 2 --coverage --html page.html --json
+    test guess.rules --no-search -k nobody
+    test guess.rules --rules
+    fmt guess.rules --check --diff
+    sim guess.rules -n 4 --players 2 --seed 1 --set top=5 --mod far.rules --jobs 1 --engine python --no-statistics
+    sim guess.rules -n 4 --variant Night --seats random,random --json a.json --csv games.csv --html page.html
+ 2: sim guess.rules --cluster nowhere
+    compare guess.rules far.rules -n 4 --players 2 --seed 1 --variant Night --set top=5 --mod far.rules --jobs 1
+    compare guess.rules far.rules -n 4 --players 2 --engine python --json a.json --html page.html
+ 2: compare guess.rules far.rules --cluster nowhere
+    sweep guess.rules --set top=5,6 -n 4 --players 2 --seed 1 --variant Night --mod far.rules --jobs 1
+    sweep guess.rules --set top=5,6 -n 4 --players 2 --engine python --json a.json --html page.html
+ 2: sweep guess.rules --set top=5,6 --cluster nowhere
+    diff guess.rules --variant Night --set top=7 --mod far.rules --short
+    diff guess.rules far.rules --json
+    new other --family dice --players 2..3 --title Other
+    new another --mod guess.rules --title Another
+    rulebook guess.rules --md --players 2 --variant Night --set top=7 --mod far.rules -o book.md
+    rulebook guess.rules --html -o book.html
+    games --json
+    replay played.json --to 2 --seat 1 --anyway
+    replay played.json --rules guess.rules --spectator --json
+    replay played.json --step
+    explain R201 --json
+"""
+ROWS = [(line.partition(":")[::2] if line[:3].strip() else ("0", line)) for line in COMMANDS.strip("\n").splitlines()]
+
+
+def options(verb: str) -> set[str]:
+    """The names of all options of a verb, each by the longest."""
+    command = import_module(f"rulelang.cli.verbs.{verb}").command
+    return {max(each.opts, key=len) for each in command.params if each.param_type_name == "option"}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_no_option_is_left_out(verb: str) -> None:
+    lines = [line.split() for _, line in ROWS]
+    assert not options(verb) - {word for line in lines if line[0] == verb for word in line}
+
+
+@pytest.mark.parametrize(("code", "line"), ROWS, ids=[" ".join(line.split()) for _, line in ROWS])
+def test_it_runs_alone(code: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
+    (tmp_path / "guess.rules").write_text(GUESS + TESTED, encoding="utf-8")
+    (tmp_path / "far.rules").write_text(MOD, encoding="utf-8")
+    if "played.json" in line:
+        assert rulelang("run", "guess.rules", "--seats", "random,random", "--record", "played.json").code == 0
+    done = subprocess.run(
+        [sys.executable, "-m", "rulelang", *line.split()], capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == int(code), done.stdout + done.stderr
