@@ -119,6 +119,7 @@ CODES = table("""
   R625 | error   | pieces or amounts are lost: {what}   | This is a fault of the engine: please report it.
   R626 | error   | {what} of {number}                   | Make the number 0 or more.
   R628 | error   | there is no seat {seat} with {players} players       | Name seats that are there, or test `players` before.
+  R629 | error   | the number {value} is too {how}: rulelang counts from {least} to {most} | Test before, keep the number in a range, or count in larger units.
   R627 | error   | the pieces to shuffle lie in several zones | Shuffle one zone at a time.
   # ---- linking files
   R201 | error   | this file has neither a `game` nor a `mod` line      | Begin with `game "Title" for 2..4 players`.
@@ -232,6 +233,7 @@ CODES = table("""
   R386 | error   | {have} has no order, and {name} needs one            | Give numbers, or tuples of numbers.
   R387 | error   | {kind} has no field `{field}`                        | The mechanism needs it: add the field, or use another mechanism.
   # ---- tests
+  R388 | error   | this number is out of bounds: rulelang counts from {least} to {most} | Write a smaller number, or count in larger units.
   R390 | error   | this is not a number of players of the game          | Write a number from {least} to {most}.
   R391 | error   | there is no option or variant `{name}`               | After `with` stand options, as `rounds = 2`, and names of variants.
   R392 | error   | a plain value is needed here                         | Write a number, a name, or a list of them.

@@ -13,7 +13,8 @@ from operator import itemgetter
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.errors import RuleError
+from rulelang.analysis.ranges import Ranges
+from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.looks import Looks
 from rulelang.ir import types
 from rulelang.program import Array, Program
@@ -32,6 +33,7 @@ class Closures:
         self.layout = program.layout
         self.testing = testing
         self.looks = Looks(program)
+        self.ranges = Ranges(program)
         self.bodies: dict[str, Eval] = {}
         self.memo: dict[str, dict[Any, Any]] = {}
         self.stateless: dict[str, bool] = {}
@@ -76,7 +78,12 @@ class Closures:
 
     def total(self, score: ir.Score) -> Eval:
         lines = self.lines(score)
-        return lambda s: sum(value(s) for _, condition, value in lines if condition is None or condition(s))
+
+        def total(s: Slots) -> int:
+            found = sum(value(s) for _, condition, value in lines if condition is None or condition(s))
+            return counted(found, score.span)
+
+        return total
 
 
 def makes(kind: type) -> Callable[[Callable[[Closures, Any], Eval]], Callable[[Closures, Any], Eval]]:

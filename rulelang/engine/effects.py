@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.base.rng import shuffle as shuffled
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval
-from rulelang.engine.errors import RuleError
+from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.instructions import Assembler
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Runner, Slots
@@ -226,13 +226,14 @@ def tally(asm: Assembler, stmt: ir.Tally) -> None:
         for seat in asm.program.seats:
             s[slot] = seat
             items = tuple([(label, value(s)) for label, holds, value in lines if holds is None or holds(s)])
-            totals.append(sum(value for _, value in items))
+            totals.append(counted(sum(value for _, value in items), score.span))
             r.events.append(Scored(stmt.span, s[BLOCK_SEAT], score.name, seat, items, totals[-1]))
         if score.into is not None:
             var = asm.program.vars[score.into]
             for at, total in enumerate(totals):
                 place = var.array.base + at
-                write_element(r, s, asm.program, var, (place, (at + 1,)), s[place] + total, stmt.span)
+                now = counted(s[place] + total, stmt.span)
+                write_element(r, s, asm.program, var, (place, (at + 1,)), now, stmt.span)
 
     asm.effect(stmt.span, run, *((score.into,) if score.into else ()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.base.numbers import LEAST, MOST
 from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem
 
@@ -26,6 +27,13 @@ class RuleError(Exception):
     @property
     def span(self) -> Span:
         return self.diagnostic.span
+
+
+def counted(number: int, where: Span) -> int:
+    """A result of arithmetic, if rulelang counts so far."""
+    if LEAST <= number <= MOST:
+        return number
+    raise RuleError("R629", where, value=number, how="large" if number > 0 else "small", least=LEAST, most=MOST)
 
 
 class IllegalChoice(Exception):

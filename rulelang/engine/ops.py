@@ -9,7 +9,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.closures import Closures, Eval, Slots, makes
 from rulelang.engine.equality import equal, member, not_member, unequal
-from rulelang.engine.errors import RuleError
+from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.listing import (
     all_each,
     any_each,
@@ -70,6 +70,16 @@ def inline(both: Callable[[Eval, Eval], Eval], known: Callable[[Eval, Any], Eval
         return known(one, last.value) if isinstance(last, ir.Lit) else both(one, two)
 
     return make_inline
+
+
+def arithmetic(plainly: Maker) -> Maker:
+    """A built-in whose result is tested, unless it is known to stay in bounds."""
+
+    def make_tested(make: Closures, expr: ir.Op) -> Eval:
+        value, span = plainly(make, expr), expr.span
+        return value if make.ranges.fits(expr) else lambda s: counted(value(s), span)
+
+    return make_tested
 
 
 def divide(by: Callable[[int, int], int]) -> Maker:
@@ -142,9 +152,9 @@ def looked_up(name: str) -> Maker:
 
 OPS: dict[str, Maker] = {
     "neg": plain(operator.neg),
-    "add": inline(lambda a, b: lambda s: a(s) + b(s), lambda a, k: lambda s: a(s) + k),
-    "sub": inline(lambda a, b: lambda s: a(s) - b(s), lambda a, k: lambda s: a(s) - k),
-    "mul": inline(lambda a, b: lambda s: a(s) * b(s), lambda a, k: lambda s: a(s) * k),
+    "add": arithmetic(inline(lambda a, b: lambda s: a(s) + b(s), lambda a, k: lambda s: a(s) + k)),
+    "sub": arithmetic(inline(lambda a, b: lambda s: a(s) - b(s), lambda a, k: lambda s: a(s) - k)),
+    "mul": arithmetic(inline(lambda a, b: lambda s: a(s) * b(s), lambda a, k: lambda s: a(s) * k)),
     "div": divide(operator.floordiv),
     "mod": divide(operator.mod),
     "eq": equal,
@@ -164,7 +174,7 @@ OPS: dict[str, Maker] = {
     "without": plain(without),
     "count": folding(count_each, plain(len)),
     "empty": folding(empty_each, plain(operator.not_)),
-    "sum": folding(sum_each, plain(sum)),
+    "sum": arithmetic(folding(sum_each, plain(sum))),
     "any": folding(any_each, plain(any)),
     "all": folding(all_each, plain(all)),
     "first": folding(first_each, end_of(0)),

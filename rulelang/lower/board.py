@@ -12,12 +12,9 @@ import attrs
 
 from rulelang import ir
 from rulelang.diagnostics import problem
-from rulelang.ir import types
 from rulelang.lower.loading import Loading
 from rulelang.lower.settings import in_range
 from rulelang.program import HEADER, Array, Layout, PieceInstance, ResourceInstance, VarInstance, ZoneInstance
-
-INT64 = (-(2**63), 2**63 - 1)  # a number without a range is one that every back end can hold
 
 
 @attrs.define
@@ -160,8 +157,6 @@ def layout_of(
 
 def var_of(load: Loading, var: ir.VarType, array: Array, sights: int) -> VarInstance:
     low, high = load.bounds(var.low, var.high, f"variable `{var.name}`", var.span)
-    if low is None and isinstance(var.type, types.Int):
-        low, high = INT64
     by_seat = bool(var.indexes) and var.indexes[0].kind == "Seat"
     return VarInstance(var.name, array, low, high, var.sight, sights, by_seat)
 

@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.numbers import LEAST, MOST, counts
 from rulelang.base.source import Source, Span
 from rulelang.diagnostics import nearest, problem
 from rulelang.ir import types
 from rulelang.lower.loading import Loading
 from rulelang.program import Grid, Records
+
+DIGITS = 20  # with a sign: more than rulelang counts to
 
 
 class Lazy(dict[str, Any]):
@@ -60,8 +63,14 @@ def chosen(load: Loading, option: ir.Option, given: dict[str, object]) -> object
     try:
         return read(load, given[option.name], option.type)
     except Unfit:
-        refuse(load, option, given, given[option.name], f"a value of type {option.type}")
+        refuse(load, option, given, given[option.name], wanted(option.type))
         return load.value(option.default, f"the default of `{option.name}`")
+
+
+def wanted(type_: types.Type) -> str:
+    """What a value of a type is, for somebody who gave another."""
+    bounds = type_ == types.INT and f" from {LEAST} to {MOST}"
+    return f"a value of type {type_}{bounds or ''}"
 
 
 def allowed(load: Loading, option: ir.Option, given: dict[str, object]) -> None:
@@ -106,10 +115,10 @@ def read(load: Loading, value: object, type_: types.Type) -> object:
     if isinstance(type_, types.Enum):
         members = enumerate(load.members[type_.name], 1)
         return one_of(value, {name: at for at, name in members}, int)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, str) and len(value) <= DIGITS and value.removeprefix("-").isdecimal():
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and counts(value):
         return value
-    if isinstance(value, str) and value.lstrip("-").isdigit():
-        return int(value)
     raise Unfit(value)
 
 

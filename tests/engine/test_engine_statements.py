@@ -40,10 +40,10 @@ play:
     assert [(e.var, e.indexes, e.value) for e in events(match, Wrote)][-1] == ("score", (1,), 4)
 
 
-def test_a_number_without_range_fits_64_bits() -> None:
-    with pytest.raises(RuleError) as error:
+def test_a_number_that_is_too_large_is_an_error() -> None:
+    with pytest.raises(RuleError, match="the number 9007199254740992 is too large") as error:
         play("var n: Int = 1\nplay:\n  repeat 70 times: n = n * 2")
-    assert error.value.code == "R605"
+    assert error.value.code == "R629" and error.value.span.text == "n * 2"
 
 
 def test_a_value_out_of_range_is_an_error() -> None:

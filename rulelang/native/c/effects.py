@@ -190,7 +190,8 @@ def tally(out: Statements, step: Step) -> None:
     if into is None:
         return
     for at, name in enumerate(names):
-        out.line(f"{name} += need(v_{clean(into)}[{at}]);")
+        tested = "" if low is not None and high is not None else "fit"
+        out.line(f"{name} = {tested}({name} + need(v_{clean(into)}[{at}]));")
         limits = [f"{name} < {low}"] * (low is not None) + [f"{name} > {high}"] * (high is not None)
         if limits:
             out.line(f"if ({' || '.join(limits)}) trouble();")

@@ -210,6 +210,16 @@ ENDS = {
 }
 
 
+def fit(code: Code, node: Node) -> str:
+    """A result that must be a number that rulelang counts with; on the way there a sum may go beyond."""
+    inner = node.args[0]
+    if inner.op == "mul":
+        return f"mul_ck({code.sure(inner.args[0])}, {code.sure(inner.args[1])})"
+    if inner.op == "each":
+        inner = attrs.evolve(inner, data=("sum_ck", inner.data[1]))
+    return f"fit({code.of(inner)})"
+
+
 def whole(code: Code, node: Node) -> str:
     if not node.data[0] >= 0:
         return f"within({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})"
@@ -237,6 +247,7 @@ PRINTERS: dict[str, Printer] = {
     ),
     "holder": sub("holder({0})", True),
     "within": whole,
+    "fit": fit,
     "neg": sub("(-{0})", True),
     "div": sub("floor_div({0}, {1})", True),
     "mod": sub("floor_mod({0}, {1})", True),

@@ -18,6 +18,7 @@ from rulelang.native.plan.nodes import MASK, Node, Plan, Step, nodes, simple
 
 TESTS = (
     "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "pack", "part",
+    "fit", "mul_ck",
     "trouble", "passed", "sure_i", "sure_m",
 )  # fmt: skip
 PLAIN = ("i_if", "slot", "around", "pack_small", "decided")
@@ -28,9 +29,9 @@ BEFORE = """
 static I doubt;
 static inline I noted_trouble(void) { doubt = 1; return 0; }
 static inline I noted_ix(I i, I n) { I bad = (uint64_t)i >= (uint64_t)n; doubt |= bad; return bad ? 0 : i; }
-static inline I noted_need(I x) { doubt |= x == NONE; return x; }
+static inline I noted_need(I x) { doubt |= x == NONE; return x == NONE ? 0 : x; }
 static inline I noted_found(I x) { doubt |= x == MISS; return x == MISS ? 0 : x; }
-static inline I noted_found_face(I x) { doubt |= x == NONE; return x; }
+static inline I noted_found_face(I x) { doubt |= x == NONE; return x == NONE ? 0 : x; }
 static inline I noted_shown(I number, I before) { doubt |= !number; return number + before; }
 static inline I noted_within(I x, I low, I high) { I bad = x < low || x > high; doubt |= bad; return bad ? low : x; }
 static inline I noted_m_only(M a) {
@@ -40,7 +41,13 @@ static inline I noted_m_only(M a) {
 }
 static inline I noted_m_first(M a) { doubt |= m_empty(a); return m_empty(a) ? 0 : m_low(a); }
 static inline I noted_m_last(M a) { doubt |= m_empty(a); return m_empty(a) ? 0 : m_high(a); }
-static inline I noted_part(I x) { doubt |= x < -500000 || x > 500000; return x; }
+static inline I noted_fit(I x) { I bad = !counts(x); doubt |= bad; return bad ? 0 : x; }
+static inline I noted_mul_ck(I a, I b) {
+    I r, bad = __builtin_mul_overflow(a, b, &r);
+    doubt |= bad;
+    return bad ? 0 : noted_fit(r);
+}
+static inline I noted_part(I x) { I bad = x < -500000 || x > 500000; doubt |= bad; return bad ? 0 : x; }
 static inline I noted_pack(I high, I low) { return pack_small(high, noted_part(low)); }
 static inline M noted_rolled(M m) { doubt |= !m_empty(unrolled(m)); return m; }
 static inline I passed(I c, I if_so, I if_not) {

@@ -135,6 +135,8 @@ def counted(code: Code, element: Node, key: Node, kind: str, result: str) -> Non
         code.line(f"{result} = 0; {result}d = 1;")
     elif kind == "sum":
         code.line(f"{result} += {code.sure(element)};")
+    elif kind == "sum_ck":
+        code.line(f"{result} = sum_ck({result}, {code.sure(element)});")
     elif kind in ("any", "all"):
         test = code.of(element)
         code.line(f"if ({'!' if kind == 'all' else ''}({test})) {{ {result} = {int(kind == 'any')}; {result}d = 1; }}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rulelang.base.numbers import MOST
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
 from rulelang.native.c.code import NONE, narrow
 from rulelang.native.c.dice import before_play, faces, rolling, spans
@@ -89,6 +90,7 @@ def head(out: Statements, build: Build, end: int) -> str:
         "ZONES": len(layout.program.zones),
         "NONE": f"({NONE}LL)",
         "MISS": f"({NONE + 1}LL)",
+        "MOST": f"{MOST}LL",
         "ARENA_START": end,
         "MEMORY": end + ARENA,
         "BUILD": ARENA // 2,

@@ -11,6 +11,7 @@ from rulelang.native.c.lists import MOST_PLACES, handy_place, known_places
 from rulelang.native.passes.dead_zones import idle_zones
 from rulelang.native.passes.provenance import shape, sources
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, Unsupported, nodes, walk_steps
+from rulelang.native.plan.reps import untested
 from rulelang.native.py.expr import clean
 from rulelang.native.py.stmt import known, uses_together
 
@@ -185,7 +186,7 @@ def is_list(out: Statements, var: str) -> bool:
 @prints("store")
 def store(out: Statements, step: Step) -> None:
     var, low, high = step.data
-    value = step.args[0]
+    value = step.args[0] if low is None or high is None else untested(step.args[0])
     text = out.temp("I", out.of(value) if value.rep != MASK else f"ids({out.of(value)})")
     if not known(value, low, high):
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)

@@ -69,7 +69,9 @@ def movable(plan: Plan, unit: Unit, loop: Step, looked_at: set[str]) -> bool:
         return False
     if len(loop.args) > 1 or not goes_round(loop.args[0]):
         return False
-    name = body[-1].data[0]
+    name, low, high = body[-1].data
+    if (low, high) != (None, None) or any(node.op == "fit" for node in every_node(body[-1].args)):
+        return False  # each round may be trouble
     var = plan.layout.game.vars[name]
     if var.during != unit.name or unit.data != "mechanism" or name in looked_at:
         return False

@@ -22,7 +22,7 @@ WORTH = (
     "zone", "var", "count", "empty", "mand", "mor", "mandnot", "mnot", "if", "and", "or", "not", "isnone", "eq", "ne",
     "lt", "le", "gt", "ge", "add", "sub", "mul", "div", "mod", "around", "neg", "between", "bit", "within", "facemask",
     "face", "mpick", "mtab", "mbit", "tab", "only", "only_or_none", "rolled", "amount", "tuple",
-    "given",
+    "given", "fit",
 )  # fmt: skip
 
 

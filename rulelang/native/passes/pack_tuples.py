@@ -51,6 +51,8 @@ def span(layout: Any, node: Node, lets: dict[str, Span | None]) -> Span | None:
         if one is None or two is None:
             return None
         return (min(one[0], two[0]), max(one[1], two[1])) if node.op == "if" else (one[0] + two[0], one[1] + two[1])
+    if node.op == "fit":
+        return span(layout, node.args[0], lets)
     if node.op == "num":
         return None if node.data is None else (node.data, node.data)
     if node.op == "get":

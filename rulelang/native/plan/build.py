@@ -27,12 +27,13 @@ from rulelang.native.plan.nodes import (
     op,
     simple,
 )
-from rulelang.native.plan.reps import as_list, ir_calls, is_piece, once, shifted, storable
+from rulelang.native.plan.reps import as_list, ir_calls, is_piece, once, shifted, storable, within
 from rulelang.program import Array, Grid, Records
 
 Env = dict[ir.Local, Node]
 Maker = Callable[["Planner", Any, Env], Node]
 INLINE = 40  # nodes of a function that is written out at each call
+LINES = 500  # of a score; so many of the largest numbers have a sum of less than 64 bits
 PAIRS = 5000  # entries of a table by two values
 
 
@@ -166,7 +167,7 @@ class Planner:
         if domain[0][0] < 0:
             return None
         if domain[1]:
-            index = op("within", index, data=(domain[0][0], domain[0][-1]))
+            index = within(index, domain[0][0], domain[0][-1])
         return self.table_node([values.get(at, MISSING) for at in range(domain[0][-1] + 1)], index, values.values())
 
     def by_two(self, expr: ir.Expr, free: list[ir.Local], env: Env) -> Node | None:
@@ -237,19 +238,21 @@ class Planner:
             return self.plan.fns[name]
         names = tuple((self.name(param), rep) for param, rep in zip(params, reps))
         env: Env = {param: get(own, rep) for param, (own, rep) in zip(params, names)}
-        made = self.value(body, env) if fn in self.game.fns else self.total(body, env)
+        made = self.value(body, env) if fn in self.game.fns else self.total(self.game.scores[fn], env)
         unit = self.plan.fns[name] = Unit("fn", name, names, made, rep=made.rep)
         return unit
 
-    def total(self, lines: tuple[ir.ScoreLine, ...], env: Env) -> Node:
-        """The sum of a score's lines."""
-        found = number(0)
-        for line in lines:
+    def total(self, score: ir.Score, env: Env) -> Node:
+        """The sum of a score's lines. It is tested as a whole, but for very many lines, whose sum C may not hold."""
+        fits = self.layout.make.ranges.total_fits(score)
+        found, often = number(0), len(score.lines) > LINES
+        for line in score.lines:
             value = self.scalar(line.value, env)
             if line.condition is not None:
                 value = op("if", self.scalar(line.condition, env), value, number(0))
             found = op("add", found, value)
-        return found
+            found = op("fit", found) if often else found
+        return found if fits or often else op("fit", found)
 
     # ------------------------------------------------------------ places
 
@@ -259,7 +262,7 @@ class Planner:
         for index, low, size in zip(indexes, array.lows, array.sizes):
             here = self.scalar(index, env)
             if not isinstance(index.type, types.Seat | types.Enum):
-                here = op("within", here, data=(low, low + size - 1))
+                here = within(here, low, low + size - 1)
             here = shifted(here, -low)
             found = here if found is None else op("add", op("mul", found, number(size)), here)
         return found if found is not None else number(0)

@@ -23,8 +23,16 @@ def built_in(planner: Planner, expr: ir.Op, env: Env) -> Node:
     first = expr.arguments[0] if expr.arguments else None
     if expr.op in ("count", "empty") and isinstance(first, ir.MenuOptions):
         return menu_size(planner, first, expr.op, env)
+    if expr.op in TESTED and not planner.layout.make.ranges.fits(expr):
+        return op("fit", worked_out(planner, expr, env, exact=True))
+    return worked_out(planner, expr, env, exact=False)
+
+
+def worked_out(planner: Planner, expr: ir.Op, env: Env, exact: bool) -> Node:
+    """A built-in without a test of its result. `exact`: a sum is made step by step."""
+    first = expr.arguments[0] if expr.arguments else None
     if expr.op in FOLDS and isinstance(first, ir.Each):
-        return folded(planner, expr.op, first, env)
+        return folded(planner, expr.op, first, env, exact)
     if expr.op in PLAIN:
         return Node(expr.op, INT, tuple(planner.scalar(each, env) for each in expr.arguments))
     return MAKERS[expr.op](planner, expr, env)
@@ -210,6 +218,7 @@ def itself(planner: Planner, expr: ir.Op, env: Env) -> Node:
     return planner.value(expr.arguments[0], env)
 
 
+TESTED = ("add", "sub", "mul", "sum")  # what may leave the numbers that rulelang counts with
 PLAIN = ("neg", "add", "sub", "mul", "div", "mod", "and", "or", "not", "default")
 MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("lt", "le", "gt", "ge"), comparison),

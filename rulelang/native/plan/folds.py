@@ -21,10 +21,10 @@ def each(planner: Planner, expr: ir.Each, env: Env) -> Node:
     return folded(planner, "list", expr, env)
 
 
-def folded(planner: Planner, kind: str, expr: ir.Each, env: Env) -> Node:
-    """A comprehension under a built-in; `list` is the comprehension itself."""
+def folded(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = False) -> Node:
+    """A comprehension under a built-in; `list` is the comprehension itself. `exact`: a sum is made step by step."""
     if len(expr.binders) == 1:
-        made = over_mask(planner, kind, expr, env)
+        made = over_mask(planner, kind, expr, env, exact)
         if made is not None:
             return made
     inner, names, sources = dict(env), [], []
@@ -74,7 +74,7 @@ def apart(one: ir.Expr, two: ir.Expr) -> bool:
 # ---------------------------------------------------------------- masks
 
 
-def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env) -> Node | None:
+def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool) -> Node | None:
     """A comprehension over a set of pieces."""
     local, source_expr = expr.binders[0]
     source = unordered(planner, source_expr, env) if kind in UNORDERED else planner.pieces(source_expr, env)
@@ -92,7 +92,7 @@ def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env) -> Node | No
     plain = isinstance(expr.element, ir.Get) and expr.element.local is local
     if kind in ("count", "empty") or (kind in ("list", "first", "first_or_none") and plain and expr.key is None):
         return where if kind == "list" else op(kind, where)
-    if kind == "sum":
+    if kind == "sum" and not exact:
         made = weighed(planner, expr.element, local, where)
         if made is not None:
             return made

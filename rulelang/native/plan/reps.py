@@ -23,6 +23,16 @@ def shifted(node: Node, by: int) -> Node:
     return number(node.data + by) if node.op == "num" and node.data is not None else op("add", node, number(by))
 
 
+def within(node: Node, low: int, high: int) -> Node:
+    """A number that must lie in a range; a sum that lies in it needs no other test."""
+    return op("within", untested(node), data=(low, high))
+
+
+def untested(node: Node) -> Node:
+    """A sum or difference without its test, for where a narrower one follows; a product may be too large for C."""
+    return node.args[0] if node.op == "fit" and node.args[0].op in ("add", "sub") else node
+
+
 def as_list(node: Node) -> Node:
     return op("ids", node, rep=LIST) if node.rep == MASK else node
 

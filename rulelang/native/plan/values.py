@@ -11,7 +11,7 @@ from rulelang.ir import types
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
 from rulelang.native.plan.layout import MISSING, bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unsupported, number, op
-from rulelang.native.plan.reps import as_list, as_mask, shifted
+from rulelang.native.plan.reps import as_list, as_mask, shifted, within
 
 
 @makes(ir.Lit)
@@ -148,7 +148,7 @@ def keyed(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
     if not all(isinstance(each, int) for each in values):
         raise Unsupported("a table by other keys than numbers")
     low, high = min(values), max(values)
-    index = shifted(op("within", key, data=(low, high)), -low)
+    index = shifted(within(key, low, high), -low)
     return dense([values.get(at, MISSING) for at in range(low, high + 1)], index, True)
 
 
@@ -166,7 +166,7 @@ def cell_at(planner: Planner, expr: ir.CellAt, env: Env) -> Node:
     index, size = number(0), 1
     spans = [(min(at[k] for at in cells), max(at[k] for at in cells)) for k in range(len(expr.indexes))]
     for each, (low, high) in zip(expr.indexes, spans):
-        here = shifted(op("within", planner.scalar(each, env), data=(low, high)), -low)
+        here = shifted(within(planner.scalar(each, env), low, high), -low)
         index = op("add", op("mul", index, number(high - low + 1)), here) if size > 1 or index.op != "num" else here
         size *= high - low + 1
     values: list[Any] = [MISSING] * size

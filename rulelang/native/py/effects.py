@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import held_by, zones_at
 from rulelang.native.passes.sources import Sources
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step
@@ -170,8 +171,6 @@ def tally(out: Steps, step: Step) -> None:
         at, total = out.temp(), out.temp()
         with out.block(f"for {at}, {total} in enumerate({totals}, {out.values.pad(into)}):"):
             out.line(f"{total} += v_{clean(into)}[{at}]")
-            limits = [f"{total} < {low}"] * (low is not None) + [f"{total} > {high}"] * (high is not None)
-            if limits:
-                with out.block(f"if {' or '.join(limits)}:"):
-                    out.line("trouble()")
+            with out.block(f"if not {LEAST if low is None else low} <= {total} <= {MOST if high is None else high}:"):
+                out.line("trouble()")
             out.line(f"v_{clean(into)}[{at}] = {total}")

@@ -86,8 +86,8 @@ BINARY = {
 }  # fmt: skip
 STRICT = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "gt", "ge")
 CALLS = {
-    "need": "need", "trouble": "trouble", "sum": "sum", "min": "min", "max": "max", "any": "any", "all": "all",
-    "bags": "bags", "permutations": "orders", "without": "without", "mlow": "low_pieces", "ids": "ids",
+    "need": "need", "fit": "fit", "trouble": "trouble", "sum": "sum", "min": "min", "max": "max", "any": "any",
+    "all": "all", "bags": "bags", "permutations": "orders", "without": "without", "mlow": "low_pieces", "ids": "ids",
     "alike": "alike", "samebag": "samebag", "looks": "by_looks",
 }  # fmt: skip
 

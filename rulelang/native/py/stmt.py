@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import attrs
 
+from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import read_zones
 from rulelang.native.plan.nodes import MASK, Node, Plan, Step, walk_steps
 from rulelang.native.py.expr import Values, clean
@@ -154,8 +155,13 @@ def prints(*ops: str) -> Callable[[Printer], Printer]:
 @prints("let")
 def let(out: Steps, step: Step) -> None:
     value = step.args[0]
+    tested = value.op == "fit"
+    value = value.args[0] if tested else value
     text = out.values.items(value) if value.rep == MASK else out.placed(value)
     out.line(f"{out.name(step.data)} = {text}")
+    if tested:
+        with out.block(f"if not {LEAST} <= {step.data} <= {MOST}:"):
+            out.line("trouble()")
 
 
 @prints("keep")
@@ -168,6 +174,8 @@ def keep(out: Steps, step: Step) -> None:
 def store(out: Steps, step: Step) -> None:
     var, low, high = step.data
     value = step.args[0]
+    if value.op == "fit":
+        value, low, high = value.args[0], LEAST if low is None else low, MOST if high is None else high
     bounded = (low is not None or high is not None) and not known(value, low, high)
     text = out.held(value) if bounded else out.placed(value)
     if bounded:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 LISTS = """
 static I fresh(I n) {
-    if (top + n + 1 >= MEMORY) trouble();
+    if (n < 0 || n >= MEMORY - 1 - top) trouble();
     I l = top;
     mem[l] = n;
     top += n + 1;
@@ -97,7 +97,7 @@ static inline I l_only(I l) { if (mem[l] != 1) trouble(); return mem[l + 1]; }
 static inline I l_first_or_none(I l) { return mem[l] ? mem[l + 1] : NONE; }
 static inline I l_last_or_none(I l) { return mem[l] ? mem[l + mem[l]] : NONE; }
 static inline I l_at(I l, I i, I low) { return mem[need(l) + 1 + ix(need(i) - low, mem[l])]; }
-static I l_sum(I l) { I r = 0; for (I i = 1; i <= mem[l]; i++) r += need(mem[l + i]); return r; }
+static I l_sum(I l) { I r = 0; for (I i = 1; i <= mem[l]; i++) r = sum_ck(r, need(mem[l + i])); return r; }
 static I l_any(I l) { for (I i = 1; i <= mem[l]; i++) if (mem[l + i]) return 1; return 0; }
 static I l_all(I l) { for (I i = 1; i <= mem[l]; i++) if (!mem[l + i]) return 0; return 1; }
 static I l_max(I l) {

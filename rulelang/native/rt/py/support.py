@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
+from rulelang.base.numbers import LEAST, MOST
 from rulelang.engine.bags import groups, sub_bags
 
 Items = tuple[Any, ...]
@@ -109,6 +110,13 @@ def low_pieces(mask: int, number: int) -> int:
 def within(value: int, low: int, high: int) -> int:
     if low <= value <= high:
         return value
+    raise Trouble
+
+
+def fit(number: int) -> int:
+    """A result of arithmetic, if rulelang counts so far."""
+    if LEAST <= number <= MOST:
+        return number
     raise Trouble
 
 

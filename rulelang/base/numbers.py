@@ -1,0 +1,15 @@
+"""How far rulelang counts: whole numbers that JSON, a spreadsheet and a browser hold exactly, the same on every engine.
+
+Every result of arithmetic is tested against these bounds, unless it is known to lie within them.
+"""
+
+from __future__ import annotations
+
+MOST = (1 << 53) - 1
+LEAST = -MOST
+
+
+def counts(number: int) -> bool:
+    """Does rulelang count so far?"""
+    return LEAST <= number <= MOST
+
