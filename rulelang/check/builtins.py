@@ -34,6 +34,11 @@ def one_list(ctx: Context, argument: Any, want: Type | None = None) -> ir.Expr:
     return listed(ctx, expr(ctx, argument, List(want) if want is not None else None))
 
 
+def is_keyed(found: ir.Expr) -> bool:
+    """Does a comprehension say `by` what its items are compared?"""
+    return isinstance(found, ir.Each) and found.key is not None
+
+
 def missing(node: nodes.Call) -> ir.Expr:
     return ir.Lit(UNKNOWN, node.span, None)
 
@@ -63,8 +68,7 @@ def same_list(op: str, must_order: bool = False) -> Builtin:
         if args is None:
             return missing(node)
         found = one_list(ctx, args[0])
-        keyed = isinstance(found, ir.Each) and found.key is not None
-        if must_order and not keyed and not ordered(element(found.type)):
+        if must_order and not is_keyed(found) and not ordered(element(found.type)):
             ctx.report("R318", found.span, have=element(found.type))
         return ir.Op(found.type, node.span, op, (found,))
 
@@ -122,7 +126,7 @@ def extreme(op: str) -> Builtin:
             for item in items:
                 type_ = join(type_, item.type) or INT
             found = ir.ListOf(List(type_), node.span, items)
-        if not ordered(element(found.type)):
+        if not is_keyed(found) and not ordered(element(found.type)):
             ctx.report("R318", found.span, have=element(found.type))
         return ir.Op(element(found.type), node.span, op, (found,))
 

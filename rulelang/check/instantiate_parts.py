@@ -98,15 +98,15 @@ def build_on(fitting: Fitting, part: nodes.OnHook) -> None:
     fitting.ctx.world.procs[name] = made
 
 
-def bound_step(fitting: Fitting, bound: nodes.BindOn, name: str, types: tuple[Type, ...]) -> ir.Proc:
+def bound_step(fitting: Fitting, bound: nodes.BindOn, name: str, types: tuple[Type, ...], kept: str = "") -> ir.Proc:
     world = fitting.ctx.world
     outside = Context(world, [fitting.ctx.symbols[0], {}], kind="step")
     params = tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))
     old = world.originals.get(id(bound))
     if isinstance(old, nodes.BindOn) and len(old.params) == len(params):
-        world.procs[name + "'"] = bound_step(fitting, old, name + "'", types)
+        world.procs[name + "'"] = bound_step(fitting, old, name + "'", types, kept or name)
         outside.original = lambda _c, span: (ir.Run(span, (), name + "'", rules.read(params, span), None),)
-    return ir.Proc(name, "step", params, None, suite(outside, bound.body), None, "", bound.tags, bound.span)
+    return ir.Proc(name, "step", params, None, suite(outside, bound.body), None, "", bound.tags, bound.span, kept)
 
 
 def build_play(fitting: Fitting, part: nodes.Play) -> None:

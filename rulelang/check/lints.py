@@ -11,7 +11,7 @@ from rulelang import ir
 from rulelang.check.calls import called_by
 from rulelang.check.environment import Context
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.ir.types import Int
+from rulelang.ir.types import Int, List, Piece
 from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 
@@ -39,6 +39,15 @@ def doubt_condition(ctx: Context, test: ir.Expr | None) -> None:
         known = decided(part)
         if known is not None:
             ctx.report("R405", part.span, known="true" if known else "false", left=part.arguments[0].type)
+
+
+def doubt_order(ctx: Context, node: nodes.Node, sides: tuple[ir.Expr, ir.Expr]) -> None:
+    """Reports a list of pieces that is put in order only to be compared, which looks at no order."""
+    for side in sides:
+        pieces = isinstance(side.type, List) and isinstance(side.type.of, Piece)
+        if pieces and isinstance(side, ir.Op) and side.op in ("sorted", "reverse"):
+            ctx.report("R408", node.span, op=side.op)
+            return
 
 
 def parts(test: ir.Expr) -> Iterable[Any]:

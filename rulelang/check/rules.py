@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
+
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.check.declared_types import resolve
@@ -63,22 +65,22 @@ KINDS: dict[type, str] = {
 }  # fmt: skip
 
 
-def proc(ctx: Context, node: Any, symbol: Symbol, kind: str | None = None) -> None:
+def proc(ctx: Context, node: Any, symbol: Symbol, kept: str = "") -> None:
     result = resolve(ctx, node.type) if getattr(node, "type", None) is not None else None
     child, params = inner(ctx, node, result=result, kind=KINDS[type(node)])
     old = ctx.world.originals.get(id(node))
     if isinstance(old, RUNNABLE):
-        child.original = original_proc(ctx, old, symbol.name + "'", params)
+        child.original = original_proc(ctx, old, symbol.name + "'", params, kept or symbol.name)
     until = condition(child, node.until) if getattr(node, "until", None) is not None else None
     body = suite(child, node.body)
     ctx.world.procs[symbol.name] = ir.Proc(
-        symbol.name, KINDS[type(node)], params, until, body, result, text_of(node), node.tags, node.span
+        symbol.name, KINDS[type(node)], params, until, body, result, text_of(node), node.tags, node.span, kept
     )
 
 
-def original_proc(ctx: Context, old: Any, name: str, params: tuple[ir.Local, ...]) -> Any:
+def original_proc(ctx: Context, old: Any, name: str, params: tuple[ir.Local, ...], declared: str) -> Any:
     """`original` in a phase or step runs what was there, with the same arguments."""
-    proc(ctx, old, Symbol(KINDS[type(old)], name))
+    proc(ctx, old, Symbol(KINDS[type(old)], name), declared)
     return lambda _ctx, span: (ir.Run(span, (), name, read(params, span), None),)
 
 
@@ -86,9 +88,7 @@ def woven(ctx: Context, name: str, befores: list[nodes.Suite], afters: list[node
     """`before` and `after`: the procedure becomes one that runs them around what it was."""
     old = ctx.world.procs[name]
     hidden = name + "~"
-    ctx.world.procs[hidden] = ir.Proc(
-        hidden, old.kind, old.params, old.until, old.body, old.result, old.text, old.tags, old.span
-    )
+    ctx.world.procs[hidden] = attrs.evolve(old, name=hidden, kept=old.declared)
     child = ctx.child(kind=old.kind)
     params = tuple(child.bind(param.name, param.type) for param in old.params)
     first = tuple(s for each in befores for s in suite(child, each))

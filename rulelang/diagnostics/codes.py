@@ -250,6 +250,7 @@ CODES = table("""
   R405 | warning | this is always {known}: {left} on its left            | Compare with a value that it can have, or take the condition out.
   R406 | warning | no play comes to {kind} `{name}`                      | Run or offer it somewhere, or take it out.
   R407 | warning | `{name}` is a new name here, and hides the {kind} `{name}` | Choose another name for one of the two.
+  R408 | warning | lists of pieces are equal in any order, so `{op}` changes nothing | Compare what their order shows: `[c.rank for c in one] == [c.rank for c in other]`.
   # ---- found by playing
   R701 | error   | the engine fails: {what}                        | This is a fault of the engine: please report it with the record.
   R702 | error   | the game has not ended after {count} events     | Check what ends it, or raise `--budget`.

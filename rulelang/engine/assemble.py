@@ -137,7 +137,7 @@ def renewal(asm: Assembler, var: ir.VarType) -> Callable[[Runner, Slots], None]:
 def write_proc(asm: Assembler, frame: Frame) -> None:
     """The body of a procedure, and its ways out."""
     proc = frame.proc
-    asm.frame, asm.until, asm.where, asm.scopes = frame, asm.make.maybe(proc.until), proc.name, []
+    asm.frame, asm.until, asm.where, asm.scopes = frame, asm.make.maybe(proc.until), proc.declared, []
     asm.place(frame.entry)
     asm.tested(proc.span)
     asm.suite(proc.body)

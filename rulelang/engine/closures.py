@@ -16,6 +16,8 @@ from rulelang import ir
 from rulelang.analysis.ranges import Ranges
 from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.looks import Looks
+from rulelang.engine.state import State
+from rulelang.engine.text import say_look
 from rulelang.ir import types
 from rulelang.program import Array, Program
 
@@ -165,7 +167,7 @@ def look(make: Closures, expr: ir.Look) -> Eval:
         for piece in make.program.pieces:
             if make.looks.fits(s, piece.id, wanted):
                 return piece.id
-        raise RuleError("R622", expr.span, look=make.looks.text(wanted))
+        raise RuleError("R622", expr.span, look=say_look(wanted, make.program, State(make.program, s)))
 
     return find
 

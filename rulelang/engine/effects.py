@@ -13,6 +13,7 @@ from rulelang.engine.instructions import Assembler
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import amount_sight
+from rulelang.engine.text import say_look
 from rulelang.engine.writing import write_element
 from rulelang.ir import types
 from rulelang.program import BLOCK_SEAT, ResourceInstance
@@ -248,7 +249,8 @@ def put(asm: Assembler, stmt: ir.Put) -> None:
     def run(r: Runner, s: Slots) -> None:
         wanted = patterns(s)
         for each in wanted if isinstance(wanted, tuple) else (wanted,):
-            piece = found(asm, s, each, stmt.span) if isinstance(each, Wanted) else each
+            piece = found(asm, r, each, stmt.span) if isinstance(each, Wanted) else each
+            r.put[piece] = target(s)
             board.move(r, s, [((piece,), target(s), None)], stmt.span)
             if isinstance(each, Wanted) and board.rolls[piece] and len(each.fields) == len(board.looks[piece]):
                 s[board.faces + piece] = each.fields[-1]
@@ -256,17 +258,17 @@ def put(asm: Assembler, stmt: ir.Put) -> None:
     asm.do(stmt.span, run)
 
 
-def found(asm: Assembler, s: Slots, wanted: Wanted, span: Span) -> int:
-    """A piece that looks as wanted, leaving its face aside."""
-    board = asm.board
+def found(asm: Assembler, r: Runner, wanted: Wanted, span: Span) -> int:
+    """A piece that looks as wanted, leaving its face aside; none that lies where it was put before."""
+    board, s = asm.board, r.s
     for where in ("box", "home"):
         for piece in asm.program.pieces:
             place = s[board.places + piece.id]
-            free = place == 0 if where == "box" else place == piece.home
+            free = place == (0 if where == "box" else piece.home) and r.put.get(piece.id) != place
             declared_fields = wanted.fields[: len(piece.fields)]
             if free and piece.kind == wanted.kind and piece.fields[: len(declared_fields)] == declared_fields:
                 return piece.id
-    raise RuleError("R622", span, look=asm.make.looks.text(wanted))
+    raise RuleError("R622", span, look=say_look(wanted, asm.program, r.state))
 
 
 Assembler.makers.update(

@@ -68,9 +68,6 @@ class Looks:
             return False
         return self.fields(s, piece)[: len(wanted.fields)] == wanted.fields
 
-    def text(self, wanted: Wanted) -> str:
-        return f"{wanted.kind}({', '.join(map(str, wanted.fields))})"
-
     # ------------------------------------------------------------ equality
 
     def norm(self, type_: types.Type) -> Key | None:

@@ -96,6 +96,8 @@ class Runner:
         """Does the script want to see outcomes that need no draw? Only that of a test does."""
         self.stops = False
         """Stop also where the engine would answer by itself? A test does, to see the options."""
+        self.put: dict[int, int] = {}
+        """By piece: the zone that a test has put it into."""
         self.held: dict[int, Any] = {}
         """By invariant: what it looked at when it held last."""
         self.question: Question | None = None

@@ -10,7 +10,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
-from rulelang.engine.text import field_types, say
+from rulelang.engine.text import say, say_look
 from rulelang.ir import types
 
 WORDS = {
@@ -25,7 +25,9 @@ WORDS = {
 
 
 def compared(make: Closures, expr: ir.Expr, s: Slots) -> tuple[str, str]:
-    """What is there and what was expected, for an expression that does not hold."""
+    """What is there and what was expected, for an expression that does not hold; of several, the first that fails."""
+    if isinstance(expr, ir.Op) and expr.op == "and":
+        return compared(make, next(each for each in expr.arguments if not make.of(each)(s)), s)
     if not isinstance(expr, ir.Op) or expr.op not in WORDS:
         return "false", "true"
     left, right = expr.arguments
@@ -43,8 +45,7 @@ def shown(make: Closures, value: Any, type_: types.Type, s: Slots) -> str:
     """A value in words, looks among them."""
     program, state = make.program, State(make.program, s)
     if isinstance(value, Wanted):
-        fields = [say(each, of, program, state) for each, of in zip(value.fields, field_types(program, value.kind))]
-        return f"{value.kind}({', '.join(fields)})"
+        return say_look(value, program, state)
     if isinstance(value, tuple) and isinstance(bare(type_), types.List):
         inner = bare(type_).of  # type: ignore[attr-defined]
         return "[" + ", ".join(shown(make, item, inner, s) for item in value) + "]"

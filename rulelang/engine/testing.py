@@ -24,6 +24,7 @@ from rulelang.engine.patterns import chosen, fits, is_option, text
 from rulelang.engine.runner import PASS, Draw, Question, Runner
 from rulelang.engine.showing import compared
 from rulelang.engine.start import first_slots
+from rulelang.ir.walk import walk
 from rulelang.program import OVER, PC, RESULT, TESTING, TOGETHER, WINNERS, Program
 from rulelang.program.events import Event
 
@@ -254,7 +255,9 @@ class Play:
         except TypeError:
             return self.failure(span, "cannot be worked out: `none` is used as a value")
         actual, expected = compared(make, expr, self.r.s)
-        return self.failure(span, "this does not hold", expected, actual)
+        early = self.test.proc is not None and not self.r.s[OVER] and self.test.names["winners"] in locals_of(expr)
+        message = "the game has not ended, so nobody has won" if early else "this does not hold"
+        return self.failure(span, message, expected, actual)
 
     def winners(self) -> tuple[int, ...] | None:
         """Who has won in the run; where nothing was run, who would win now."""
@@ -265,6 +268,10 @@ class Play:
             return best_seats(self.r, all_scores(self.r, self.r.s.copy()))
         except (RuleError, TypeError):
             return None
+
+
+def locals_of(expr: ir.Expr) -> set[ir.Local]:
+    return {node.local for node in walk(expr) if isinstance(node, ir.Get)}
 
 
 def flat(patterns: tuple[Any, ...]) -> list[ir.Pattern]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulelang import ir
-from rulelang.engine.closures import Closures, Slots
+from rulelang.engine.looks import Slots, Wanted
 from rulelang.engine.state import State
 from rulelang.ir import types
 from rulelang.program import BANK, Program, Records
+
+if TYPE_CHECKING:
+    from rulelang.engine.closures import Closures
 
 
 def say(value: Any, type_: types.Type, program: Program, state: State) -> str:
@@ -48,6 +51,12 @@ def say_piece(value: Any, type_: types.Piece, program: Program, state: State) ->
     name = f"{kind}({', '.join(fields)})" if fields else kind
     held = [say_piece(each, type_, program, state) for each in state.telling(value)]
     return f"{name} with [{', '.join(held)}]" if held else name
+
+
+def say_look(wanted: Wanted, program: Program, state: State) -> str:
+    """A look as a test writes it."""
+    fields = [say(each, of, program, state) for each, of in zip(wanted.fields, field_types(program, wanted.kind))]
+    return f"{wanted.kind}({', '.join(fields)})"
 
 
 def field_types(program: Program, kind: str) -> list[types.Type]:

@@ -178,7 +178,10 @@ class Fn(Frozen):
 
 @frozen
 class Proc(Frozen):
-    """`kind`: setup, play, phase, step, or mechanism. A mechanism's own variables start afresh at each run."""
+    """`kind`: setup, play, phase, step, or mechanism. A mechanism's own variables start afresh at each run.
+
+    `name` is its own in the game; what an override, `before` or `after` has kept is `declared` with another's.
+    """
 
     name: str
     kind: str
@@ -189,6 +192,12 @@ class Proc(Frozen):
     text: str
     tags: Tags
     span: Span
+    kept: str = field(default="")
+
+    @property
+    def declared(self) -> str:
+        """The name that players, views and records know it by."""
+        return self.kept or self.name
 
 
 @frozen

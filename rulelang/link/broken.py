@@ -1,7 +1,8 @@
 """Tests of the base under a mod: which of them may fail, and which change is to blame for one that does.
 
 A test is a base test if it stands in another file than the last mod. The change to blame is the nearest one on the way
-from the names in the test to the names those declarations use, and so on.
+from the names in the test to the names those declarations use, and so on. Whoever can run tests tries the nearest ones
+first and blames the one without which the test passes.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rulelang.base.source import Span
+import attrs
+
+from rulelang.base.source import Source, Span
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.link.keys import key_of
-from rulelang.link.linker import Linked, names_test
+from rulelang.link.linker import Linked, Reader, names_test
 from rulelang.link.merge import Touch
-from rulelang.syntax import nodes
+from rulelang.syntax import nodes, parse
 
 
 def of_base(linked: Linked, test: Span) -> bool:
@@ -33,9 +36,9 @@ def own_list(linked: Linked) -> list[nodes.Word]:
     return [name for name in linked.breaks if name.span.source.name == last]
 
 
-def broken(linked: Linked, code: str, test: Any, why: str, where: Span) -> Diagnostic:
+def broken(linked: Linked, code: str, test: Any, why: str, where: Span, proved: Touch | None = None) -> Diagnostic:
     """A base test that fails or cannot be read any more: the change first, then the line of the test."""
-    change = culprit(linked, test.span)
+    change = proved or next(iter(suspects(linked, test.span)), None)
     place = change.span if change is not None else linked.mods[-1].title.span
     title = str(test.title)
     label = "this change" if change is not None else "with this mod"
@@ -57,20 +60,34 @@ def identity(title: str) -> str:
 # ---------------------------------------------------------------- blame
 
 
-def culprit(linked: Linked, test: Span) -> Touch | None:
-    """The change that is nearest to a test."""
+def suspects(linked: Linked, test: Span) -> list[Touch]:
+    """The changes that a test may come to, the nearest first; a change of the game itself is the last."""
     files = {head.span.source.name for head in linked.mods} - {test.source.name}
     touches = [each for each in linked.touched if each.span.source.name in files]
     text = {key_of(node): node.span for node in linked.declarations if hasattr(node, "name") or hasattr(node, "body")}
-    start = words(test)
+    start, order = words(test), []
     level, seen = start, set(start)
     while level:
-        found = [each for each in touches if each.key in level]
-        if found:
-            return min(found, key=lambda each: not words_of(each.part) & start)
+        near = [each for each in touches if each.key in level]
+        order += sorted(near, key=lambda each: not words_of(each.part) & start)
         level = {word for key in level if key in text for word in words(text[key])} - seen
         seen |= level
-    return next((each for each in touches if each.key == "game"), None)
+    return order + [each for each in touches if each.key == "game"]
+
+
+def without(change: Touch) -> Reader:
+    """Reads files as they are, but for this change."""
+
+    def read(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
+        file, problems = parse(source)
+        parts = tuple(part for part in file.parts if not holds(part, change.span))
+        return attrs.evolve(file, parts=parts), problems
+
+    return read
+
+
+def holds(part: nodes.Node, span: Span) -> bool:
+    return part.span.source.name == span.source.name and part.span.start <= span.start < part.span.end
 
 
 def words(span: Span) -> set[str]:

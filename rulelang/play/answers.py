@@ -124,7 +124,7 @@ def choices(game: ir.Game) -> Iterator[tuple[Key, t.Type | Menus]]:
 
 def bodies(game: ir.Game) -> Iterator[tuple[str, ir.Suite]]:
     for proc in game.procs.values():
-        yield proc.name, proc.body
+        yield proc.declared, proc.body
     for menu in game.menus.values():
         yield menu.name, menu.finally_
         for action in menu.actions:

@@ -2,15 +2,17 @@
 
 A reader is told the text only if it sees all that the text reads: the pieces that were chosen, and everything that the
 braces look at. The values chosen are public, as the answer itself is; what the menu was asked about is so only if it
-is a seat, a piece in sight, or worked out from what the reader sees.
+is a seat, a piece in sight, worked out from what the reader sees, or known to everybody wherever the menu is offered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.flow import PRIVATE, PUBLIC, Flow
 from rulelang.engine.closures import Closures
 from rulelang.engine.state import State
 from rulelang.engine.text import message
@@ -18,6 +20,7 @@ from rulelang.engine.visibility import knows
 from rulelang.ir import types as t
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Menus, bare, pieces_in
+from rulelang.program import Program
 
 Seen = Callable[[int], bool]
 Pair = tuple[ir.Local, Any]
@@ -53,8 +56,15 @@ def is_public(state: State, seat: int | None, local: ir.Local, value: Any, expr:
     pieces = list(pieces_in(value, local.type))
     if pieces:
         return all(state.piece_sight(piece) >> (seat or 0) & 1 for piece in pieces)
+    if flow_of(state.program).locals.get(local, PRIVATE) == PUBLIC:
+        return True
     own = [node for node in walk(expr) if isinstance(node, ir.Get)]
     return all(isinstance(bare(node.type), t.Seat) for node in own) and knows(state, seat, expr)
+
+
+@lru_cache(maxsize=64)
+def flow_of(program: Program) -> Flow:
+    return Flow(program)
 
 
 def written(text: ir.Message, state: State, pairs: list[Pair]) -> str:

@@ -63,7 +63,7 @@ def entered(event: ev.Entered, seat: int | None, before: State, after: State) ->
     proc = before.program.game.procs[event.proc]
     if proc.kind == "step":
         return None
-    entry = {"event": "entered", "what": event.proc, "kind": proc.kind}
+    entry = {"event": "entered", "what": proc.declared, "kind": proc.kind}
     if proc.kind == "mechanism":
         namer = as_seen(before, seat)
         values = (to_json(before.program, v, p.type, namer) for p, v in zip(proc.params, event.arguments))
@@ -72,8 +72,8 @@ def entered(event: ev.Entered, seat: int | None, before: State, after: State) ->
 
 
 def left(event: ev.Left, seat: int | None, before: State, after: State) -> Entry | None:
-    kind = before.program.game.procs[event.proc].kind
-    return None if kind == "step" else {"event": "left", "what": event.proc, "kind": kind}
+    proc = before.program.game.procs[event.proc]
+    return None if proc.kind == "step" else {"event": "left", "what": proc.declared, "kind": proc.kind}
 
 
 def chose(event: ev.Chose, seat: int | None, before: State, answers: Answers) -> Entry:

@@ -118,7 +118,15 @@ def to_text(program: Program, value: Any, type_: t.Type) -> str:
     inner = type_.of if isinstance(type_, t.Optional) else type_
     if isinstance(inner, t.Seat) and value is not None:
         return seat_name(value)
-    return as_text(to_json(program, value, inner, lambda piece: UNKNOWN))
+    if isinstance(inner, t.List) and value is not None:
+        return f"[{', '.join(to_text(program, item, inner.of) for item in value)}]"
+    return as_text(to_json(program, value, inner, lambda piece: declared_look(program, piece)))
+
+
+def declared_look(program: Program, piece: int) -> str:
+    """A piece by what never changes of it."""
+    instance = program.pieces[piece]
+    return look_text(program, (instance.kind, *instance.fields))
 
 
 def as_text(value: Any) -> str:

@@ -114,11 +114,12 @@ def entered(event: ev.Entered, at: Follower, answers: Answers) -> Line:
     proc, program = at.state.program.game.procs[event.proc], at.state.program
     named = everything(at.state)
     values = {p.name: to_json(program, value, p.type, named) for p, value in zip(proc.params, event.arguments)}
-    return {"event": "entered", "what": event.proc, "kind": proc.kind, "arguments": values}
+    return {"event": "entered", "what": proc.declared, "kind": proc.kind, "arguments": values}
 
 
 def left(event: ev.Left, at: Follower, answers: Answers) -> Line:
-    return {"event": "left", "what": event.proc, "kind": at.state.program.game.procs[event.proc].kind}
+    proc = at.state.program.game.procs[event.proc]
+    return {"event": "left", "what": proc.declared, "kind": proc.kind}
 
 
 def drew(event: ev.Drew, at: Follower, answers: Answers) -> Line:

@@ -48,9 +48,10 @@ def view(match: Match, seat: int | None) -> dict[str, Any]:
 
 
 def phases(state: State) -> list[dict[str, str]]:
-    """The phases and mechanisms that run, outermost first."""
-    procs = (state.program.game.procs[name] for name in state.running)
-    return [{"name": proc.name, "kind": proc.kind, "text": proc.text} for proc in procs if proc.kind in SHOWN_KINDS]
+    """The phases and mechanisms that run, outermost first; an override and what it replaces are one."""
+    procs = [proc for name in state.running if (proc := state.program.game.procs[name]).kind in SHOWN_KINDS]
+    named = {proc.declared: proc for proc in procs}  # nothing runs itself, so a name stands for one
+    return [{"name": name, "kind": proc.kind, "text": proc.text} for name, proc in named.items()]
 
 
 # ---------------------------------------------------------------- questions

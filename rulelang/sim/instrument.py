@@ -94,8 +94,8 @@ class Watching:
         return attrs.evolve(self.program, game=made, layout=layout, procs=(*self.program.procs, FINALE))
 
     def proc(self, proc: ir.Proc) -> ir.Proc:
-        self.where = proc.name
-        self.instance = self.game.instances.get(proc.name) if proc.kind == "mechanism" else None
+        self.where = proc.declared
+        self.instance = self.game.instances.get(proc.declared) if proc.kind == "mechanism" else None
         body = proc.body
         if self.instance is not None and self.instance.family == "trick":
             body = trick_taken(self.game, self.cells, self.instance, body)

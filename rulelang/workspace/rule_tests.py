@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from rulelang import ir
+from rulelang.check import check
+from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.testing import TestResult, run_test
-from rulelang.link import Linked
-from rulelang.link.broken import broken, listed, of_base, own_list, still_passes
+from rulelang.link import Linked, link
+from rulelang.link.broken import broken, listed, of_base, own_list, still_passes, suspects, without
 from rulelang.link.linker import names_test
+from rulelang.link.merge import Touch
 from rulelang.lower import lower
 from rulelang.program import Program
 from rulelang.workspace.problems import Examined
@@ -84,7 +87,24 @@ def judged(linked: Linked, proof: Proof) -> Proof:
     assert proof.result is not None
     failure = proof.result.failures[0]
     why = f"{failure.message} (there was {failure.actual})" if failure.actual else failure.message
-    return attrs.evolve(proof, mistake=broken(linked, "R217", proof.test, why, failure.span))
+    change = next(
+        (each for each in suspects(linked, proof.test.span)[:TRIED] if passes_without(linked, proof, each)), None
+    )
+    return attrs.evolve(proof, mistake=broken(linked, "R217", proof.test, why, failure.span, change))
+
+
+TRIED = 12  # changes that are left out, one at a time, to see which of them breaks a test
+
+
+def passes_without(linked: Linked, proof: Proof, change: Touch) -> bool:
+    """Does a test of the base pass if this change of a mod is not made?"""
+    mods = [head.span.source for head in linked.mods]
+    tests = [test for test in linked.tests if str(test.title) == proof.test.title]
+    variants = [name for test in tests for name in variants_of(test, linked.variants)]
+    relinked, _ = link(linked.source, variants, mods, without(change))
+    game = check(relinked)[0] if relinked is not None else None
+    again = [test for test in game.tests if test.title == proof.test.title] if game is not None else []
+    return game is not None and any(run(game, test).passed for test in again)
 
 
 def listed_for_nothing(found: Examined, proofs: list[Proof]) -> list[Diagnostic]:

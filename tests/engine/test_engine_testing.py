@@ -56,6 +56,14 @@ PASSING = """
   given: put Die(4) into table
   expect only(table).face == 4
 ---
+  given: put [Die(3), Die(4)] into cup
+  expect sorted(d.face for d in cup) == [3, 4]
+---
+  given:
+    put Die(3) into cup
+    put Die(4) into table
+  expect [d.face for d in cup] == [3] and [d.face for d in table] == [4]
+---
   given: put [Card(red, 3), Card(red, 1)] into line
   expect line[1] == Card(red, 3)
   expect Card(red, 1) in line
@@ -137,7 +145,9 @@ FAILING = [
     ("  when play:\n    P1: 3", "the run is over before this line", "3", ""),
     ("  when rolling():\n    chance: 7", "chance cannot give 7", "", ""),
     ("  when play:\n    chance: 7", "the chance result 7 is not used", "", ""),
-    ("  given: put [Card(red, 1), Card(red, 1)] into line", "[R622]", "", ""),
+    ("  given: put [Card(red, 1), Card(red, 1)] into line", "[R622] no piece like Card(red, 1)", "", ""),
+    (ONE + "  expect hand[P1] == [Card(red, 1)] and P1.left == P1", "", "P1", "P2"),
+    ("  when rolling()\n  expect winners == [P1]", "the game has not ended, so nobody has won", "[P1]", "[]"),
     ("  when Turn(P1)", "[R601]", "", ""),
 ]
 

@@ -117,7 +117,8 @@ class Tableau:
             place, base = read_place(name), name.partition("[")[0]
             if place.passing or place.owner != seat or base == scores or value in (None, False, "?", []):
                 continue
-            said = "" if value is True else told(value) if pieces(value) else self.facts.shown(base, value)
+            word = told(value, ordered=True) if pieces(value) else self.facts.shown(base, value)
+            said = "" if value is True else word
             found.setdefault(place.name, []).append(f"{place.rest} {said}".strip())
         return [f"{name}{':' * (len(each) > 1)} {', '.join(each)}".strip() for name, each in found.items()]
 

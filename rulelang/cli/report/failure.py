@@ -8,7 +8,7 @@ from rulelang.base.columns import clean, picture
 from rulelang.base.source import Span
 from rulelang.cli.terminal import paint, wrapped
 from rulelang.engine.testing import Failure, TestResult
-from rulelang.play.text import as_text, look_text, to_json, var_name, zone_name
+from rulelang.play.text import look_text, to_text, var_name, zone_name
 from rulelang.program import Program
 from rulelang.program import events as ev
 
@@ -70,8 +70,7 @@ def told(program: Program, event: ev.Event) -> str:
         return f"{pieces} from {source} to {target}"
     if isinstance(event, ev.Wrote) and "." not in event.var:
         type_ = program.game.vars[event.var].type
-        value = as_text(to_json(program, event.value, type_, lambda piece: program.pieces[piece].kind))
-        return f"{var_name(program, event.var, event.indexes)} = {value}"
+        return f"{var_name(program, event.var, event.indexes)} = {to_text(program, event.value, type_)}"
     if isinstance(event, ev.Paid):
         return f"{event.amount} {event.resource} from {holder(event.source)} to {holder(event.target)}"
     return event.text if isinstance(event, ev.Noted) else ""
