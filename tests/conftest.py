@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,12 +13,21 @@ from native_kit import QUICK
 from rulelang.native.host import cc
 
 
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder for the whole run: with several workers, what one has compiled the others find."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "cache"
+    folder.mkdir(exist_ok=True, mode=0o700)
+    return folder
+
+
 @pytest.fixture(scope="module")
-def quick_compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """C without optimisation, which is compiled sooner, in a cache of its own."""
+def quick_compiler(shared_cache: Path) -> Iterator[None]:
+    """C without optimisation, which is compiled sooner, each text once in a run."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cc, "FLAGS", QUICK)
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(shared_cache))
         yield
 
 

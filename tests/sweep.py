@@ -5,6 +5,8 @@
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
+    python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
+                                                                every engine plays what the others play, and as recorded
 
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
 combinations of all. `--games` are played in each group, shared out among its settings. Every piece, amount and number
@@ -22,9 +24,11 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import attrs
+import outcomes
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from made_games import ENGINES, differences, made_game
 from mutants import mutant
@@ -37,6 +41,7 @@ from rulelang.prove.audit import Audited
 from rulelang.workspace.problems import examine
 
 COMBINATIONS = 20  # random combinations of variants and options, for each game and number of players
+Digests = dict[str, list[str]]
 MOST_ERRORS = 5
 MOST_SECONDS = 1.0
 WIDTHS = "{:<34} {:>9} {:>10} {:>10} {:>9}"
@@ -54,18 +59,20 @@ class Job:
 
 @attrs.define
 class Row:
-    """What came of a group. `size`: decisions of games, lines of files."""
+    """What came of a group. `size`: decisions of games, lines of files. `digests`: of the outcomes of each setting."""
 
     done: int = 0
     size: int = 0
     seconds: float = 0.0
     failures: list[str] = attrs.Factory(list)
+    digests: dict[str, list[str]] = attrs.Factory(dict)
 
     def add(self, other: Row) -> None:
         self.done += other.done
         self.size += other.size
         self.seconds += other.seconds
         self.failures += other.failures
+        self.digests |= other.digests
 
 
 # ---------------------------------------------------------------- games
@@ -201,6 +208,42 @@ def play_made(job: Job) -> Row:
     return row
 
 
+# ---------------------------------------------------------------- outcomes
+
+
+def outcome_jobs(names: Iterable[str], games: int, engines: tuple[str, ...], recorded: Digests) -> Iterator[Job]:
+    for setup in outcomes.settings(names):
+        yield Job(f"{setup.name} {setup.players}", (setup, engines, recorded), 0, games)
+
+
+def hash_games(job: Job) -> Row:
+    """Games of a setting on several engines: all alike, and as recorded."""
+    (setup, engines, recorded), row, begun = job.what, Row(), time.process_time()
+    seeds = range(job.first, job.first + job.number)
+    found = {engine: outcomes.digests(setup, engine, seeds) for engine in engines}
+    kept, first = recorded.get(str(setup), []), engines[0]
+    for engine, digests in found.items():
+        for seed, digest in zip(seeds, digests):
+            if digest != found[first][seed - job.first]:
+                row.failures.append(f"{setup}, seed {seed}: {engine} does not play as {first} does")
+            if seed < len(kept) and digest != kept[seed]:
+                row.failures.append(f"{setup}, seed {seed}: {engine} does not play what was recorded")
+    row.digests[str(setup)] = found[first]
+    row.done, row.size, row.seconds = job.number, job.number * len(engines), time.process_time() - begun
+    return row
+
+
+def sweep_outcomes(given: argparse.Namespace) -> dict[str, Row]:
+    """Every setting of the games asked for; recorded, if that is asked for, unless engines differ."""
+    names = [given.game] if given.game else list(ALL)
+    recorded = outcomes.read(given.check) if given.check else {}
+    jobs = outcome_jobs(names, given.games or 200, tuple(given.engines.split(",")), recorded)
+    rows = sweep(jobs, hash_games, given.processes)
+    if given.record and not any(row.failures for row in rows.values()):
+        outcomes.write(given.record, {name: found for row in rows.values() for name, found in row.digests.items()})
+    return rows
+
+
 # ---------------------------------------------------------------- running
 
 
@@ -250,11 +293,14 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("games", "mutants", "spelling", "made", "nokosu"))
-    parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000)")
-    parser.add_argument("--game", choices=GAMES, help="this game only")
+    parser.add_argument("what", choices=("games", "mutants", "spelling", "made", "nokosu", "outcomes"))
+    parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; outcomes: 200)")
+    parser.add_argument("--game", choices=ALL, help="this game only")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--processes", type=int, help="how many at a time (all cores)")
+    parser.add_argument("--engines", default="reference,python,c", help="of the outcomes, with commas: %(default)s")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
     if given.what == "mutants":
         rows = sweep(edit_jobs(given.edits), edit_files, given.processes)
@@ -265,6 +311,9 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "made":
         rows = sweep(made_jobs(given.games or 1000), play_made, given.processes)
         print(table(rows, "games", "lines"))
+    elif given.what == "outcomes":
+        rows = sweep_outcomes(given)
+        print(table(rows, "games", "plays"))
     elif given.what == "nokosu":
         each = (given.games or 10_000) // 20
         jobs = [

@@ -40,7 +40,6 @@ OPTIONS = [
     Setup("hearts", 4, (), (("lead_any_club", True), ("pass_cards", False), ("spare_queen", True))),
     Setup("hearts", 4, (), (("break_hearts", False), ("safe_first_trick", False))),
 ]
-MOST = [Setup(name, counts(name)[-1]) for name in ALL]
 
 
 def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
@@ -71,7 +70,7 @@ def test_generated_python_plays_the_same_games(setup):
 
 
 @needs_c
-@pytest.mark.parametrize("setup", [*MOST, *VARIED, *OPTIONS[2:4]], ids=str)
+@pytest.mark.parametrize("setup", OPTIONS[2:4], ids=str)  # tests/games/test_outcomes.py has every game and variant
 def test_generated_c_plays_the_same_games(setup):
     program = setup.game.program
     same(generated_c(program, Build(traced=True)), reference(program, traced=True), 2)
