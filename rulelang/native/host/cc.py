@@ -22,6 +22,8 @@ from pathlib import Path
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
 TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns", "-mgeneral-regs-only")
 """Lists are short, and masks are written word by word: to read them as vectors is slow."""
+SANITIZED = ("-O0", "-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+"""A build that stops at the first access to memory that is not there, and the first number that does not fit."""
 NATIVE = ("-march=native",)
 CPUINFO = Path("/proc/cpuinfo")
 ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
@@ -73,6 +75,17 @@ def library(text: str) -> ctypes.CDLL:
     return ctypes.CDLL(str(compiled(command, text, path)))
 
 
+def sanitized(text: str, path: Path) -> Path:
+    """A program of a C text with a `main`, built to find faults: it ends with a report at the first."""
+    source = path.with_suffix(".c")
+    source.write_text(text, encoding="utf-8")
+    words = [*compiler(), *SANITIZED, "-o", str(path), str(source)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise NoCompiler(f"the C compiler failed: {first_line(done.stderr)}")
+    return path
+
+
 def key_of(command: list[str], text: str) -> str:
     """A hash of the text, the compiler and the machine."""
     found = Path(shutil.which(command[0]) or command[0]).resolve()
@@ -120,8 +133,11 @@ def compiled(command: list[str], text: str, path: Path) -> Path:
             if done.returncode == 0:
                 break
         if done.returncode != 0:
-            last = (done.stderr.strip().splitlines() or ["it said nothing"])[0]
-            raise NoCompiler(f"the C compiler failed: {last}")
+            raise NoCompiler(f"the C compiler failed: {first_line(done.stderr)}")
         made.chmod(0o700)
         os.replace(made, path)
     return path
+
+
+def first_line(text: str) -> str:
+    return next(iter(text.strip().splitlines()), "it said nothing")

@@ -94,6 +94,8 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
             out.line("break")
         out.line(f"{enough} = {enough} or ({offer.optional} and not {bag})")
         out.line(f"{picked} = len({some}) + {enough}")
+        with out.block(f"if not {picked}:"):
+            out.line("trouble()")
         with out.block(f"if {picked} == 1 and not ({lone_asked(out, offer, f'not {some}')}):"):
             out.line(f"{picked} = 0")
             out.forced()

@@ -24,7 +24,7 @@ class StopPhase(Exception):
     """The innermost phase is left."""
 
 
-TROUBLES = (Trouble, TypeError, KeyError, IndexError, ValueError, AttributeError)
+TROUBLES = (Trouble, TypeError, LookupError, ValueError, AttributeError, ArithmeticError, MemoryError)
 
 
 def trouble(*_: Any) -> Any:

@@ -1,0 +1,65 @@
+"""Numbers at their edges: every engine comes to the same scores, or to the same error on the same line, and generated C
+does nothing that C does not define.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from edges import counting, sizing
+from helpers import ALL, counts
+from made_games import ENGINES, ended, made_game
+from native_kit import needs_c
+from sanitized import at_random, differences, in_order, played, stepped
+
+from rulelang import load
+from rulelang.base.source import Source
+from rulelang.native.host.playout import Outcome, reference
+from rulelang.play.game import assemble
+from rulelang.program import Program
+
+EDGES = {"counting": counting, "sizing": sizing}
+# Half of the games stop at each question, half are played to their end: both builds share nearly all of their text.
+STEPPED = ("liars_dice", "nuts", "pretzel", "sweet_nose")
+
+
+@cache
+def edge(name: str) -> Program:
+    return assemble(Source(f"{name}.rules", EDGES[name]()), 2, (), {}, ()).program
+
+
+@pytest.mark.parametrize("name", EDGES)
+@pytest.mark.parametrize("engine", ["python", "python steps"])
+def test_generated_python_counts_like_the_reference(name, engine):
+    meaning, play = reference(edge(name), traced=True), ENGINES[engine](edge(name))
+    for game in range(150):
+        want = ended(meaning, game)
+        if engine.endswith("steps") and isinstance(want, Outcome):
+            want = want.scores, want.winners, want.asked
+        assert ended(play, game) == want, game
+
+
+@needs_c
+@pytest.mark.parametrize("name", EDGES)
+def test_generated_c_counts_like_the_reference_and_within_its_bounds(name, tmp_path):
+    rows = played(edge(name), 400, tmp_path)
+    assert differences(rows[:100], at_random(edge(name))) == []
+    assert 50 < sum(row is None for row in rows) < 350
+    rows = stepped(edge(name), 400, tmp_path)
+    assert differences(rows[:100], in_order(edge(name))) == []
+
+
+@needs_c
+@pytest.mark.parametrize("name", ALL)
+def test_shipped_games_do_nothing_that_c_does_not_define(name, tmp_path):
+    program = load(ALL[name], players=counts(name)[-1]).program
+    rows = stepped(program, 4, tmp_path) if name in STEPPED else played(program, 30, tmp_path)
+    assert None not in rows
+    assert differences(rows[:1], in_order(program) if name in STEPPED else at_random(program)) == []
+
+
+@needs_c
+def test_made_games_do_nothing_that_c_does_not_define(tmp_path):
+    program = assemble(Source("made.rules", made_game(7)), 3, (), {}, ()).program
+    assert differences(played(program, 20, tmp_path), at_random(program)) == []
