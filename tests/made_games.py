@@ -6,8 +6,10 @@ Same seed, same game. They mean nothing; but whatever they mean, every engine mu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
+from rulelang.base.numbers import LEAST, MOST
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source
 from rulelang.engine.errors import RuleError
@@ -34,6 +36,18 @@ var led: Card? = none
 fn strong(c: Card) -> Bool = c.number == 4 or c.color == held
 fn bent(yes: Bool, a: Int, b: Int) -> Int = if yes then a else b
 """
+# A third of the games count far, and find places by arithmetic.
+FAR = """var far[Seat]: Int = {start}
+var cells[0..7]: Int = {cell}
+var near[1..3, -1..1]: -9..9 = 0
+table STEP[0..3]: Int:
+  | 0 | 1                 |
+  | 1 | -3                |
+  | 2 | 94906266          |
+  | 3 | -4503599627370496 |
+fn folded(a: Int, b: Int) -> Int = (a mod 1000) * (b mod 1000) - a div 3
+"""
+LARGE = ("3", "1000", "2147483648", "94906266", "3037000500", "4503599627370495", f"{MOST - 5}", f"{MOST}", f"{LEAST}")
 # What may be asked of a card: by variables, by the card that was led.
 FITS = (
     "c.number > level",
@@ -52,9 +66,10 @@ SETUP = """setup:
 class Maker:
     """Writes expressions and statements. `cards`, `seat`, `numbers`: the names that stand for such things there."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, far: bool = False) -> None:
         self.dice = Dice(stream(seed))
         self.fresh = 0
+        self.far = far
 
     def one_of(self, *some: str) -> str:
         return some[self.dice.below(len(some))]
@@ -69,9 +84,12 @@ class Maker:
         simple = [str(self.dice.below(6)), "level", f"points[{seat}]", f"mark[{seat}]", *numbers]
         simple += [f"{card}.number" for card in cards]
         simple += [f"count({self.zone(seat)})", f"mark[{seat}.left]"]
+        simple += self.far_away(seat) if self.far else []
         if not depth or self.dice.below(3) == 0:
             return self.one_of(*simple)
         one, other = (self.number(cards, seat, numbers, depth - 1) for _ in range(2))
+        if self.far and self.dice.below(2):
+            return self.reckoned(one, other, seat)
         each = self.name("e")
         about = self.condition([*cards, each], seat, numbers, depth - 1)
         return self.one_of(
@@ -84,6 +102,37 @@ class Maker:
             f"sum({each}.number for {each} in {self.zone(seat)} where {about})",
             f"twist({one}, {other})",
             f"bent({self.condition(cards, seat, numbers, depth - 1)}, {one}, {other})",
+        )
+
+    def far_away(self, seat: str) -> list[str]:
+        known = f"cells[{self.dice.below(8)}]"
+        return [f"far[{seat}]", f"far[{seat}.left]", self.one_of(*LARGE), known, "STEP[level mod 4]"]
+
+    def cell(self, cards: list[str], seat: str, numbers: list[str]) -> str:
+        return f"cells[({self.number(cards, seat, numbers)}) mod 8]"
+
+    def reckoned(self, one: str, other: str, seat: str) -> str:
+        """Arithmetic that may go too far, and places found by arithmetic, most of which are there."""
+        return self.one_of(
+            f"({one} * {other})",
+            f"({one} * {other} - {one})",
+            f"({one} - {self.one_of(*LARGE)})",
+            f"({one} + {self.one_of(*LARGE)})",
+            f"({one} div {self.one_of('2', '-3', '1000000007', other)})",
+            f"({one} mod {self.one_of('7', '-5', '94906267', other)})",
+            f"-({one})",
+            f"folded({one}, {other})",
+            f"sum([{one}, {other}, -({one})])",
+            f"sum(n * ({one}) for n in 1..3)",
+            f"cells[({one}) mod 8]",
+            f"cells[{self.one_of(f'({one}) mod 9', f'({one}) * 0 + 3', f'({other}) div 1000', 'level')}]",
+            f"near[({one}) mod 3 + 1, ({other}) mod 3 - 1]",
+            f"STEP[({one}) mod {self.one_of('4', '4', '5')}]",
+            f"[{one}, {other}, 5][1 + ({other}) mod 3]",
+            f"count(take(hand[{seat}], {one}))",
+            f"seat({one}).number",
+            f"min({one}, {other}, 1000)",
+            f"max({one}, -{self.one_of(*LARGE).lstrip('-')})",
         )
 
     def condition(self, cards: list[str], seat: str, numbers: list[str], depth: int = 2) -> str:
@@ -152,6 +201,13 @@ class Maker:
             lambda: self.seats(cards, numbers, indent, depth),
             lambda: f"{indent}repeat 2 times:\n" + self.block(cards, seat, numbers, indent + "  ", depth - 1),
         ]
+        if self.far:
+            plain += [
+                lambda: f"{indent}far[{seat}] = {self.number(cards, seat, numbers)}\n",
+                lambda: f"{indent}far[{seat}] {self.one_of('+=', '-=')} {self.number(cards, seat, numbers)}\n",
+                lambda: f"{indent}{self.cell(cards, seat, numbers)} = {self.number(cards, seat, numbers)}\n",
+                lambda: f"{indent}near[level mod 3 + 1, 0] = min(max({self.number(cards, seat, numbers)}, -9), 9)\n",
+            ]
         some = [*plain, *deep, *deep] if depth else plain
         return some[self.dice.below(len(some))]()
 
@@ -205,14 +261,16 @@ class Maker:
 
 def made_game(seed: int) -> str:
     """The rules of a game that was made by lot."""
-    make, indent = Maker(seed), "      "
+    far = seed % 3 == 0
+    make, indent = Maker(seed, far), "      "
+    head = HEAD + (FAR.format(start=make.one_of(*LARGE), cell=make.one_of(*LARGE)) if far else "")
     functions = f"fn fits(c: Card) -> Bool = {make.one_of(*FITS)}\n"
     functions += f"fn suits(c: Card, p: Seat) -> Bool = {make.one_of('c.number', 'level')} > mark[p]\n"
     functions += f"fn twist(a: Int, b: Int) -> Int = {make.one_of('a + b', 'max(a, b)', 'a - b * 2', 'a + level')}\n"
     play = "play:\n  repeat 3 times:\n    for p in seats:\n"
     play += make.block([], "p", [], indent, 3) + make.probes(indent)
     winner = f"winner p: most points[p] then {make.one_of('most', 'least')} mark[p]\n"
-    return HEAD + functions + SETUP + play + winner
+    return head + functions + SETUP + play + winner
 
 
 # ---------------------------------------------------------------- playing
@@ -241,8 +299,8 @@ def ended(play: Play | Callable[[int, int], Any], game: int) -> Any:
         return error.code, error.span.line
 
 
-def by_steps(program: Program) -> Callable[[int, int], Any]:
-    tables = stepper(program, "python")
+def by_steps(engine: str, program: Program) -> Callable[[int, int], Any]:
+    tables = stepper(program, engine)
 
     def play(seed: int, game: int) -> Any:
         table = tables.start(seed, game)
@@ -256,6 +314,7 @@ def by_steps(program: Program) -> Callable[[int, int], Any]:
 
 ENGINES: dict[str, Callable[[Program], Any]] = {
     "python": lambda program: generated_python(program, Build(traced=True)),
-    "python steps": by_steps,
+    "python steps": partial(by_steps, "python"),
     "c": lambda program: generated_c(program, Build(traced=True)),
+    "c steps": partial(by_steps, "c"),
 }

@@ -7,6 +7,8 @@
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
                                                                 every engine plays what the others play, and as recorded
+    python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, some of
+                                                                them on every engine, some sanitized
 
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
 combinations of all. `--games` are played in each group, shared out among its settings. Every piece, amount and number
@@ -33,6 +35,7 @@ from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, vari
 from made_games import ENGINES, differences, made_game
 from mutants import mutant
 from spelling import FILES, misspelling, unnoticed
+from sweep_engines import DRAFTS, play_table, tables
 
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source
@@ -244,6 +247,22 @@ def sweep_outcomes(given: argparse.Namespace) -> dict[str, Row]:
     return rows
 
 
+# ---------------------------------------------------------------- engines
+
+
+def engine_jobs(decisions: int, made: int, folder: Path) -> Iterator[Job]:
+    found = list(tables(made, folder))
+    for what in found:
+        yield Job(what[0].split()[0], what, 0, max(1, decisions // len(found)))
+
+
+def play_engines(job: Job) -> Row:
+    """A table, on every engine."""
+    begun = time.process_time()
+    found = play_table(*job.what, job.number)
+    return Row(found.games, found.decisions, time.process_time() - begun, found.failures)
+
+
 # ---------------------------------------------------------------- running
 
 
@@ -293,10 +312,12 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("games", "mutants", "spelling", "made", "nokosu", "outcomes"))
+    parser.add_argument("what", choices=("games", "mutants", "spelling", "made", "nokosu", "outcomes", "engines"))
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; outcomes: 200)")
     parser.add_argument("--game", choices=ALL, help="this game only")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
+    parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
+    parser.add_argument("--folder", type=Path, default=DRAFTS, help="more rules for `engines` (../shared/drafts)")
     parser.add_argument("--processes", type=int, help="how many at a time (all cores)")
     parser.add_argument("--engines", default="reference,python,c", help="of the outcomes, with commas: %(default)s")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
@@ -314,12 +335,14 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "outcomes":
         rows = sweep_outcomes(given)
         print(table(rows, "games", "plays"))
+    elif given.what == "engines":
+        jobs = engine_jobs(given.decisions, given.games or 100, given.folder)
+        rows = sweep(jobs, play_engines, given.processes)
+        print(table(rows, "games", "decisions"))
     elif given.what == "nokosu":
-        each = (given.games or 10_000) // 20
-        jobs = [
-            Job(f"nokosu {n}", Setup("nokosu", n), part * each, each) for n in counts("nokosu") for part in range(20)
-        ]
-        rows = sweep(jobs, play_games, given.processes)
+        each, sizes = (given.games or 10_000) // 20, counts("nokosu")
+        parts = [Job(f"nokosu {n}", Setup("nokosu", n), part * each, each) for n in sizes for part in range(20)]
+        rows = sweep(parts, play_games, given.processes)
         print(table(rows, "games", "decisions"))
     else:
         names = [given.game] if given.game else list(GAMES)

@@ -18,7 +18,7 @@ def test_generated_python_plays_any_game_alike(first):
 @needs_c
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_generated_c_plays_any_game_alike(seed):
-    assert differences(seed, ("c",)) == []
+    assert differences(seed, ("c steps" if seed % 6 == 0 else "c",)) == []
 
 
 def test_a_seed_makes_one_game():

@@ -15,7 +15,7 @@ from sanitized import at_random, differences, in_order, played, stepped
 
 from rulelang import load
 from rulelang.base.source import Source
-from rulelang.native.host.playout import Outcome, reference
+from rulelang.native.host.playout import Outcome, fastest, reference
 from rulelang.play.game import assemble
 from rulelang.program import Program
 
@@ -63,3 +63,33 @@ def test_shipped_games_do_nothing_that_c_does_not_define(name, tmp_path):
 def test_made_games_do_nothing_that_c_does_not_define(tmp_path):
     program = assemble(Source("made.rules", made_game(7)), 3, (), {}, ()).program
     assert differences(played(program, 20, tmp_path), at_random(program)) == []
+
+
+FAR_APART = """rules 1
+game "Far apart" for 2 players
+piece Card in deck "Card":
+  | worth: Int       | copies |
+  | 1                | 1      |
+  | 9007199254740991 | 1      |
+zone deck: set of Card, open
+table PRICE:
+  | n: Int           | cost: Int |
+  | 1                | 5         |
+  | 9007199254740991 | 6         |
+var points[Seat]: Int = 0
+fn near(n: 9007199254740900..9007199254740991) -> Bool = n mod 2 == 0
+fn few(yes: Bool) -> Int = if yes then 1 else 2
+play:
+  for p in seats:
+    p chooses y from [1, 9007199254740991]
+    points[p] = {value}
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize("value", ["PRICE[y].cost", "count(c for c in deck where c.worth == y)", "few(near(y))"])
+def test_numbers_that_are_far_apart_make_no_large_table(value):
+    program = assemble(Source("far.rules", FAR_APART.format(value=value)), 2, (), {}, ()).program
+    play, why = fastest(program)
+    assert play(1, 1) == reference(program)(1, 1)
+    assert not why or "far apart" in why

@@ -6,7 +6,8 @@ from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native.c.code import Code, narrow
 from rulelang.native.c.masks import arrays_of, mask_text, masks_declared
-from rulelang.native.plan.nodes import Plan
+from rulelang.native.plan.layout import LARGEST
+from rulelang.native.plan.nodes import Plan, Unsupported
 from rulelang.native.py.expr import clean
 
 
@@ -19,6 +20,8 @@ def spans(plan: Plan) -> dict[str, tuple[int, int]]:
         known = [value for value in field_values(program, field) if isinstance(value, int)]
         before = found.get(field, (low, high))
         found[field] = (min([low, before[0], *known]), max([high, before[1], *known]))
+        if found[field][1] - found[field][0] >= LARGEST:
+            raise Unsupported("dice whose faces are far apart")
     return found
 
 
@@ -78,7 +81,7 @@ def rolling(plan: Plan) -> list[str]:
         cases += (
             f"{test if name != some[-1][0] else ''} {{ I x = {first} + chance({last - first + 1}); "
             f"m_remove(fm_{own}, n_{own}[c], c, die); n_{own}[c] = x - {low} + 1; "
-            f"lk[c] = look[c] + (x + 1000) * COUNT; m_add(fm_{own}, n_{own}[c], c, die); continue; }} "
+            f"lk[c] = look[c] + (x - {first - 1}) * COUNT; m_add(fm_{own}, n_{own}[c], c, die); continue; }} "
         )
     return [
         "static ALWAYS void roll(M m) {",

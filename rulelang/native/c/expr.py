@@ -13,8 +13,8 @@ from rulelang.native.c.masks import split_of, words_of
 from rulelang.native.c.ranges import is_piece, is_zone
 from rulelang.native.c.tuples import packed
 from rulelang.native.passes.provenance import held_by, zones_at
-from rulelang.native.plan.layout import MISSING, Layout
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit
+from rulelang.native.plan.layout import LARGEST, MISSING, Layout
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit, Unsupported
 from rulelang.native.py.expr import clean
 
 # ---------------------------------------------------------------- state and tables
@@ -113,6 +113,8 @@ def mpick(code: Code, node: Node) -> str:
     if value.op == "num":
         return code.mask(masks.get(value.data, 0))
     low, high = min(masks, default=0), max(masks, default=0)
+    if high - low >= LARGEST:
+        raise Unsupported("pieces by numbers that are far apart")
     name = code.masks([masks.get(at, 0) for at in range(low, high + 2)])
     if (
         value.op == "tab"

@@ -11,7 +11,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.native.passes.cse import cheap
-from rulelang.native.plan.layout import MISSING, Layout, bare, free_locals
+from rulelang.native.plan.layout import LARGEST, MISSING, Layout, bare, free_locals
 from rulelang.native.plan.nodes import (
     INT,
     LIST,
@@ -164,7 +164,7 @@ class Planner:
         values = self.layout.table(expr, local)
         if domain is None or values is None or not storable(values.values()):
             return None
-        if domain[0][0] < 0:
+        if domain[0][0] < 0 or domain[0][-1] >= LARGEST:
             return None
         if domain[1]:
             index = within(index, domain[0][0], domain[0][-1])

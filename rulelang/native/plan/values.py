@@ -9,7 +9,7 @@ from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values, rolls
 from rulelang.ir import types
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
-from rulelang.native.plan.layout import MISSING, bare
+from rulelang.native.plan.layout import LARGEST, MISSING, bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unsupported, number, op
 from rulelang.native.plan.reps import as_list, as_mask, shifted, within
 
@@ -148,6 +148,8 @@ def keyed(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
     if not all(isinstance(each, int) for each in values):
         raise Unsupported("a table by other keys than numbers")
     low, high = min(values), max(values)
+    if high - low >= LARGEST:
+        raise Unsupported("a table whose keys are far apart")
     index = shifted(within(key, low, high), -low)
     return dense([values.get(at, MISSING) for at in range(low, high + 1)], index, True)
 
@@ -169,6 +171,8 @@ def cell_at(planner: Planner, expr: ir.CellAt, env: Env) -> Node:
         here = shifted(within(planner.scalar(each, env), low, high), -low)
         index = op("add", op("mul", index, number(high - low + 1)), here) if size > 1 or index.op != "num" else here
         size *= high - low + 1
+        if size > LARGEST:
+            raise Unsupported("a table whose indexes are far apart")
     values: list[Any] = [MISSING] * size
     for at, value in cells.items():
         place = 0
