@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulelang import ir
-from rulelang.check import builtins, data, families, instantiate_parts, proofs, rules, tables
+from rulelang.check import builtins, data, families, instantiate_parts, looks, proofs, rules, tables
 from rulelang.check.calls import find_recursion
 from rulelang.check.environment import Context, Symbol, World, seat_literal
 from rulelang.check.instantiate import Fitting
@@ -224,6 +224,7 @@ class Checker:
             rulings=tuple((str(n.text), n.tags) for n in self.all(nodes.Ruling)),
             hashes=Hashes(self.linked), locals=world.locals, tests=tests,
             variants={name: str(v.text or "") for name, v in self.linked.variants.items()}, active=self.linked.active,
+            looks=looks.looks(ctx, self.all(nodes.Look)),
         )  # fmt: skip
 
     def check_whole(self, winners: list[ir.Winner]) -> None:
@@ -258,7 +259,9 @@ def names_in(node: Any) -> set[str]:
 
 
 class Hashes(Mapping[str, str]):
-    """A hash of each linked declaration by name, worked out when first asked for. Comments and spacing do not count."""
+    """A hash of each linked declaration by name, worked out when first asked for. Comments, spacing and looks do not
+    count.
+    """
 
     def __init__(self, linked: Linked) -> None:
         self.linked = linked
@@ -267,6 +270,8 @@ class Hashes(Mapping[str, str]):
     def found(self) -> dict[str, str]:
         texts: dict[str, list[str]] = {}
         for node in self.linked.declarations:
+            if isinstance(node, nodes.Look):
+                continue
             texts.setdefault(called(node), []).append(repr(node))
         for name, (before, after) in self.linked.weaves.items():
             texts.setdefault(name, []).append(repr((before, after)))

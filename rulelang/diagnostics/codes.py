@@ -251,6 +251,11 @@ CODES = table("""
   R406 | warning | no play comes to {kind} `{name}`                      | Run or offer it somewhere, or take it out.
   R407 | warning | `{name}` is a new name here, and hides the {kind} `{name}` | Choose another name for one of the two.
   R408 | warning | lists of pieces are equal in any order, so `{op}` changes nothing | Compare what their order shows: `[c.rank for c in one] == [c.rank for c in other]`.
+  R420 | warning | nothing is named `{name}`                              | Name an enum, a piece, a field such as `Card.rank`, a zone, a variable, a resource, a phase, or `Seat`.
+  R421 | warning | the look of {what} has no `{part}`                   | It may have {can}.
+  R422 | warning | `{look}` has no `{name}` that could have a look       | A row begins with a member of the enum, a number, a seat or a pot.
+  R423 | warning | there is no color `{name}`                          | Use black, white, gray, red, orange, yellow, gold, green, cyan, blue, purple, magenta, pink, brown or silver.
+  R424 | warning | `{hole}` means nothing in this text                  | In braces may stand {can}.
   # ---- found by playing
   R701 | error   | the engine fails: {what}                        | This is a fault of the engine: please report it with the record.
   R702 | error   | the game has not ended after {count} events     | Check what ends it, or raise `--budget`.

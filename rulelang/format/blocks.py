@@ -47,6 +47,7 @@ BLOCKS = {
     n.Table:        Block("table {name}" + DOC, ("rows",)),
     n.Grid:         Block("table {name}{indexes:[]}: {type}" + DOC, ("rows",)),
     n.ExtendRows:   Block("table {name}", ("rows",)),
+    n.Look:         Block("look {name}[ {text:q}][ {parts:.}]", ("rows",)),
     # rules
     n.Fn:           Block("fn {name}{params:(,)} -> {type}" + DOC, ("value",), " = "),
     n.Step:         body("step {name}{params:(,)}[ -> {type}]" + DOC),

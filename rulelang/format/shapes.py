@@ -4,8 +4,9 @@
     [ … ]       only if the fields in it are there      {text:q}    in quotes
     ~           a space that may become a line break    {on:?}      nothing; for a [ … ] that depends on it
 
-Lists: {x} with commas, {x:(*)} in brackets between which lines may be broken, {x:()} likewise or nothing for none,
-{x:(,)} for parameters; the same with square brackets. What a template cannot say is a function in `writing`.
+Lists: {x} with commas, {x:.} with spaces, {x:(*)} in brackets between which lines may be broken, {x:()} likewise or
+nothing for none, {x:(,)} for parameters; the same with square brackets. What a template cannot say is a
+function in `writing`.
 """
 
 from __future__ import annotations
@@ -78,6 +79,11 @@ PARTS = {
     n.Passed:        "pass",
     n.NoCell:        "-",
     n.HeaderCell:    "{name}[: {type}]",
+    n.LookWord:      "{name}",
+    n.LookText:      "{word} {text:q}",
+    n.LookColor:     "color {color}",
+    n.LookDuring:    "during {procs}",
+    n.LookBookkeeping: "bookkeeping",
 }
 
 STATEMENTS = {
@@ -144,6 +150,7 @@ LINES = {
     n.Need:         "need {name}{params:()} -> {type}[ {text:q}][ {tags:t}]",
     n.Hook:         "hook {name}{params:()} -> {type} = {value}[ {text:q}][ {tags:t}]",
     n.Shows:        "shows {shows}",
+    n.LookRow:      "{key}[ {text:q}][ {parts:.}]",
     n.LadderLet:    "let {name} = {value}",
     n.Rung:         "{value} when {condition}[ {reason:q}][ {tags:t}]",
     n.Otherwise:    "else {value}[ {reason:q}][ {tags:t}]",

@@ -173,6 +173,7 @@ FORMS: dict[str, Callable[[Any], Phrase]] = {
     "t": tag,
     "?": lambda value: (),
     "|": between(" | "),
+    ".": between(" "),
     "then": between(" then "),
     "name": base_name,
     "policy": policy,

@@ -13,6 +13,7 @@ zones
 by Seat has one entry a seat, in seat order).
 """
 
+from rulelang.ir.appearance import Appearance as Appearance
 from rulelang.ir.declarations import *  # noqa: F403
 from rulelang.ir.expressions import *  # noqa: F403
 from rulelang.ir.statements import *  # noqa: F403

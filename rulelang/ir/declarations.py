@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.base.source import Span
+from rulelang.ir.appearance import Appearance
 from rulelang.ir.expressions import Expr, Local, Message, Tags
 from rulelang.ir.statements import Suite
 from rulelang.ir.types import Piece as PieceOf
@@ -369,3 +370,5 @@ class Game(Frozen):
     """Every variant the file offers, with its text."""
     active: tuple[str, ...] = ()
     """The variants that hold in this game."""
+    looks: dict[str, Appearance] = field(factory=dict)
+    """By what they are of: `Suit`, `Card.rank`, `Seat`."""

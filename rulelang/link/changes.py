@@ -143,6 +143,7 @@ def remove_decl(merger: Merger, change: nodes.RemoveDecl, by: str) -> None:
         return
     else:
         del merger.named[str(change.name)]
+        merger.named.pop(f"look {change.name}", None)
     merger.remove(str(change.name), "", change.name.span, by)
 
 

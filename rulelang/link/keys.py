@@ -17,6 +17,7 @@ WORDS: dict[type, str] = {
     nodes.Play: "play", nodes.Menu: "menu", nodes.Score: "score", nodes.Winner: "winner", nodes.Invariant: "invariant",
     nodes.Mechanism: "mechanism", nodes.Instance: "instance", nodes.Test: "test", nodes.Variant: "variant",
     nodes.ConstByPlayers: "constants by players", nodes.Ends: "end", nodes.Ruling: "ruling", nodes.Credits: "credits",
+    nodes.Look: "look",
 }  # fmt: skip
 NAMELESS = (nodes.ConstByPlayers, nodes.Ends, nodes.Ruling, nodes.Credits, nodes.Hole)
 RUNNABLE = (nodes.Phase, nodes.Step, nodes.Setup, nodes.Play, nodes.Instance)
@@ -28,6 +29,8 @@ def key_of(node: Any) -> str:
         return WORDS[type(node)]
     if isinstance(node, nodes.Invariant):
         return f"invariant {node.title}"
+    if isinstance(node, nodes.Look):
+        return f"look {node.name}"
     return str(node.name)
 
 

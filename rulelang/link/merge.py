@@ -77,7 +77,7 @@ class Merger:
     def declare_named(self, declaration: nodes.Node) -> None:
         key = key_of(declaration)
         if key in self.named:
-            name = key.removeprefix("invariant ")
+            name = key.removeprefix("invariant ").removeprefix("look ")
             self.twice(place(declaration), word(declaration), name, place(self.named[key]))
             self.unsound.add(name)
             return

@@ -31,6 +31,8 @@ def override(merger: Merger, change: nodes.Override, by: str) -> None:
         override_score(merger, new, by)
     elif isinstance(new, nodes.ExtendRows | nodes.Grid):
         override_table(merger, new, by)
+    elif isinstance(new, nodes.Look):
+        override_look(merger, new, by)
     elif isinstance(new, nodes.Const):
         override_const(merger, new, by)
     elif isinstance(new, nodes.Variant):
@@ -55,6 +57,24 @@ def override_named(merger: Merger, new: Any, by: str) -> None:
         return
     merger.claim(key, "", place(new), by, mentions_original(new))
     merger.replace(old, new)
+
+
+def override_look(merger: Merger, new: nodes.Look, by: str) -> None:
+    """The name and the parts that are given, and the rows that are given; the others stay."""
+    old = merger.named.get(key_of(new))
+    if not isinstance(old, nodes.Look):
+        merger.declare_named(new)
+        return
+    keys = {str(row.key.span.text): row for row in old.rows if isinstance(row, nodes.LookRow)}
+    keys |= {str(row.key.span.text): row for row in new.rows if isinstance(row, nodes.LookRow)}
+    kinds = {part_kind(part) for part in new.parts}
+    parts = (*(part for part in old.parts if part_kind(part) not in kinds), *new.parts)
+    merger.named[key_of(new)] = attrs.evolve(new, text=new.text or old.text, parts=parts, rows=tuple(keys.values()))
+
+
+def part_kind(part: nodes.LookPart) -> object:
+    """What a part says: two of a kind exclude each other."""
+    return str(part.word.name) if isinstance(part, nodes.LookText) else type(part)
 
 
 def override_variant(merger: Merger, new: nodes.Variant, by: str) -> None:

@@ -22,7 +22,7 @@ from rulelang.workspace.problems import Examined
 
 PROGRAM = ("options", "pieces", "zones", "zone_arrays", "vars", "resources", "tables", "faces", "stocks", "procs")
 GAME = ("procs", "menus", "scores", "winner", "endings", "invariants", "instances", "zones", "vars")
-ASIDE = {"span", "text", "tags", "label", "title", "hashes"}
+ASIDE = {"span", "text", "tags", "label", "title", "hashes", "looks"}
 
 
 def same_game(one: Examined, other: Examined) -> bool:

@@ -18,7 +18,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.nodes import Node, Word
 from rulelang.syntax.tables import Recipe, Tables
 
-LISTS = {"names", "params", "binders", "exprs", "index_types", "settings", "type_params"}
+LISTS = {"names", "params", "binders", "exprs", "index_types", "settings", "type_params", "look_parts"}
 FLAGS = {"UP_TO", "SECRETLY", "ONE_BY_ONE"}
 
 Value = Any

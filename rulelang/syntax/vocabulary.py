@@ -36,6 +36,7 @@ FORMS = {
     "game": 'game "Title" for 2..4 players',
     "mod": 'mod "Title" extends base',
     "option": "option rounds: 1..12 = 4",
+    "look": 'look coins "coin" color yellow',
     "enum": "enum Color: red, blue",
     "piece": "piece Card(color: Color) in deck: 2 each",
     "zone": "zone hand[Seat]: set of Card, owner",

@@ -91,7 +91,7 @@ def each(*words: str) -> pytest.MarkDecorator:
 # ---------------------------------------------------------------- fragments
 
 DECLARING = re.compile(
-    r"(option|const|enum|type|piece|zone|resource|var|table|group|fn|step|phase|setup|play|menu|score|winner|end when"
+    r"(option|const|enum|type|piece|zone|resource|var|table|group|look|fn|step|phase|setup|play|menu|score|winner|end when"
     r"|invariant|variant|override|extend|remove|before|after|mechanism|auction|trick|draft|trade|test|ruling|credits|use)\b"
 )
 
@@ -137,6 +137,8 @@ def framed(text: str) -> str:
 def key(line: str) -> str:
     """What a declaration declares: its name, or its word where there is one of a kind."""
     words = re.findall(r"\w+", line)
+    if words[:1] == ["look"]:
+        return " ".join(words)
     single = ("rules", "game", "setup", "play", "winner")
     return words[0] if words[:1] and words[0] in single else " ".join(words[1:2])
 

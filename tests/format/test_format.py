@@ -130,6 +130,7 @@ SMALL = {
     nodes.Cell, nodes.NoCell, nodes.HeaderCell, nodes.Show, nodes.Most, nodes.Least, nodes.Setting, nodes.Guard,
     nodes.Exactly, nodes.UpTo, nodes.Transfer, nodes.Passed, nodes.Elif, nodes.Else, nodes.Action, nodes.Finally,
     nodes.ScoreLine, nodes.Bind, nodes.BindOn, nodes.Target, nodes.Version,
+    nodes.LookRow, nodes.LookWord, nodes.LookText, nodes.LookColor, nodes.LookDuring, nodes.LookBookkeeping,
 }  # fmt: skip
 
 

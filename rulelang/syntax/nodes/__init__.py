@@ -6,6 +6,7 @@ from rulelang.syntax.nodes.changes import *  # noqa: F403
 from rulelang.syntax.nodes.data import *  # noqa: F403
 from rulelang.syntax.nodes.declarations import *  # noqa: F403
 from rulelang.syntax.nodes.expressions import *  # noqa: F403
+from rulelang.syntax.nodes.looks import *  # noqa: F403
 from rulelang.syntax.nodes.mechanisms import *  # noqa: F403
 from rulelang.syntax.nodes.statements import *  # noqa: F403
 

@@ -1,0 +1,180 @@
+"""Looks: is there what they name, and can it have what they give it?
+
+A game can be played whatever is wrong with a look, so all that is found here are warnings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.check.environment import Context
+from rulelang.diagnostics import nearest
+from rulelang.ir.appearance import COLORS
+from rulelang.syntax import nodes
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+
+# kind of thing: what its look may say
+NAMED = ("name", "plural")
+SHOWN = (*NAMED, "short", "sign", "color")
+ALLOWED: dict[str, tuple[str, ...]] = {
+    "seat":     (),
+    "enum":     NAMED,
+    "piece":    SHOWN,
+    "group":    SHOWN,
+    "field":    (*SHOWN, "bookkeeping"),
+    "zone":     (*SHOWN, "during", "bookkeeping"),
+    "var":      (*SHOWN, "says", "during", "bookkeeping"),
+    "resource": SHOWN,
+    "table":    NAMED,
+    "option":   NAMED,
+    "const":    NAMED,
+    **dict.fromkeys(("phase", "step", "menu", "score", "instance"), ("name", "bookkeeping")),
+}  # fmt: skip
+WORDS = {"seat": "a seat", "enum": "an enum", "option": "an option", "instance": "a mechanism"}
+
+
+def looks(ctx: Context, declared: Iterable[nodes.Look]) -> dict[str, ir.Appearance]:
+    """The looks of a game by the name of the thing they are of."""
+    return {str(node.name): made for node in declared if (made := look(ctx, node)) is not None}
+
+
+def look(ctx: Context, node: nodes.Look) -> ir.Appearance | None:
+    name = str(node.name)
+    kind = kind_of(ctx, name)
+    if kind is None:
+        unknown(ctx, node.name, [*ctx.world.symbols, *ctx.world.enums, "Seat"])
+        return None
+    made = read(ctx, node, WORDS.get(kind, f"a {kind}"), ALLOWED[kind])
+    check_holes(ctx, node, holes_of(ctx, name, kind))
+    keys = keys_of(ctx, name, kind)
+    rows = {}
+    for row in node.rows:
+        if isinstance(row, nodes.LookRow):
+            key = row.key.name if isinstance(row.key, nodes.Name) else row.key.span.text
+            check_row(ctx, node, row, str(key), keys)
+            number = isinstance(row.key, nodes.Number | nodes.Negative)
+            rows[int(key) if number else str(key)] = read(ctx, row, f"`{key}`", SHOWN)
+    return attrs.evolve(made, rows=rows)
+
+
+def read(ctx: Context, node: Any, what: str, allowed: tuple[str, ...]) -> ir.Appearance:
+    """The parts of a look or of a row; what it cannot have is left out."""
+    parts: dict[str, Any] = {}
+    if node.text is not None:
+        parts["name"] = (node.text.span, str(node.text))
+    for part in node.parts:
+        parts.update(read_part(ctx, part))
+    for word, (span, _) in parts.items():
+        if word not in allowed:
+            can = ", ".join(f"`{each}`" if each != "name" else "a name" for each in allowed) or "rows only"
+            ctx.report("R421", span, what=what, part=word, can=can)
+    return ir.Appearance(**{word: value for word, (_, value) in parts.items() if word in allowed})
+
+
+def read_part(ctx: Context, part: nodes.LookPart) -> dict[str, Any]:
+    if isinstance(part, nodes.LookText):
+        return {str(part.word.name): (part.span, str(part.text))}
+    if isinstance(part, nodes.LookDuring):
+        known = {*ctx.world.procs, *(s.name for s in ctx.world.symbols.values() if s.kind == "instance")}
+        for proc in part.procs:
+            if str(proc) not in known:
+                unknown(ctx, proc, known, "Name a phase or a mechanism.")
+        return {"during": (part.span, tuple(map(str, part.procs)))}
+    if isinstance(part, nodes.LookColor):
+        if str(part.color) not in COLORS:
+            close = nearest(part.color, list(COLORS))
+            ctx.report("R423", part.color.span, name=part.color, help=f"did you mean `{close}`?" if close else "")
+            return {}
+        return {"color": (part.span, str(part.color))}
+    return {"bookkeeping": (part.span, True)}
+
+
+def unknown(ctx: Context, name: nodes.Word, candidates: Iterable[str], otherwise: str = "") -> None:
+    if str(name) not in ctx.world.lost:
+        close = nearest(name, [str(each) for each in candidates])
+        ctx.report("R420", name.span, name=name, help=f"did you mean `{close}`?" if close else otherwise)
+
+
+# ---------------------------------------------------------------- what there is
+
+
+def kind_of(ctx: Context, name: str) -> str | None:
+    """What kind of thing a look is of; None if there is nothing of the name."""
+    world = ctx.world
+    head, _, field = name.partition(".")
+    if name == "Seat":
+        return "seat"
+    for kind, known in (("enum", world.enums), ("var", world.vars), ("zone", world.zones)):
+        if name in known:
+            return kind
+    if field:
+        return "field" if field in fields_of(ctx, head) else None
+    found = world.symbols.get(name)
+    return found.kind if found is not None and found.kind in ALLOWED else None
+
+
+def fields_of(ctx: Context, kind: str) -> dict[str, ir.FieldType]:
+    """The fields of a kind of piece, or of a group."""
+    piece = ctx.world.pieces.get(kind)
+    if piece is not None:
+        return {field.name: field for field in (*piece.fields, *((piece.rolls,) if piece.rolls else ()))}
+    group = ctx.world.groups.get(kind)
+    return {field.name: field for field in group.fields} if group is not None else {}
+
+
+def keys_of(ctx: Context, name: str, kind: str) -> set[str] | None:
+    """What may stand before a row; None: any number."""
+    world = ctx.world
+    if kind == "enum":
+        return set(world.enums[name].members)
+    if kind == "seat":
+        return {f"P{seat}" for seat in range(1, world.most + 1)}
+    if kind == "resource":
+        return {"bank", *world.resources[name].pots}
+    return None if kind in ("field", "var", "option", "const") else set()
+
+
+def check_row(ctx: Context, node: nodes.Look, row: nodes.LookRow, key: str, keys: set[str] | None) -> None:
+    """A row is of something that is there. What a mod took away may keep its look."""
+    enum = ctx.world.enums.get(str(node.name))
+    sources = {row.span.source.name} | ({enum.span.source.name} if enum is not None else set())
+    changed = len([name for name in sources if not name.startswith("std/")]) > 1
+    if (keys is None and isinstance(row.key, nodes.Name)) or (keys is not None and key not in keys and not changed):
+        close = nearest(key, list(keys or ()))
+        ctx.report("R422", row.key.span, look=node.name, name=key, help=f"did you mean `{close}`?" if close else "")
+
+
+# ---------------------------------------------------------------- holes
+
+
+def holes_of(ctx: Context, name: str, kind: str) -> set[str]:
+    """What may stand in braces in the texts of a look."""
+    if kind in ("piece", "group"):
+        return set(fields_of(ctx, name))
+    if kind == "var":
+        return {"value", *(index.kind.lower() for index in ctx.world.vars[name].indexes if index.kind)}
+    return set()
+
+
+def check_holes(ctx: Context, node: nodes.Look, known: set[str]) -> None:
+    for text in texts_of(node):
+        for hole in HOLE.finditer(text):
+            if hole[1] not in known:
+                can = ", ".join(f"{{{each}}}" for each in sorted(known)) or "nothing"
+                ctx.report("R424", text.span, hole=hole[1], can=can)
+
+
+def texts_of(node: Any) -> Iterator[nodes.Word]:
+    """The texts of a look and of its rows."""
+    if node.text is not None:
+        yield node.text
+    yield from (part.text for part in node.parts if isinstance(part, nodes.LookText))
+    for row in getattr(node, "rows", ()):
+        if isinstance(row, nodes.LookRow):
+            yield from texts_of(row)

@@ -1,0 +1,71 @@
+"""Looks: they never change a rule or a record, and a mod changes them part by part."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulelang import ir
+from rulelang.play.game import load
+
+GAME = """\
+rules 1
+game "Suits" for 2 players
+enum Suit: clubs, hearts
+piece Card(suit: Suit, rank: 1..3) in deck "Card": 1 each
+zone deck: pile of Card, open
+var points[Seat]: Int = 0
+play:
+  for p in seats:
+    p chooses c from deck
+    points[p] += c.rank
+winner p: most points[p]
+"""
+LOOKS = """\
+look Suit "suit":
+  clubs sign "♣" color black
+  hearts "heart" sign "♥" color red
+look Card "{rank} of {suit}"
+"""
+MOD = """\
+rules 1
+mod "Names" extends suits
+override look Suit:
+  clubs "clover" sign "♧"
+override look Card short "{rank}{suit}"
+look points "point"
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "suits.rules").write_text(GAME + LOOKS)
+    (tmp_path / "plain.rules").write_text(GAME)
+    (tmp_path / "names.rules").write_text(MOD)
+    return tmp_path
+
+
+def test_looks_are_no_part_of_a_hash() -> None:
+    assert dict(load("suits.rules").typed.hashes) == dict(load("plain.rules").typed.hashes)
+
+
+def test_a_mod_changes_the_parts_that_it_gives() -> None:
+    looks = load("names.rules").typed.looks
+    assert looks["Suit"] == ir.Appearance(
+        name="suit",
+        rows={
+            "clubs": ir.Appearance(name="clover", sign="♧"),
+            "hearts": ir.Appearance(name="heart", sign="♥", color="red"),
+        },
+    )
+    assert looks["Card"] == ir.Appearance(name="{rank} of {suit}", short="{rank}{suit}")
+    assert looks["points"] == ir.Appearance(name="point")
+    assert dict(load("names.rules").typed.hashes) == dict(load("plain.rules").typed.hashes)
+
+
+def test_what_is_removed_needs_no_look(here: Path) -> None:
+    (here / "less.rules").write_text('rules 1\nmod "Less" extends more\nremove var extra\n')
+    (here / "more.rules").write_text(GAME + "var extra: Int = 0\nlook extra bookkeeping\n")
+    assert load("less.rules").typed.looks == {}
