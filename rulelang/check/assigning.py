@@ -265,7 +265,9 @@ def _original(ctx: Context, node: nodes.OriginalStmt, tags: ir.Tags) -> ir.Stmt 
 
 def _return(ctx: Context, node: nodes.Return, tags: ir.Tags) -> ir.Stmt | None:
     if ctx.result is None and node.value is not None:
-        ctx.report("R341", node.span)
+        what = "A phase" if ctx.kind in ("phase", "setup", "play") else "" if ctx.kind else "An action"
+        step = f"{what} gives no value: set a variable, and leave with `return` alone." if what else ""
+        ctx.report("R341", node.span, help=step)
         return None
     if ctx.result is not None and node.value is None:
         ctx.report("R342", node.span, want=ctx.result)

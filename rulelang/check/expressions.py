@@ -71,6 +71,9 @@ def conversion(made: ir.Expr, want: Type) -> str:
         return f"Write `{made.span.text}.number` for its number, and `{made.span.text}.left` for the next seat."
     if isinstance(want, Seat) and isinstance(made, ir.Lit) and isinstance(made.value, int):
         return f"Write `P{made.value}`."
+    if isinstance(made.type, Map) and fits(made.type.of, want):
+        index = "p" if isinstance(made.type.key, Seat) else "…"
+        return f"It has a value for each index: write `{made.span.text}[{index}]` for one of them."
     if isinstance(made, ir.Lit) and isinstance(made.value, str) and isinstance(want, Enum):
         return f"Write it without quotes: `{made.value}`."
     return ""

@@ -2,8 +2,8 @@
 
 The position is built by `given`, then the procedure runs. The runner stops at every choice, also where the engine
 answers by itself, so that a script may look at the options; a choice with one option is answered unless the script
-speaks of it. The run is over when the procedure is, when the script is used up and somebody must really choose, or
-at a final `may` line.
+answers it. The run is over when the procedure is, when the script is used up and somebody must really choose, or
+at a final `may` line about a question that is put.
 """
 
 from __future__ import annotations
@@ -149,6 +149,9 @@ class Play:
         if line.kind == "may_not" and len(missing) < len(line.patterns):
             raise Wrong(self.offered(line, "what may not be offered is offered", question))
         self.at += 1
+        if self.line() is None and not question.asked:
+            self.take(0)  # the engine answers, with this line or without it
+            return True
         return self.line() is not None or self.policy is not None
 
     def names(self, pattern: ir.Pattern, option: Any, question: Question) -> bool:

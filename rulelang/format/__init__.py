@@ -10,8 +10,8 @@ author's layout these things are kept:
 - a blank line where there were some, and every comment, on a line of its own or behind one;
 - a block on the line of its colon, if it was written so and fits;
 - parentheses that are not needed, if they stand round an `and`, or an `if … then … else`, within something larger;
-- the lines of a statement that has a comment inside; and where lines were joined by a backslash, if nothing shorter
-  can be found.
+- the lines of a statement that has a comment inside; and where one was broken by a backslash, after `=` or a comma, or
+  before an operator, if nothing shorter can be found.
 
 Everything else follows from the tree, so that the same tree is always the same text, and formatting twice is
 formatting once.

@@ -100,7 +100,7 @@ def lines_of(row: Row) -> list[Line]:
 
 def as_written(source: Written, lines: list[Line]) -> bool:
     """Whether the author's own line breaks stay: a comment depends on them, or nothing shorter was found."""
-    return source.remarked or (source.backslash and max(width_of(indented(line)) for line in lines) > WIDTH)
+    return source.remarked or (source.own_breaks and max(width_of(indented(line)) for line in lines) > WIDTH)
 
 
 def verbatim(source: Written, level: int) -> list[str]:

@@ -4,7 +4,7 @@ A phrase is a tuple of texts and numbers. A number stands for a space that may b
 would cost: little before a `where`, more between the parts of something nested. `lay_out` chooses the cheapest breaks
 that keep every line within WIDTH. A line that is too long whatever is done is left, unless a break gains much.
 
-Lines can go on before `where`, `and` and `or` anywhere, elsewhere only inside brackets; a break that needs brackets
+Lines are broken before `where`, `and` and `or` anywhere, elsewhere only inside brackets; a break that needs brackets
 costs FREE more until it is inside some.
 """
 

@@ -6,10 +6,12 @@ at which it begins, which is also the start of its node.
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from rulelang.base.columns import picture
-from rulelang.syntax.scan import JOINED, LINE, NEXT, SIGN
+from rulelang.syntax.scan import CARRIED, JOINED, LINE, NEXT, SIGN
 
 TAB = 4  # as the parser counts
 
@@ -23,11 +25,14 @@ class Remark:
     blank: bool = False
 
 
+USUAL = re.compile(r"(?:where|and|or)\b")  # formatting breaks lines before these
+
+
 @attrs.define
 class Written:
     """A line of rules: where it is, what is above it, and the comment behind it.
 
-    `remarked` if a comment is inside, `backslash` if the author joined lines with one.
+    `remarked` if a comment is inside, `own_breaks` if it was broken where formatting breaks no line.
     """
 
     start: int
@@ -37,7 +42,7 @@ class Written:
     lines: list[str] = attrs.Factory(list)
     behind: Remark | None = None
     remarked: bool = False
-    backslash: bool = False
+    own_breaks: bool = False
 
 
 @attrs.define
@@ -58,10 +63,10 @@ def written(text: str) -> Layout:
     while pos < len(text) and (match := NEXT.match(text, pos)):
         kind, start, pos = match.lastindex, match.start(match.lastindex or 0), match.end()
         token = match[kind or 0]
-        if kind == JOINED or (kind == LINE and depth):
+        if kind in (CARRIED, JOINED) or (kind == LINE and depth):
             if line is not None:
                 line.remarked |= "#" in token
-                line.backslash |= token[0] == "\\"
+                line.own_breaks |= kind != LINE and USUAL.match(text, pos) is None
         elif kind == LINE:
             if line is not None:
                 line.lines = [each.strip() for each in text[line.start : end].split("\n")]

@@ -34,15 +34,25 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r"^continue$", None, "Put the steps that are left out under an `if`; `break` leaves the whole loop."),
     (r"^discard +(.+)$", None, r"Say where it goes: `move \1 to ZONE`."),
     (rf"^({PLACE}) +pays? +(.+?) +to +({PLACE})$", r"pay \2 from \1 to \3", r"Write `pay \2 from \1 to \3`."),
+    (r"^roll +(\d*)[dD](\d+)$", None, r"Dice are pieces: declare `piece Die rolls face: 1..\2 in dice: \1 each` and `zone dice: set of Die, open`; then `roll dice`."),
+    (r"(?<![\w.])(\d+)[dD](\d+)\b", None, r"Dice are pieces: declare `piece Die rolls face: 1..\2 in dice: \1 each` and `zone dice: set of Die, open`; `roll dice`, and read each `face`."),
+    (r"= *roll +(.+)$", None, r"`roll` is a step of its own: write `roll \1`, and read each `face` below."),
+    (r"^(?:die|dice) +\w+.*$", None, "Dice are pieces: `piece Die rolls face: 1..6 in dice: 2 each`, with `zone dice: set of Die, open`."),
+    (r"^fn\b.*= *random\b.*$", None, "A function leaves nothing to chance: write a `step` that has `let x = random …` and `return x`."),
+    (r"(?:(?<=: )|^)return +random\b.*$", None, "Write `let x = random …` on a line of its own, and `return x` below."),
+    (r"(?<=[\[(,+*<>-]) *random\b", None, "`random` stands alone behind `=`: write `let x = random …` above, and use `x` here."),
+    (r"^(?:if|elif|while|for|repeat)\b.*\brandom\b", None, "`random` stands alone behind `=`: write `let x = random …` above, and use `x` here."),
+    (r"^end$", None, "Write `end game`; a loop is left with `break`, a phase with `stop`."),
     (r"^(roll|shuffle) +\d+ +(\w+)$", None, r"Name the place or the pieces: `\1 PLACE`."),
     (rf"^set +({PLACE}) +to +(.+)$", r"\1 = \2", r"Write `\1 = \2`."),
     (rf"^add +(\w+) +to +({PLACE})$", r"\2 += \1", r"Write `\2 += \1`."),
     (rf"^(?:call|do|start|execute) +({NAME})", r"run \1", r"Write `run \1`."),
-    (rf"^(?:let|var) +({NAME}) *= *({PLACE}) +chooses +from\b", r"\2 chooses \1 from", r"Write `\2 chooses \1 from …`."),
+    (rf"^(?:(?:let|var) +)?({NAME}) *= *({PLACE}) +chooses +from\b", r"\2 chooses \1 from", r"Write `\2 chooses \1 from …`."),
     (rf"^(?:may +)?chooses? +({NAME}) +from\b", r"p chooses \1 from", r"Say who is asked: `p chooses \1 from …`."),
     (r"^move +(.+?) +from +.+? +to +(?=\S)", r"move \1 to ", r"A piece is taken from where it lies: write `move \1 to …`."),
     (r"^(?:int|bool|str|string|auto|let) +(\w+) *= *(.+)$", None, r"Write `var \1: TYPE = \2`."),
     (rf"({PLACE}) *([*/]|div|mod)= *(.+)$", r"\1 = \1 * \3", r"Write `\1 = \1 \2 …`."),
+    (r"(?<=->) *\(.*?\)", None, "One value is given: keep the others in variables, or code several as one number."),
     (r" =([+-]) ", r" \1= ", r"Write `\1=`."),
     (r"^enum +(\w+) *(?:\{|=) *([^{}]*?) *\}?$", r"enum \1: \2", r"Write `enum \1: \2`."),
     (r"^enum +(\w+) *:?$", None, r"The members stand on the same line: `enum \1: red, blue`."),
@@ -86,6 +96,18 @@ def phrase(case: Case) -> Iterator[Proposal]:
 
 DECLARED = {"var": "var leader: Seat = P1", "const": "const HAND = 5", "fn": "fn value(c: Card) -> Int = c.number",
             "zone": "zone hand[Seat]: set of Card, owner", "phase": "phase Deal:"}  # fmt: skip
+
+
+STEPS = ("for", "while", "repeat", "if", "var", "return", "move", "deal", "pay", "roll", "shuffle", "note", "run")
+
+
+def step_in_function(case: Case) -> Iterator[Proposal]:
+    """A step among the lines of a function, which are values."""
+    if case.below or not case.tokens or case.head not in STEPS or not {"ELSE", "LET"} & case.expected(case.begin):
+        return
+    if "MOVE" not in case.expected(case.begin):
+        step = "A function works out one value: `sum(… for x in LIST)`, `VALUE when CONDITION`; steps stand in a `step`."
+        yield Proposal(problem("R113", case.at(case.tokens[0]), sign=case.head, next=step), None)
 
 
 def undeclared(case: Case) -> Iterator[Proposal]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulelang.diagnostics import problem
 from rulelang.syntax.case import Case, Mend, Proposal, after, insert, last_line
 from rulelang.syntax.read import acceptable
-from rulelang.syntax.scan import WORD
+from rulelang.syntax.scan import WORD, tokens
 
 
 def too_deep(case: Case) -> Iterator[Proposal]:
@@ -48,6 +48,36 @@ def block_missing(case: Case) -> Iterator[Proposal]:
     if head:
         diagnostic = problem("R106", case.span(head[0].start, head[-1].end), label="nothing belongs to it")
         yield Proposal(diagnostic, insert(after(case.text, head), "\0_NL:", "\0_INDENT:", "..."), sure=True)
+
+
+def not_indented(case: Case) -> Iterator[Proposal]:
+    """A line that begins with an operator, and would go on with the one above if it were indented."""
+    if case.below or case.index or not case.tokens or case.tokens[0].text not in OPERATORS:
+        return
+    if above := last_line(case.text, case.begin):
+        diagnostic = problem("R104", case.at(case.tokens[0]), label="this line goes on with the one above")
+        yield Proposal(diagnostic, Mend({after(case.text, above): (case.begin, ())}))
+
+
+def not_carried(case: Case) -> Iterator[Proposal]:
+    """A line that ends in `=` or a comma, and goes on in one that is not indented, or no further than itself."""
+    line = tokens(case.text, case.begin, case.line_end(case.begin))
+    if case.below or not line or line[-1].text not in ("=", ","):
+        return
+    end = case.line_end(case.begin)
+    found = re.compile(r"\r?\n([\t ]*)(?=[^\s#])").match(case.text, end)
+    if found is None or found[1] != case.text[case.text.rfind("\n", 0, case.begin) + 1 : case.begin]:
+        return
+    first = tokens(case.text, found.end(), case.line_end(found.end()))[0]
+    diagnostic = problem("R104", case.at(first), label=f"this goes on after the `{line[-1].text}` above")
+    if case.failure.type == "_NL":
+        yield Proposal(diagnostic, Mend({after(case.text, line): (found.end(), ())}))
+    elif case.pos > end:
+        step = "Write the rest on this line, or on the next one, indented further."
+        yield Proposal(problem("R100", case.at(line[-1]), what="the line ends too early", label="after this", next=step), None)
+
+
+OPERATORS = ("+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "and", "or", "where", "div", "in")
 
 
 def indented_less(case: Case) -> Iterator[Proposal]:

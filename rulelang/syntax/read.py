@@ -22,7 +22,7 @@ import attrs
 
 from rulelang.base.source import Source
 from rulelang.syntax.build import Leaf, Maker, Makers, leaves
-from rulelang.syntax.scan import JOINED, LINE, NEXT, NUMBER, PHRASES, SIGN, TEXT, WORD
+from rulelang.syntax.scan import CARRIED, JOINED, LINE, NEXT, NUMBER, PHRASES, SIGN, TEXT, WORD
 from rulelang.syntax.tables import Tables, load
 from rulelang.syntax.vocabulary import RESERVED
 
@@ -162,7 +162,7 @@ def read(
             if stop is not None and start >= stop:
                 return failure("stop", start, start)
             if group == WORD:
-                token = match[1]
+                token = match[WORD]
                 end = match.end()
                 kind = ""
                 if token in PHRASES:
@@ -175,7 +175,7 @@ def read(
                     if "NAME" in row and kind != "NAME" and not (token in RESERVED and kind in row):
                         kind = kind if kind in row and shifts(states, kind) else "NAME"
             elif group == SIGN:
-                token = match[6]
+                token = match[SIGN]
                 end = match.end()
                 kind = signs[token]
                 if kind not in row:
@@ -200,10 +200,10 @@ def read(
                 kind = token = "_NL"
                 blocks = 1
             elif group == NUMBER:
-                token, kind, end = match[2], "INT", match.end()
+                token, kind, end = match[NUMBER], "INT", match.end()
             elif group == TEXT:
-                token, kind, end = match[3], "TEXT", match.end()
-            elif group == JOINED:
+                token, kind, end = match[TEXT], "TEXT", match.end()
+            elif group == JOINED or group == CARRIED:
                 pos = match.end()
                 continue
             elif start >= length:

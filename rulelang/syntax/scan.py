@@ -13,18 +13,24 @@ from typing import NamedTuple
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source, Span
 
-# The kinds of token, as the groups of NEXT; every token may have blanks before it.
-WORD, NUMBER, TEXT, JOINED, LINE, SIGN = range(1, 7)
+# The kinds of token, as the groups of NEXT; every token may have blanks before it. CARRIED and JOINED are ends of lines
+# that go on in the next: after `=` or a comma, and before a word or sign that joins.
+CARRIED, WORD, NUMBER, TEXT, JOINED, LINE, SIGN = range(1, 8)
 
 # Words by which an indented line goes on with the one above.
-JOINING = ("where", "and", "or")
+JOINING = ("where", "and", "or", "div", "mod", "in")
+
+# Reserved words that only a line of its own can begin with.
+ALONE = "break|deal|each|elif|else|for|form|hide|let|move|note|nothing|on|pay|put|repeat|require|return|roll|shuffle|stop"
+ALONE += "|swap|tally|var|while"
 
 NEXT = re.compile(
-    rf"""[\t ]*(?:
+    rf"""((?<=[=,])[\t ]*(?:\#[^\n]*)?\r?\n[\t ]+(?=[^\s\#])(?!(?:{ALONE})\b)) | [\t ]*(?:
       ([A-Za-z_][A-Za-z0-9_]*)
     | ([0-9]+)
     | ("(?:\\.|[^"\\\n])*")
-    | ((?:\#[^\n]*)?\r?\n[\t ]+(?=(?:{"|".join(JOINING)})\b) | \\[\t ]*\r?\n)
+    | ((?:\#[^\n]*)?\r?\n[\t ]+
+        (?=(?:{"|".join(JOINING)}|not[\t ]+in)\b | [+*](?!=) | -[\t ] | [=!<>]= | [<>]) | \\[\t ]*\r?\n)
     | ((?:\r?\n[\t ]*|\#[^\n]*)+)
     | (\.\.\.?|->|[=!<>]=|[+-]=|[-+*.,:=()\[\]|?<>])
     )""",
@@ -61,7 +67,7 @@ def tokens(text: str, start: int, end: int) -> list[Token]:
         match = NEXT.match(text, start, end)
         if match and match.lastindex:
             kind, start = match.lastindex, match.end()
-            if kind not in (JOINED, LINE):
+            if kind not in (CARRIED, JOINED, LINE):
                 found.append(Token(kind, match[kind], match.start(kind), start))
         else:
             while start < end and text[start] in "\t ":

@@ -99,6 +99,11 @@ VALUE = {"NAME", "INT", "LPAR", "LSQB", "NONE", "TRUE"}
 OPERATORS = {
     "PLUS", "MINUS", "STAR", "DIV", "MOD", "COMPARE", "AND", "OR", "IN", "NOT", "DOTS", "DOT", "LPAR", "LSQB",
 }  # fmt: skip
+# Where nearly any declaration or step may begin, a list of words would help nobody.
+BEGINNINGS = (
+    ({"ENUM", "ZONE", "PHASE"}, "a declaration, which begins with a word such as `var`, `phase` or `fn`"),
+    ({"LET", "MOVE", "DEAL"}, "a step, such as `move`, `deal`, `if` or `p chooses`"),
+)
 SHOWN = 4  # of what is expected, so many are named
 
 
@@ -106,6 +111,9 @@ def plainly(expected: Iterable[str], spelling: dict[str, str]) -> str:
     """What may stand somewhere, in a few words, the most helpful first: signs and words, names, then the rest."""
     types = set(expected) - {"TAG"}
     phrases = []
+    for some, what in BEGINNINGS:
+        if types >= some:
+            return what
     if types >= VALUE:
         phrases.append("a value")
         types -= {*VALUE, *OPERATORS, "FALSE", "TEXT", "ORIGINAL", "PLAYERS", "IF"}

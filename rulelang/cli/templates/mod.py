@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.base.files import bundled_games
+from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
+from rulelang.format import formatted
 from rulelang.link import Linked, link
 from rulelang.link.keys import row_key, rows_of
 from rulelang.play.errors import LoadError, problems_text
@@ -26,7 +28,8 @@ def mod_text(game: str, path: Path, title: str) -> str:
         raise LoadError(problems_text(errors), errors)
     change, test = first_change(linked)
     head = f'mod "{title}" extends {base_name(game, path)} "Say here what is different."'
-    return "\n".join(["rules 1", head, "", change, "", *hints(linked), "", *test, ""])
+    text = "\n".join(["rules 1", head, "", change, "", *hints(linked), "", *test, ""])
+    return formatted(Source(str(path), text))[0]
 
 
 def base_name(game: str, path: Path) -> str:

@@ -32,6 +32,7 @@ class Report:
     players: tuple[int, ...]
     mended: tuple[Diagnostic, ...] = ()
     diff: tuple[str, ...] = ()
+    tried: bool = False
 
     @property
     def errors(self) -> int:
@@ -79,7 +80,7 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
         write(path, mended.after.text)
         found = examine(mended.after)
     players = found.game.players if found.game else ()
-    return Report(path, found.problems, players, mended.gone, tuple(mended.diff()))
+    return Report(path, found.problems, players, mended.gone, tuple(mended.diff()), True)
 
 
 # ---------------------------------------------------------------- for people
@@ -94,6 +95,8 @@ def tell(each: Report) -> None:
     for problem in each.found:
         warn(render(problem, color=colored(sys.stderr)) + "\n")
     mended = f"{number_of(len(each.mended), 'slip')} mended, " if each.mended else ""
+    if each.tried and not each.mended:
+        mended = "nothing mended, since no single edit is sure to be what is meant; "
     say(f"{each.path}: {mended}{verdict(each.found, each.players)}")
 
 

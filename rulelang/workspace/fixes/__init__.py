@@ -1,7 +1,8 @@
 """Mends what can be mended without asking: slips of the pen whose remedy the problem itself names.
 
-An edit is kept only if, after it, its problem is gone and no other has come. If two different edits would do, neither
-is safe, and neither is made.
+An edit is kept only if, after it, its problem is gone and no other has come. A second slip of the same line shows only
+when the first is mended: then both are mended, or neither. If two different edits would do, neither is safe, and neither
+is made.
 """
 
 from __future__ import annotations
@@ -49,33 +50,46 @@ def mend(source: Source, look: Look = problems_of) -> Mended:
     now, found = source, look(source)
     gone: list[Diagnostic] = []
     while len(gone) < MOST and (step := next_step(now, found, look)):
-        problem, now, found = step
-        gone.append(problem)
+        mended, now, found = step
+        gone += mended
     return Mended(source, now, tuple(gone), tuple(found))
 
 
-def next_step(
-    source: Source, found: list[Diagnostic], look: Look
-) -> tuple[Diagnostic, Source, list[Diagnostic]] | None:
-    """The first problem of this file that one edit alone mends: the file after it, and what is left."""
+IN_A_LINE = 3  # so many slips of one line are mended together
+Step = tuple[list[Diagnostic], Source, list[Diagnostic]]
+"""The problems that are gone, the file after that, and what is left."""
+
+
+def next_step(source: Source, found: list[Diagnostic], look: Look) -> Step | None:
+    """The first problem of this file that one edit alone mends, or one edit for each slip of its line."""
     for problem in found:
-        if problem.span.source.name != source.name:
-            continue
-        good = [made for edit in offers(problem) if (made := better(source, found, problem, edit, look))]
-        if len(good) == 1 or (good and all(each[0].text == good[0][0].text for each in good)):
-            return problem, *good[0]
+        if problem.span.source.name == source.name and (step := mended(source, found, problem, look, IN_A_LINE)):
+            return step
     return None
 
 
+def mended(source: Source, found: list[Diagnostic], problem: Diagnostic, look: Look, depth: int) -> Step | None:
+    """What the edits of a problem come to, if they come to one and the same."""
+    good = [made for edit in offers(problem) if (made := better(source, found, problem, edit, look, depth))]
+    return good[0] if good and all(each[1].text == good[0][1].text for each in good) else None
+
+
 def better(
-    source: Source, found: list[Diagnostic], problem: Diagnostic, edit: Edit, look: Look
-) -> tuple[Source, list[Diagnostic]] | None:
-    """The file after an edit, if the problem is gone and none has come."""
+    source: Source, found: list[Diagnostic], problem: Diagnostic, edit: Edit, look: Look, depth: int
+) -> Step | None:
+    """The file after an edit, if the problem is gone and none has come; another of the same line is mended too."""
     changed = Source(source.name, edit.apply(source.text))
     if changed.text == source.text:
         return None
     left = look(changed)
-    return (changed, left) if not told(left) - (told(found) - told([problem])) else None
+    fresh = told(left) - (told(found) - told([problem]))
+    if not fresh:
+        return [problem], changed, left
+    others = [each for each in left if (each.code, each.title) in fresh and each.line == problem.line]
+    if depth == 1 or len(others) != 1 or fresh.total() != 1:
+        return None
+    step = mended(changed, left, others[0], look, depth - 1)
+    return step and ([problem, *step[0]], step[1], step[2])
 
 
 def told(problems: list[Diagnostic]) -> Counter[tuple[str, str]]:
