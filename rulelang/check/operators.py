@@ -19,6 +19,7 @@ from rulelang.ir.types import (
     Enum,
     Int,
     List,
+    Map,
     Optional,
     Piece,
     Seat,
@@ -169,7 +170,8 @@ def _binary(ctx: Context, node: nodes.Binary, want: Type | None) -> ir.Expr:
     if isinstance(left.type, Unknown):
         expr(ctx, node.right)
         return left
-    if op in ("add", "sub") and not isinstance(left.type, Int | Unknown | Bool | Enum | Seat):
+    whole = isinstance(left.type, Map) and isinstance(want, Int)  # `points` where `points[p]` is meant
+    if op in ("add", "sub") and not whole and not isinstance(left.type, Int | Unknown | Bool | Enum | Seat):
         return _list_sum(ctx, node, left, op)
     left = fit(ctx, left, INT)
     right = expr(ctx, node.right, INT)

@@ -123,10 +123,7 @@ class Case:
 
     def mends(self, mend: Mend, sure: bool = False) -> bool:
         """Whether the line can be read with a mend, with what follows on the next line left open."""
-        patches = {**self.patches}
-        for start, (resume, inserted) in mend.patches.items():
-            old = self.patches.get(start)
-            patches[start] = (resume, (*old[1], *inserted) if old and old[0] == start else inserted)
+        patches = self.patched(mend)
         last = max(self.pos, self.end, *(resume for resume, _ in mend.patches.values()), 0)
         match = NEXT.match(self.text, self.line_end(last))
         after = match.end() if match else len(self.text)
@@ -141,6 +138,20 @@ class Case:
             return out.pos > self.pos and out.type != "deep"
         structure = out.type in ("_INDENT", "aside") or "_INDENT" in acceptable(out.states)
         return out.pos >= after and not out.opened and not structure
+
+    def patched(self, mend: Mend) -> dict[int, Patch]:
+        patches = {**self.patches}
+        for start, (resume, inserted) in mend.patches.items():
+            old = self.patches.get(start)
+            patches[start] = (resume, (*old[1], *inserted) if old and old[0] == start else inserted)
+        return patches
+
+    def further(self, mend: Mend) -> Case | None:
+        """The next mistake of the same line, if a mend leads to one."""
+        patches, indents = self.patched(mend), {**self.indents, **mend.indents}
+        out = read(self.source, self.text, patches, indents, self.line_for(mend), trial=True)
+        same = out.type != "done" and out.line.pos == self.failure.line.pos and self.pos < out.pos
+        return Case(self.source, self.text, out, patches, indents) if same else None
 
     def line_for(self, mend: Mend) -> At | None:
         """Where to read on from with a mend: the line, unless something above it is mended."""

@@ -74,7 +74,8 @@ def not_carried(case: Case) -> Iterator[Proposal]:
         yield Proposal(diagnostic, Mend({after(case.text, line): (found.end(), ())}))
     elif case.pos > end:
         step = "Write the rest on this line, or on the next one, indented further."
-        yield Proposal(problem("R100", case.at(line[-1]), what="the line ends too early", label="after this", next=step), None)
+        short = problem("R100", case.at(line[-1]), what="the line ends too early", label="after this", next=step)
+        yield Proposal(short, None)
 
 
 OPERATORS = ("+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "and", "or", "where", "div", "in")

@@ -203,7 +203,7 @@ def read(
                 token, kind, end = match[NUMBER], "INT", match.end()
             elif group == TEXT:
                 token, kind, end = match[TEXT], "TEXT", match.end()
-            elif group == JOINED or group == CARRIED:
+            elif group in (JOINED, CARRIED):
                 pos = match.end()
                 continue
             elif start >= length:

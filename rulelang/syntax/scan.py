@@ -21,8 +21,8 @@ CARRIED, WORD, NUMBER, TEXT, JOINED, LINE, SIGN = range(1, 8)
 JOINING = ("where", "and", "or", "div", "mod", "in")
 
 # Reserved words that only a line of its own can begin with.
-ALONE = "break|deal|each|elif|else|for|form|hide|let|move|note|nothing|on|pay|put|repeat|require|return|roll|shuffle|stop"
-ALONE += "|swap|tally|var|while"
+ALONE = "break|deal|each|elif|else|for|form|hide|let|move|note|nothing|on|pay|put|repeat|require|return|roll"
+ALONE += "|shuffle|stop|swap|tally|var|while"
 
 NEXT = re.compile(
     rf"""((?<=[=,])[\t ]*(?:\#[^\n]*)?\r?\n[\t ]+(?=[^\s\#])(?!(?:{ALONE})\b)) | [\t ]*(?:

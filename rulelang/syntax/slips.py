@@ -9,6 +9,8 @@ a message is never a guess that would not have helped. If none does, what is exp
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.syntax import foreign, layout, signs, wording
@@ -72,7 +74,20 @@ def explain(case: Case) -> tuple[Diagnostic, Mend | None]:
                 return proposal.diagnostic, stand_in(case)
             if case.mends(proposal.mend, proposal.sure):
                 return proposal.diagnostic, proposal.mend
+    for proposal in islice((each for slip in BESIDE for each in slip(case)), TRIED):
+        if proposal.mend and (other := case.further(proposal.mend)) and any(map(other.mends, beside(other))):
+            return proposal.diagnostic, proposal.mend
     return unexpected(case), stand_in(case)
+
+
+# Slips that may stand beside another one in the same line, and how many guesses are made at the first.
+BESIDE: list[Slip] = [wording.misspelt, signs.strange_sign, signs.equals, wording.link]
+TRIED = 12
+
+
+def beside(case: Case) -> Iterator[Mend]:
+    """What may mend the second of two slips."""
+    return (proposal.mend for slip in BESIDE for proposal in slip(case) if proposal.mend)
 
 
 def unexpected(case: Case) -> Diagnostic:

@@ -56,6 +56,7 @@ def test_a_new_mod(game):
     assert f"extends {game} " in text and 'test "' in text
     found = examine(read_source("my_mod.rules"))
     assert not found.problems
+    assert rulelang("fmt", "--check", "my_mod.rules").code == 0
 
 
 def test_a_mod_of_an_own_game():

@@ -32,6 +32,9 @@ step rolling() -> Int:
   shuffle deck
   deal 1 from deck to line
   return sum(d.face for d in table)
+step only_one(p: Seat):
+  p chooses c from hand[p]
+  score[p] = 5
 step keeping(p: Seat):
   p chooses 2 cs from hand[p]
   score[p] = sum(c.number for c in cs)
@@ -95,6 +98,11 @@ PASSING = """
   given: put [Card(red, 1), Card(blue, 2)] into hand[P1]
   when Turn(P1):
     P1 may not: Card(blue, 3)
+---
+  given: put Card(red, 1) into hand[P1]
+  when only_one(P1):
+    P1 may: Card(red, 1)
+  expect score[P1] == 5
 ---
   given:
     put Card(red, 1) into hand[P1]

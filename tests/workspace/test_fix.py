@@ -63,6 +63,23 @@ def test_two_slips_and_a_mistake():
     assert "phase A:\n  dealer = P2" in mended.after.text
 
 
+ZONES = "piece Card in deck: 9 each\nzone deck: pile of Card, hidden\nzone lane: row of Card, open\n"
+
+
+def test_two_slips_in_one_line_are_mended_together():
+    mended = mend(Source("case.rules", HEAD + ZONES + "setup: deel 3 form deck to lane\n"))
+    assert mended.after.text.endswith("setup: deal 3 from deck to lane\n")
+    assert len(mended.gone) == 2 and not mended.left
+
+
+def test_a_slip_beside_one_that_cannot_be_mended_is_left(tmp_path):
+    path = tmp_path / "case.rules"
+    path.write_text(HEAD + ZONES + "setup: deel 3 from dek to hat\n")
+    said = rulelang("check", "--fix", str(path))
+    assert said.code == 1 and "nothing mended, since no single edit is sure" in said.out
+    assert path.read_text() == HEAD + ZONES + "setup: deel 3 from dek to hat\n"
+
+
 def test_a_name_that_is_wrong_in_several_places():
     text = HEAD + "var dealer: Seat = P1\nphase A:\n  delaer = P2\n  note \"delaer\"  # delaer\n  delaer = P3\n"
     mended = mend(Source("case.rules", text))
@@ -82,7 +99,8 @@ def test_no_file_of_the_corpus_gets_worse():
         source = Source("case.rules", text)
         before, mended = problems_of(source), mend(source)
         assert not told(list(mended.left)) - told(before)
-        assert len(mended.left) + len(mended.gone) <= len(before) and bool(mended.gone) == (mended.after != source)
+        lines = {each.line for each in mended.gone}  # a second slip of a line shows when the first is gone
+        assert len(mended.left) + len(lines) <= len(before) and bool(mended.gone) == (mended.after != source)
         count += len(mended.gone)
     assert count > 40
 

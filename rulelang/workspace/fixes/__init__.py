@@ -1,8 +1,8 @@
 """Mends what can be mended without asking: slips of the pen whose remedy the problem itself names.
 
 An edit is kept only if, after it, its problem is gone and no other has come. A second slip of the same line shows only
-when the first is mended: then both are mended, or neither. If two different edits would do, neither is safe, and neither
-is made.
+when the first is mended: then both are mended, or neither. If two different edits would do, neither is safe, and
+neither is made.
 """
 
 from __future__ import annotations
