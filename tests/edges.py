@@ -223,3 +223,27 @@ def chosen(pick: str, lines: list[str]) -> str:
     text += f"    p chooses what from 1..{len(lines)}\n"
     text += "".join(f"    if what == {number}:\n      {line}\n" for number, line in enumerate(lines, 1))
     return text + "winner p: most points[p] "
+
+
+# Loops that go round for hours, unless somebody counts.
+LONG = """rules 1
+game "Long" for 2 players
+var points[Seat]: Int = 0
+var big: Int = 9007199254740991
+play:
+  for p in seats:
+    {line}
+winner p: most points[p]
+"""
+LINES = """repeat big times: points[p] = 1
+while points[p] >= 0 at most big: points[p] = 1
+for k in 1..big: points[p] = k
+for k in -big..big: points[p] = k
+points[p] = count(k for k in 1..big where k < 0)
+points[p] = sum(k for k in -big..big where k == 7)
+p chooses k from 1..big
+points[p] = first(for k in 1..big where k > big - 1)""".splitlines()
+
+
+def endless(line: str) -> str:
+    return LONG.format(line=line)

@@ -4,10 +4,10 @@ does nothing that C does not define.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import pytest
-from edges import counting, sizing
+from edges import LINES, counting, endless, sizing
 from helpers import ALL, counts
 from made_games import ENGINES, ended, made_game
 from native_kit import needs_c
@@ -15,7 +15,9 @@ from sanitized import at_random, differences, in_order, played, stepped
 
 from rulelang import load
 from rulelang.base.source import Source
-from rulelang.native.host.playout import Outcome, fastest, reference
+from rulelang.native.host.playout import Outcome, fastest, generated_c, prepared, reference
+from rulelang.native.host.tiers import Engines
+from rulelang.native.py.stmt import Build
 from rulelang.play.game import assemble
 from rulelang.program import Program
 
@@ -93,3 +95,14 @@ def test_numbers_that_are_far_apart_make_no_large_table(value):
     play, why = fastest(program)
     assert play(1, 1) == reference(program)(1, 1)
     assert not why or "far apart" in why
+
+
+@needs_c
+@pytest.mark.usefixtures("quick_compiler")
+def test_generated_code_leaves_loops_without_end_to_the_reference():
+    """What that says of them is its own affair; without a limit it would take hours to find out."""
+    for line in LINES:
+        program = assemble(Source("long.rules", endless(line)), 2, (), {}, ()).program
+        assert Engines(partial(prepared, program, Build()), Build(), False).play(1, 1) is None, line
+        if line in LINES[:5:2]:
+            assert generated_c(program).raw(1, 1, 1)[0] == 1, line  # type: ignore[attr-defined]

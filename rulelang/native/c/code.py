@@ -196,7 +196,7 @@ class Code:
             head, item = f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))", f"m_low({at})"
         elif source.op == "range":
             low, high = (self.sure(arg) for arg in source.args)
-            head, item = f"for (I {at} = {low}, {at}e = {high}; {at} <= {at}e; {at}++)", at
+            head, item = f"for (I {at} = {low}, {at}e = upto({at}, {high}); {at} <= {at}e; {at}++)", at
         elif rows is not None:
             row, size = self.known_list(source, rows)
             head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"

@@ -44,6 +44,7 @@ def for_(out: Statements, step: Step) -> None:
         head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
     elif source.op == "range":
         low, high = (out.temp("I", out.sure(arg)) for arg in source.args)
+        out.line(f"upto({low}, {high});")
         head, item = f"for (I {at} = {low}; {at} <= {high}; {at}++)", at
     else:
         text, asks = out.of(source), out.stops and may_ask(step.bodies[0])
@@ -87,16 +88,16 @@ def while_(out: Statements, step: Step) -> None:
     condition, bound = step.args
     with out.block(f"for (I {step.data} = 0;; {step.data}++)"):
         out.line(f"if (!({out.of(condition)})) break;")
-        out.line(f"if ({step.data} >= {out.sure(bound)}) trouble();")
+        out.line(f"if ({step.data} >= rounds({out.sure(bound)})) trouble();")
         out.suite(step.bodies[0])
 
 
 @prints("repeat")
 def repeat(out: Statements, step: Step) -> None:
     name, at_most = step.data
-    limit = out.temp("I", out.sure(step.args[0]))
+    limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for (I {name} = 0;; {name}++)"):
-        out.line(f"if ({name} >= {limit}) {{ {'trouble(); ' if at_most else ''}break; }}")
+        out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) trouble(); break; }}")
         out.suite(step.bodies[0])
 
 

@@ -55,7 +55,7 @@ def options_of(out: Statements, offer: Any) -> tuple[str, str]:
         return mask, out.temp("I", f"m_count({mask})")
     elif offer.options.op == "range" and offer.guard is None:
         low, high = (out.temp("I", out.sure(arg)) for arg in offer.options.args)
-        return low, out.temp("I", f"{high} < {low} ? 0 : {high} - {low} + 1")
+        return low, out.temp("I", f"{high} < {low} ? 0 : upto({low}, {high}) - {low} + 1")
     elif offer.guard is None:
         listed = out.temp("I", out.of(offer.options))
     else:

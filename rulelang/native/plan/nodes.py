@@ -18,6 +18,7 @@ from typing import Any
 import attrs
 
 INT, MASK, LIST, TUPLE = "i", "m", "l", "t"
+ROUNDS = 1_000_000  # of a loop; with more the reference plays, which counts its steps
 
 
 class Unsupported(Exception):

@@ -6,7 +6,7 @@ import attrs
 
 from rulelang.native.passes.cse import next_to
 from rulelang.native.passes.dead_stores import every_node
-from rulelang.native.plan.nodes import Step
+from rulelang.native.plan.nodes import ROUNDS, Node, Step
 from rulelang.native.py.bulk_moves import clear_all, is_clearing, orders
 from rulelang.native.py.expr import clean, literal
 from rulelang.native.py.stmt import Steps, prints, uses_together
@@ -66,7 +66,8 @@ def while_(out: Steps, step: Step) -> None:
     condition, bound = step.args
     out.line(f"{step.data} = 0")
     with out.block(f"while {out.of(condition)}:"):
-        with out.block(f"if {step.data} >= {out.of(bound)}:"):
+        often = "" if is_short(bound) else f" or {step.data} >= {ROUNDS}"
+        with out.block(f"if {step.data} >= {out.of(bound)}{often}:"):
             out.line("trouble()")
         out.line(f"{step.data} += 1")
         out.suite(step.bodies[0])
@@ -75,11 +76,18 @@ def while_(out: Steps, step: Step) -> None:
 @prints("repeat")
 def repeat(out: Steps, step: Step) -> None:
     name, at_most = step.data
-    with out.block(f"for {name} in range({out.of(step.args[0])}):"):
+    number = out.held(step.args[0])
+    short = is_short(step.args[0])
+    with out.block(f"for {name} in range({number if short else f'min({number}, {ROUNDS})'}):"):
         out.suite(step.bodies[0])
-    if at_most:
+    if at_most or not short:
         with out.block("else:"):
-            out.line("trouble()")
+            out.line("trouble()" if at_most else f"if {number} >= {ROUNDS}: trouble()")
+
+
+def is_short(number: Node) -> bool:
+    """Is it known that a loop does not go round very often?"""
+    return number.op == "num" and number.data is not None and number.data < ROUNDS
 
 
 @prints("together")

@@ -283,7 +283,7 @@ PRINTERS: dict[str, Printer] = {
     "bit": sub("({0} >> {1} & 1)"),
     "between": sub("({1} <= {0} <= {2})"),
     "at": sub("at({0}, {1}, {data})"),
-    "range": sub("tuple(range({0}, {1} + 1))"),
+    "range": sub("tuple(upto({0}, {1}))"),
     "take": sub("{0}[:max({1}, 0)]"),
     "reverse": sub("{0}[::-1]"),
     "distinct": sub("tuple(dict.fromkeys({0}))"),

@@ -41,7 +41,7 @@ def in_options(out: Steps, offer: Any, options: str) -> bool:
     """Writes down the options; True if they are a mask."""
     guard = f" if {out.of(offer.guard)}" if offer.guard is not None else ""
     if offer.want is not None:
-        want = f"range({out.of(offer.want)} + 1)" if offer.asked.up_to else f"({out.of(offer.want)},)"
+        want = f"upto(0, {out.of(offer.want)})" if offer.asked.up_to else f"({out.of(offer.want)},)"
         key = "key_here" if offer.pieces else "same"
         text = f"subsets({out.of(offer.options)}, {want}, {key})"
     elif offer.guard is None:
@@ -81,7 +81,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
     alike, sizes = out.temp(), out.temp()
     out.line(f"{alike} = {grouped(out, offer)}")
     want = out.held(offer.want)
-    out.line(f"{sizes} = range({want} + 1)" if offer.asked.up_to else f"{sizes} = range({want}, {want} + 1)")
+    out.line(f"{sizes} = upto(0, {want})" if offer.asked.up_to else f"{sizes} = range({want}, {want} + 1)")
     guard = "None" if offer.guard is None else f"lambda {offer.name}: {out.of(offer.guard)}"
     bag, some, enough, picked = (out.temp() for _ in range(4))
     name = out.name(offer.name)

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.engine.bags import groups, sub_bags
+from rulelang.native.plan.nodes import ROUNDS
 
 Items = tuple[Any, ...]
 
@@ -118,6 +119,13 @@ def fit(number: int) -> int:
     if LEAST <= number <= MOST:
         return number
     raise Trouble
+
+
+def upto(low: int, high: int) -> range:
+    """The numbers from one to another, unless they are very many."""
+    if high - low >= ROUNDS:
+        raise Trouble
+    return range(low, high + 1)
 
 
 def need(value: Any) -> Any:
