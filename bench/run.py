@@ -1,6 +1,7 @@
 """`make bench`: ratios measured side by side in one run.
 
     python bench/run.py [--quick] [--only games,hearts] [--games nokosu,nosh] [--rounds 5] [--seconds 0.15]
+    python bench/run.py --against COMMIT [--engines c,python] [--games nokosu] [--rounds 12] [--callgrind]
 
 Each part prints a table. What a part needs and this machine has not is said, and left out.
 """
@@ -9,12 +10,15 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import sys
 from collections.abc import Callable, Iterable
 
 import attrs
+from against import against
 from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
 from fresh import cold_starts, peak_after, there_is, there_is_c
 from growth import growth
+from speed import ENGINES
 from steps import LOOKED_AT, MATCH, ROLLED, steps
 from timing import Batch, Pace, race
 
@@ -177,12 +181,20 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, to see that everything works")
     parser.add_argument("--only", default=",".join(PARTS), help="parts, with commas: %(default)s")
     parser.add_argument("--games", default=",".join(FILES), help="games of the parts `games` and `steps`, with commas")
-    parser.add_argument("--rounds", type=int, help="in which all take turns; 5, or 2 if quick")
+    parser.add_argument("--rounds", type=int, help="in which all take turns; 5, or 2 if quick; 12 against a commit")
     parser.add_argument("--seconds", type=float, help="of each in each round; 0.15, or 0.03 if quick")
+    parser.add_argument("--against", metavar="COMMIT", help="compare this working copy with a commit, and nothing else")
+    parser.add_argument("--engines", default=",".join(ENGINES), help="against a commit, with commas: %(default)s")
+    parser.add_argument("--callgrind", action="store_true", help="against a commit: instructions of C decide")
     given = parser.parse_args()
+    games = chosen(parser, "game", given.games, FILES)
+    if given.against:
+        some = chosen(parser, "engine", given.engines, ENGINES)
+        rounds, seconds = given.rounds or 12, given.seconds or 0.1
+        sys.exit(0 if against(given.against, games, some, rounds, seconds, given.callgrind) else 1)
     pace = Pace(given.rounds or (2 if given.quick else 5), given.seconds or (0.03 if given.quick else 0.15))
     parts = chosen(parser, "part", given.only, PARTS)
-    wishes = Wishes(pace, chosen(parser, "game", given.games, FILES), given.quick)
+    wishes = Wishes(pace, games, given.quick)
     for name in parts:
         print(f"## {PARTS[name].__doc__}\n", flush=True)
         PARTS[name](wishes)
