@@ -22,6 +22,8 @@ SEED, HASHED = 7, 20
 
 def main() -> None:
     engine, path, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
+    if engine not in ENGINES:
+        sys.exit(f"there is no engine `{engine}`; there are: {', '.join(ENGINES)}")
     if engine == "python":
         os.environ["RULELANG_CC"] = "no-compiler"
     batch, found = player(engine, path)
