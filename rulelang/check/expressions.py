@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.check.environment import Context, lit
 from rulelang.check.narrowing import key_of
@@ -31,9 +32,11 @@ from rulelang.ir.types import (
     Unknown,
     Zone,
 )  # fmt: skip
+from rulelang.syntax import nodes
 
 Form = Callable[[Context, Any, "Type | None"], ir.Expr]
-FORMS: dict[type, Form] = {}
+TABLE = total(nodes.Expr)
+FORMS: dict[type, Form] = TABLE.cases
 
 
 def expr(ctx: Context, node: Any, want: Type | None = None) -> ir.Expr:

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.dispatch import total
 from rulelang.check.environment import Context
 from rulelang.check.lints import goes_on
 from rulelang.syntax import nodes
 
 Form = Callable[[Context, Any, ir.Tags], "ir.Stmt | list[ir.Stmt] | None"]
-FORMS: dict[type, Form] = {}
+TABLE = total(nodes.Stmt)
+FORMS: dict[type, Form] = TABLE.cases
 LEAVING = (nodes.Return, nodes.Break, nodes.Stop, nodes.EndGame)
 
 
@@ -40,9 +42,15 @@ def statements(ctx: Context, found: tuple[Any, ...]) -> ir.Suite:
 
 def statement(ctx: Context, node: Any, tags: ir.Tags = ()) -> list[ir.Stmt]:
     """What one statement stands for: none for `nothing` and for a hole, several for `run A, B`."""
-    if isinstance(node, nodes.Line):
-        return statement(ctx, node.statement, node.tags)
     made = FORMS[type(node)](ctx, node, getattr(node, "tags", ()) or tags)
     if made is None:
         return []
     return list(made) if isinstance(made, list) else [made]
+
+
+def _line(ctx: Context, node: nodes.Line, tags: ir.Tags) -> list[ir.Stmt]:
+    """A statement with rule ids behind it."""
+    return statement(ctx, node.statement, node.tags)
+
+
+FORMS[nodes.Line] = _line

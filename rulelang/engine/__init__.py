@@ -6,9 +6,16 @@ instructions. They are spread over the modules named below, which enter them in 
 `instructions`; importing any module of the engine imports these first, so nobody meets a table that is half filled.
 """
 
+from __future__ import annotations
+
 from rulelang.engine import blocks, choosing, control, counting, effects, fields, flowing, menus, ops, sights, writing
+from rulelang.engine.closures import Closures
+from rulelang.engine.instructions import Assembler
 
 __all__ = ["EXPRESSIONS", "STATEMENTS"]
 
 EXPRESSIONS = (control, fields, menus, ops, sights)
 STATEMENTS = (blocks, choosing, counting, effects, flowing, writing)
+
+Closures.makers.seal()
+Assembler.writers.seal()

@@ -14,15 +14,16 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.reads import footprint, reads
-from rulelang.base.source import Source, Span
+from rulelang.base.source import Source
 from rulelang.engine.board import Board
+from rulelang.engine.choosing import reserve_menus, write_menus
 from rulelang.engine.closures import Closures, Eval, constant
-from rulelang.engine.ending import end_game, test_invariants
-from rulelang.engine.instructions import END, Assembler, Build, Frame, Label, shut_block
+from rulelang.engine.ending import end_game
+from rulelang.engine.instructions import END, Assembler, Build, Frame, Label, leave_proc
 from rulelang.engine.runner import STOP, Code, Runner, Slots
 from rulelang.engine.state import declared
-from rulelang.program import BLOCK, BLOCK_SEAT, PC, RESULT, RUNNING, TOGETHER, Program
-from rulelang.program.events import Entered, Left, Wrote
+from rulelang.program import BLOCK_SEAT, PC, RESULT, RUNNING, TOGETHER, Program
+from rulelang.program.events import Entered, Wrote
 
 NOWHERE = Source("engine", "").whole()
 
@@ -37,19 +38,12 @@ def assemble(program: Program, given: ir.Suite = ()) -> Code:
     for number, proc in enumerate(program.game.procs.values()):
         asm.frames[proc.name] = frame_of(asm, proc, number)
     begin_and_end(asm)
-    for reserve, _ in WRITERS:
-        reserve(asm)
+    reserve_menus(asm)
     for frame in asm.frames.values():
         write_proc(asm, frame)
-    for _, write in WRITERS:
-        write(asm)
+    write_menus(asm)
     write_given(asm, given)
     return finished(asm)
-
-
-Writer = Callable[[Assembler], None]
-WRITERS: list[tuple[Writer, Writer]] = []
-"""Who else writes code: first it reserves its labels, then, once the procedures stand, it writes."""
 
 
 def write_given(asm: Assembler, given: ir.Suite) -> None:
@@ -150,30 +144,6 @@ def write_proc(asm: Assembler, frame: Frame) -> None:
 
 def clear_result(r: Runner, s: Slots) -> None:
     s[RESULT] = None
-
-
-def leave_proc(r: Runner, s: Slots, frame: Frame) -> int:
-    """The end of a procedure; a phase's end is a rest point."""
-    if frame.proc.kind == "phase":
-        test_invariants(r, s)
-    r.events.append(Left(frame.proc.span, s[BLOCK_SEAT], frame.proc.name))
-    s[RUNNING] = s[RUNNING][:-1]
-    return int(s[frame.back])
-
-
-def stop_phase(r: Runner, s: Slots, span: Span) -> int:
-    """Leaves the innermost phase that is running, and everything that runs in it."""
-    frames: list[Frame] = list(r.code.extra["frames"].values())
-    while True:
-        frame = frames[s[RUNNING][-1]]
-        block = s[BLOCK]
-        if block is not None and block[2] >= len(s[RUNNING]):
-            shut_block(r, s, span)
-        if frame.proc.kind == "phase" or len(s[RUNNING]) == 1:
-            s[TOGETHER], s[RESULT] = s[frame.together], None
-            return leave_proc(r, s, frame)
-        r.events.append(Left(frame.proc.span, s[BLOCK_SEAT], frame.proc.name))
-        s[RUNNING] = s[RUNNING][:-1]
 
 
 def begin_and_end(asm: Assembler) -> None:

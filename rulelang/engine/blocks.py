@@ -7,8 +7,7 @@ from collections.abc import Callable
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.engine.choosing import flow_of, put_question
-from rulelang.engine.flowing import writes
-from rulelang.engine.instructions import Assembler, Label, Scope, shut_block
+from rulelang.engine.instructions import Assembler, Label, Scope, shut_block, writes
 from rulelang.engine.offers import value_offer
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.program import BLOCK, BLOCK_SEAT, RUNNING, VarInstance

@@ -9,12 +9,10 @@ from rulelang import ir
 from rulelang.analysis.flow import Flow
 from rulelang.base.source import Span
 from rulelang.engine.ask_policy import must_ask
-from rulelang.engine.assemble import WRITERS
 from rulelang.engine.closures import Eval
 from rulelang.engine.ending import test_invariants
 from rulelang.engine.errors import RuleError
-from rulelang.engine.flowing import writes
-from rulelang.engine.instructions import Assembler, Label
+from rulelang.engine.instructions import Assembler, Label, writes
 from rulelang.engine.offers import MenuOffer, ValueOffer, menu_offer, value_offer
 from rulelang.engine.runner import PASS, STOP, Instruction, Question, Runner, Slots
 from rulelang.program import PC
@@ -226,5 +224,3 @@ def write_menus(asm: Assembler) -> None:
         asm.suite(menu.finally_)
         asm.emit(menu.span, lambda at, back=back: lambda r, s: s[back])  # type: ignore[misc]
 
-
-WRITERS.append((reserve_menus, write_menus))

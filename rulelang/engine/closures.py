@@ -14,6 +14,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.ranges import Ranges
+from rulelang.base.dispatch import Total, total
 from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.looks import Looks
 from rulelang.engine.state import State
@@ -28,7 +29,8 @@ Eval = Callable[[Slots], Any]
 class Closures:
     """Makes closures for one program. In tests (`testing`) a look stands for any piece that looks so."""
 
-    makers: dict[type, Callable[[Closures, Any], Eval]] = {}
+    makers: Total[Eval] = total(ir.Expr)
+    """By class of expression: who makes its closure."""
 
     def __init__(self, program: Program, testing: bool = False) -> None:
         self.program = program
@@ -42,7 +44,8 @@ class Closures:
 
     def of(self, expr: ir.Expr) -> Eval:
         """The closure of an expression."""
-        return self.makers[type(expr)](self, expr)
+        made: Eval = self.makers(expr)
+        return made
 
     def all(self, exprs: tuple[ir.Expr, ...]) -> tuple[Eval, ...]:
         return tuple(self.of(expr) for expr in exprs)
@@ -88,14 +91,7 @@ class Closures:
         return total
 
 
-def makes(kind: type) -> Callable[[Callable[[Closures, Any], Eval]], Callable[[Closures, Any], Eval]]:
-    """Registers the maker of an expression class."""
-
-    def register(maker: Callable[[Closures, Any], Eval]) -> Callable[[Closures, Any], Eval]:
-        Closures.makers[kind] = maker
-        return maker
-
-    return register
+makes = Closures.makers.case
 
 
 def bare(type_: types.Type) -> types.Type:

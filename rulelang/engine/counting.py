@@ -6,8 +6,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.engine.closures import Closures, Eval
-from rulelang.engine.flowing import writes
-from rulelang.engine.instructions import Assembler
+from rulelang.engine.instructions import Assembler, writes
 from rulelang.engine.runner import Code, Runner, Slots
 from rulelang.ir.counting import Aside, Count, Sample, Standing
 

@@ -9,7 +9,7 @@ from rulelang.base.rng import shuffle as shuffled
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError, counted
-from rulelang.engine.instructions import Assembler
+from rulelang.engine.instructions import Assembler, writes
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import amount_sight
@@ -20,6 +20,7 @@ from rulelang.program import BLOCK_SEAT, ResourceInstance
 from rulelang.program.events import Formed, Paid, Rolled, Scored, Shuffled
 
 
+@writes(ir.Move)
 def move(asm: Assembler, stmt: ir.Move) -> None:
     """All sources and targets are read first."""
     board = asm.board
@@ -37,6 +38,7 @@ def move(asm: Assembler, stmt: ir.Move) -> None:
 # ---------------------------------------------------------------- dealing and shuffling
 
 
+@writes(ir.Deal)
 def deal(asm: Assembler, stmt: ir.Deal) -> None:
     number, source, target = asm.make.of(stmt.number), asm.make.of(stmt.source), asm.make.of(stmt.target)
     refills = refills_of(asm.make)
@@ -87,6 +89,7 @@ def refill(asm: Assembler, r: Runner, s: Slots, zone: int, source: int, span: Sp
         shuffle_pieces(asm, r, s, s[asm.board.zones + zone], span)
 
 
+@writes(ir.Shuffle)
 def shuffle(asm: Assembler, stmt: ir.Shuffle) -> None:
     what = [asm.make.pieces(each) for each in stmt.what]
 
@@ -123,6 +126,7 @@ def mixed(r: Runner, order: list[int], span: Span) -> list[int]:
     return order
 
 
+@writes(ir.Roll)
 def roll(asm: Assembler, stmt: ir.Roll) -> None:
     """Each piece in id order, one draw each."""
     what, board, faces = asm.make.pieces(stmt.pieces), asm.board, asm.program.faces
@@ -140,6 +144,7 @@ def roll(asm: Assembler, stmt: ir.Roll) -> None:
 # ---------------------------------------------------------------- payments
 
 
+@writes(ir.Pay)
 def pay(asm: Assembler, stmt: ir.Pay) -> None:
     amount, source, target = asm.make.of(stmt.amount), asm.make.of(stmt.source), asm.make.of(stmt.target)
     resource = asm.program.resources[stmt.resource]
@@ -177,6 +182,7 @@ def sees(r: Runner, resource: ResourceInstance, holder: int) -> int:
 # ---------------------------------------------------------------- groups
 
 
+@writes(ir.Form)
 def form(asm: Assembler, stmt: ir.Form) -> None:
     """A group from the stock, its fields, its place, then the pieces into it."""
     fields, pieces, target = asm.make.all(stmt.fields), asm.make.pieces(stmt.pieces), asm.make.of(stmt.target)
@@ -217,6 +223,7 @@ def check_field(s: Slots, name: str, low: Eval | None, high: Eval | None, value:
 # ---------------------------------------------------------------- scores
 
 
+@writes(ir.Tally)
 def tally(asm: Assembler, stmt: ir.Tally) -> None:
     """Every seat's score first, then the sums are written."""
     score = asm.program.game.scores[stmt.score]
@@ -242,6 +249,7 @@ def tally(asm: Assembler, stmt: ir.Tally) -> None:
 # ---------------------------------------------------------------- tests only
 
 
+@writes(ir.Put)
 def put(asm: Assembler, stmt: ir.Put) -> None:
     """Pieces by look: from the box first, else from where they began; faces are set."""
     patterns, target, board = asm.make.of(stmt.patterns), asm.make.of(stmt.target), asm.board
@@ -269,17 +277,3 @@ def found(asm: Assembler, r: Runner, wanted: Wanted, span: Span) -> int:
             if free and piece.kind == wanted.kind and piece.fields[: len(declared_fields)] == declared_fields:
                 return piece.id
     raise RuleError("R622", span, look=say_look(wanted, asm.program, r.state))
-
-
-Assembler.makers.update(
-    {
-        ir.Move: move,
-        ir.Deal: deal,
-        ir.Shuffle: shuffle,
-        ir.Roll: roll,
-        ir.Pay: pay,
-        ir.Form: form,
-        ir.Tally: tally,
-        ir.Put: put,
-    }
-)

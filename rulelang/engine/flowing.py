@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.engine.assemble import stop_phase
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
-from rulelang.engine.instructions import END, Assembler, Label, Scope
+from rulelang.engine.instructions import END, Assembler, Label, Scope, stop_phase, writes
+from rulelang.engine.messages import message
 from rulelang.engine.runner import Instruction, Runner, Slots
-from rulelang.engine.text import message
 from rulelang.engine.writing import store
 from rulelang.program import BLOCK_SEAT, RESULT, TOGETHER, WINNERS
 from rulelang.program.events import Noted
-
-Maker = Callable[[Assembler, Any], None]
-
-
-def writes(kind: type) -> Callable[[Maker], Maker]:
-    """Registers who writes a class of statements."""
-
-    def register(maker: Maker) -> Maker:
-        Assembler.makers[kind] = maker
-        return maker
-
-    return register
-
 
 # ---------------------------------------------------------------- branches and loops
 

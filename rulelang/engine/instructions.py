@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
 from rulelang import ir
+from rulelang.base.dispatch import Total, total
 from rulelang.base.source import Span
 from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval
-from rulelang.engine.ending import test_endings
+from rulelang.engine.ending import test_endings, test_invariants
 from rulelang.engine.runner import Instruction, Runner, Slots
-from rulelang.program import BLOCK, BLOCK_SEAT, TOGETHER, Program
-from rulelang.program.events import BlockEnded
+from rulelang.program import BLOCK, BLOCK_SEAT, RESULT, RUNNING, TOGETHER, Program
+from rulelang.program.events import BlockEnded, Left
 
 Build = Callable[[int], Instruction]
 """Makes an instruction, given its own number, once all labels are placed."""
@@ -72,7 +73,8 @@ class Assembler:
     shared: dict[str, Any] = attrs.Factory(dict)
     endings: list[tuple[ir.Ending, set[str]]] = attrs.Factory(list)
 
-    makers = {}  # type: ignore[var-annotated]
+    writers: ClassVar[Total[None]] = total(ir.Stmt)
+    """By class of statement: who writes its instructions."""
 
     # ------------------------------------------------------------ writing
 
@@ -106,7 +108,7 @@ class Assembler:
 
     def suite(self, body: ir.Suite) -> None:
         for stmt in body:
-            self.makers[type(stmt)](self, stmt)
+            self.writers(stmt)
 
     # ------------------------------------------------------------ effects and tests
 
@@ -159,6 +161,33 @@ class Assembler:
             if self.scopes[at].kind == kind:
                 return self.scopes[at:]
         return []
+
+
+writes = Assembler.writers.case
+
+
+def leave_proc(r: Runner, s: Slots, frame: Frame) -> int:
+    """The end of a procedure; a phase's end is a rest point."""
+    if frame.proc.kind == "phase":
+        test_invariants(r, s)
+    r.events.append(Left(frame.proc.span, s[BLOCK_SEAT], frame.proc.name))
+    s[RUNNING] = s[RUNNING][:-1]
+    return int(s[frame.back])
+
+
+def stop_phase(r: Runner, s: Slots, span: Span) -> int:
+    """Leaves the innermost phase that is running, and everything that runs in it."""
+    frames: list[Frame] = list(r.code.extra["frames"].values())
+    while True:
+        frame = frames[s[RUNNING][-1]]
+        block = s[BLOCK]
+        if block is not None and block[2] >= len(s[RUNNING]):
+            shut_block(r, s, span)
+        if frame.proc.kind == "phase" or len(s[RUNNING]) == 1:
+            s[TOGETHER], s[RESULT] = s[frame.together], None
+            return leave_proc(r, s, frame)
+        r.events.append(Left(frame.proc.span, s[BLOCK_SEAT], frame.proc.name))
+        s[RUNNING] = s[RUNNING][:-1]
 
 
 def shut_together(r: Runner, s: Slots) -> None:

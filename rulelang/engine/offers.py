@@ -13,9 +13,10 @@ from rulelang.engine.ask_policy import Public, public_bags, public_values
 from rulelang.engine.bags import bags_of, groups, item_key, sub_bags
 from rulelang.engine.closures import Closures, Eval, bare
 from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
+from rulelang.engine.messages import message
 from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
-from rulelang.engine.text import message, say, written
+from rulelang.engine.text import say, written
 from rulelang.ir import types
 
 Text = Callable[[Slots], str]

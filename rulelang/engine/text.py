@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulelang import ir
-from rulelang.engine.looks import Slots, Wanted
+from rulelang.engine.looks import Wanted
 from rulelang.engine.state import State
 from rulelang.ir import types
 from rulelang.program import BANK, Program, Records
-
-if TYPE_CHECKING:
-    from rulelang.engine.closures import Closures
 
 
 def say(value: Any, type_: types.Type, program: Program, state: State) -> str:
@@ -127,15 +124,3 @@ def written(value: Any, type_: types.Type, program: Program, state: State) -> in
     plain = isinstance(value, int) and not isinstance(value, bool)
     number = isinstance(type_.of if isinstance(type_, types.Optional) else type_, types.Int)
     return value if plain and number else say(value, type_, program, state)
-
-
-def message(make: Closures, text: ir.Message) -> Callable[[Slots], str]:
-    """A text with its holes filled."""
-    program = make.program
-    parts = [part if isinstance(part, str) else (make.of(part), part.type) for part in text.parts]
-
-    def fill(s: Slots) -> str:
-        state = State(program, s)
-        return "".join(part if isinstance(part, str) else say(part[0](s), part[1], program, state) for part in parts)
-
-    return fill

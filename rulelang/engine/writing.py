@@ -9,7 +9,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, element
 from rulelang.engine.errors import RuleError
-from rulelang.engine.instructions import Assembler
+from rulelang.engine.instructions import Assembler, writes
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
 from rulelang.ir import types
@@ -80,10 +80,12 @@ def write_whole(r: Runner, s: Slots, program: Program, var: VarInstance, values:
 # ---------------------------------------------------------------- statements
 
 
+@writes(ir.Assign)
 def assign(asm: Assembler, stmt: ir.Assign) -> None:
     store(asm, stmt.target, asm.make.of(stmt.value), stmt.span)
 
 
+@writes(ir.Draw)
 def draw(asm: Assembler, stmt: ir.Draw) -> None:
     """One of a list by lot, unless a value is given."""
     choices, given = asm.make.of(stmt.choices), asm.make.maybe(stmt.given)
@@ -107,6 +109,7 @@ def draw(asm: Assembler, stmt: ir.Draw) -> None:
         asm.effect(stmt.span, run, stmt.target.var)
 
 
+@writes(ir.SwapValues)
 def swap(asm: Assembler, stmt: ir.SwapValues) -> None:
     """Two values change places: one effect."""
     targets = (stmt.left, stmt.right)
@@ -135,6 +138,7 @@ def reader(make: Closures, target: ir.Target, span: Span) -> Eval:
 # ---------------------------------------------------------------- showing
 
 
+@writes(ir.Show)
 def show(asm: Assembler, stmt: ir.Show) -> None:
     seats = asm.make.maybe(stmt.seats)
     run = show_pieces(asm, stmt, seats) if stmt.pieces is not None else show_var(asm, stmt, seats)
@@ -189,6 +193,3 @@ def show_var(asm: Assembler, stmt: ir.Show, seats: Eval | None) -> Callable[[Run
         r.events.append(event)
 
     return run
-
-
-Assembler.makers.update({ir.Assign: assign, ir.Draw: draw, ir.SwapValues: swap, ir.Show: show})

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 
 from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.base.source import Span
 from rulelang.ir.types import Type
-
-if TYPE_CHECKING:
-    from rulelang.ir.statements import MenuRef
 
 Tags = tuple[str, ...]
 
@@ -256,6 +251,16 @@ class ListOf(Expr):
 @frozen
 class TupleOf(Expr):
     items: tuple[Expr, ...]
+
+
+@frozen
+class MenuRef(Frozen):
+    """`UseStore(p, t) for t in store[p]`: a menu with its arguments, perhaps for each item of some lists."""
+
+    menu: str
+    arguments: tuple[Expr, ...]
+    binders: tuple[tuple[Local, Expr], ...]
+    condition: Expr | None
 
 
 @frozen

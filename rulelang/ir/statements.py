@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.base.source import Span
-from rulelang.ir.expressions import Expr, Local, Message, Tags
+from rulelang.ir.expressions import Expr, Local, MenuRef, Message, Tags
 
 
 @frozen
@@ -293,16 +293,6 @@ class Choose(Stmt):
     secret: bool
     body: Suite
     otherwise: Suite
-
-
-@frozen
-class MenuRef(Frozen):
-    """`UseStore(p, t) for t in store[p]`: a menu with its arguments, perhaps for each item of some lists."""
-
-    menu: str
-    arguments: tuple[Expr, ...]
-    binders: tuple[tuple[Local, Expr], ...]
-    condition: Expr | None
 
 
 @frozen

@@ -14,8 +14,8 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.flow import PRIVATE, PUBLIC, Flow
 from rulelang.engine.closures import Closures
+from rulelang.engine.messages import message
 from rulelang.engine.state import State
-from rulelang.engine.text import message
 from rulelang.engine.visibility import knows
 from rulelang.ir import types as t
 from rulelang.ir.walk import walk

@@ -93,16 +93,17 @@ class Coverage:
             (MenuOffer, "held", self.taking),
         ]
         usual = [getattr(home, name) for home, name, _ in seams]
-        branch = Assembler.makers[ir.Branch]
+        cases = Assembler.writers.cases
+        branch = cases[ir.Branch]
         try:
             for (home, name, change), method in zip(seams, usual):
                 setattr(home, name, change(method))
-            Assembler.makers[ir.Branch] = self.branching(branch)
+            cases[ir.Branch] = self.branching(branch)
             yield self
         finally:
             for (home, name, _), method in zip(seams, usual):
                 setattr(home, name, method)
-            Assembler.makers[ir.Branch] = branch
+            cases[ir.Branch] = branch
 
     def emitting(self, usual: Any) -> Any:
         """Instructions that mark their line; conditions of `if` which way they went."""

@@ -27,7 +27,7 @@ from rulelang.native.host.cache import place, version, write
 from rulelang.sim.sheet import Sheet, read_sheet
 
 if TYPE_CHECKING:
-    from rulelang.sim.setup import Files, Setup
+    from rulelang.sim.model import Files, Setup
 
 
 @frozen

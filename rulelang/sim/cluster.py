@@ -29,8 +29,8 @@ from typing import Any
 import attrs
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.sim.run import ClusterError, Piece
-from rulelang.sim.setup import Setup, play_chunk, ready
+from rulelang.sim.model import ClusterError, Piece, Setup
+from rulelang.sim.setup import play_chunk, ready
 from rulelang.sim.tally import Tally
 
 ADDRESS = re.compile(r"dask://((?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5})/?")
@@ -77,10 +77,9 @@ def own_version() -> str:
     """The number of this rulelang, and a hash of what it is made of: two of one number may still differ."""
     from importlib.metadata import version
 
-    import rulelang
     from rulelang.base.files import bundled_folder
 
-    home, found = Path(rulelang.__file__).parent, hashlib.sha256()
+    home, found = Path(__file__).resolve().parents[1], hashlib.sha256()
     files = [*home.rglob("*.py"), *(home / "std").glob("*.rules"), *bundled_folder("grammar").glob("*.lark")]
     for name, path in sorted(
         (path.name if path.suffix == ".lark" else str(path.relative_to(home)), path) for path in files

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.sim.tally import Tally
+from rulelang.sim.model import Chunk
 
 if TYPE_CHECKING:
     from rulelang.sim.instrument import Watch
-
-Chunk = Callable[[int, int, int], Tally]
-"""Plays games of a seed: from this number on, so many."""
 
 NAMES = {"c": "generated C", "python": "generated Python", "reference": "the reference engine"}
 

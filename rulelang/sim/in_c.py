@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulelang.base.rng import fold
 from rulelang.native.host.cc import library
 from rulelang.native.totals import CHUNK, Totals
-from rulelang.sim.engines import Chunk
+from rulelang.sim.model import Chunk
 from rulelang.sim.tally import Tally
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from rulelang.engine.match import Match
 from rulelang.engine.start import code_of
 from rulelang.native.totals import FINALE, Watched, add_game
 from rulelang.program.events import Chose
-from rulelang.sim.engines import Chunk
 from rulelang.sim.instrument import Watch
+from rulelang.sim.model import Chunk
 from rulelang.sim.tally import Fault, Tally
 
 Play = Callable[[int, int], Watched]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Union
 
 import attrs
 
-from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.totals import CHUNK
-from rulelang.sim.setup import Setup, play_chunk, ready
+from rulelang.sim.model import ClusterError, Piece, Setup
+from rulelang.sim.setup import play_chunk, ready
 from rulelang.sim.tally import Tally
 
 if TYPE_CHECKING:
@@ -24,30 +24,6 @@ Progress = Callable[[int], None]
 """Is told how many games are finished."""
 Jobs = Union[int, "Cluster"]
 """Who plays: so many processes here, or the workers of a cluster."""
-
-
-class ClusterError(Exception):
-    """The cluster cannot be used, or no longer; the text is one sentence, with what to do."""
-
-
-@frozen
-class Piece(Frozen):
-    """Games of a seed: from this number on, so many. `side`: of which of several setups."""
-
-    setup: Setup
-    seed: int
-    first: int
-    number: int
-    side: int = 0
-
-    @property
-    def key(self) -> tuple[int, int, int]:
-        return self.side, self.first, self.number
-
-    def __str__(self) -> str:
-        if self.number == 1:
-            return f"game {self.first:,}"
-        return f"games {self.first:,} to {self.first + self.number - 1:,}"
 
 
 @attrs.define

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.base.source import Source
 from rulelang.play.finding import find_mods, find_source
 from rulelang.sim import cache
-from rulelang.sim.engines import Chunk, Engine, engine_for
+from rulelang.sim.engines import Engine, engine_for
+from rulelang.sim.model import Chunk, Setup
 from rulelang.sim.sheet import Sheet
 from rulelang.sim.tally import Tally
 
@@ -21,27 +21,6 @@ if TYPE_CHECKING:
     from rulelang.base.files import Shelf
     from rulelang.play.game import Game
     from rulelang.sim.instrument import Watch
-
-Files = tuple[tuple[str, str, Source], ...]
-"""Who asks, with which words, and what it gets."""
-
-
-@frozen
-class Setup(Frozen):
-    """Rules as texts, players, settings, and how it is played. `options` is JSON, so that a setup can be looked up.
-
-    `engine`: auto, c, python or reference. `statistics`: without, only wins, scores and lengths are told. `files`: what
-    the rules stand on, bases of mods and modules beside them.
-    """
-
-    source: Source
-    players: int
-    variants: tuple[str, ...] = ()
-    options: str = "{}"
-    mods: tuple[Source, ...] = ()
-    engine: str = "auto"
-    statistics: bool = True
-    files: Files = ()
 
 
 @frozen

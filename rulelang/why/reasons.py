@@ -15,9 +15,9 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Slots
 from rulelang.engine.errors import RuleError
+from rulelang.engine.messages import message
 from rulelang.engine.offers import pieces_in
 from rulelang.engine.state import State
-from rulelang.engine.text import message
 from rulelang.engine.visibility import knows
 from rulelang.ir.types import BOOL
 from rulelang.ir.walk import walk

@@ -8,8 +8,9 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
+from rulelang.engine.messages import message
 from rulelang.engine.state import State
-from rulelang.engine.text import message, say
+from rulelang.engine.text import say
 from rulelang.ir.types import Piece
 from rulelang.program import events as ev
 from rulelang.why.moves import Why, place

@@ -1,0 +1,48 @@
+"""What the pages for contributors name is there: files, folders, and the tables in them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ["CONTRIBUTING.md", "docs/architecture.md"]
+PATH = re.compile(r"`((?:rulelang|tests|docs|grammar|bench|games)/[\w./-]*)`")
+TABLE = re.compile(r"`([A-Z]{2,})` in `(rulelang/[\w/]+\.py)`")
+CHANGES = {"Add a built-in", "Add a statement", "Add a diagnostic", "Add a verb", "Add an optimisation"}
+
+
+def text(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_is_named_is_there(page):
+    named = PATH.findall(text(page))
+    assert len(named) > 20 and not [path for path in named if not (ROOT / path).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_table_that_is_named_is_in_its_file(page):
+    for name, path in TABLE.findall(" ".join(text(page).split())):
+        assert re.search(rf"(?m)^{name}\b.*=", text(path)), (name, path)
+
+
+def test_the_steps_are_numbered():
+    open_ = set(CHANGES)
+    for title, body in re.findall(r"(?ms)^## (Add .*?)\n(.*?)(?=^## |\Z)", text("CONTRIBUTING.md")):
+        open_.remove(title)
+        numbers = [int(each) for each in re.findall(r"(?m)^(\d+)\. ", body)]
+        assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) >= 3, title
+    assert not open_
+
+
+def test_every_pass_has_a_row():
+    """Of `native/passes`, and no row is of a pass that is gone."""
+    rows = re.findall(r"(?m)^\| (`.+?`) \| .+ \|$", text("docs/architecture.md").partition("## Passes")[2])
+    named = {name for row in rows[: rows.index("`prune`") + 1] for name in re.findall(r"`(\w+)`", row)}
+    native = ROOT / "rulelang/native"
+    assert {path.stem for path in (native / "passes").glob("[a-z]*.py")} <= named
+    assert not {name for name in named if not list(native.rglob(f"{name}.py"))}

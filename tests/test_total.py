@@ -1,0 +1,64 @@
+"""Nothing is forgotten: every table over what the language has knows all of it, or stops the import.
+
+`Total` tables seal themselves, and `tests/base/test_dispatch.py` seals all of them again. Here are the tables by name.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulelang import ir
+from rulelang.base.dispatch import concrete
+from rulelang.check import builtins
+from rulelang.engine import ops
+from rulelang.engine.closures import Closures
+from rulelang.engine.instructions import Assembler
+from rulelang.ir import counting
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_expression_has_a_closure_and_every_statement_instructions():
+    assert set(Closures.makers.cases) == set(concrete(ir.Expr))
+    assert set(Assembler.writers.cases) == set(concrete(ir.Stmt)) >= {counting.Count, ir.Move}
+
+
+def test_every_operation_has_a_meaning():
+    assert set(ops.OPS) == set(ir.OPS)
+
+
+def test_every_builtin_makes_operations_that_are_known():
+    """The names of operations that the checker writes down are names of `ir.OPS`."""
+    made = set()
+    for path in (ROOT / "rulelang/check").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "ir.Op" and len(node.args) > 2:
+                name = node.args[2]
+                made |= {name.value} if isinstance(name, ast.Constant) else set()
+    assert made and made <= set(ir.OPS)
+    assert set(builtins.NAMES) <= set(ir.OPS)
+
+
+@pytest.mark.parametrize("module", ["closures", "instructions", "choosing", "errors", "match", "start"])
+def test_no_order_of_imports_leaves_a_table_half_filled(module):
+    code = (
+        f"import rulelang.engine.{module}; from rulelang.engine.closures import Closures;"
+        "from rulelang.engine.instructions import Assembler; assert Closures.makers.sealed and Assembler.writers.sealed"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("package", ["rulelang.engine", "rulelang.check"])
+def test_a_package_names_the_modules_with_its_cases(package):
+    """A module with cases that the package does not import would be one that somebody has to remember."""
+    home = importlib.import_module(package)
+    known = {each.__name__ for name in ("EXPRESSIONS", "STATEMENTS", "FORMS") for each in getattr(home, name, ())}
+    tables = {Closures.makers, Assembler.writers} if package.endswith("engine") else set()
+    homes = {case.__module__ for table in tables for case in table.cases.values()}
+    assert homes - {f"{package}.closures", f"{package}.instructions"} <= known
