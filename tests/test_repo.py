@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 GAMES = sorted(path.stem for path in (ROOT / "games").glob("*.rules"))
 TOP = {
     "pyproject.toml", "README.md", "LICENSE", "Makefile", "rulelang", "games", "grammar", "tests", "docs", "examples",
-    "bench",
+    "bench", "editors", "CONTRIBUTING.md", "SECURITY.md",
 }  # fmt: skip
 RULE_ID = re.compile(r"\b(NOKO|NOSH|NUTS|SWEET|PRETZ)-\d")
 
