@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from cli_kit import BREAKS, GUESS
-from native_kit import QUICK
 
 from rulelang.native.host import cc
 
+# The compiler without optimisation: what is compiled for a test runs for less time than it would take to optimise it.
+QUICK_COMPILER = """#!/bin/sh
+for word do
+  shift
+  [ "$word" = -O2 ] && word=-O0
+  set -- "$@" "$word"
+done
+exec {compiler} "$@"
+"""
 
-@pytest.fixture(scope="session")
-def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder for the whole run: with several workers, what one has compiled the others find."""
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """C is compiled quickly, each text once in a run: with several workers, what one has compiled the others find."""
     own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "cache"
+    folder = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "shared"
     folder.mkdir(exist_ok=True, mode=0o700)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def quick_compiler(shared_cache: Path) -> Iterator[None]:
-    """C without optimisation, which is compiled sooner, each text once in a run."""
+    found = next(filter(None, map(shutil.which, cc.COMPILERS)), None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cc, "FLAGS", QUICK)
-        patch.setenv("XDG_CACHE_HOME", str(shared_cache))
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        if found and "RULELANG_CC" not in os.environ:
+            patch.setenv("RULELANG_CC", str(script(folder / "quick-cc", QUICK_COMPILER.format(compiler=found))))
         yield
+
+
+def script(path: Path, text: str) -> Path:
+    """A script that can be run; two workers may write it at once."""
+    if not path.exists():
+        made = path.with_name(f"{path.name}-{os.getpid()}")
+        made.write_text(text, encoding="utf-8")
+        made.chmod(0o700)
+        made.replace(path)
+    return path
 
 
 @pytest.fixture

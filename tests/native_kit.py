@@ -8,8 +8,6 @@ import pytest
 
 from rulelang.native.host import cc
 
-QUICK = ("-O0", "-shared", "-fPIC", "-w")
-
 needs_c = pytest.mark.skipif(not any(map(shutil.which, cc.COMPILERS)), reason="there is no C compiler")
 
 GUARDED = """rules 1

@@ -10,8 +10,6 @@ import sweep
 from helpers import Setup, counts
 from native_kit import needs_c
 
-pytestmark = pytest.mark.usefixtures("quick_compiler")
-
 RECORDED = outcomes.read()
 ALL = outcomes.settings()
 # To load and to compile takes longer than to play, so variants are played at one table only, and in C every game is.
@@ -33,6 +31,14 @@ def test_the_reference_plays_as_before(setup):
 @needs_c
 @pytest.mark.parametrize("setup", IN_C, ids=str)
 def test_c_plays_as_before(setup):
+    assert outcomes.digests(setup, "c", range(outcomes.SEEDS)) == RECORDED[str(setup)]
+
+
+@needs_c
+def test_c_that_is_optimised_plays_as_before(monkeypatch):
+    """All others compile without: once with the flags that users have."""
+    monkeypatch.delenv("RULELANG_CC", raising=False)
+    setup = Setup("nokosu", 4)
     assert outcomes.digests(setup, "c", range(outcomes.SEEDS)) == RECORDED[str(setup)]
 
 

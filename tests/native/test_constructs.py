@@ -11,8 +11,6 @@ from rulelang import load
 from rulelang.native.host.playout import generated_c, generated_python, reference
 from rulelang.native.py.stmt import Build
 
-pytestmark = pytest.mark.usefixtures("quick_compiler")
-
 GAMES = sorted((Path(__file__).parents[1] / "data" / "constructs").glob("*.rules"))
 
 

@@ -6,8 +6,6 @@ import pytest
 from made_games import differences, made_game
 from native_kit import needs_c
 
-pytestmark = pytest.mark.usefixtures("quick_compiler")
-
 
 @pytest.mark.parametrize("first", range(0, 32, 4))
 def test_generated_python_plays_any_game_alike(first):

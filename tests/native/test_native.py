@@ -21,8 +21,6 @@ from rulelang.native.host.rng_numpy import AHEAD
 from rulelang.native.host.tiers import BOLD, CAREFUL, PLAIN
 from rulelang.native.py.stmt import Build
 
-pytestmark = pytest.mark.usefixtures("quick_compiler")
-
 TUTORIAL = sorted((ROOT / "examples/tutorial").glob("*.rules"))
 TABLES = [Setup(name, players) for name in ALL for players in counts(name)]
 VARIED = [Setup(name, counts(name)[-1], some) for name in ALL for some in variants(name) if len(some) == 1]

@@ -13,7 +13,7 @@ from rulelang.native.host import c_table, cc
 from rulelang.native.host import cache as notes
 from rulelang.native.host.select import Table, stepper
 
-pytestmark = [needs_c, pytest.mark.usefixtures("quick_compiler")]
+pytestmark = needs_c
 
 
 @pytest.fixture

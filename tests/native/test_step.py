@@ -33,8 +33,6 @@ from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.py.stmt import Build
 from rulelang.native.rt.c.table import step_text
 
-pytestmark = pytest.mark.usefixtures("quick_compiler")
-
 FEWEST_AND_MOST = [Setup(name, players) for name in ALL for players in sorted({counts(name)[0], counts(name)[-1]})]
 VARIED = [Setup(name, counts(name)[-1], some) for name in ALL for some in variants(name) if len(some) == 1]
 SETUPS = [*FEWEST_AND_MOST, *VARIED]

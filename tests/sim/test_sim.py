@@ -32,8 +32,6 @@ from rulelang.sim.run import Run, simulate
 from rulelang.sim.setup import play_chunk, setup_of
 from rulelang.sim.tally import Tally
 
-pytestmark = pytest.mark.usefixtures("quick_compiler")
-
 MOST = [Setup(name, counts(name)[-1]) for name in ALL]
 VARIED = [Setup(name, counts(name)[0], some) for name in ALL for some in variants(name)[1:] if len(some) == 1]
 OPTIONS = [Setup("nuts", 3, (), (("gold_types", "gloves coffee_break broom"),)), Setup("nokosu", 3)]

@@ -22,7 +22,7 @@ from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import simulate
 from rulelang.sim.sheet import read_sheet
 
-pytestmark = [pytest.mark.usefixtures("quick_compiler"), needs_c]
+pytestmark = needs_c
 
 FAR = "rules 1\nfn distance(p: Seat) -> Int = if said[p] > goal then said[p] - goal else goal - said[p]\n"
 ZERO = "rules 1\nfn distance(p: Seat) -> Int = 0\n"

@@ -10,9 +10,8 @@ from xml.etree import ElementTree
 import attrs
 import pytest
 from cli_kit import rulelang
-from native_kit import QUICK, needs_c
+from native_kit import needs_c
 
-from rulelang.native.host import cc
 from rulelang.native.totals import bin_of
 from rulelang.sim.compare import differences, play_sides
 from rulelang.sim.figures import numbers
@@ -126,7 +125,6 @@ def test_the_same_games_are_the_same_bytes_on_every_engine():
 @needs_c
 def test_c_writes_the_same_page(monkeypatch):
     monkeypatch.delenv("RULELANG_CC")
-    monkeypatch.setattr(cc, "FLAGS", QUICK)
     assert report_page([report(engine="c")]) == report_page([report(engine="python")])
 
 
