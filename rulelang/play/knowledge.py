@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from rulelang.engine.match import Match as Core
+from rulelang.play.answers import Answers, key_of
 from rulelang.play.log import Log
 from rulelang.play.origin import drawn_among, origin
 from rulelang.play.past import Drawn, Sightings, rehearse
@@ -69,9 +70,11 @@ class Known:
         drawn, marks = rehearse(match)
         times = {event.number: time for time, event in enumerate(events) if isinstance(event, ev.Drew)}
         sightings = Sightings.of(events, match.follower(), answers, seat)
-        hidden = [time for time, event in enumerate(events) if isinstance(event, ev.Chose) and unknown(event, seat)]
+        asked = [(time, event) for time, event in enumerate(events) if isinstance(event, ev.Chose)]
+        doubtful = [(time, event) for time, event in asked if unknown(event, seat)]
+        hidden = [time for time, event in doubtful if not shown_at_once(event, time, sightings, answers)]
         since = origin(events, match.state, sightings, drawn_among(drawn, times), hidden)
-        reader = Reading(match, seat, starting_answer(match.core, since))
+        reader = Reading(match, seat, starting_answer(match.core, since), frozenset(hidden))
         reader.read(marks)
         told = (reader.log.entries, reader.outside, reader.inside, reader.blocks, reader.start)
         return cls(match, seat, drawn, times, sightings, *told, events[-1])
@@ -101,6 +104,13 @@ def unknown(event: ev.Chose, seat: int) -> bool:
     return event.secret or bool(event.block) or not all(mask & 1 << seat for mask in event.shown)
 
 
+def shown_at_once(event: ev.Chose, time: int, sightings: Sightings, answers: Answers) -> bool:
+    """A card played from a closed hand: is all that was chosen seen before anybody answers again?"""
+    if event.secret or event.block or time not in sightings.soon:
+        return False
+    return sightings.soon[time].issuperset(answers.pieces(key_of(event), event.options[event.taken]))
+
+
 def starting_answer(core: Core, since: float) -> int | None:
     """The last answer outside blocks that was given before a time."""
     found = [at for at, moment in enumerate(core.history) if moment.events <= since and moment.slots[BLOCK] is None]
@@ -110,8 +120,8 @@ def starting_answer(core: Core, since: float) -> int | None:
 class Reading:
     """Reads a match from its beginning with the eyes of a seat."""
 
-    def __init__(self, match: Match, seat: int, start_at: int | None) -> None:
-        self.match, self.seat, self.start_at = match, seat, start_at
+    def __init__(self, match: Match, seat: int, start_at: int | None, unknown: frozenset[int]) -> None:
+        self.match, self.seat, self.start_at, self.unknown = match, seat, start_at, unknown
         self.log = Log(seat, match.game.answers, match.follower())
         self.outside: list[Asked] = []
         self.inside: dict[tuple[int, int], list[Asked]] = {}
@@ -132,7 +142,7 @@ class Reading:
 
     def note_answer(self, time: int, event: ev.Chose) -> None:
         told = chose(event, self.seat, self.log.follower.state, self.match.game.answers)["answer"]
-        asked = Asked(time, event, told, unknown(event, self.seat))
+        asked = Asked(time, event, told, time in self.unknown)
         if event.block:
             self.inside.setdefault((self.blocks, event.block), []).append(asked)
         else:

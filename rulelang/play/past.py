@@ -71,19 +71,25 @@ class Sightings:
     pieces: dict[int, float] = attrs.Factory(dict)
     rolls: list[bool] = attrs.Factory(list)
     """For each roll of a piece, in order: has the seat seen the face it gave?"""
+    soon: dict[int, set[int]] = attrs.Factory(dict)
+    """By the time of an asked answer: the pieces that the seat saw from then on until the next one."""
 
     @classmethod
     def of(cls, events: Sequence[ev.Event], follower: Follower, answers: Answers, seat: int) -> Sightings:
         """What a seat saw in these events, which begin where the follower stands."""
         found = cls(seat)
         latest: dict[int, int] = {}  # by piece: its last roll
+        soon: set[int] = set()
         for time, event in enumerate(events):
             follower.apply(event)
+            if isinstance(event, ev.Chose) and event.asked:
+                soon = found.soon[time] = set()
             if isinstance(event, ev.Rolled):
                 latest[event.piece] = len(found.rolls)
                 found.rolls.append(False)
             for piece in found.seen_in(event, follower.state, answers):
                 found.see(piece, time, latest)
+                soon.add(piece)
         for each in follower.state.program.pieces:
             if follower.state.piece_sight(each.id) & 1 << seat:
                 found.see(each.id, inf, latest)
