@@ -119,8 +119,8 @@ def renewal(asm: Assembler, var: ir.VarType) -> Callable[[Runner, Slots], None]:
     def renew(r: Runner, s: Slots) -> None:
         value = None if start is None else start(s)
         for slot, at in enumerate(array.keys(), array.base):
-            s[place.sights + slot - array.base] = None
-            if s[slot] != value:
+            hidden, s[place.sights + slot - array.base] = s[place.sights + slot - array.base], None
+            if s[slot] != value or hidden is not None:  # who sees it from now on is told so
                 s[slot] = value
                 seen = declared(asm.program, place.sight, at[0] if place.by_seat else None)
                 r.events.append(Wrote(var.span, s[BLOCK_SEAT], var.name, at, value, seen))

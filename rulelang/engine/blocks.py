@@ -10,6 +10,7 @@ from rulelang.engine.choosing import flow_of, put_question
 from rulelang.engine.instructions import Assembler, Label, Scope, shut_block, writes
 from rulelang.engine.offers import value_offer
 from rulelang.engine.runner import Instruction, Runner, Slots
+from rulelang.engine.state import State
 from rulelang.program import BLOCK, BLOCK_SEAT, RUNNING, VarInstance
 from rulelang.program.events import BlockBegan, Wrote
 
@@ -80,8 +81,8 @@ def each_chooses(asm: Assembler, stmt: ir.EachChooses) -> None:
 def clear(r: Runner, s: Slots, var: VarInstance, span: Span) -> None:
     """Empties the answers; from now on each seat sees its own."""
     for offset, (seat,) in enumerate(var.array.keys()):
-        place = var.array.base + offset
+        place, sight = var.array.base + offset, State(r.program, s).var_sight(var.name, (seat,))
         s[var.sights + offset] = 1 << seat
-        if s[place] is not None:
+        if s[place] is not None or sight != 1 << seat:
             s[place] = None
             r.events.append(Wrote(span, s[BLOCK_SEAT], var.name, (seat,), None, 1 << seat))

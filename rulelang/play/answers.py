@@ -52,6 +52,19 @@ class Answers:
         items = [self.text(value, local.type, namer) for (local, _), value in zip(action.binders, values)]
         return f"{action.name}({', '.join(items)})" if items else action.name
 
+    def data(self, key: Key, option: Any, namer: Namer) -> Any:
+        """An option as JSON: a value by its type, or the action with its arguments by name; null for `pass`."""
+        if option == PASS:
+            return None
+        kind = self.choices[key]
+        if not isinstance(kind, tuple):
+            return to_json(self.program, option, kind, namer)
+        ref, number, _, values = option
+        menu = self.program.game.menus[kind[ref].menu]
+        binders = zip((local for local, _ in menu.actions[number].binders), values)
+        arguments = {local.name: to_json(self.program, value, local.type, namer) for local, value in binders}
+        return {"menu": menu.name, "action": menu.actions[number].name, "arguments": arguments}
+
     def text(self, value: Any, type_: t.Type, namer: Namer) -> str:
         """A value in words."""
         type_ = bare(type_)

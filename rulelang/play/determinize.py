@@ -44,7 +44,7 @@ class Guess:
     def compare(self, core: Core) -> None:
         """What the seat has been shown must be what it was really shown."""
         entries, events = len(self.log.entries), len(self.log.read)
-        self.log.carry_on(core.events)
+        self.log.carry_on(core)
         self.blocks += sum(isinstance(event, ev.BlockBegan) for event in core.events[events:])
         if self.log.entries[entries:] != self.known.log[entries : len(self.log.entries)]:
             raise Astray

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from rulelang.engine.match import Decision
 from rulelang.engine.match import Match as Core
 from rulelang.play.answers import Answers, key_of
+from rulelang.play.event_json import Entry, Scene, chose
 from rulelang.play.log import Log
 from rulelang.play.origin import drawn_among, origin
 from rulelang.play.past import Drawn, Sightings, rehearse
-from rulelang.play.redact import Entry, chose
 from rulelang.program import BLOCK
 from rulelang.program import events as ev
 
@@ -131,6 +132,7 @@ class Reading:
     def read(self, marks: list[int]) -> None:
         history = self.match.core.history
         begin = -1 if self.start_at is None else history[self.start_at].events
+        questions = {each.events: Decision(self.match.game.program, each.slots, each.question) for each in history}
         for time, event in enumerate(self.match.core.events):
             if time == begin:
                 self.start = self.starting_here(marks)
@@ -138,10 +140,11 @@ class Reading:
             self.rolls += isinstance(event, ev.Rolled)
             if isinstance(event, ev.Chose) and event.asked:
                 self.note_answer(time, event)
-            self.log.add(event)
+            self.log.add(event, questions.get(time))
 
     def note_answer(self, time: int, event: ev.Chose) -> None:
-        told = chose(event, self.seat, self.log.follower.state, self.match.game.answers)["answer"]
+        state = self.log.follower.state
+        told = chose(event, Scene(self.seat, state, state, self.match.game.answers))["answer"]
         asked = Asked(time, event, told, time in self.unknown)
         if event.block:
             self.inside.setdefault((self.blocks, event.block), []).append(asked)

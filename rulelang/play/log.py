@@ -1,22 +1,22 @@
-"""The log of a game as one reader comes to know it: every event, redacted.
+"""The log of a game as one reader comes to know it: every event as `play/event_json.py` tells it, and each question
+before it is answered.
 
-While others act in secret (a block), the log stands still but for the reader's own part; at the end of the block
-it tells what has changed on the table as the reader sees it, never by which steps. So a log only ever grows, at
-its end.
+While a secret block is open the reader's table stands still but for what the reader does itself: what others do is kept
+back until the block ends, and then told as what has changed on the table, never by which steps. So a log only ever
+grows, at its end; and in a block it is a function of the log at the start of the block and of the reader's own answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import attrs
 
+from rulelang.engine.match import Decision
+from rulelang.engine.match import Match as Core
 from rulelang.engine.state import State
-from rulelang.play import tableau
 from rulelang.play.answers import Answers
+from rulelang.play.event_json import Entry, Scene, asked, tell
 from rulelang.play.follow import Follower
-from rulelang.play.frozen import own_slots
-from rulelang.play.redact import NEW_TABLE, Entry, redact
+from rulelang.program import BLOCK_SEAT
 from rulelang.program import events as ev
 
 
@@ -27,57 +27,77 @@ class Log:
     seat: int | None
     answers: Answers
     follower: Follower
+    """The table as far as the reader may know that it has changed."""
     entries: list[Entry] = attrs.Factory(list)
     read: list[ev.Event] = attrs.Factory(list)
-    before_block: State | None = None
+    questions: int = 0
+    """How many answers were asked for in what was read."""
+    start: Follower | None = None
+    """The table at the start of the open block …"""
+    since: list[ev.Event] = attrs.Factory(list)
+    """… and all that has happened in it."""
 
-    def carry_on(self, events: Sequence[ev.Event]) -> None:
+    def carry_on(self, core: Core) -> None:
         """Writes down the events that are new."""
-        for event in events[len(self.read) :]:
-            self.add(event)
+        for number in range(len(self.read), len(core.events)):
+            question = None
+            if self.questions < len(core.history) and core.history[self.questions].events == number:
+                moment = core.history[self.questions]
+                question = Decision(core.program, moment.slots, moment.question)
+            self.add(core.events[number], question)
+
+    def with_question(self, core: Core) -> list[Entry]:
+        """The entries, and at their end the question that is open, as far as it is this reader's to know."""
+        if core.decision is None or core.runner.s[BLOCK_SEAT] not in (0, self.seat):
+            return self.entries.copy()
+        return [*self.entries, asked(core.decision, self.scene(self.follower.state))]
 
     def copy(self) -> Log:
         """A log of its own that goes on from here."""
-        follower = Follower(self.follower.state.program, self.follower.state.slots)
-        before = self.before_block.clone() if self.before_block else None
-        return Log(self.seat, self.answers, follower, self.entries.copy(), self.read.copy(), before)
+        start = self.start.clone() if self.start else None
+        parts = self.follower.clone(), self.entries.copy(), self.read.copy(), self.questions, start, self.since.copy()
+        return Log(self.seat, self.answers, *parts)
 
-    def holds(self, events: Sequence[ev.Event]) -> bool:
-        """Is what was written down so far the beginning of these events?"""
+    def holds(self, core: Core) -> bool:
+        """Is what was written down so far the beginning of a match?"""
         known = len(self.read)
-        return known <= len(events) and (not known or events[known - 1] is self.read[-1])
+        return known <= len(core.events) and (not known or core.events[known - 1] is self.read[-1])
 
-    def add(self, event: ev.Event) -> None:
-        """Writes down what the reader may know of an event."""
+    def add(self, event: ev.Event, question: Decision | None = None) -> None:
+        """Writes down what the reader may know of an event; `question`: the one that it answers, if it was asked."""
         self.read.append(event)
-        if isinstance(event, ev.BlockBegan):
-            self.before_block = self.follower.state.clone()
-        before = self.follower.state.clone() if isinstance(event, NEW_TABLE) else self.follower.state
-        entry = None
+        self.questions += question is not None
         if isinstance(event, ev.BlockEnded):
-            entry = self.block_ended(event)
-        elif event.block in (0, self.seat) and not isinstance(event, NEW_TABLE):
-            entry = redact(event, self.seat, before, before, self.answers)
+            self.end_block(event)
+            return
+        if self.start is not None:
+            self.since.append(event)
+        if event.block not in (0, self.seat):
+            return
+        if question is not None:
+            self.entries.append(asked(question, self.scene(self.follower.state)))
+        self.write(event)
+        if isinstance(event, ev.BlockBegan):
+            self.start, self.since = self.follower.clone(), []
+
+    def write(self, event: ev.Event) -> None:
+        """Changes the reader's table, and tells how it came about."""
+        before = self.follower.state.clone()
         self.follower.apply(event)
-        if event.block in (0, self.seat) and isinstance(event, NEW_TABLE):
-            entry = redact(event, self.seat, before, self.follower.state, self.answers)
+        self.tell(event, before)
+
+    def end_block(self, event: ev.BlockEnded) -> None:
+        """Now the table is as all have left it."""
+        before, self.follower = self.follower.state, self.start or self.follower
+        for each in self.since:
+            self.follower.apply(each)
+        self.start, self.since = None, []
+        self.tell(event, before)
+
+    def tell(self, event: ev.Event, before: State) -> None:
+        entry = tell(event, self.scene(before))
         if entry is not None:
             self.entries.append(entry)
 
-    def block_ended(self, event: ev.BlockEnded) -> Entry:
-        """What the others have changed, as far as the reader sees it."""
-        now, then = self.follower.state, self.before_block or self.follower.state
-        self.before_block = None
-        if self.seat in event.seats:
-            for slot in list(own_slots(now, then, self.seat or 0)):
-                then.slots[slot] = now.slots[slot]
-        return {"event": "block_ended", "seats": list(event.seats), **changes(then, now, self.seat)}
-
-
-def changes(then: State, now: State, seat: int | None) -> Entry:
-    """The zones, variables and amounts that a reader sees to be other than they were."""
-    found: Entry = {}
-    for word, look in (("zones", tableau.zones), ("variables", tableau.variables), ("resources", tableau.amounts)):
-        before, after = look(then, seat), look(now, seat)
-        found[word] = {name: value for name, value in after.items() if before.get(name) != value}
-    return found
+    def scene(self, before: State) -> Scene:
+        return Scene(self.seat, before, self.follower.state, self.answers)

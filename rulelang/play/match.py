@@ -21,12 +21,12 @@ from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Draw, Runner, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
+from rulelang.play.event_json import Entry
 from rulelang.play.executor import Course
 from rulelang.play.follow import Follower
 from rulelang.play.knowledge import Known
 from rulelang.play.log import Log
 from rulelang.play.record import Answer, record
-from rulelang.play.redact import Entry
 from rulelang.play.sample import sample
 from rulelang.play.sheet import score_sheet
 from rulelang.play.together import asked_now, branch, seats_to_come
@@ -215,13 +215,17 @@ class Match:
         return view(self, self.checked(seat))
 
     def log(self, seat: int | None) -> list[Entry]:
-        """All a seat has come to know, in order; None is a spectator."""
-        events = self.branch(self.checked(seat)).events
+        """All a seat has come to know, in order, and at the end what is asked now; None is a spectator."""
+        core = self.branch(self.checked(seat))
+        return self.read(seat, core).with_question(core)
+
+    def read(self, seat: int | None, core: Core) -> Log:
+        """The log of a seat up to where its branch stands."""
         known = self.logs.get(seat)
-        if known is None or not known.holds(events):
+        if known is None or not known.holds(core):
             known = self.logs[seat] = Log(seat, self.game.answers, self.follower())
-        known.carry_on(events)
-        return known.entries.copy()
+        known.carry_on(core)
+        return known
 
     def sample(self, seat: int, seed: int) -> Match:
         """A match that the seat cannot tell from this one: what it cannot see is dealt anew. See `play/sample.py`."""

@@ -2,32 +2,32 @@
 
 Sizes are public, and so is the kind of every piece. In a `set` or `bag` the pieces a reader sees stand in a
 fixed order, so that nothing can be read from where they stand; a `row` (left to right) and a `pile` (top down)
-keep their places, with `"Card(?)"` for a piece that is not seen, or an empty list where none is. A group is an
-object with its own contents.
+keep their places, with `"Card(?)"` for a piece that is not seen, or an empty list where none is. A piece is an object:
+its text, its kind and its fields; a group has its own contents besides.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulelang.engine.state import State
 from rulelang.play.text import (
     UNKNOWN,
-    as_seen,
+    as_data,
     elements,
     index_json,
     look_order,
     look_text,
+    piece_json,
     seat_name,
     to_json,
-    unseen,
     var_name,
     zone_name,
 )
-from rulelang.program import ResourceInstance, ZoneInstance
+from rulelang.program import Program, ResourceInstance, ZoneInstance
 
 
 def zones(state: State, seat: int | None) -> dict[str, Any]:
@@ -35,13 +35,14 @@ def zones(state: State, seat: int | None) -> dict[str, Any]:
     return {zone_name(state.program, zone): zone_entry(state, zone, seat) for zone in public_zones(state)}
 
 
-def variables(state: State, seat: int | None) -> dict[str, Any]:
-    """Every variable by name and index; `"?"` if the seat does not see it."""
+def variables(state: State, seat: int | None, names: Iterable[str] | None = None) -> dict[str, Any]:
+    """Every variable that is there now, or those named, by name and index; `"?"` if the seat does not see it."""
+    if names is None:
+        names = [name for name, var in state.program.game.vars.items() if is_running(state, var.during)]
     return {
-        var_name(state.program, var.name, at): variable(state, var.name, at, seat)
-        for var in state.program.vars.values()
-        if is_running(state, state.program.game.vars[var.name].during)
-        for at in elements(var)
+        var_name(state.program, name, at): variable(state, name, at, seat)
+        for name in names
+        for at in elements(state.program.vars[name])
     }
 
 
@@ -71,11 +72,16 @@ def is_running(state: State, during: str | None) -> bool:
 
 
 def zone_entry(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, Any]:
-    """A zone with its name and indexes."""
-    declared = state.program.game.zones.get(zone.name)
+    """A zone with what lies in it."""
+    return {**zone_title(state.program, zone), **contents(state, zone, seat)}
+
+
+def zone_title(program: Program, zone: ZoneInstance) -> dict[str, Any]:
+    """The name and the indexes of a zone, and its order."""
+    declared = program.game.zones.get(zone.name)
     kinds = [index.kind for index in declared.indexes] if declared else []
-    index = [index_json(state.program, kind, at) for kind, at in zip(kinds, zone.indexes)]
-    return {"zone": zone.name, "index": index, "order": zone.order, **contents(state, zone, seat)}
+    index = [index_json(program, kind, at) for kind, at in zip(kinds, zone.indexes)]
+    return {"zone": zone.name, "index": index, "order": zone.order}
 
 
 def index_text(state: State, zone: ZoneInstance) -> str:
@@ -100,12 +106,19 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
 
 
 def entry(state: State, piece: int, seen: bool, seat: int | None) -> Any:
-    """A piece: its look, or its kind; a group that is seen with what it holds. What an unseen one holds is secret."""
-    if not seen:
-        return unseen(state.program.pieces[piece].kind)
-    name = look_text(state.program, state.look(piece))
+    """A piece as data; a group that is seen with what it holds. What an unseen one holds is secret."""
+    found = piece_json(state, piece, seen)
     inside = state.program.insides.get(piece)
-    return name if inside is None else {"group": name, **contents(state, state.program.zones[inside], seat)}
+    if inside is None or not seen:
+        return found
+    text = look_text(state.program, state.look(piece))
+    return {**found, "text": text, **contents(state, state.program.zones[inside], seat)}
+
+
+def lying_in(state: State, zone_id: int) -> ZoneInstance:
+    """The zone of the rules in which something lies, be it in a group."""
+    zone = state.program.zones[zone_id]
+    return zone if zone.group is None else lying_in(state, state.place(zone.group))
 
 
 def place_in_set(state: State, piece: int, seat: int | None) -> tuple[Any, ...]:
@@ -121,7 +134,7 @@ def variable(state: State, name: str, at: tuple[int, ...], seat: int | None) -> 
     """The value of an element, its pieces named as the seat sees them."""
     if not state.var_sight(name, at) & 1 << (seat or 0):
         return UNKNOWN
-    return to_json(state.program, state.var(name, at), state.program.game.vars[name].type, as_seen(state, seat))
+    return to_json(state.program, state.var(name, at), state.program.game.vars[name].type, as_data(state, seat))
 
 
 def amount(state: State, resource: str, holder: int, seat: int | None) -> int | str:

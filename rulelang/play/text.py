@@ -1,9 +1,9 @@
 """Values of play as JSON and as text, by their type.
 
 In JSON a number is a number, a seat is its number, an enum member its name, a piece its look (`"Card(blue,
-3)"`), a zone its name with its indexes (`"hand[P2]"`), a list a list, and none is null. What a reader may not
-know is `"?"`; a piece of which only the kind is known is `"Card(?)"`. Pieces are named by a function the caller
-gives, since that depends on the reader.
+3)"`) or, as data, its text, kind and fields, a zone its name with its indexes (`"hand[P2]"`), a list a list, and none
+is null. What a reader may not know is `"?"`; a piece of which only the kind is known is `"Card(?)"`. Pieces are named
+by a function the caller gives, since that depends on the reader.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulelang.program import Program, VarInstance, ZoneInstance
 UNKNOWN = "?"
 PLAIN = {None: "none", True: "true", False: "false"}
 
-Namer = Callable[[int], str]
+Namer = Callable[[int], Any]
 Look = tuple[object, ...]
 
 
@@ -142,6 +142,26 @@ def unseen(kind: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
+def fields_json(program: Program, look: Look) -> tuple[tuple[str, Any], ...]:
+    """The fields of a look by name; a face that was not rolled is null."""
+    kind, *fields = look
+    names, types = program.columns[str(kind)], field_types(program, str(kind))
+    return tuple((name, to_json(program, value, of, str)) for name, value, of in zip(names, fields, types))
+
+
+def piece_json(state: State, piece: int, seen: bool) -> dict[str, Any]:
+    """A piece as data: its text, its kind, and its fields by name, null if they are not seen."""
+    kind = state.program.pieces[piece].kind
+    if not seen:
+        return {"text": unseen(kind), "kind": kind, "fields": None}
+    return {
+        "text": piece_text(state, piece),
+        "kind": kind,
+        "fields": dict(fields_json(state.program, state.look(piece))),
+    }
+
+
+@lru_cache(maxsize=1 << 16)
 def look_order(program: Program, look: Look) -> tuple[Any, ...]:
     """Sorts looks as the game declares them: by kind, then by fields from left to right."""
     kinds = [*program.game.pieces, *program.game.groups]
@@ -164,6 +184,12 @@ def piece_text(state: State, piece: int) -> str:
     name = look_text(state.program, state.look(piece))
     held = [piece_text(state, each) for each in state.telling(piece)]
     return f"{name} with [{', '.join(held)}]" if held else name
+
+
+def as_data(state: State, seat: int | None) -> Namer:
+    """Pieces as data, with the fields of those that a seat sees now."""
+    bit = 1 << (seat or 0)
+    return lambda piece: piece_json(state, piece, bool(state.piece_sight(piece) & bit))
 
 
 def as_seen(state: State, seat: int | None) -> Namer:

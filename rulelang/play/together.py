@@ -1,16 +1,18 @@
 """Seats that act at the same time: in an open block each may be asked now, whoever is first in the list.
 
-The engine runs a block seat by seat. Since nobody in it can see or touch what another does, a seat whose turn is
-still to come can be asked on a branch: a copy of the match that goes on at once with the part of that seat and the
-answers it gave ahead, and stops where the part ends.
+The engine runs a block seat by seat. Nobody in it can see or touch what another does, so a seat whose turn is still to
+come is asked on a branch: a copy of the match as it stood when the block began, which goes on at once with the part of
+that seat and the answers it gave ahead, and stops where the part ends. What others have done in the block is not there
+at all; so neither its questions nor what it is told can depend on it. A mistake in the rules raises here what it will
+raise when the turn of that seat comes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match as Core
+from rulelang.engine.match import Moment
 from rulelang.engine.runner import Runner
 from rulelang.program import BLOCK, BLOCK_SEAT, PC
 
@@ -21,20 +23,22 @@ def branch(core: Core, seat: int | None, answers: Sequence[int] = ()) -> Core:
     if seat not in later:
         return core
     copy = core.clone()
-    try:
-        act(copy.runner, later[seat], answers)
-    except RuleError:
-        return core  # it will be told when this seat's turn comes
+    act(copy, later[seat], answers)
     return copy
 
 
-def act(runner: Runner, at: int, answers: Sequence[int]) -> None:
-    """Goes on with the part of the seat at a place of the block's list."""
-    _, _, _, head, place = runner.s[BLOCK]
-    runner.s[place] = at
+def act(core: Core, at: int, answers: Sequence[int]) -> None:
+    """Goes on from the start of the block with the part of the seat at a place of its list."""
+    runner = core.runner
+    opened = runner.s[BLOCK]
+    _, start, _, head, place = opened
+    runner.s = list(start)
+    runner.s[BLOCK], runner.s[place] = opened, at
     run_part(runner, runner.code.instructions[head](runner, runner.s), head)
     for index in answers:
         if (question := runner.question) is not None:
+            core.history.append(Moment(runner.s, len(core.events), question))
+            runner.s = runner.s.copy()
             run_part(runner, runner.taken(question, index, True), head)
 
 

@@ -16,10 +16,10 @@ from rulelang.base.source import Span
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
+from rulelang.play.event_json import ORDERED, SIGHTS, holder, place
 from rulelang.play.follow import Follower, end_of
 from rulelang.play.past import Drawn, rehearse
 from rulelang.play.record import header
-from rulelang.play.redact import ORDERED, SIGHTS, holder, place
 from rulelang.play.sheet import final_blocks
 from rulelang.play.text import elements, everything, look_text, to_json, var_name, zone_name
 from rulelang.program import Program

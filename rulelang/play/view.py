@@ -1,11 +1,12 @@
 """The table as one seat may know it, as JSON: all it needs to decide, and nothing it may not know.
 
-A view is a function of what the seat has been shown. `docs/schemas/view.json` fixes its shape, `docs/python.md`
-explains it.
+A view is a function of what the seat has been shown: `play/retell.py` builds the same from the log alone.
+`docs/schemas/view.json` fixes its shape, `docs/python.md` explains it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang import ir
@@ -14,21 +15,33 @@ from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
 from rulelang.play import tableau
 from rulelang.play.evaluate import evaluate
-from rulelang.play.frozen import seen_state
-from rulelang.play.text import UNKNOWN, as_seen, to_json
+from rulelang.play.event_json import question
+from rulelang.play.text import UNKNOWN, as_data, to_json
 
 if TYPE_CHECKING:
-    from rulelang.play.match import Decision, Match
+    from rulelang.play.match import Match
 
-VERSION = 1
+VERSION = 2
 SHOWN_KINDS = ("setup", "play", "phase", "mechanism")
 
 
 def view(match: Match, seat: int | None) -> dict[str, Any]:
     """What a seat may know; None is a spectator."""
     core = match.branch(seat)
-    state = seen_state(core.state, seat)
+    block = core.state.block
+    # While others act in secret the table is what the reader's log makes of it.
+    state = core.state if block is None else match.read(seat, core).follower.state
     own = core.decision if core.decision is not None and core.decision.seat == seat else None
+    asked = None
+    if match.decision is not None:
+        name = match.decision.name if block is None else None
+        asked = who_is_asked(block.seats if block else (match.decision.seat,), name, own is not None)
+    decision = question(own, match.game.answers) if own else None
+    return {**table(state, seat), "asked": asked, "decision": decision}
+
+
+def table(state: State, seat: int | None) -> dict[str, Any]:
+    """The part of a view that follows from where things lie: all but the questions."""
     return {
         "version": VERSION,
         "title": state.program.game.title,
@@ -39,12 +52,15 @@ def view(match: Match, seat: int | None) -> dict[str, Any]:
         "variables": tableau.variables(state, seat),
         "resources": tableau.amounts(state, seat),
         "mechanisms": mechanisms(state, seat),
-        "asked": asked(match, state, own is not None),
-        "decision": question(own) if own else None,
         "scores": scores(state, seat),
-        "over": match.over,
-        "winners": list(match.winners) if match.over else None,
+        "over": state.over,
+        "winners": list(state.winners) if state.over else None,
     }
+
+
+def who_is_asked(seats: Sequence[int], name: str | None, you: bool) -> dict[str, Any]:
+    """Of a simultaneous choice (no name) a reader knows who takes part, and whether it is itself to answer."""
+    return {"together": name is None, "seats": list(seats), "name": name, "you": you}
 
 
 def phases(state: State) -> list[dict[str, str]]:
@@ -52,24 +68,6 @@ def phases(state: State) -> list[dict[str, str]]:
     procs = [proc for name in state.running if (proc := state.program.game.procs[name]).kind in SHOWN_KINDS]
     named = {proc.declared: proc for proc in procs}  # nothing runs itself, so a name stands for one
     return [{"name": name, "kind": proc.kind, "text": proc.text} for name, proc in named.items()]
-
-
-# ---------------------------------------------------------------- questions
-
-
-def asked(match: Match, state: State, waiting: bool) -> dict[str, Any] | None:
-    """Who is asked. Of a simultaneous choice a reader knows who takes part, and whether it is itself to answer."""
-    if match.decision is None:
-        return None
-    if state.block is not None:
-        return {"together": True, "seats": list(state.block.seats), "name": None, "you": waiting}
-    return {"together": False, "seats": [match.decision.seat], "name": match.decision.name, "you": waiting}
-
-
-def question(decision: Decision) -> dict[str, Any]:
-    """A decision with its options, in canonical order."""
-    options = [{"index": at, "label": each.label, "value": each.value} for at, each in enumerate(decision.options)]
-    return {"name": decision.name, "prompt": decision.prompt, "options": options}
 
 
 # ---------------------------------------------------------------- what the rules work out
@@ -96,7 +94,7 @@ def shown(state: State, seat: int | None, expr: ir.Expr) -> Any:
         value = evaluate(state, expr)
     except (RuleError, TypeError):
         return None
-    return to_json(state.program, value, expr.type, as_seen(state, seat))
+    return to_json(state.program, value, expr.type, as_data(state, seat))
 
 
 def shown_zone(state: State, seat: int | None, name: str) -> Any:

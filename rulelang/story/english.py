@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from rulelang.cli.terminal import enumerate_words
-from rulelang.story.pieces import counted, plural, read_look, short, told
+from rulelang.story.pieces import counted, is_piece, plural, read_look, short, told
 
 FEW = 3  # so many pieces are named in full
 
@@ -79,4 +79,4 @@ def said(value: Any) -> str:
         return {None: "none", True: "yes", False: "no"}[value]
     if isinstance(value, list):
         return enumerate_words(list(map(said, value))) or "nothing"
-    return str(value)
+    return str(value["text"] if is_piece(value) else value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -55,8 +55,8 @@ def short(text: str) -> str:
 
 def line_of(entry: Mapping[str, Any]) -> str:
     """What a zone of a view holds; `–` if nothing."""
-    seen = [piece for piece in entry["pieces"] if isinstance(piece, str)]
-    groups = [piece for piece in entry["pieces"] if not isinstance(piece, str)]
+    seen = texts(piece for piece in entry["pieces"] if "pieces" not in piece)
+    groups = [piece for piece in entry["pieces"] if "pieces" in piece]
     ordered = entry["order"] in ("row", "pile")
     shown = [*([told(seen, ordered)] if seen else []), *map(group, groups)]
     listed = sum(piece.endswith("(?)") for piece in seen)  # a row names the unseen at their places
@@ -67,7 +67,17 @@ def line_of(entry: Mapping[str, Any]) -> str:
 
 def group(entry: Mapping[str, Any]) -> str:
     """A group with what it holds: `Pack(apple) [apple ×3]`."""
-    return f"{entry['group']} [{line_of({'order': 'set', **entry})}]"
+    return f"{entry['text']} [{line_of({'order': 'set', **entry})}]"
+
+
+def texts(pieces: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Pieces of a view by their looks."""
+    return [piece["text"] for piece in pieces]
+
+
+def is_piece(value: Any) -> bool:
+    """Is it a piece, as a view has them?"""
+    return isinstance(value, Mapping) and {"text", "kind", "fields"} <= value.keys()
 
 
 def told(pieces: Sequence[str], ordered: bool = False) -> str:

@@ -14,7 +14,7 @@ import attrs
 from rulelang.cli.terminal import paint, tint, width, wrapped
 from rulelang.story.english import Place, humanise, listing, read_place
 from rulelang.story.facts import Facts
-from rulelang.story.pieces import line_of, short, told
+from rulelang.story.pieces import is_piece, line_of, short, texts, told
 
 PILE = 6  # a pile of more is told by its size and its top
 View = Mapping[str, Any]
@@ -96,7 +96,7 @@ class Tableau:
         for place, entry in self.zones():
             if place.passing and place.owner and entry["size"]:
                 who = "you" if place.owner == self.me else f"P{place.owner}"
-                found.setdefault(place.name, []).append(f"{who} {listing(entry['pieces'], entry['unseen'])}")
+                found.setdefault(place.name, []).append(f"{who} {listing(texts(entry['pieces']), entry['unseen'])}")
         return [f"{name}: {', '.join(parts)}" for name, parts in found.items()]
 
     def shows(self) -> list[str]:
@@ -105,7 +105,7 @@ class Tableau:
             name = mechanism["name"]
             for word, value in mechanism["shows"].items():
                 place = f"{name}.{word}" in self.facts.places_shown
-                if value not in (None, "?") and not place and not isinstance(value, dict | list):
+                if value not in (None, "?") and not place and (is_piece(value) or not isinstance(value, dict | list)):
                     parts.append(f"{word} {self.facts.shown(f'{name}.{word}', value)}")
         return parts
 
@@ -117,7 +117,7 @@ class Tableau:
             place, base = read_place(name), name.partition("[")[0]
             if place.passing or place.owner != seat or base == scores or value in (None, False, "?", []):
                 continue
-            word = told(value, ordered=True) if pieces(value) else self.facts.shown(base, value)
+            word = told(texts(value), ordered=True) if pieces(value) else self.facts.shown(base, value)
             said = "" if value is True else word
             found.setdefault(place.name, []).append(f"{place.rest} {said}".strip())
         return [f"{name}{':' * (len(each) > 1)} {', '.join(each)}".strip() for name, each in found.items()]
@@ -155,7 +155,7 @@ def paragraph(parts: list[str]) -> list[str]:
 def shown(entry: Mapping[str, Any]) -> str:
     """What lies in a place; a high pile is its size and its top."""
     if entry["order"] == "pile" and entry["size"] > PILE:
-        top = next((piece for piece in entry["pieces"][:1] if isinstance(piece, str) and not piece.endswith("(?)")), "")
+        top = next((piece["text"] for piece in entry["pieces"][:1] if piece["fields"] is not None), "")
         return f"{entry['size']}, on top {short(top)}" if top else str(entry["size"])
     return line_of(entry)
 
@@ -168,7 +168,7 @@ def brief(entry: Mapping[str, Any]) -> str:
 
 
 def pieces(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, list) and all(map(is_piece, value))
 
 
 def read_seat(name: str) -> int | None:

@@ -17,9 +17,9 @@ from rulelang.cli.terminal import paint, say
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.state import State
 from rulelang.play import tableau
+from rulelang.play.event_json import Entry
 from rulelang.play.log import Log
 from rulelang.play.match import Match
-from rulelang.play.redact import Entry
 from rulelang.play.view import mechanisms, phases
 from rulelang.program import events as ev
 from rulelang.story import Facts, Story
@@ -62,8 +62,7 @@ class Stepper:
             known = len(log.entries)
             log.add(event)
             if len(log.entries) > known:
-                state = (log.before_block or log.follower.state).clone()
-                self.moments.append(Moment(log.entries[-1], rule_line(event), state))
+                self.moments.append(Moment(log.entries[-1], rule_line(event), log.follower.state.clone()))
         self.at = min(self.at, len(self.moments) - 1)
 
     # ------------------------------------------------------------ showing

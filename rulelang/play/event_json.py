@@ -1,0 +1,335 @@
+"""An event as one reader may know it, as an entry of its log: what the reader may not know is cut out.
+
+A piece is named by its look to each seat that saw it before the event or sees it after; to others it is its kind,
+counted. What a variable or a payment tells is for those who see it. Draws of chance are not told, only what they bring
+about. An entry that changes the table also says how it looks now, as a view does: the `zones` it touched, and in `held`
+the variables that the reader sees and that hold a piece whose look appeared or vanished. So a view can be told from the
+log alone (`play/retell.py`). The table of cases is total: a new kind of event does not load without one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from rulelang.base.dispatch import Total, total
+from rulelang.engine.match import Decision
+from rulelang.engine.runner import PASS
+from rulelang.engine.state import State
+from rulelang.ir import types as t
+from rulelang.play import tableau
+from rulelang.play.answers import Answers, key_of
+from rulelang.play.follow import end_of
+from rulelang.play.labels import label_of
+from rulelang.play.text import (
+    UNKNOWN,
+    Namer,
+    as_data,
+    as_seen,
+    look_text,
+    piece_text,
+    seat_name,
+    to_json,
+    unseen,
+    var_name,
+    zone_name,
+)
+from rulelang.program import Program
+from rulelang.program import events as ev
+
+Entry = dict[str, Any]
+
+ORDERED = {"row": "right", "pile": "top"}  # where new pieces go
+
+# sight of an event: the word of the language for it
+SIGHTS = {"all": "reveal", "none": "hide", "declared": "unreveal"}
+
+
+@attrs.frozen
+class Scene:
+    """A reader, and the table before and after an event as far as it may have changed for that reader."""
+
+    seat: int | None
+    before: State
+    after: State
+    answers: Answers
+
+    @property
+    def bit(self) -> int:
+        return 1 << (self.seat or 0)
+
+    @property
+    def program(self) -> Program:
+        return self.before.program
+
+    def place(self, zone: int) -> str:
+        return place(self.before, zone, self.seat)
+
+    def zones(self, *touched: int) -> Entry:
+        """How the zones of the rules look now in which these zones lie, or have lain."""
+        program = self.program
+        found = {tableau.lying_in(state, zone) for state in (self.before, self.after) for zone in touched}
+        stocks = set(program.stocks.values())
+        names = {zone_name(program, zone): zone for zone in found if zone.id not in stocks}
+        return {name: tableau.contents(self.after, names[name], self.seat) for name in sorted(names)}
+
+    def held(self, *but: str) -> Entry:
+        """The variables that look different now because of the pieces in them."""
+        names = [name for name in piece_variables(self.program) if name not in but]
+        if not names:
+            return {}
+        then, now = (tableau.variables(state, self.seat, names) for state in (self.before, self.after))
+        changed = {name: value for name, value in now.items() if then[name] != value}
+        return {"held": changed} if changed else {}
+
+
+tell: Total[Entry | None] = total(ev.Event)
+"""`tell(event, scene)`: the entry of an event in the log of a reader, or None."""
+
+
+@tell.case(ev.Began)
+def began(event: ev.Began, scene: Scene) -> Entry:
+    """The whole table; the variables of mechanisms too, though they are in no view before the mechanism runs."""
+    after, seat = scene.after, scene.seat
+    table = {name: entry for name, entry in tableau.zones(after, seat).items() if entry["size"]}
+    values = tableau.variables(after, seat, scene.program.vars)
+    known = {name: value for name, value in values.items() if value != UNKNOWN}
+    return {"event": "began", "zones": table, "variables": known, "resources": tableau.amounts(after, seat)}
+
+
+@tell.case(ev.Entered)
+def entered(event: ev.Entered, scene: Scene) -> Entry | None:
+    """Phases and mechanisms; a mechanism's arguments (the lot, the leader) are public."""
+    proc = scene.program.game.procs[event.proc]
+    if proc.kind == "step":
+        return None
+    entry = {"event": "entered", "what": proc.declared, "kind": proc.kind}
+    if proc.kind == "mechanism":
+        namer = as_data(scene.before, scene.seat)
+        values = (to_json(scene.program, v, p.type, namer) for p, v in zip(proc.params, event.arguments))
+        return {**entry, "arguments": dict(zip((param.name for param in proc.params), values))}
+    return entry
+
+
+@tell.case(ev.Left)
+def left(event: ev.Left, scene: Scene) -> Entry | None:
+    proc = scene.program.game.procs[event.proc]
+    return None if proc.kind == "step" else {"event": "left", "what": proc.declared, "kind": proc.kind}
+
+
+@tell.case(ev.Drew)
+def drew(event: ev.Drew, scene: Scene) -> None:
+    return None
+
+
+def asked(decision: Decision, scene: Scene) -> Entry:
+    """A question, before it is answered: all are told who is asked for what, the seat itself also the rest."""
+    entry = {"event": "asked", "seat": decision.seat, "name": decision.name}
+    return {**entry, **question(decision, scene.answers)} if scene.seat == decision.seat else entry
+
+
+def question(decision: Decision, answers: Answers) -> Entry:
+    """A decision as its seat sees it: the options in canonical order, each as a text, as a test writes it, as data."""
+    key, namer = (decision.name, decision.question.span), as_data(decision.state, decision.seat)
+    options = [
+        {"index": at, "label": each.label, "value": each.value, "data": answers.data(key, each.raw, namer)}
+        for at, each in enumerate(decision.options)
+    ]
+    return {"name": decision.name, "prompt": decision.prompt, "options": options}
+
+
+@tell.case(ev.Chose)
+def chose(event: ev.Chose, scene: Scene) -> Entry:
+    """The answer, never what else was offered; pieces in it are named to those who see them. An action also has the
+    text that the rules give it, if the reader sees all that it tells.
+    """
+    entry = {"event": "chose", "seat": event.seat, "name": event.name, "asked": event.asked}
+    if event.secret and scene.seat != event.seat:
+        return {**entry, "answer": UNKNOWN}
+    before, answers, taken = scene.before, scene.answers, event.options[event.taken]
+    masks = dict(zip(answers.pieces(key_of(event), taken), event.shown))
+
+    def seen(piece: int) -> bool:
+        return bool(masks.get(piece, 0) & scene.bit)
+
+    def name(piece: int) -> str:
+        return piece_text(before, piece) if seen(piece) else unseen(before.program.pieces[piece].kind)
+
+    entry["answer"] = answers.written(key_of(event), taken, name)
+    menus = answers.choices[key_of(event)]
+    label = label_of(menus, taken, before, scene.seat, seen) if taken != PASS and isinstance(menus, tuple) else ""
+    return {**entry, "label": label} if label else entry
+
+
+@tell.case(ev.Moved)
+def moved(event: ev.Moved, scene: Scene) -> Entry | None:
+    """From and to; where in a row or pile of which something is seen, and to which end if it is not the usual one."""
+    before, program, seat = scene.before, scene.program, scene.seat
+    entry: Entry = {"event": "moved", "from": scene.place(event.source), "to": scene.place(event.target)}
+    source, target = (program.zones[zone] for zone in (event.source, event.target))
+    if source.order in ORDERED and tableau.contents(before, source, seat)["pieces"]:
+        lying = before.zone(source.id)
+        entry["places"] = [lying.index(piece) + 1 for piece in event.pieces]
+    end = end_of(program, event)
+    if target.order in ORDERED and end not in (None, ORDERED[target.order]):
+        entry["end"] = end
+    # A group is told from its like only to those who saw them side by side.
+    names = [piece_text(before, piece) if before.piece_sight(piece) & scene.bit else "" for piece in event.pieces]
+    told = named(program, event.looks, event.seen, seat, names)
+    return {**entry, **told, "zones": scene.zones(event.source, event.target), **scene.held()}
+
+
+@tell.case(ev.Shuffled)
+def shuffled(event: ev.Shuffled, scene: Scene) -> Entry:
+    """Where pieces that are seen have come to lie; nothing if none is."""
+    before, namer = scene.before, as_seen(scene.before, scene.seat)
+    seen = any(before.piece_sight(piece) & scene.bit for piece in event.order)
+    order = [namer(piece) for piece in event.order] if seen else []
+    entry = {"event": "shuffled", "zone": scene.place(event.zone), "size": len(event.order), "pieces": order}
+    return {**entry, "zones": scene.zones(event.zone)}
+
+
+@tell.case(ev.Rolled)
+def rolled(event: ev.Rolled, scene: Scene) -> Entry:
+    program, zone = scene.program, scene.before.place(event.piece)
+    look = (*scene.before.look(event.piece)[:-1], event.face)
+    name = look_text(program, look) if event.seen & scene.bit else unseen(program.pieces[event.piece].kind)
+    entry = {"event": "rolled", "zone": scene.place(zone), "piece": name}
+    return {**entry, "zones": scene.zones(zone), **scene.held()}
+
+
+@tell.case(ev.Formed)
+def formed(event: ev.Formed, scene: Scene) -> Entry:
+    seen = event.seen & scene.bit
+    name = look_text(scene.program, (event.kind, *event.fields)) if seen else unseen(event.kind)
+    entry = {"event": "formed", "group": name, "zone": scene.place(event.zone)}
+    return {**entry, "zones": scene.zones(event.zone), **scene.held()}
+
+
+@tell.case(ev.Paid)
+def paid(event: ev.Paid, scene: Scene) -> Entry | None:
+    """Nothing to a reader who sees neither side: that there was something to pay would tell."""
+    resource = scene.program.resources[event.resource]
+    sides = [who for who in resource.holders if resource.title(who) in (event.source, event.target)]
+    if not any(scene.before.amount_sight(event.resource, who) & scene.bit for who in sides):
+        return None
+    holders = {"from": holder(event.source), "to": holder(event.target)}
+    return {"event": "paid", "resource": event.resource, "amount": event.amount, **holders}
+
+
+@tell.case(ev.Wrote)
+def wrote(event: ev.Wrote, scene: Scene) -> Entry | None:
+    """The new value; to a reader who saw the old one and sees it no more, that."""
+    name, value = var_name(scene.program, event.var, event.indexes), UNKNOWN
+    if event.seen & scene.bit:
+        type_ = scene.program.game.vars[event.var].type
+        value = to_json(scene.program, event.value, type_, as_data(scene.before, scene.seat))
+    elif not scene.before.var_sight(event.var, event.indexes) & scene.bit:  # type: ignore[arg-type]
+        return None
+    return {"event": "wrote", "variable": name, "value": value}
+
+
+@tell.case(ev.Showed)
+def showed(event: ev.Showed, scene: Scene) -> Entry:
+    """Pieces that are seen from now on, that were seen until now, and the others; variables likewise."""
+    before, program = scene.before, scene.program
+    masks = [mask & scene.bit for mask in event.seen]
+    covered = [not mask and bool(before.piece_sight(piece) & scene.bit) for piece, mask in zip(event.pieces, masks)]
+    gone = [look_text(program, look) for look, was in zip(event.looks, covered) if was]
+    rest = [(look, mask) for look, mask, was in zip(event.looks, masks, covered) if not was]
+    zones = scene.zones(*(before.place(piece) for piece in event.pieces))
+    entry = {"event": "showed", "sight": SIGHTS[event.sight], "zones": zones, "covered": gone}
+    told = named(program, [look for look, _ in rest], [mask for _, mask in rest], scene.seat)
+    held = scene.held(*([event.var] if event.var is not None else []))
+    return {**entry, **told, "variables": shown_elements(event, masks, scene), **held}
+
+
+def shown_elements(event: ev.Showed, masks: list[int], scene: Scene) -> Entry:
+    if event.var is None:
+        return {}
+    program, type_ = scene.program, scene.program.game.vars[event.var].type
+    namer = as_data(scene.after, scene.seat)
+    return {
+        var_name(program, event.var, at): to_json(program, value, type_, namer) if mask else UNKNOWN
+        for (at, value), mask in zip(event.elements, masks)
+    }
+
+
+@tell.case(ev.Scored)
+def scored(event: ev.Scored, scene: Scene) -> Entry | None:
+    """A score is as public as the variable it is added to."""
+    into = scene.program.game.scores[event.score].into
+    if into is not None and not scene.before.var_sight(into, (event.seat,)) & scene.bit:
+        return None
+    lines = [{"label": label, "value": value} for label, value in event.lines]
+    return {"event": "scored", "score": event.score, "seat": event.seat, "lines": lines, "total": event.total}
+
+
+@tell.case(ev.Noted)
+def noted(event: ev.Noted, scene: Scene) -> Entry:
+    return {"event": "noted", "text": event.text}
+
+
+@tell.case(ev.BlockBegan)
+def block_began(event: ev.BlockBegan, scene: Scene) -> Entry:
+    return {"event": "block_began", "seats": list(event.seats)}
+
+
+@tell.case(ev.BlockEnded)
+def block_ended(event: ev.BlockEnded, scene: Scene) -> Entry:
+    """What the others have changed: the zones, variables and amounts that the reader sees to be other than before."""
+    entry: Entry = {"event": "block_ended", "seats": list(event.seats)}
+    for word, look in (("zones", tableau.zones), ("variables", tableau.variables), ("resources", tableau.amounts)):
+        before, after = look(scene.before, scene.seat), look(scene.after, scene.seat)
+        entry[word] = {name: value for name, value in after.items() if before.get(name) != value}
+    return entry
+
+
+@tell.case(ev.Ended)
+def ended(event: ev.Ended, scene: Scene) -> Entry:
+    return {"event": "ended", "winners": list(event.winners), "scores": [list(score) for score in event.scores]}
+
+
+tell.seal()
+
+
+# ---------------------------------------------------------------- names
+
+
+def named(
+    program: Program, looks: Sequence[Any], masks: Iterable[int], seat: int | None, names: Sequence[str] = ()
+) -> Entry:
+    """Pieces by their name, or else their look, where the reader may know it; the others counted by kind."""
+    bit = 1 << (seat or 0)
+    rows = list(zip(looks, masks, names or ("",) * len(looks)))
+    seen = [name or look_text(program, look) for look, mask, name in rows if mask & bit]
+    hidden = Counter(str(look[0]) for look, mask, _ in rows if not mask & bit)
+    return {"pieces": seen, "unseen": dict(sorted(hidden.items()))}
+
+
+def place(state: State, zone_id: int, seat: int | None, namer: Namer | None = None) -> str:
+    """A zone by name and index; the inside of a group by the group."""
+    zone = state.program.zones[zone_id]
+    return (namer or as_seen(state, seat))(zone.group) if zone.group is not None else zone_name(state.program, zone)
+
+
+def holder(who: int | str) -> str:
+    return seat_name(who) if isinstance(who, int) else who
+
+
+@lru_cache(maxsize=64)
+def piece_variables(program: Program) -> tuple[str, ...]:
+    """The variables that can hold pieces."""
+    return tuple(name for name, var in program.game.vars.items() if has_pieces(var.type))
+
+
+def has_pieces(type_: t.Type) -> bool:
+    if isinstance(type_, t.Optional | t.List | t.Map):
+        return has_pieces(type_.of)
+    if isinstance(type_, t.Tuple):
+        return any(map(has_pieces, type_.parts))
+    return isinstance(type_, t.Piece)
