@@ -1,4 +1,4 @@
-"""The course of a match: the answers that were given, and who plays them.
+"""Who plays a match: the answers that were given, and who plays them.
 
 The reference is what a match means, and all that anybody sees of it. While nobody looks, generated Python plays the
 answers, several times as fast: it tells who is asked, how many options there are and how the game ends, and nothing
@@ -36,7 +36,7 @@ class Shortcut:
         self.stepper: Stepper | None = None
         self.unseen = 0
         self.tried = False
-        self.copies: list[Course] = []
+        self.copies: list[Executor] = []
         """The last two copies of a match that were made."""
 
     def ready(self) -> bool:
@@ -54,11 +54,11 @@ class Shortcut:
         with suppress(Unsupported):  # the reference takes everything
             self.stepper = Strict(self.program)
 
-    def copied(self, course: Course) -> None:
+    def copied(self, executor: Executor) -> None:
         """Who makes copies to play them to their end will do so again: after two such, code plays a copy at once."""
         if len(self.copies) == 2 and all(copy.is_far for copy in self.copies):
-            course.unseen = 1 + course.began // PACE
-        self.copies = [*self.copies[-1:], course]
+            executor.unseen = 1 + executor.began // PACE
+        self.copies = [*self.copies[-1:], executor]
 
     def start(self, seed: int, game: int) -> Table:
         """A table at its first question; GivenUp if there is none or it does not come so far."""
@@ -73,7 +73,7 @@ def shortcut(program: Program) -> Shortcut:
     return Shortcut(program)
 
 
-class Course:
+class Executor:
     """Plays the answers of a match. Without a shortcut the reference plays all of them."""
 
     def __init__(self, program: Program, seed: int, game: int, shortcut: Shortcut | None) -> None:
@@ -91,23 +91,23 @@ class Course:
         self.shown: Decision | None = None
 
     @classmethod
-    def begun(cls, program: Program, seed: int, game: int) -> Course:
+    def begun(cls, program: Program, seed: int, game: int) -> Executor:
         """A match that begins, with chance from its seed."""
-        course = cls(program, seed, game, shortcut(program))
-        course.unseen = 1
+        executor = cls(program, seed, game, shortcut(program))
+        executor.unseen = 1
         try:
-            course.table = course.lead = shortcut(program).start(seed, game)
+            executor.table = executor.lead = shortcut(program).start(seed, game)
         except GivenUp:
-            course.caught_up()
-        return course
+            executor.caught_up()
+        return executor
 
     @classmethod
-    def of(cls, core: Core, shortcut: Shortcut | None = None) -> Course:
+    def of(cls, core: Core, shortcut: Shortcut | None = None) -> Executor:
         """A match that goes on from where the reference stands."""
-        course = cls(core.program, core.seed, core.game, shortcut)
-        course.core, course.answers = core, core.answers
-        course.began = len(course.answers)
-        return course
+        executor = cls(core.program, core.seed, core.game, shortcut)
+        executor.core, executor.answers = core, core.answers
+        executor.began = len(executor.answers)
+        return executor
 
     # ------------------------------------------------------------ what the reference tells
 
@@ -214,12 +214,12 @@ class Course:
         while self.core is not None and len(self.core.history) > number:
             self.core.undo()
 
-    def clone(self) -> Course:
-        """Another course that goes on from here. Generated code cannot be copied, so that the reference is."""
-        course = Course.of(self.look().clone(), self.shortcut)
+    def clone(self) -> Executor:
+        """Another executor that goes on from here. Generated code cannot be copied, so that the reference is."""
+        executor = Executor.of(self.look().clone(), self.shortcut)
         if self.shortcut is not None:
-            self.shortcut.copied(course)
-        return course
+            self.shortcut.copied(executor)
+        return executor
 
     @property
     def is_far(self) -> bool:
@@ -230,15 +230,15 @@ class Course:
 class Unseen(Decision):
     """A question of which only the seat and the number of options are known until somebody looks."""
 
-    def __init__(self, course: Course, seat: int, count: int) -> None:
-        self.course, self.asked, self.count = course, seat, count
-        self.line, self.number = course.answers, len(course.answers)
+    def __init__(self, executor: Executor, seat: int, count: int) -> None:
+        self.executor, self.asked, self.count = executor, seat, count
+        self.line, self.number = executor.answers, len(executor.answers)
         self.options = Options(self, count)
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("state", "question"):
             raise AttributeError(f"a decision has no attribute `{name}`")
-        self.state, self.question = self.course.question(self.line, self.number)  # type: ignore[assignment]
+        self.state, self.question = self.executor.question(self.line, self.number)  # type: ignore[assignment]
         return self.__dict__[name]
 
     @property

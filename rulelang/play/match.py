@@ -22,7 +22,7 @@ from rulelang.engine.runner import Draw, Runner, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.play.event_json import Entry
-from rulelang.play.executor import Course
+from rulelang.play.executor import Executor
 from rulelang.play.follow import Follower
 from rulelang.play.knowledge import Known
 from rulelang.play.log import Log
@@ -61,9 +61,9 @@ class Script:
 def begin(game: Game, seed: int, index: int, chance: Any, runner: type[Runner] = Runner) -> Match:
     """A match from its first draw to its first question."""
     if chance is None and runner is Runner:
-        return Match(game, Course.begun(game.program, seed, index))
+        return Match(game, Executor.begun(game.program, seed, index))
     script = None if chance is None else Script(scripted(chance))
-    return Match(game, Course.of(Core(game.program, seed, script, index, runner=runner)), script)
+    return Match(game, Executor.of(Core(game.program, seed, script, index, runner=runner)), script)
 
 
 @attrs.define(eq=False, repr=False)
@@ -71,7 +71,7 @@ class Match:
     """A game in play. See `docs/python.md`."""
 
     game: Game
-    course: Course
+    executor: Executor
     script: Script | None = None
     error: RuleError | None = None
     """The mistake in the rules that the last answer met; that answer was not taken."""
@@ -87,14 +87,14 @@ class Match:
     @property
     def core(self) -> Core:
         """The reference, where the match stands: all but a few things are told by it."""
-        return self.course.look()
+        return self.executor.look()
 
     # ------------------------------------------------------------ playing
 
     @property
     def decision(self) -> Decision | None:
         """The question that is open; None when the game is over."""
-        return self.course.decision
+        return self.executor.decision
 
     @property
     def pending(self) -> list[Decision]:
@@ -111,12 +111,12 @@ class Match:
 
         Anything else raises `IllegalChoice`; a mistake in the rules raises `RuleError`. Both change nothing.
         """
-        act = (len(self.course.answers), self.ahead)
+        act = (len(self.executor.answers), self.ahead)
         try:
             if isinstance(answer, Option) and self.is_early(answer):
                 self.choose_ahead(answer)
             else:
-                self.course.choose(answer)
+                self.executor.choose(answer)
                 if self.ahead:
                     self.catch_up()
         except RuleError as error:
@@ -144,7 +144,7 @@ class Match:
         while (now := self.decision) is not None and self.ahead.get(now.seat):
             first, *rest = self.ahead[now.seat]
             self.ahead = {**self.ahead, now.seat: tuple(rest)}
-            self.course.choose(first)
+            self.executor.choose(first)
 
     def undo(self) -> bool:
         """Go back to before the last answer that was asked for; False if there is none."""
@@ -156,39 +156,39 @@ class Match:
 
     def restore(self, act: tuple[int, Ahead]) -> None:
         number, self.ahead = act
-        self.course.back_to(number)
+        self.executor.back_to(number)
 
     def clone(self) -> Match:
         """A match of its own that stands where this one does."""
-        course, script = self.course.clone(), None
+        executor, script = self.executor.clone(), None
         if self.script is not None:
-            script = course.look().runner.chance = Script(self.script.chance, self.script.used.copy())
-        return Match(self.game, course, script, self.error, self.ahead, self.acts.copy())
+            script = executor.look().runner.chance = Script(self.script.chance, self.script.used.copy())
+        return Match(self.game, executor, script, self.error, self.ahead, self.acts.copy())
 
     # ------------------------------------------------------------ where it stands
 
     @property
     def seed(self) -> int:
-        return self.course.seed
+        return self.executor.seed
 
     @property
     def index(self) -> int:
         """The number of this game in a run."""
-        return self.course.game
+        return self.executor.game
 
     @property
     def over(self) -> bool:
-        return self.course.over
+        return self.executor.over
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, once it is over."""
-        return self.course.winners
+        return self.executor.winners
 
     @property
     def scores(self) -> dict[int, Any]:
         """By seat: the first thing that decides who wins, as it stands."""
-        return self.course.scores
+        return self.executor.scores
 
     @property
     def score_sheet(self) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ from rulelang.base.rng import Dice, stream
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
 from rulelang.play.determinize import Astray, Guess
-from rulelang.play.executor import Course
+from rulelang.play.executor import Executor
 from rulelang.play.knowledge import Known
 from rulelang.program import COUNTER, KEY
 from rulelang.program import events as ev
@@ -78,7 +78,7 @@ def as_match(match: Match, seat: int, core: Core, script: Script) -> Match:
     """A sample to play on; answers that others gave ahead are theirs, and forgotten."""
     ahead = {who: given for who, given in match.ahead.items() if who == seat}
     acts: list[tuple[int, Ahead]] = [(number, {}) for number in range(len(core.history))]
-    return type(match)(match.game, Course.of(core), script, None, ahead, acts)
+    return type(match)(match.game, Executor.of(core), script, None, ahead, acts)
 
 
 def begun(real: Core, seed: int, script: Script) -> Core:
