@@ -103,9 +103,11 @@ def began(event: ev.Began, scene: Scene) -> Entry:
 
 @tell.case(ev.Entered)
 def entered(event: ev.Entered, scene: Scene) -> Entry | None:
-    """Phases and mechanisms; a mechanism's arguments (the lot, the leader) are public."""
+    """Phases and mechanisms, and steps that have zones or variables of their own; a mechanism's arguments (the lot, the
+    leader) are public.
+    """
     proc = scene.program.game.procs[event.proc]
-    if proc.kind == "step":
+    if not is_told(scene.program, event.proc):
         return None
     entry = {"event": "entered", "what": proc.declared, "kind": proc.kind}
     if proc.kind == "mechanism":
@@ -118,7 +120,8 @@ def entered(event: ev.Entered, scene: Scene) -> Entry | None:
 @tell.case(ev.Left)
 def left(event: ev.Left, scene: Scene) -> Entry | None:
     proc = scene.program.game.procs[event.proc]
-    return None if proc.kind == "step" else {"event": "left", "what": proc.declared, "kind": proc.kind}
+    told = is_told(scene.program, event.proc)
+    return {"event": "left", "what": proc.declared, "kind": proc.kind} if told else None
 
 
 @tell.case(ev.Drew)
@@ -319,6 +322,18 @@ def place(state: State, zone_id: int, seat: int | None, namer: Namer | None = No
 
 def holder(who: int | str) -> str:
     return seat_name(who) if isinstance(who, int) else who
+
+
+def is_told(program: Program, proc: str) -> bool:
+    """Does a log tell that this runs? What is in a view only while it runs depends on it."""
+    return program.game.procs[proc].kind != "step" or proc in scopes(program)
+
+
+@lru_cache(maxsize=64)
+def scopes(program: Program) -> frozenset[str]:
+    """The procedures that have zones or variables of their own."""
+    zones = (zone.during for zone in program.zones)
+    return frozenset(name for name in (*zones, *(var.during for var in program.game.vars.values())) if name)
 
 
 @lru_cache(maxsize=64)

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from rulelang import ir
 from rulelang.base.dispatch import NotTotal
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State, declared
@@ -74,8 +75,8 @@ class Retelling:
 
     def entered(self, entry: Entry) -> None:
         """A mechanism's own variables are seen again as declared; new values are told next."""
-        self.running.append(entry["what"])
-        proc = self.program.game.procs[entry["what"]]
+        proc = self.meant(entry)
+        self.running.append(proc.name)
         if proc.kind != "mechanism":
             return
         self.arguments |= {param.number: (entry["arguments"][param.name], param.type) for param in proc.params}
@@ -88,8 +89,14 @@ class Retelling:
                         self.variables[name] = UNKNOWN
 
     def left(self, entry: Entry) -> None:
-        while self.running.pop() != entry["what"]:
+        game = self.program.game
+        while (proc := game.procs[self.running.pop()]).declared != entry["what"] or proc.kind != entry["kind"]:
             pass
+
+    def meant(self, entry: Entry) -> ir.Proc:
+        """What has been entered: what stands around a procedure has its name, but is of another kind."""
+        named = (each for each in self.program.game.procs.values() if each.declared == entry["what"])
+        return next(each for each in named if each.kind == entry["kind"] and each.name not in self.running)
 
     def asked(self, entry: Entry) -> None:
         self.question = entry

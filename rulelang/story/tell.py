@@ -82,6 +82,8 @@ class Story:
 
     def entered(self, entry: Entry) -> None:
         name, kind, outer = entry["what"], entry["kind"], self.running == ["play"]
+        if kind == "step":
+            return
         self.end_paragraph()
         if kind == "setup":
             self.page.label = "Set-up."
@@ -109,6 +111,8 @@ class Story:
         return [f"{name} {value}" for name, value in news.items() if name != "round"]
 
     def left(self, entry: Entry) -> None:
+        if entry["kind"] == "step":
+            return
         self.end_paragraph()
         if entry["what"] in self.running:
             while self.running.pop() != entry["what"]:

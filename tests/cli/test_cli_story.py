@@ -38,12 +38,18 @@ def test_pieces_in_a_line(pieces: str) -> None:
     assert told([look.replace(",", ", ") for look in looks]) == PIECES[pieces]
 
 
+def in_view(*looks: str) -> list[dict[str, Any]]:
+    """Pieces as a view has them."""
+    return [{"text": look, "kind": look.partition("(")[0], "fields": {}} for look in looks]
+
+
 def test_rows_keep_their_order_and_hidden_pieces_their_places() -> None:
-    row = {"order": "row", "size": 3, "pieces": ["Card(a)", "Card(?)", "Card(a)"], "unseen": {"Card": 1}}
+    row = {"order": "row", "size": 3, "pieces": in_view("Card(a)", "Card(?)", "Card(a)"), "unseen": {"Card": 1}}
     assert line_of(row) == "a · ? · a"
     assert line_of({"order": "set", "size": 2, "pieces": [], "unseen": {"Die": 2}}) == "2 Dice"
     assert line_of({"order": "set", "size": 0, "pieces": [], "unseen": {}}) == "–"
-    inner = {"group": "Package(nut)", "size": 2, "pieces": ["Card(nut)", "Card(nut)"], "unseen": {}}
+    (group,) = in_view("Package(nut)")
+    inner = {**group, "size": 2, "pieces": in_view("Card(nut)", "Card(nut)"), "unseen": {}}
     assert line_of({"order": "set", "size": 1, "pieces": [inner], "unseen": {}}) == "Package(nut) [nut ×2]"
 
 
