@@ -154,7 +154,7 @@ def test_what_is_shown_is_true(play, most):
             looks = Counter(look_text(program, state.look(piece)) for piece in state.zone(zone.id))
             assert shown["size"] == sum(looks.values())
             if not shown["unseen"] and not any(program.pieces[piece].is_group for piece in state.zone(zone.id)):
-                assert Counter(shown["pieces"]) == looks
+                assert Counter(each["text"] for each in shown["pieces"]) == looks
 
 
 # ---------------------------------------------------------------- Mixed Nuts: the belt, bids

@@ -17,7 +17,7 @@ from rulelang.play.retell import Retelling
 @pytest.mark.parametrize("name", FILES)
 def test_a_view_is_told_by_the_log_alone(name):
     for seed in range(2):
-        assert not list(untold(game_named(name).start(seed), seed, most=12, every=False))
+        assert not list(untold(game_named(name).start(seed), seed, most=8, every=False))
 
 
 @settings(max_examples=25)
