@@ -8,7 +8,7 @@ GAME   ?= games/nokosu.rules
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test bench editors clean
+.PHONY: run test bench editors vsix clean
 
 run: .venv/base
 	$(BIN)/rulelang run $(GAME) $(ARGS)
@@ -24,6 +24,9 @@ bench: .venv/bench
 editors: .venv/dev
 	$(BIN)/python -m rulelang.language.highlight
 
+vsix: editors
+	$(BIN)/python editors/vscode/make_vsix.py build/rulelang.vsix
+
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find rulelang tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
@@ -36,7 +39,7 @@ clean:
 # The wheel takes grammar/ and games/ along, so both must exist, if only empty.
 .venv/base: pyproject.toml | .venv/made
 	@mkdir -p grammar games
-	@cmp -s pyproject.toml $@ || $(PIP) install -e .
+	@cmp -s pyproject.toml $@ || $(PIP) install -e '.[lsp]'
 	@cp pyproject.toml $@
 
 .venv/dev: pyproject.toml | .venv/made

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check import builtins
-from rulelang.check.environment import Context, Symbol
+from rulelang.check.environment import PROBE, Context, Symbol
 from rulelang.check.expressions import FORMS, expr, listed, maybe_none, unknown
 from rulelang.check.names import HOW_TO_USE, symbol_value
 from rulelang.check.typing import element, join, strip
@@ -38,7 +38,7 @@ def _call(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         ctx.report("R320", node.function.span)
         return unknown(node.span)
     name = node.function.name
-    symbol = ctx.lookup(str(name))
+    symbol = ctx.lookup(name)
     if symbol is None or (symbol.kind in ("local", "var", "zone") and str(name) in builtins.NAMES):
         builtin = builtins.TABLE.get(str(name))
         if builtin is not None:
@@ -116,7 +116,7 @@ CALLS: dict[str, Callable[[Context, nodes.Call, Symbol], ir.Expr]] = {
 
 def _index(ctx: Context, node: nodes.Index, want: Type | None) -> ir.Expr:
     if isinstance(node.value, nodes.Name):
-        symbol = ctx.lookup(str(node.value.name))
+        symbol = ctx.lookup(node.value.name)
         if symbol is not None and symbol.local is None and symbol.kind in INDEXED and not symbol.faulty:
             symbol.uses += 1
             return INDEXED[symbol.kind](ctx, node, symbol)
@@ -243,6 +243,7 @@ def _piece_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Piece) 
             ctx.report("R315", node.name.span, have=fields[str(node.name)], want=result)
             return unknown(node.span)
         result = joined
+        ctx.world.mention_part(kind, node.name)
     return ir.PieceField(result, node.span, value, str(node.name))
 
 
@@ -251,10 +252,13 @@ def _row_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Row) -> i
     if str(node.name) not in columns:
         _no_field(ctx, node, type_.table, list(columns))
         return unknown(node.span)
+    ctx.world.mention_part(type_.table, node.name)
     return ir.RowField(columns[str(node.name)], node.span, value, type_.table, str(node.name))
 
 
 def _no_field(ctx: Context, node: nodes.Field, owner: str, known: list[str], meant: str = "") -> None:
+    if str(node.name) == PROBE:
+        ctx.world.offered = {each: ctx.world.parts.get((owner, each)) for each in known}
     close = nearest(str(node.name), known)
     help_ = f"did you mean `{close}`?" if close else (f"it has {', '.join(known)}" if known else "")
     help_ = meant or help_

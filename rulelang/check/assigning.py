@@ -146,7 +146,7 @@ def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
     if not isinstance(name, nodes.Name):
         ctx.report("R330", node.span, help=indexed(ctx, node))
         return None
-    symbol = ctx.lookup(str(name.name))
+    symbol = ctx.lookup(name.name)
     if symbol is None:
         ctx.unknown_name(name.name, "variable", writable(ctx))
         return None
@@ -170,7 +170,7 @@ def indexed(ctx: Context, node: Any) -> str:
     name, key = (node.function, node.arguments) if isinstance(node, nodes.Call) else (None, ())
     if isinstance(node, nodes.Field):
         name, key = nodes.Name(node.name.span, node.name), (node.value,)
-    symbol = ctx.lookup(str(name.name)) if isinstance(name, nodes.Name) else None
+    symbol = ctx.lookup(name.name) if isinstance(name, nodes.Name) else None
     if symbol is None or symbol.kind != "var" or not isinstance(key, tuple) or len(key) != 1 or name is None:
         return ""
     return f"Write `{symbol.name}[{key[0].span.text}]`."
@@ -225,7 +225,7 @@ def runnable(ctx: Context, node: Any) -> tuple[Symbol, tuple[ir.Expr, ...]] | No
     if not isinstance(name, nodes.Name):
         ctx.report("R334", node.span)
         return None
-    symbol = ctx.lookup(str(name.name))
+    symbol = ctx.lookup(name.name)
     kinds = ("phase", "step", "instance", "setup", "play")
     if symbol is None:
         names = [n for table in ctx.symbols for n, s in table.items() if s.kind in kinds]

@@ -69,7 +69,7 @@ def loop_body(ctx: Context, body: nodes.Suite, test: ir.Expr | None = None) -> i
 def assigned(ctx: Context, node: Any) -> set[tuple[str, object]]:
     """The locals and plain variables that a block may write."""
     if isinstance(node, nodes.Assign | nodes.Augment) and isinstance(node.target, nodes.Name):
-        symbol = ctx.lookup(str(node.target.name))
+        symbol = ctx.lookup(node.target.name)
         if symbol is None:
             return set()
         return {("local", symbol.local.number)} if symbol.local else {("var", symbol.name)}

@@ -100,6 +100,7 @@ class Checker:
             return
         symbol.faulty = str(name) in self.linked.unsound
         self.world.symbols[str(name)] = symbol
+        self.world.mention(name, symbol)
 
     # ------------------------------------------------------------ types of data
 

@@ -42,7 +42,7 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
 def article(ctx: Context, quantity: Any) -> bool:
     """`p chooses a card from …`: one is meant."""
     number = getattr(quantity, "number", None)
-    return isinstance(number, nodes.Name) and str(number.name) in ("a", "an") and ctx.lookup(str(number.name)) is None
+    return isinstance(number, nodes.Name) and str(number.name) in ("a", "an") and ctx.lookup(number.name) is None
 
 
 def chooser(ctx: Context, node: Any) -> ir.Expr:
@@ -80,7 +80,7 @@ def menu_ref(ctx: Context, node: Any) -> ir.MenuRef | None:
     if isinstance(node, nodes.List) and isinstance(node.items, nodes.Comprehension) and node.items.element is not None:
         return menu_refs(ctx, node.items)
     name = node.function if isinstance(node, nodes.Call) else node
-    symbol = ctx.lookup(str(name.name)) if isinstance(name, nodes.Name) else None
+    symbol = ctx.lookup(name.name) if isinstance(name, nodes.Name) else None
     if symbol is None and isinstance(name, nodes.Name):
         names = [n for table in ctx.symbols for n, s in table.items() if s.kind == "menu"]
         ctx.unknown_name(name.name, "menu", names)

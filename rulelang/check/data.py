@@ -9,7 +9,7 @@ from rulelang.check.declared_types import field_type, index_of, range_of, resolv
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
 from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members
-from rulelang.ir.types import INT, UNKNOWN, Int, Optional, Piece, Type, Unknown, Zone
+from rulelang.ir.types import INT, UNKNOWN, Enum, Int, Optional, Piece, Type, Unknown, Zone
 from rulelang.syntax import nodes
 
 ORDERS = ("pile", "row", "set", "bag")
@@ -30,6 +30,7 @@ def enum(ctx: Context, node: nodes.Enum) -> None:
             ctx.report("R308", member.span, name=member, enum=node.name)
         else:
             members.append(str(member))
+            ctx.world.declare_part("member", str(node.name), member, Enum(str(node.name)))
     ctx.world.enums[str(node.name)] = ir.EnumType(str(node.name), tuple(members), text_of(node), node.span)
 
 
@@ -85,16 +86,20 @@ def by_players(ctx: Context, node: nodes.ConstByPlayers) -> list[ir.Constant]:
 
 def piece_fields(ctx: Context, node: nodes.Piece) -> None:
     """The types of a piece's fields, before anything uses them."""
-    fields: dict[str, Type] = {}
+    fields: dict[nodes.Word, Type] = {}
     if isinstance(node.made, nodes.Rows):
         for cell in node.made.header.cells:
             if cell.name != "copies":
-                fields[str(cell.name)] = _column_type(ctx, node, cell)
-    for param in node.fields:
-        fields[str(param.name)] = resolve(ctx, param.type)
-    if node.rolls is not None:
-        fields[str(node.rolls.name)] = resolve(ctx, node.rolls.type)
-    ctx.world.piece_fields[str(node.name)] = fields
+                fields[cell.name] = _column_type(ctx, node, cell)
+    for param in (*node.fields, *([node.rolls] if node.rolls is not None else [])):
+        fields[param.name] = resolve(ctx, param.type)
+    declare_fields(ctx, node, fields)
+
+
+def declare_fields(ctx: Context, node: nodes.Piece | nodes.Group, fields: dict[nodes.Word, Type]) -> None:
+    for name, type_ in fields.items():
+        ctx.world.declare_part("field", str(node.name), name, type_)
+    ctx.world.piece_fields[str(node.name)] = {str(name): type_ for name, type_ in fields.items()}
 
 
 def _column_type(ctx: Context, node: nodes.Piece, cell: nodes.HeaderCell) -> Type:
@@ -125,7 +130,7 @@ def piece(ctx: Context, node: nodes.Piece) -> ir.PieceType:
 def _home(ctx: Context, node: nodes.Piece) -> str:
     if node.home is None:
         return "box"
-    symbol = ctx.lookup(str(node.home))
+    symbol = ctx.lookup(node.home)
     if symbol is None or symbol.kind != "zone":
         zones = [n for n, s in ctx.symbols[0].items() if s.kind == "zone"]
         ctx.unknown_name(node.home, "zone", zones)
@@ -174,7 +179,7 @@ def _row_field(ctx: Context, cell: nodes.HeaderCell, types: dict[str, Type]) -> 
 
 
 def group_fields(ctx: Context, node: nodes.Group) -> None:
-    ctx.world.piece_fields[str(node.name)] = {str(p.name): resolve(ctx, p.type) for p in node.fields}
+    declare_fields(ctx, node, {param.name: resolve(ctx, param.type) for param in node.fields})
 
 
 def group(ctx: Context, node: nodes.Group) -> ir.GroupType:

@@ -61,7 +61,7 @@ def _end(type_: Type, which: str) -> int | None:
 def named(ctx: Context, name: nodes.Word) -> Type:
     if str(name) in PLAIN:
         return PLAIN[str(name)]
-    symbol = ctx.lookup(str(name))
+    symbol = ctx.lookup(name)
     if symbol is not None and symbol.kind in TYPE_OF:
         symbol.uses += 1
         return TYPE_OF[symbol.kind](symbol)

@@ -124,7 +124,7 @@ def held_pieces(ctx: Context, var: str, given: tuple[ir.Expr, ...], span: Span) 
 def shown_variable(ctx: Context, node: Any) -> tuple[str, tuple[ir.Expr, ...]] | None:
     """A variable, whole or with some of its first indexes."""
     name = node.value if isinstance(node, nodes.Index) else node
-    symbol = ctx.lookup(str(name.name)) if isinstance(name, nodes.Name) else None
+    symbol = ctx.lookup(name.name) if isinstance(name, nodes.Name) else None
     if symbol is None or symbol.kind != "var":
         return None
     if symbol.decl != "chosen" and isinstance(strip(symbol.type), Piece | List) and not symbol.indexes:
@@ -136,7 +136,7 @@ def shown_variable(ctx: Context, node: Any) -> tuple[str, tuple[ir.Expr, ...]] |
 
 
 def _pay(ctx: Context, node: nodes.Pay, tags: ir.Tags) -> ir.Stmt | None:
-    symbol = ctx.lookup(str(node.resource))
+    symbol = ctx.lookup(node.resource)
     amount = expr(ctx, node.amount, INT)
     if symbol is None or symbol.kind != "resource":
         ctx.unknown_name(node.resource, "resource", list(ctx.world.resources))
@@ -152,6 +152,7 @@ def _form(ctx: Context, node: nodes.Form, tags: ir.Tags) -> ir.Stmt | None:
     if group is None:
         ctx.unknown_name(node.group, "group", list(ctx.world.groups))
         return None
+    ctx.world.mention(node.group, ctx.world.symbols[group.name])
     if len(node.fields) != len(group.fields):
         ctx.report("R321", node.span, name=node.group, want=len(group.fields), have=len(node.fields))
         return None
@@ -165,7 +166,7 @@ def _form(ctx: Context, node: nodes.Form, tags: ir.Tags) -> ir.Stmt | None:
 
 
 def _tally(ctx: Context, node: nodes.Tally, tags: ir.Tags) -> ir.Stmt | None:
-    symbol = ctx.lookup(str(node.score))
+    symbol = ctx.lookup(node.score)
     if symbol is None or symbol.kind != "score":
         names = [n for n, s in ctx.symbols[0].items() if s.kind == "score"]
         ctx.unknown_name(node.score, "score", names)

@@ -13,7 +13,9 @@ from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.ir.types import UNKNOWN, Type
 from rulelang.link.library import ON_REQUEST, library_file
+from rulelang.syntax.nodes.base import Word
 
+PROBE = "zz_what_may_stand_here"
 Key = tuple[str, object]
 """What a fact is about: ("local", number) or ("var", name)."""
 
@@ -35,6 +37,24 @@ class Symbol:
     uses: int = 0
     faulty: bool = False
     """Its declaration is wrong, which is reported there: how it is used is not judged."""
+
+
+@attrs.frozen(eq=False)
+class Mention:
+    """A name in a text and what it stands for there: what editors ask the checker."""
+
+    word: Word
+    symbol: Symbol
+
+
+@attrs.frozen(eq=False)
+class Implied:
+    """A hook left unbound, which stands for the game's thing of the same name: `hand(p)` for `hand[p]`."""
+
+    instance: Any
+    hook: str
+    params: tuple[str, ...]
+    symbol: Symbol
 
 
 @attrs.define(eq=False)
@@ -70,6 +90,14 @@ class World:
     excused: set[Key] = attrs.field(factory=set)
     """What was reported as perhaps none: once is enough."""
     locals: int = 0
+    mentions: list[Mention] = attrs.field(factory=list)
+    """Every name that was understood, where it is declared and where it is used."""
+    implied: list[Implied] = attrs.field(factory=list)
+    """What mechanisms were bound to by its name alone."""
+    offered: dict[str, Symbol | None] | None = None
+    """What may stand where PROBE stands: completion asks by writing that name where the cursor is."""
+    parts: dict[tuple[str, str], Symbol] = attrs.field(factory=dict)
+    """Members of enums, fields of pieces and columns of tables, by owner and name."""
 
     def report(self, code: str, span: Span, **parts: Any) -> None:
         self.problems.append(problem(code, span, **parts))
@@ -77,6 +105,22 @@ class World:
     def new_local(self, name: str, type_: Type) -> ir.Local:
         self.locals += 1
         return ir.Local(name, type_, self.locals - 1)
+
+    def mention(self, word: object, symbol: Symbol) -> None:
+        """Remembers what a name stands for; names that nobody wrote have no place, and are not remembered."""
+        if isinstance(word, Word):
+            self.mentions.append(Mention(word, symbol))
+
+    def declare_part(self, kind: str, owner: str, word: Word, type_: Type) -> None:
+        """A member, field or column, declared here."""
+        symbol = self.parts.setdefault((owner, str(word)), Symbol(kind, f"{owner}.{word}", type_, span=word.span))
+        self.mention(word, symbol)
+
+    def mention_part(self, owner: str, word: object) -> None:
+        """A member, field or column, used here."""
+        symbol = self.parts.get((owner, str(word)))
+        if symbol is not None:
+            self.mention(word, symbol)
 
     def members(self, name: str) -> list[str]:
         """The enums that have a member of this name."""
@@ -103,8 +147,10 @@ class Context:
     # ------------------------------------------------------------ names
 
     def lookup(self, name: str) -> Symbol | None:
+        """What a name stands for here."""
         for table in reversed(self.symbols):
             if name in table:
+                self.world.mention(name, table[name])
                 return table[name]
         return None
 
@@ -118,7 +164,10 @@ class Context:
         if old is not None and old.local is not None and span is not None and old.span is not None:
             self.world.report("R302", span, name=name, also=[(old.span, "the first one")])
         local = self.world.new_local(str(name), type_)
-        self.symbols[-1][str(name)] = Symbol("local", str(name), type_, span=span, local=local, mutable=mutable)
+        symbol = self.symbols[-1][str(name)] = Symbol(
+            "local", str(name), type_, span=span, local=local, mutable=mutable
+        )
+        self.world.mention(name, symbol)
         return local
 
     @contextmanager
@@ -165,6 +214,8 @@ class Context:
 
     def unknown_name(self, name: Any, what: str, candidates: list[str], otherwise: str = "") -> None:
         """An unknown name is one error, however often it is used; none if it was lost in a line that cannot be read."""
+        if str(name) == PROBE:
+            self.world.offered = {each: self.lookup(each) for each in candidates}
         if str(name) in self.world.lost:
             return
         seen = self.world.unknown.get(str(name))

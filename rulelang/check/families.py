@@ -30,6 +30,8 @@ def begin(ctx: Context, node: nodes.Instance, mechanisms: list[nodes.Mechanism])
     faulty = {str(each.name) for each in node.bindings if not isinstance(each, nodes.Hole)} - set(bindings)
     fitting = Fitting(inside, node, mechanism, types, bindings, faulty)
     _declare_hooks(fitting)
+    for each in bindings.values():
+        ctx.world.mention(each.name, own[str(each.name)])
     return fitting
 
 
@@ -105,9 +107,13 @@ def _declare_hooks(fitting: Fitting) -> None:
     own, name = fitting.ctx.symbols[1], str(fitting.node.name)
     for part in fitting.mechanism.parts:
         if isinstance(part, nodes.Need | nodes.Hook):
-            own[str(part.name)] = Symbol("fn", f"{name}.{part.name}", UNKNOWN, span=part.name.span, decl="hook")
+            symbol = Symbol("fn", f"{name}.{part.name}", UNKNOWN, span=part.name.span, decl="hook")
+            own[str(part.name)] = symbol
+            fitting.ctx.world.mention(part.name, symbol)
         elif isinstance(part, nodes.OnHook):
-            own[str(part.name)] = Symbol("step", f"{name}.{part.name}", span=part.name.span)
+            symbol = Symbol("step", f"{name}.{part.name}", span=part.name.span)
+            own[str(part.name)] = symbol
+            fitting.ctx.world.mention(part.name, symbol)
 
 
 def _declare_parts(fitting: Fitting) -> None:

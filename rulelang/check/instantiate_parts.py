@@ -40,7 +40,7 @@ def finish(fitting: Fitting) -> ir.Instance:
 def shown(fitting: Fitting, node: Any) -> ir.Expr:
     """A whole zone with indexes may be shown by its name."""
     if isinstance(node, nodes.Name):
-        symbol = fitting.ctx.lookup(str(node.name))
+        symbol = fitting.ctx.lookup(node.name)
         if symbol is not None and symbol.kind == "zone":
             return ir.ZoneAt(symbol.type, node.span, symbol.name, ())
     return expr(fitting.ctx, node)

@@ -73,6 +73,7 @@ def _name(ctx: Context, node: nodes.Name, want: Type | None) -> ir.Expr:
     if symbol is None:
         ctx.unknown_name(node.name, "thing", name_candidates(ctx, want), members_of(ctx, want))
         return unknown(node.span)
+    ctx.world.mention(node.name, symbol)
     return symbol_value(ctx, symbol, node.span)
 
 
@@ -121,6 +122,7 @@ def enum_member(ctx: Context, name: nodes.Word, want: Type | None) -> ir.Expr | 
 
 
 def _member(ctx: Context, enum: str, name: nodes.Word) -> ir.Expr:
+    ctx.world.mention_part(enum, name)
     number = ctx.world.enums[enum].members.index(str(name)) + 1
     return lit(number, Enum(enum), name.span)
 

@@ -107,7 +107,7 @@ def _apart(a: Type, b: Type) -> bool:
 
 def pair(ctx: Context, left: Any, right: Any) -> tuple[ir.Expr, ir.Expr]:
     """Two sides of a comparison; the one that needs no hint is read first and gives the other its type."""
-    if isinstance(left, nodes.Name) and ctx.lookup(str(left.name)) is None and seat_literal(str(left.name)) is None:
+    if isinstance(left, nodes.Name) and ctx.lookup(left.name) is None and seat_literal(str(left.name)) is None:
         second = expr(ctx, right)
         return _side(ctx, left, second), second
     first = expr(ctx, left)

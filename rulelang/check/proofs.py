@@ -204,6 +204,8 @@ def _known_name(ctx: Context, node: nodes.Name) -> object:
     symbol = ctx.lookup(name)
     if symbol is not None and symbol.kind in ("const", "option"):
         return ("const", name)
+    for owner in (*ctx.world.members(name), *(menu.name for menu in ctx.world.menus.values())):
+        ctx.world.mention_part(owner, node.name)
     known = ctx.world.members(name) or seat_literal(name) or name in action_names(ctx) or symbol is not None
     if not known:
         members = [m for e in ctx.world.enums.values() for m in e.members]
@@ -215,7 +217,9 @@ def _known_name(ctx: Context, node: nodes.Name) -> object:
 
 
 def _known_action(ctx: Context, node: nodes.Name) -> None:
-    symbol = ctx.lookup(str(node.name))
+    symbol = ctx.lookup(node.name)
+    for menu in ctx.world.menus.values():
+        ctx.world.mention_part(menu.name, node.name)
     if str(node.name) not in action_names(ctx) and (symbol is None or symbol.kind not in ("piece", "group")):
         names = [n for n, s in ctx.symbols[0].items() if s.kind in ("piece", "group")]
         ctx.unknown_name(node.name, "action or piece", [*names, *action_names(ctx)])

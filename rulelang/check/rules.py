@@ -16,7 +16,7 @@ from rulelang.check.lists import binder, value_of
 from rulelang.check.messages import message
 from rulelang.check.statements import suite
 from rulelang.check.typing import ordered, strip
-from rulelang.ir.types import BOOL, INT, SEAT, Enum, List, Map, Type, Unknown, Zone
+from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Map, Type, Unknown, Zone
 from rulelang.syntax import nodes
 
 RUNNABLE = (nodes.Step, nodes.Phase, nodes.Setup, nodes.Play)
@@ -112,6 +112,9 @@ def menu(ctx: Context, node: nodes.Menu, symbol: Symbol) -> None:
     key = expr(child, node.key) if node.key is not None else None
     test = condition(child, node.condition) if node.condition is not None else None
     actions = tuple(action(child, each, key) for each in node.actions if isinstance(each, nodes.Action))
+    for each in node.actions:
+        if isinstance(each, nodes.Action):
+            ctx.world.declare_part("action", symbol.name, each.name, UNKNOWN)
     _names_once(ctx, node)
     last = suite(child, node.finally_.body) if node.finally_ is not None else ()
     ctx.world.menus[symbol.name] = ir.Menu(
@@ -153,7 +156,7 @@ def original_action(node: nodes.Action, old: nodes.Action) -> Any:
         ctx.original = original_action(old, older) if isinstance(older, nodes.Action) else None
         with ctx.block():
             for own, theirs in zip(node.binders, old.binders, strict=False):
-                symbol = ctx.lookup(str(own.name))
+                symbol = ctx.lookup(own.name)
                 if symbol is not None:
                     ctx.symbols[-1][str(theirs.name)] = symbol
             body = suite(ctx, old.body)
@@ -184,6 +187,7 @@ def action_key(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> object 
         help_ = f"did you mean `{close}`?" if close else f"write `{name} for MEMBER` with a member of {type_.name}"
         ctx.report("R356", name.span, name=name, enum=type_.name, help=help_)
         return None
+    ctx.world.mention_part(type_.name, name)
     return members.index(str(name)) + 1
 
 
@@ -225,7 +229,7 @@ def total(lines: list[ir.ScoreLine], span: Span) -> ir.Expr:
 
 
 def score_target(ctx: Context, name: nodes.Word) -> str | None:
-    symbol = ctx.lookup(str(name))
+    symbol = ctx.lookup(name)
     if symbol is None or symbol.kind != "var":
         ctx.unknown_name(name, "variable", [n for n, s in ctx.symbols[0].items() if s.kind == "var"])
         return None
@@ -263,7 +267,7 @@ def ending(ctx: Context, node: nodes.Ends) -> ir.Ending:
 def invariant(ctx: Context, node: nodes.Invariant) -> ir.Invariant:
     during = []
     for name in node.during:
-        symbol = ctx.lookup(str(name))
+        symbol = ctx.lookup(name)
         if symbol is None or symbol.kind not in ("phase", "step", "instance", "setup", "play"):
             names = [n for n, s in ctx.symbols[0].items() if s.kind in ("phase", "step", "instance")]
             ctx.unknown_name(name, "phase", names)

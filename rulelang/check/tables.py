@@ -108,13 +108,15 @@ def label_members(ctx: Context, node: Any, cell: nodes.HeaderCell) -> Type:
     """A column of type Label declares the names in it."""
     rows: Any = node.made if isinstance(node, nodes.Piece) else node.rows
     at = rows.header.cells.index(cell)
-    names: list[str] = []
+    names: list[nodes.Word] = []
     for row in rows.rows:
         atoms = atoms_of(row.cells[at]) if isinstance(row, nodes.TableRow) and len(row.cells) > at else ()
         if len(atoms) == 1 and isinstance(atoms[0], nodes.Name):
-            names.append(str(atoms[0].name))
+            names.append(atoms[0].name)
     enum = f"{node.name}.{cell.name}"
-    ctx.world.enums[enum] = ir.EnumType(enum, tuple(dict.fromkeys(names)), "", cell.span)
+    for name in names:
+        ctx.world.declare_part("member", enum, name, Enum(enum))
+    ctx.world.enums[enum] = ir.EnumType(enum, tuple(dict.fromkeys(map(str, names))), "", cell.span)
     return Enum(enum)
 
 
@@ -130,6 +132,8 @@ def table_columns(ctx: Context, node: nodes.Table) -> None:
         else:
             columns[str(cell.name)] = resolve(ctx, cell.type)
     name = str(node.name)
+    for cell in node.rows.header.cells:
+        ctx.world.declare_part("column", name, cell.name, columns[str(cell.name)])
     ctx.world.columns[name] = columns
     symbol = ctx.symbols[0][name]
     symbol.type, symbol.indexes = Row(name), (next(iter(columns.values())),)

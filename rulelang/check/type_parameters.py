@@ -12,7 +12,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.check import rules
 from rulelang.check.declared_types import resolve
-from rulelang.check.environment import Context
+from rulelang.check.environment import Context, Implied, Symbol
 from rulelang.check.expressions import fit
 from rulelang.check.instantiate import Asked, Fitting
 from rulelang.check.lists import value_of
@@ -74,7 +74,14 @@ def of_own_name(fitting: Fitting, part: Asked) -> nodes.Bind | None:
         value = nodes.Name(span, name)
     elif symbol is None and len(params) == 1 and is_field(fitting, part):
         value = nodes.Field(span, uses[0], name)
+        symbol = field_named(fitting, str(part.name))
+    if value is not None and symbol is not None:
+        fitting.ctx.world.implied.append(Implied(fitting.node, str(part.name), tuple(map(str, params)), symbol))
     return nodes.Bind(span, name, params, None, (), value) if value is not None else None
+
+
+def field_named(fitting: Fitting, name: str) -> Symbol | None:
+    return next((each for (_, field), each in fitting.ctx.world.parts.items() if field == name), None)
 
 
 def is_field(fitting: Fitting, part: Asked) -> bool:

@@ -22,6 +22,7 @@ VERBS = {
     "games":   "List the games that come with rulelang.",
     "replay":  "Tell a recorded game again.",
     "explain": "Say what a code of a diagnostic means.",
+    "lsp":     "Serve editors: problems as you type, completion, rename.",
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.leaks import leaks
+from rulelang.base.files import Shelf
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source
 from rulelang.check import check
@@ -22,6 +23,7 @@ from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.diagnostics.model import Label
 from rulelang.link import Linked, link
+from rulelang.link.linker import Reader
 from rulelang.lower import lower
 from rulelang.lower.large import large_choices
 from rulelang.syntax import nodes, parse
@@ -53,10 +55,15 @@ class Examined(Frozen):
                 yield game, test
 
 
-def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
-    """Links, checks and lowers a file in every way its own text asks for."""
-    reader = functools.cache(parse)
-    linked, problems = link(source, (), mods, reader)
+def examine(
+    source: Source, mods: Sequence[Source] = (), reader: Reader = parse, shelf: Shelf | None = None
+) -> Examined:
+    """Links, checks and lowers a file in every way its own text asks for.
+
+    What other files hold is taken from the `shelf`, if it is there: texts that an editor has not saved yet.
+    """
+    reader = functools.cache(reader)
+    linked, problems = link(source, (), mods, reader, shelf)
     sound = not any(each.severity == "error" for each in problems)
     games: dict[Variants, ir.Game] = {}
     if linked is None:
@@ -67,7 +74,7 @@ def examine(source: Source, mods: Sequence[Source] = ()) -> Examined:
     problems += impossible_tests(linked)
     if () in games:
         for variants in settings(linked):
-            changed, more = link(source, variants, mods, reader)
+            changed, more = link(source, variants, mods, reader, shelf)
             problems += more
             problems += examine_one(changed, variants, games) if changed is not None else []
     if not any(each.severity == "error" for each in problems):
@@ -151,6 +158,14 @@ def examine_one(linked: Linked, variants: Variants, games: dict[Variants, ir.Gam
         if program is not None and players == game.players[-1]:
             problems += large_choices(program)
     return [*problems, *doubts(game)]
+
+
+def first_look(source: Source, reader: Reader = parse, shelf: Shelf | None = None) -> list[Diagnostic]:
+    """What can be said soonest: the file linked and checked as it stands, for no number of players."""
+    linked, problems = link(source, (), (), reader, shelf)
+    if linked is not None:
+        problems += check(linked)[1]
+    return together(first_causes(unique(problems)))
 
 
 def settings(linked: Linked) -> list[Variants]:

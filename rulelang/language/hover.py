@@ -1,0 +1,52 @@
+"""What is said about a name under the cursor: how it is declared, its type, and the author's own text."""
+
+from __future__ import annotations
+
+from rulelang.check.environment import Symbol
+from rulelang.ir.types import Unknown
+from rulelang.language.index import Thing
+from rulelang.syntax import nodes
+from rulelang.syntax.nodes.base import Node, Word
+from rulelang.syntax.whole import walk
+
+
+def described(symbol: Symbol) -> str:
+    """A symbol in a line: `fn trump(Card) -> Bool`, `zone hand[Seat]: set of Card`."""
+    indexes = f"[{', '.join(map(str, symbol.indexes))}]" if symbol.indexes else ""
+    params = f"({', '.join(map(str, symbol.params))})" if symbol.params else ""
+    type_ = "" if isinstance(symbol.type, Unknown) else str(symbol.type)
+    joint = " -> " if symbol.kind in ("fn", "step", "instance") else ": "
+    return f"{symbol.kind} {symbol.name}{indexes}{params}{joint + type_ if type_ else ''}"
+
+
+def hover_text(thing: Thing, declaration: Node | None) -> str:
+    """Markdown: the line that declares it, then the author's text and the ids of the rules it carries out."""
+    head = first_line(declaration) if declaration is not None else f"{thing.kind} {thing.name}: {thing.type}"
+    parts = [f"```rulelang\n{head}\n```"]
+    text = getattr(declaration, "text", None) or getattr(declaration, "label", None)
+    if text:
+        parts.append(str(text))
+    tags = getattr(declaration, "tags", ())
+    if tags:
+        parts.append(f"Rules: {', '.join(tags)}")
+    if thing.kind == "local" and thing.type:
+        parts = [f"```rulelang\n{thing.name}: {thing.type}\n```"]
+    return "\n\n".join(parts)
+
+
+def first_line(node: Node) -> str:
+    return node.span.text.split("\n")[0].rstrip(" :")
+
+
+def declaration_at(tree: nodes.File, start: int) -> Node | None:
+    """The declaration whose name begins at an offset; of several nodes, the whole one."""
+    best = None
+    for node, _ in walk(tree):
+        name = getattr(node, "name", None)
+        if isinstance(name, Word) and name.span.start == start and (best is None or size(node) > size(best)):
+            best = node
+    return best
+
+
+def size(node: Node) -> int:
+    return node.span.end - node.span.start

@@ -1,0 +1,216 @@
+"""Where every name of a game is declared and used: hover, definition, references and rename are look-ups in it.
+
+The checker remembers what each name stands for (`check/environment.Mention`). A game is checked as it stands, with
+each of its variants and with the variants its tests ask for, as `workspace.problems` does, so that what is said under
+a variant is found too. The names in changes (`remove fn x`, `before Deal`) are read off the tree: what they name is
+gone, or merged, by the time the checker sees the game.
+
+A name at the top level is known by its spelling, for a mod declares it again when it overrides it; a local by the
+place of its declaration; a member, field, column or action by its owner. Where one word stands for several of them (a
+field of two kinds of piece), they are renamed together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import attrs
+
+from rulelang.base.files import Shelf
+from rulelang.base.source import Source, Span
+from rulelang.check.checker import Checker
+from rulelang.check.environment import Symbol
+from rulelang.link import Linked, link
+from rulelang.link.linker import Reader
+from rulelang.syntax import nodes, parse
+from rulelang.syntax.nodes.base import Word
+from rulelang.syntax.whole import walk
+from rulelang.workspace.problems import settings
+
+Key = tuple[str, ...]
+Place = tuple[str, int, int]
+"""A file, and where a word begins and ends in it."""
+
+PARTS = ("member", "field", "column", "action")
+
+
+@attrs.define
+class Thing:
+    """What a name stands for. `places` are all of its mentions; `declared` is the place that declares it."""
+
+    kind: str
+    name: str
+    type: str
+    declared: Span | None
+    places: set[Place] = attrs.field(factory=set)
+
+
+@attrs.frozen
+class Implied:
+    """A line that a mechanism needs once what it is bound to by name alone has another name: where it goes, and its
+    parts: `hand(p) = NEW[p]`.
+    """
+
+    key: Key
+    file: str
+    start: int
+    left: str
+    before: str
+    after: str
+
+    def line(self, new: str) -> str:
+        return f"{self.left} = {self.before}{new}{self.after}\n"
+
+
+@attrs.define
+class Index:
+    """The names of one game: by place, and by what they stand for."""
+
+    things: dict[Key, Thing] = attrs.field(factory=dict)
+    keys: dict[Place, Key] = attrs.field(factory=dict)
+    joined: dict[Key, Key] = attrs.field(factory=dict)
+    implied: set[Implied] = attrs.field(factory=set)
+
+    def root(self, key: Key) -> Key:
+        while key in self.joined:
+            key = self.joined[key]
+        return key
+
+    def add(self, word: Word, key: Key, symbol: Symbol | None = None) -> None:
+        """A word stands for what has this key; if it stands for something else too, the two are one."""
+        place = place_of(word.span)
+        key = self.root(key)
+        known = self.root(self.keys[place]) if place in self.keys else None
+        if known is not None and known != key:
+            self.join(known, key)
+            key = known
+        thing = self.things.setdefault(key, made_of(word, symbol))
+        thing.places.add(place)
+        self.keys[place] = key
+
+    def join(self, one: Key, other: Key) -> None:
+        gone = self.things.pop(other, None)
+        if gone is not None:
+            self.things[one].places |= gone.places
+        self.joined[other] = one
+
+    def at(self, file: str, offset: int) -> Thing | None:
+        """What the word at a place stands for."""
+        for (name, start, end), key in self.keys.items():
+            if name == file and start <= offset <= end:
+                return self.things[self.root(key)]
+        return None
+
+
+def made_of(word: Word, symbol: Symbol | None) -> Thing:
+    if symbol is None:
+        return Thing("name", str(word), "", None)
+    return Thing(symbol.kind, symbol.name, str(symbol.type), symbol.span)
+
+
+def place_of(span: Span) -> Place:
+    return span.source.name, span.start, span.end
+
+
+# ---------------------------------------------------------------- making it
+
+
+def index_of(
+    source: Source, mods: Sequence[Source] = (), reader: Reader = parse, shelf: Shelf | None = None
+) -> Index:
+    """The index of a game, or of a mod with the game it changes."""
+    index = Index()
+    read = cache(reader)
+    shelf = {} if shelf is None else shelf
+    linked, _ = link(source, (), mods, read, shelf)
+    if linked is None:
+        return index
+    for variants in ((), *settings(linked)):
+        changed, _ = link(source, variants, mods, read, shelf)
+        if changed is not None:
+            add_checked(index, changed)
+    for text in {each.name: each for each in (source, *mods, *shelf.values())}.values():
+        for word, key in change_words(read(text)[0], set(linked.variants)):
+            if key[0] != "column" or key in index.things:
+                index.add(word, key)
+    return index
+
+
+def add_checked(index: Index, linked: Linked) -> None:
+    checker = Checker(linked)
+    checker.run()
+    for mention in checker.world.mentions:
+        if mention.word == mention.symbol.name.rpartition(".")[2] == mention.word.span.text:
+            index.add(mention.word, key_of(mention.symbol), mention.symbol)
+    for each in checker.world.implied:
+        index.implied.add(implied_line(each.instance, each.hook, each.params, each.symbol))
+
+
+def implied_line(instance: nodes.Instance, hook: str, params: tuple[str, ...], symbol: Symbol) -> Implied:
+    """The line goes before the first binding of the instance."""
+    source, first = instance.span.source, instance.bindings[0].span.start
+    start = source.text.rfind("\n", 0, first) + 1
+    given = ", ".join(params)
+    left = f"{source.text[start:first]}{hook}{f'({given})' if params else ''}"
+    is_field = symbol.kind == "field"
+    before, after = (f"{params[0]}.", "") if is_field else ("", f"[{given}]" if params else "")
+    return Implied(key_of(symbol), source.name, start, left, before, after)
+
+
+def key_of(symbol: Symbol) -> Key:
+    if symbol.kind in PARTS:
+        return (symbol.kind, symbol.name)
+    if (symbol.local is not None or "." in symbol.name) and symbol.span is not None:
+        return ("at", symbol.span.source.name, str(symbol.span.start))
+    return ("game", symbol.name)
+
+
+def change_words(file: nodes.File, variants: set[str]) -> Iterator[tuple[Word, Key]]:
+    """The names in changes and tests that the linker takes away before the checker sees them."""
+    for node, _ in walk(file):
+        for word in changed_names(node):
+            yield word, ("variant" if str(word) in variants else "game", str(word))
+        if isinstance(node, nodes.Variant):
+            yield from ((word, ("variant", str(word))) for word in (node.name, *node.excludes))
+        elif isinstance(node, nodes.ExtendRows):
+            yield from ((word, ("column", f"{node.name}.{word}")) for word in header_names(node.rows[0]))
+        elif isinstance(node, nodes.OverrideAction):
+            yield node.action.name, ("action", f"{node.menu}.{node.action.name}")
+        elif isinstance(node, nodes.RemoveAction):
+            yield node.name, ("action", f"{node.menu}.{node.name}")
+
+
+def header_names(row: Any) -> list[Word]:
+    """The names in the first row of a table that changes another: its columns, if that one has columns."""
+    if isinstance(row, nodes.HeaderRow):
+        return [cell.name for cell in row.cells]
+    cells = row.cells if isinstance(row, nodes.TableRow) else ()
+    return [atom.name for cell in cells for atom in getattr(cell, "atoms", ()) if isinstance(atom, nodes.Name)]
+
+
+def changed_names(node: Any) -> Iterable[Word]:
+    """The names of declarations that a change is about."""
+    if isinstance(node, nodes.Override | nodes.Extend):
+        name = getattr(node.declaration, "name", None)
+        return [name] if isinstance(name, Word) else []
+    if isinstance(node, nodes.OverrideAction | nodes.RemoveAction):
+        return [node.menu]
+    if isinstance(node, nodes.RemoveDecl | nodes.OverrideOption | nodes.Setting):
+        return [node.name]
+    if isinstance(node, nodes.RemoveScore):
+        return [node.score]
+    if isinstance(node, nodes.Weave):
+        return [node.target] if str(node.target) not in ("setup", "play") else []
+    return []
+
+
+# ---------------------------------------------------------------- renaming
+
+
+def edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
+    """A text after its edits, which do not overlap."""
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text

@@ -1,0 +1,83 @@
+"""Renaming over a game, its mods and its modules, or a sentence that says why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulelang.language.index import Index, Key, edited
+from rulelang.language.project import Project
+from rulelang.syntax.vocabulary import RESERVED
+
+Edit = tuple[int, int, str]
+Edits = dict[Path, list[Edit]]
+
+
+class NotRenamed(ValueError):
+    """A name that cannot be changed so; the text says why."""
+
+
+def rename(project: Project, path: Path, offset: int, new: str) -> Edits:
+    """The edits that give what stands at an offset another name, wherever it is mentioned."""
+    source = project.source(path)
+    thing = project.index(path).at(source.name, offset) if source is not None else None
+    if source is None or thing is None:
+        raise NotRenamed("There is no name here that can be changed.")
+    if not re.fullmatch(r"[A-Za-z_]\w*", new) or new in RESERVED:
+        raise NotRenamed(f"`{new}` cannot be a name: write letters, digits and `_`, and no word of the language.")
+    if thing.kind in ("setup", "play"):
+        raise NotRenamed(f"`{thing.name}` is a word of the language.")
+    edits: Edits = {}
+    for file in project.family(path):
+        index = project.index(file)
+        key = next((index.root(index.keys[place]) for place in thing.places if place in index.keys), None)
+        for name, start, end in index.things[key].places if key is not None else ():
+            edits.setdefault(Path(name).resolve(), []).append((start, end, new))
+        for line in index.implied:
+            if key is not None and index.root(line.key) == key:
+                edits.setdefault(Path(line.file).resolve(), []).append((line.start, line.start, line.line(new)))
+        take_back(project, index, edits, key, new)
+    edits = {file: sorted(set(found)) for file, found in edits.items()}
+    refuse_changes_of_meaning(project, edits, new)
+    return edits
+
+
+def take_back(project: Project, index: Index, edits: Edits, key: Key | None, new: str) -> None:
+    """A binding such as `hand(p) = cards[p]` goes without saying once `cards` is called `hand`."""
+    for place, (start, end, left) in own_name_lines(project, index, key, new):
+        found = edits.setdefault(place, [])
+        found[:] = [each for each in found if not start <= each[0] < end]
+        found.append((start, end, left))
+
+
+def own_name_lines(project: Project, index: Index, key: Key | None, new: str) -> Iterator[tuple[Path, Edit]]:
+    """The lines that bind a hook to what is now called like it, with the same arguments."""
+    for name, start, end in index.things[key].places if key is not None else ():
+        source = project.source(Path(name))
+        if source is None:
+            continue
+        first = source.text.rfind("\n", 0, start) + 1
+        last = source.text.find("\n", end) + 1
+        line = source.text[first:start] + new + source.text[end:last]
+        plain = re.fullmatch(r"[ \t]+(\w+)(?:\(([\w, ]*)\))? = (?:(\w+)\.)?(\w+)(?:\[([\w, ]*)\])?\n", line)
+        if plain and plain[1] == plain[4] == new and plain[2] == (plain[5] or plain[3]):
+            yield Path(name).resolve(), (first, last, "")
+
+
+def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
+    """Nothing may be wrong after a change of names that was right before."""
+    for file in edits:
+        if not any(file.is_relative_to(folder) for folder in project.folders) and file not in project.texts:
+            raise NotRenamed(f"It is declared in {file.name}, which is not part of this workspace.")
+    after = Project(project.folders)
+    after.texts = dict(project.texts)
+    for file, found in edits.items():
+        source = project.source(file)
+        if source is not None:
+            after.texts[file] = edited(source.text, found)
+    for file in edits:
+        before = {each.code for each in project.first_problems(file)}
+        fresh = [each for each in after.first_problems(file) if each.code not in before]
+        if fresh:
+            raise NotRenamed(f"With `{new}` there would be a mistake in {file.name}: {fresh[0].title}.")
