@@ -15,10 +15,10 @@ from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
 from rulelang.native.c.module import c_text
+from rulelang.native.c.table import step_text
 from rulelang.native.host.cc import sanitized
 from rulelang.native.host.playout import prepared, reference
 from rulelang.native.py.stmt import Build
-from rulelang.native.rt.c.table import step_text
 from rulelang.program import Program
 
 SEED = 7

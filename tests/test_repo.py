@@ -61,6 +61,7 @@ def test_the_wheel_holds_grammar_games_and_library(wheel):
     assert grammar == (ROOT / "grammar/rulelang.lark").read_bytes()
     assert {f"rulelang/games/{game}.rules" for game in GAMES} <= names
     assert {"rulelang/std/trick.rules", "rulelang/syntax/tables.bin"} <= names
+    assert {f"rulelang/native/rt/c/{path.name}" for path in (ROOT / "rulelang/native/rt/c").iterdir()} <= names
 
 
 @pytest.fixture(scope="module")

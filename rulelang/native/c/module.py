@@ -8,8 +8,9 @@ from rulelang.base.numbers import MOST
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
 from rulelang.native.c.code import NONE, narrow
 from rulelang.native.c.dice import before_play, faces, rolling, spans
-from rulelang.native.c.licm import BEFORE, prepare
+from rulelang.native.c.licm import prepare
 from rulelang.native.c.masks import masks_declared, masks_text, split_of, words_of
+from rulelang.native.c.stats import adding, watching
 from rulelang.native.c.stmt import Statements, region_name, renew
 from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
 from rulelang.native.plan import stats  # noqa: F401  who plans what
@@ -17,13 +18,7 @@ from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.nodes import ROUNDS, Plan, Step
 from rulelang.native.py.expr import clean
 from rulelang.native.py.stmt import Build
-from rulelang.native.rt.c.bags import BAGS
-from rulelang.native.rt.c.lists import LISTS
-from rulelang.native.rt.c.masks import BASICS, MANY_WORDS, ONE_WORD, TWO_WORDS, WORD
-from rulelang.native.rt.c.pieces import PIECES
-from rulelang.native.rt.c.rng import CHANCE
-from rulelang.native.rt.c.stats import adding, watching
-from rulelang.native.rt.c.twins import LOOKS
+from rulelang.native.rt import fixed
 from rulelang.native.totals import FINALE
 from rulelang.program import BANK
 
@@ -72,7 +67,8 @@ def whole(out: Statements, build: Build) -> str:
     plan, places, end = out.plan, dict[str, int](), out.memory
     for name, size in out.regions.items():
         places[name], end = end, end + size
-    table = [*state(out), *tables(out, places), *faces(plan), BEFORE, LOOKS, *rolling(plan), PIECES, BAGS, BEST]
+    table = [*state(out), *tables(out, places), *faces(plan), fixed("before.h"), fixed("twins.h"), *rolling(plan)]
+    table += [fixed("pieces.h"), fixed("bags.h"), fixed("best.h")]
     lines = [head(out, build, end), *(f"#define {region_name(name)} {place}" for name, place in places.items())]
     return "\n".join([*lines, *table, *heads(out), *out.lines, ""])
 
@@ -81,7 +77,7 @@ def head(out: Statements, build: Build, end: int) -> str:
     layout = out.layout
     words = words_of(layout.count)
     bits = masks_text(layout, [1 << at for at in range(max(layout.count, 1))]).replace("%s", "bits")
-    masks = ONE_WORD if words == 1 else TWO_WORDS if words == 2 else MANY_WORDS
+    masks = fixed({1: "mask_one.h", 2: "mask_two.h"}.get(words, "mask_many.h"))
     defines = {
         "COUNT": max(layout.count, 1),
         "WORDS": words,
@@ -106,9 +102,9 @@ def head(out: Statements, build: Build, end: int) -> str:
     }
     lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
     lines += [f"#define {name} {value}" for name, value in defines.items()]
-    lines += [WORD, masks.replace("BITS", bits)]
+    lines += [fixed("word.h"), masks.replace("BITS", bits)]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
-    return "\n".join([*lines, BASICS, LISTS, watching(build.statistics), CHANCE])
+    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h")])
 
 
 def reads_places(out: Statements) -> bool:
@@ -197,7 +193,8 @@ def ending(out: Statements) -> None:
             out.line(f"run_{clean(FINALE)}();")
     runs = " ".join(f"run_{name}();" for name in ("setup", "play") if name in plan.procs)
     if not out.stops:
-        out.lines.append(EXPORTS.replace("RUNS", runs).replace("WIDTH", str(4 + program.players * (1 + len(criteria)))))
+        numbers = str(4 + program.players * (1 + len(criteria)))
+        out.lines.append(fixed("playout.c").replace("RUNS", runs).replace("WIDTH", numbers))
     constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]
     for items, at in out.constants.items():
         constants += [f"    mem[{at + k}] = {item}LL;" for k, item in enumerate(items, 1)]
@@ -234,41 +231,3 @@ def begin(out: Statements) -> None:
     for var in program.vars:
         with out.block(""):
             renew(out, Step("renew", (started[var],) if var in started else (), data=var))
-
-
-BEST = """
-static I best_of(I seats, const I *scores, I stride, I most) {
-    I best = NONE, kept = 0;
-    for (I p = 1; p <= PLAYERS; p++) {
-        I x = scores[(p - 1) * stride];
-        if (seats >> p & 1 && (best == NONE || (most ? x > best : x < best))) best = x;
-    }
-    for (I p = 1; p <= PLAYERS; p++) if (seats >> p & 1 && scores[(p - 1) * stride] == best) kept |= 1LL << p;
-    return kept;
-}
-"""
-EXPORTS = """
-static void fill(void);
-static void __attribute__((noinline)) start(void) { reset(); RUNS longjmp(over, 2); }
-static void one(I *out) {
-    int how = setjmp(over);
-    if (!how) start();
-    if (how == 2) {
-        if (!setjmp(over)) { finish(out); out[0] = 0; return; }
-    }
-    out[0] = 1;
-}
-I rulelang_width(void) { return WIDTH; }
-static void game(uint64_t seed, uint64_t number, I *out) {
-    static int ready;
-    if (!ready) { fill(); ready = 1; }
-    uint64_t key = absorb(seed, number);
-    for (I k = 0; k <= PLAYERS; k++) begins(k, absorb(key, (uint64_t)k));
-    one(out);
-}
-void rulelang_play(uint64_t seed, uint64_t first, I games, I *out) {
-    for (I g = 0; g < games; g++, out += WIDTH) game(seed, first + (uint64_t)g, out);
-}
-I rulelang_choices(const I **at) { *at = traces; return n_traces; }
-I rulelang_draws(const I **at) { *at = draws; return n_draws; }
-"""

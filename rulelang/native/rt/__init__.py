@@ -1,0 +1,18 @@
+"""Fixed code: the C that stands in every generated text as it is, and what generated Python calls.
+
+A C file here is real C: `tests/native/test_runtime_c.py` compiles each with all warnings. A printer pastes the files it
+needs into one text, so that a game is one file with one hash. The comment at the head of a file stays here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+C = Path(__file__).parent / "c"
+
+
+@cache
+def fixed(name: str) -> str:
+    """The text of a C file, without the comment at its head."""
+    return (C / name).read_text(encoding="utf-8").partition("*/\n")[2]

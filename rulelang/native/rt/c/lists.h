@@ -1,8 +1,5 @@
-"""The fixed part of a generated C file: lists in memory."""
+/* Lists in memory: the length, then the items. New ones are made at `top`. */
 
-from __future__ import annotations
-
-LISTS = """
 static I fresh(I n) {
     if (n < 0 || n >= MEMORY - 1 - top) trouble();
     I l = top;
@@ -110,4 +107,3 @@ static I l_min(I l) {
     for (I i = 2; i <= mem[l]; i++) if (need(mem[l + i]) < r) r = mem[l + i];
     return r;
 }
-"""

@@ -1,13 +1,9 @@
-"""The fixed part of a generated C file: pieces that look alike.
+/* Pieces that look alike.
 
-`firsts` holds, of alike pieces in each zone, the first. It is kept up to date as single pieces move; where many have
-moved or were rolled, a zone is `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or
-none is merged by it at once. Of dice few are alike, and each is looked at by itself: no step waits for the one before.
-"""
+   `firsts` holds, of alike pieces in each zone, the first. It is kept up to date as single pieces move; where many have
+   moved or were rolled, a zone is `stale`, and looked at again when somebody asks. A set that holds of alike pieces all or
+   none is merged by it at once. Of dice few are alike, and each is looked at by itself: no step waits for the one before. */
 
-from __future__ import annotations
-
-LOOKS = """
 static inline I key_same(I a, I b) {
     if (lk[a] != lk[b]) return 0;
     if (inside_of[a] < 0) return 1;
@@ -90,4 +86,3 @@ static I merge_list(I l) {
     }
     return built(start);
 }
-"""

@@ -1,8 +1,5 @@
-"""The fixed part of a generated C file: bags of the items of a list, counted or listed. Alike items count once."""
+/* Bags of the items of a list, counted or listed. Alike items count once. */
 
-from __future__ import annotations
-
-BAGS = """
 static I item_same(I a, I b, I pieces) { return a == b || (pieces && here_same(ix(a, COUNT), ix(b, COUNT))); }
 static I grouped(I l, I pieces, I *sizes) {
     I n = mem[l], r = fresh(n), at = 1, groups = 0;
@@ -157,4 +154,3 @@ static I next_ones(I l, I chosen, I low, I high, I pieces, I *enough) {
     *enough = low <= have && have <= high;
     return built(start);
 }
-"""

@@ -1,8 +1,5 @@
-"""The fixed part of a generated C file: pieces that are moved."""
+/* Pieces that are moved, dealt and shuffled, payments and groups. */
 
-from __future__ import annotations
-
-PIECES = """
 static inline void set_place(I c, I z) { if (PLACES) place[c] = z; }
 enum { SET = 1, BAG, PILE, ROW, KEPT = 8 };
 static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
@@ -259,4 +256,3 @@ static I form(I stock, I held, I t) {
     carry(g, t, 0, 0, 0, 0);
     return g;
 }
-"""

@@ -1,12 +1,8 @@
-"""The fixed part of a generated C file: chance, and questions.
+/* Chance, and questions.
 
-One of one is 0 without a draw; this is worked out without a branch, since nobody can foresee it. How many words a
-stream has given is not counted: each adds the same odd number to its state, so that the way from where it began tells.
-"""
+   One of one is 0 without a draw; this is worked out without a branch, since nobody can foresee it. How many words a
+   stream has given is not counted: each adds the same odd number to its state, so that the way from where it began tells. */
 
-from __future__ import annotations
-
-CHANCE = """
 #define GAMMA 0x9E3779B97F4A7C15ULL
 #define GAMMAS 0xF1DE83E19937733DULL /* GAMMA times this is 1 */
 static uint64_t states[PLAYERS + 1], origins[PLAYERS + 1];
@@ -56,4 +52,3 @@ static I bag_asked(I there, I want, I guarded, I up_to, I passing) {
     I one = want == 0 || there == 0 || (want == there && !up_to);
     return passing || !one || guarded;
 }
-"""

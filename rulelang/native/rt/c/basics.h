@@ -1,0 +1,48 @@
+/* Numbers and sets that are tested: what is not as it should be is trouble, and the game is left to the reference. */
+
+static inline I m_several(M x) { return !m_empty(m_drop(x)); }
+static inline I m_kth(M x, I k) { return m_piece(m_kth_bit(x, k)); }
+#define ALWAYS inline __attribute__((always_inline))
+static jmp_buf over, *stopped;
+static I top, bp, together, asked, rl_winners;
+static I __attribute__((noreturn, cold, noinline)) trouble(void) { longjmp(over, 1); }
+static inline I ix(I i, I n) { if ((uint64_t)i >= (uint64_t)n) trouble(); return i; }
+static inline I need(I x) { if (x == NONE) trouble(); return x; }
+static inline I found(I x) { if (x == MISS) trouble(); return x; }
+static inline I found_face(I x) { if (x == NONE) trouble(); return x; }
+static inline I shown(I number, I before) { if (!number) trouble(); return number + before; }
+static inline I within(I x, I low, I high) { if (x < low || x > high) trouble(); return x; }
+static inline I counts(I x) { return (uint64_t)x + MOST <= 2 * (uint64_t)MOST; }
+static inline I fit(I x) { if (!counts(x)) trouble(); return x; }
+static inline I mul_ck(I a, I b) { I r; if (__builtin_mul_overflow(a, b, &r)) trouble(); return fit(r); }
+static inline I sum_ck(I a, I b) { I r; if (__builtin_add_overflow(a, b, &r)) trouble(); return r; }
+static inline I upto(I low, I high) { if (high - low >= ROUNDS) trouble(); return high; }
+static inline I rounds(I n) { return n < ROUNDS ? n : ROUNDS; }
+static inline I floor_div(I a, I b) { if (!b) trouble(); I q = a / b; return q - (a % b != 0 && (a < 0) != (b < 0)); }
+static inline I floor_mod(I a, I b) { if (!b) trouble(); I r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }
+static inline I around(I p, I shift, I n) { return floor_mod(p + shift - 1, n) + 1; }
+static inline I holder(I h) { return h > 0 ? h - 1 : PLAYERS - 1 - h; }
+static inline I part(I x) { if (x < -500000 || x > 500000) trouble(); return x; }
+static inline I pack_small(I high, I low) { return high * 1048576 + low + 524288; }
+static inline I decided(const I *known, const I *adding, I at, I more) {
+    return known[at] + (more & adding[at]);
+}
+static inline I pack(I high, I low) { return pack_small(high, part(low)); }
+static inline I m_first(M a) { if (m_empty(a)) trouble(); return m_low(a); }
+static inline I m_last(M a) { if (m_empty(a)) trouble(); return m_high(a); }
+static inline I m_only(M a) { if (m_empty(a) || !m_empty(m_drop(a))) trouble(); return m_low(a); }
+static inline I m_first_or_none(M a) { return m_empty(a) ? NONE : m_low(a); }
+static inline I m_last_or_none(M a) { return m_empty(a) ? NONE : m_high(a); }
+static inline M m_take(M a, I n) {
+    M r = m_zero();
+    for (; n > 0 && !m_empty(a); n--, a = m_drop(a)) r = m_or(r, m_bit(m_low(a)));
+    return r;
+}
+static inline I slot(I x, I low, I high) { return x < low || x > high ? high - low + 1 : x - low; }
+static inline void m_or_list(M *m, I l) {
+    for (I i = 1; i <= mem[l]; i++) {
+        if (m_has(*m, mem[l + i])) trouble();
+        *m = m_or(*m, m_bit(ix(mem[l + i], COUNT)));
+    }
+}
+static inline M mask_of(I l) { M m = m_zero(); m_or_list(&m, l); return m; }

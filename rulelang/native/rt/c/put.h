@@ -1,0 +1,11 @@
+/* A question of a build that stops at each. */
+
+static I resuming, rolling, answer;
+static inline I put(I seat, I n) {
+    asked++;
+    work->state.seat = ix(seat, PLAYERS + 1);
+    work->state.count = n;
+    if (!rolling) return 1;
+    answer = below(work->state.seat, n);
+    return 0;
+}

@@ -1,0 +1,98 @@
+/* Tables: games that stop at each question and go on with an answer.
+
+   A table is a struct of bytes that belongs to the caller. To go on, it is copied to a `struct Work`, of which some are
+   kept, and back at the next question. If there is trouble, the table is left as it was. */
+
+#define SPARE 16
+static struct Work *spare[SPARE];
+static struct Work *taken(void) {
+    for (int k = 0; k < SPARE; k++) {
+        struct Work *work = __atomic_exchange_n(&spare[k], 0, __ATOMIC_ACQUIRE);
+        if (work) return work;
+    }
+    struct Work *work = calloc(1, sizeof *work);
+    if (work) fill(work);
+    return work;
+}
+static void give_back(struct Work *work) {
+    for (int k = 0; k < SPARE; k++) {
+        struct Work *none = 0;
+        if (__atomic_compare_exchange_n(&spare[k], &none, work, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return;
+    }
+    free(work);
+}
+static struct Work *loaded(const struct rulelang_table *t) {
+    struct Work *work = taken();
+    if (!work) return 0;
+    memcpy(&work->state, &t->state, sizeof t->state);
+    const I *from = t->lists;
+    for (int k = 0; k < LISTS; k++) {
+        I n = *from + 1, *to = mem + lasting[k].at;
+        if (n < 1 || n > lasting[k].most || n > t->lists + ROOM - from) { give_back(work); return 0; }
+        while (n--) *to++ = *from++;
+    }
+    return work;
+}
+static I saved(struct Work *work, struct rulelang_table *t, I code) {
+    I used = 0;
+    for (int k = 0; code >= 0 && k < LISTS; k++) used += mem[lasting[k].at] + 1;
+    if (used > ROOM) code = -1;
+    if (code >= 0) {
+        memcpy(&t->state, &work->state, sizeof t->state);
+        I *to = t->lists;
+        for (int k = 0; k < LISTS; k++) {
+            const I *from = mem + lasting[k].at;
+            for (I n = *from + 1; n--;) *to++ = *from++;
+        }
+    }
+    give_back(work);
+    return code;
+}
+static I go(struct Work *work) {
+    stopped = 0;
+    int how = setjmp(over);
+    if (!how) root(work);
+    if (how == 3) return work->state.count << SEAT_BITS | work->state.seat;
+    if (how == 2 && !setjmp(over)) {
+        work->state.seat = work->state.count = 0;
+        finish(work, work->state.row);
+        return 0;
+    }
+    return -1;
+}
+static void turn(struct Work *work, uint64_t key) { begins(work, 0, absorb(work, key, 0)); }
+static void seats_from(struct Work *work, uint64_t key) {
+    for (I k = 1; k <= PLAYERS; k++) begins(work, k, absorb(work, key, (uint64_t)k));
+}
+I rulelang_table_size(void) { return sizeof(struct rulelang_table); }
+I rulelang_table_width(void) { return WIDTH; }
+I rulelang_table_start(struct rulelang_table *t, uint64_t seed, uint64_t game) {
+    memset(t, 0, sizeof *t);
+    struct Work *work = loaded(t);
+    if (!work) return -1;
+    turn(work, absorb(work, seed, game));
+    seats_from(work, absorb(work, seed, game));
+    resuming = rolling = 0;
+    return saved(work, t, go(work));
+}
+I rulelang_table_choose(struct rulelang_table *t, int index) {
+    struct Work *work = !t || index < 0 || index >= t->state.count ? 0 : loaded(t);
+    if (!work) return -1;
+    answer = index; resuming = 1; rolling = 0;
+    return saved(work, t, go(work));
+}
+I rulelang_table_turn(struct rulelang_table *t, uint64_t seed, uint64_t game) {
+    struct Work *work = loaded(t);
+    if (!work) return -1;
+    turn(work, absorb(work, seed, game));
+    return saved(work, t, 0);
+}
+I rulelang_table_play_out(struct rulelang_table *t, uint64_t seed, uint64_t game) {
+    struct Work *work = t->state.count ? loaded(t) : 0;
+    if (!work) return -1;
+    turn(work, absorb(work, seed, game));
+    seats_from(work, absorb(work, seed, game));
+    answer = below(work, t->state.seat, t->state.count);
+    resuming = rolling = 1;
+    return saved(work, t, go(work));
+}
