@@ -25,6 +25,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulelang.base.limits import Limits
     from rulelang.engine.errors import IllegalChoice, RuleError
     from rulelang.engine.match import Decision, Option
     from rulelang.play.errors import BadRecord, LoadError
@@ -38,6 +39,7 @@ __all__ = [
     "Match",
     "Decision",
     "Option",
+    "Limits",
     "read_record",
     "IllegalChoice",
     "RuleError",
@@ -52,6 +54,7 @@ HOMES = {
     "Match": "rulelang.play.match",
     "Decision": "rulelang.engine.match",
     "Option": "rulelang.engine.match",
+    "Limits": "rulelang.base.limits",
     "read_record": "rulelang.play.record",
     "IllegalChoice": "rulelang.engine.errors",
     "RuleError": "rulelang.engine.errors",

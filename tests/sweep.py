@@ -3,6 +3,7 @@
     python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
+    python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
@@ -24,6 +25,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -31,7 +33,9 @@ from typing import Any
 
 import attrs
 import outcomes
+from fuzz import command, failure
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
+from hostile import CASES, HOSTILE_VERBS, hostile
 from made_games import ENGINES, differences, made_game
 from mutants import mutant
 from spelling import FILES, misspelling, unnoticed
@@ -47,6 +51,7 @@ COMBINATIONS = 20  # random combinations of variants and options, for each game 
 Digests = dict[str, list[str]]
 MOST_ERRORS = 5
 MOST_SECONDS = 1.0
+MOST_CPU, MOST_MEMORY = 5.0, 400.0  # seconds and megabytes that a command may take, whatever it is given
 WIDTHS = "{:<34} {:>9} {:>10} {:>10} {:>9}"
 
 
@@ -192,6 +197,34 @@ def misspell_names(job: Job) -> Row:
     return row
 
 
+# ---------------------------------------------------------------- commands that nobody should give
+
+
+def hostile_jobs(edits: int, most: int = 10) -> Iterator[Job]:
+    """So many damaged commands, and every hostile file with every verb."""
+    for first in range(0, edits, most):
+        yield Job("commands", None, first, min(most, edits - first))
+    for name in CASES:
+        yield Job(name.partition("/")[0], name, 0, len(HOSTILE_VERBS))
+
+
+def run_hostile(job: Job) -> Row:
+    """Nothing breaks, and nothing takes more than some seconds and megabytes."""
+    row = Row()
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(job.first, job.first + job.number):
+            given = hostile(job.what, number) if job.what else command(number)
+            run = given.run(Path(folder))
+            wrong = failure(given, run)
+            if not wrong and given.words[0] != "test" and (run.seconds > MOST_CPU or run.megabytes > MOST_MEMORY):
+                wrong = f"{' '.join(given.words)}: {run.seconds:.1f} s, {run.megabytes:.0f} MB"
+            row.failures += [f"{job.what or 'command'} {number}: {wrong}"] if wrong else []
+            row.done += 1
+            row.size += sum(text.count("\n") for text in given.files.values())
+            row.seconds += run.seconds
+    return row
+
+
 # ---------------------------------------------------------------- made games
 
 
@@ -312,7 +345,8 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("games", "mutants", "spelling", "made", "nokosu", "outcomes", "engines"))
+    kinds = ("games", "mutants", "spelling", "hostile", "made", "nokosu", "outcomes", "engines")
+    parser.add_argument("what", choices=kinds)
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; outcomes: 200)")
     parser.add_argument("--game", choices=ALL, help="this game only")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
@@ -329,6 +363,9 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "spelling":
         rows = sweep(spelling_jobs(given.edits), misspell_names, given.processes)
         print(table(rows, "names", "lines"))
+    elif given.what == "hostile":
+        rows = sweep(hostile_jobs(given.edits), run_hostile, given.processes)
+        print(table(rows, "commands", "lines"))
     elif given.what == "made":
         rows = sweep(made_jobs(given.games or 1000), play_made, given.processes)
         print(table(rows, "games", "lines"))

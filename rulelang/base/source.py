@@ -16,7 +16,9 @@ from pathlib import Path
 
 import attrs
 
-LIMIT = 1 << 20  # bytes; the longest game known to us has a fiftieth of it
+from rulelang.base import limits
+
+MOST = 1 << 30  # bytes that are read at all, whatever the limit
 
 
 @attrs.frozen
@@ -43,6 +45,11 @@ class Source:
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
+
+    def line_span(self, number: int = 1) -> Span:
+        """The span of a line: the first, where a whole file is meant."""
+        start = self.starts[number - 1]
+        return Span(self, start, start + len(self.line(number)))
 
     def whole(self) -> Span:
         """The span of the whole text."""
@@ -100,8 +107,9 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     """The text of a file, under the name it was asked for by."""
     name = os.fspath(path)
     data = read_bytes(name)
-    if len(data) > LIMIT:
-        raise Unreadable(f"`{name}` is larger than 1 MiB, too large for rules; split it, or check the name.")
+    if len(data) > (most := limits.current().file):
+        size = f"{most / (1 << 20):g} MiB"
+        raise Unreadable(f"`{name}` is larger than {size}, too large for rules; split it, or check the name.")
     if b"\0" in data:
         raise Unreadable(f"`{name}` holds binary data, not text; give the `.rules` file itself.")
     return Source(name, decode(name, data))
@@ -111,7 +119,7 @@ def read_bytes(name: str) -> bytes:
     """The first bytes of a file: at most one more than the limit, so that a device cannot fill the memory."""
     try:
         with open(name, "rb") as file:
-            return file.read(LIMIT + 1)
+            return file.read(min(limits.current().file, MOST) + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise Unreadable(missing(name)) from None
     except IsADirectoryError:

@@ -1,4 +1,7 @@
-"""Nothing recurs: functions, phases and steps form no circle of calls."""
+"""Nothing recurs: functions, phases and steps form no circle of calls, and no chain that is longer than the limit.
+
+The graph is walked without recursion, each part once when everything that it calls is known.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,43 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulelang import ir
+from rulelang.base import limits
+from rulelang.base.source import Span
 from rulelang.check.environment import World
 from rulelang.ir.walk import walk
 
 
 def find_recursion(world: World) -> None:
-    """Reports each circle once, at one of its members."""
-    graph = {name: set(called_by(part)) for name, part in bodies(world)}
-    done: set[str] = set()
+    """Reports each circle once, at one of its members; a chain of calls that is too long is an excess."""
+    graph = {name: sorted(set(called_by(part))) for name, part in bodies(world)}
+    depths: dict[str, int] = {}
+    faulty: set[str] = set()
     for name in graph:
-        if name not in done:
-            visit(world, graph, name, [], done)
+        if name not in depths:
+            visit(world, graph, name, depths, faulty)
+
+
+def visit(world: World, graph: dict[str, list[str]], first: str, depths: dict[str, int], faulty: set[str]) -> None:
+    """How many calls each part that can be reached from here has below it; `path` are those still open, in order."""
+    path: dict[str, Iterator[str]] = {first: iter(graph[first])}
+    while path:
+        name = next(reversed(path))
+        other = next(path[name], None)
+        if other is None:
+            del path[name]
+            depths[name] = 1 + max((depths.get(each, 0) for each in graph[name]), default=0)
+            limits.check(depths[name], "depth", place_of(world, name))
+        elif other in path:
+            circle = [*path][[*path].index(other) :]
+            if faulty.isdisjoint(circle):
+                world.report("R345", place_of(world, other), name=other, circle=" → ".join([*circle, other]))
+            faulty |= set(circle)
+        elif other in graph and other not in depths:
+            path[other] = iter(graph[other])
+
+
+def place_of(world: World, name: str) -> Span:
+    return (world.fns.get(name) or world.procs.get(name) or world.menus[name]).span
 
 
 def bodies(world: World) -> Iterator[tuple[str, Any]]:
@@ -27,21 +56,6 @@ def bodies(world: World) -> Iterator[tuple[str, Any]]:
     for name, menu in world.menus.items():
         parts = [(a.binders, a.guard, a.body) for a in menu.actions]
         yield name, (menu.key, menu.condition, parts, menu.finally_)
-
-
-def visit(world: World, graph: dict[str, set[str]], name: str, path: list[str], done: set[str]) -> None:
-    if name in path:
-        circle = path[path.index(name) :]
-        if not done & set(circle):
-            where = world.fns.get(name) or world.procs.get(name) or world.menus[name]
-            world.report("R345", where.span, name=name, circle=" → ".join([*circle, name]))
-        done |= set(circle)
-        return
-    if name in done or name not in graph:
-        return
-    for other in sorted(graph[name]):
-        visit(world, graph, other, [*path, name], done)
-    done.add(name)
 
 
 def called_by(node: Any) -> Iterator[str]:

@@ -32,6 +32,7 @@ KIND: dict[type, str] = {
 }  # fmt: skip
 
 
+MOST_PLAYERS = 30
 PLAYABLE = {"R218"}  # a test of the base that a mod breaks: the game can be played all the same
 
 
@@ -69,7 +70,7 @@ class Checker:
         return self.bodies(fittings)
 
     def check_players(self) -> None:
-        if not self.players or self.players[0] < 1 or self.players[-1] > 30:
+        if not self.players or self.players[0] < 1 or self.players[-1] > MOST_PLAYERS:
             self.world.report("R326", self.linked.head.players.span)
 
     # ------------------------------------------------------------ names
@@ -242,7 +243,7 @@ def player_range(linked: Linked) -> list[int]:
     if isinstance(node, nodes.Number):
         return [node.value]
     if isinstance(node, nodes.SpanOf) and isinstance(node.low, nodes.Number) and isinstance(node.high, nodes.Number):
-        return list(range(node.low.value, node.high.value + 1))
+        return list(range(node.low.value, min(node.high.value, node.low.value + MOST_PLAYERS) + 1))
     return []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.base import limits
 from rulelang.check.declared_types import field_type, index_of, range_of, resolve
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
@@ -24,12 +25,13 @@ def text_of(node: Any) -> str:
 
 
 def enum(ctx: Context, node: nodes.Enum) -> None:
-    members: list[str] = []
+    limits.check(len(node.members), "members", node.name.span, f"members of enum `{node.name}`")
+    members: dict[str, None] = {}
     for member in node.members:
         if str(member) in members:
             ctx.report("R308", member.span, name=member, enum=node.name)
         else:
-            members.append(str(member))
+            members[str(member)] = None
             ctx.world.declare_part("member", str(node.name), member, Enum(str(node.name)))
     ctx.world.enums[str(node.name)] = ir.EnumType(str(node.name), tuple(members), text_of(node), node.span)
 

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.limits import current
 from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, nearest, problem
 from rulelang.ir.types import UNKNOWN, Type
@@ -229,7 +230,8 @@ class Context:
         module = declaring_module(str(name))
         if module is not None and module in self.world.unused:
             return
-        close = nearest(str(name), candidates)
+        read = len(self.world.problems) < current().shown  # the others are only counted
+        close = nearest(str(name), candidates) if read else None
         help_ = f"did you mean `{close}`?" if close else otherwise
         if not close or close.casefold() != str(name).casefold():
             help_ = MEANT.get(str(name), help_)

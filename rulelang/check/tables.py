@@ -270,8 +270,8 @@ def _every_combination(
     if any(isinstance(part.type, Unknown) for key in keys for part in key) or not keys:
         return
     seen = {tuple(part.value for part in key if isinstance(part, ir.Lit)) for key in keys}
-    wanted = list(itertools.product(*(every_value(ctx, type_) for type_ in types)))
-    missing = [combo for combo in wanted if tuple(value for value, _ in combo) not in seen]
+    wanted = itertools.product(*(every_value(ctx, type_) for type_ in types))
+    missing = next((combo for combo in wanted if tuple(value for value, _ in combo) not in seen), None)
     if missing:
-        first = ", ".join(label for _, label in missing[0])
+        first = ", ".join(label for _, label in missing)
         ctx.report("R373", node.name.span, name=node.name, missing=first)

@@ -97,6 +97,8 @@ def last_resort(error: Exception) -> int:
 
 def tolerate_any_letter() -> None:
     """A terminal that lacks a letter gets a question mark, never an error."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  closed by who began us: it goes nowhere
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]

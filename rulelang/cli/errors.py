@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
-from rulelang.cli.terminal import colored, warn
+from rulelang.base.limits import current
+from rulelang.cli.terminal import colored, number_of, warn
 from rulelang.play.errors import LoadError
 
 if TYPE_CHECKING:
@@ -32,8 +33,7 @@ def told() -> Iterator[None]:
         yield
     except LoadError as error:
         if any(each.code not in TABLE_CODES for each in error.diagnostics):
-            for each in error.diagnostics:
-                tell_problem(each)
+            tell_problems(error.diagnostics)
             raise Wrong("") from None
         raise refusal(str(error)) from None
 
@@ -41,6 +41,15 @@ def told() -> Iterator[None]:
 def refusal(sentence: str) -> click.UsageError:
     """Wrong usage: one sentence, exit code 2."""
     return click.UsageError(sentence[:1].lower() + sentence[1:], click.get_current_context(silent=True))
+
+
+def tell_problems(problems: Sequence[Diagnostic]) -> None:
+    """Diagnostics on the error stream, no more than anybody reads; then how many there are besides."""
+    most = current().shown
+    for each in problems[:most]:
+        tell_problem(each)
+    if len(problems) > most:
+        warn(f"… and {number_of(len(problems) - most, 'more problem')}; mend these first.\n")
 
 
 def tell_problem(problem: Diagnostic) -> None:

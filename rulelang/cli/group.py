@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -63,6 +64,21 @@ def unknown_verb(name: str) -> str:
     return f"there is no verb `{name}`; there are: {', '.join(VERBS)}."
 
 
+NEED_NO_LIMITS = ("games", "explain")  # they read no rules of others
+
+
+def set_limits(context: click.Context, option: click.Parameter, text: str | None) -> None:
+    """`--limits`: they hold until the verb is done."""
+    if text is None:
+        return
+    from rulelang.base.limits import BadLimits, applied, read_limits
+
+    try:
+        context.with_resource(applied(read_limits(text)))
+    except BadLimits as error:
+        raise click.UsageError(str(error), context) from None
+
+
 class Verb(click.Command):
     """A command that ends with the exit code its function gives.
 
@@ -70,14 +86,24 @@ class Verb(click.Command):
     `{mod}` a mod of it.
     """
 
+    def __init__(self, *args: Any, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        if self.name not in NEED_NO_LIMITS:
+            text = "How much the rules may ask for; none: all they want."
+            given = {"metavar": "NAME=N,…", "expose_value": False, "callback": set_limits, "is_eager": True}
+            self.params.append(click.Option(["--limits"], help=text, **given))  # type: ignore[arg-type]
+
     def invoke(self, ctx: click.Context) -> None:
         try:
             code = super().invoke(ctx)
         except Exception as error:
+            from rulelang.base.limits import EXHAUSTED, exhausted
             from rulelang.base.source import Unreadable
 
             if isinstance(error, Unreadable):
                 raise click.UsageError(error.message[:1].lower() + error.message[1:], ctx) from None
+            if isinstance(error, EXHAUSTED):
+                raise click.ClickException(f"{exhausted(error)}; see `--limits` in the manual of commands.") from None
             raise
         ctx.exit(code or 0)
 

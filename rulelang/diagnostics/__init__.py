@@ -5,7 +5,7 @@
 """
 
 from rulelang.diagnostics.codes import CODES, Code, table
-from rulelang.diagnostics.model import Diagnostic, Label, nearest, problem, unique
+from rulelang.diagnostics.model import Diagnostic, Label, nearest, problem, too_much, unique
 from rulelang.diagnostics.render import render, to_json
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Diagnostic",
     "problem",
     "nearest",
+    "too_much",
     "unique",
     "render",
     "to_json",

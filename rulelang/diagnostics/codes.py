@@ -81,6 +81,7 @@ CODES = table("""
   R131 | error   | too much is nested here              | Give a part its own name, with `let` or `fn`, and use the name.
   R132 | error   | the line `rules` comes first, and once | Move it to the top of the file, or take it out.
   R133 | error   | `{word} …` needs a line of its own   | Put it below, indented: behind a colon stands one simple step at most.
+  R134 | error   | {number} {what}, at most {limit}    | Make it smaller; for rules that you trust, raise the limit: `--limits {name}=N`.
   # R5xx: what the number of players or an option makes wrong
   R501 | error   | no option is named `{name}`          | Use the nearest name, or look at the options of the game.
   R502 | error   | option `{name}` cannot be {value}    | Give a value that its declaration allows: {allowed}.
@@ -109,7 +110,7 @@ CODES = table("""
   R615 | error   | a payment of {amount} {resource}     | Pay 0 or more; to pay back, change giver and taker.
   R616 | error   | `random` of an empty list            | Test with `empty(…)` before.
   R617 | error   | a `{kind}` cannot lie in `{zone}`    | Move it elsewhere, or let the zone hold this kind.
-  R618 | error   | more than {budget} steps without a choice | Check the loops, or raise the budget.
+  R618 | error   | more than {budget} steps without a choice | Check the loops; for rules that you trust, raise the limit: `--limits steps=N`.
   R619 | error   | {text}                               | The rules require this: check what comes before.
   R620 | error   | a piece is moved twice in one step   | Name each piece once.
   R621 | error   | `{name}` has no row {key}            | Add the row, or check the key before.
@@ -118,6 +119,7 @@ CODES = table("""
   R624 | error   | a `{name}` is formed from no pieces  | Test with `empty(…)` before.
   R625 | error   | pieces or amounts are lost: {what}   | This is a fault of the engine: please report it.
   R626 | error   | {what} of {number}                   | Make the number 0 or more.
+  R631 | error   | {number} {what}, at most {limit}    | Check the loops and lists that lead here; for rules that you trust, raise the limit: `--limits {name}=N`.
   R628 | error   | there is no seat {seat} with {players} players       | Name seats that are there, or test `players` before.
   R629 | error   | the number {value} is too {how}: rulelang counts from {least} to {most} | Test before, keep the number in a range, or count in larger units.
   R627 | error   | the pieces to shuffle lie in several zones | Shuffle one zone at a time.

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.base.source import Span
+from rulelang.base.limits import exhausted
+from rulelang.base.source import Source, Span
 from rulelang.diagnostics.codes import CODES
 
 
@@ -57,6 +58,13 @@ def problem(
     return Diagnostic(code, row.title.format_map(parts), labels, step, row.severity)
 
 
+def too_much(error: BaseException, source: Source) -> Diagnostic:
+    """What is said of rules that ask for more than their reader allows; `source` is the file that was read."""
+    excess = exhausted(error)
+    place = excess.place or source.line_span()
+    return problem("R134", place, **excess.parts)
+
+
 def unique(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Each problem once, by file, line and column."""
     first: dict[tuple[str, Span, str], Diagnostic] = {}
@@ -94,6 +102,9 @@ def alike(name: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
 
 def edits(one: str, other: str) -> int:
     """Damerau-Levenshtein distance: letters put in, left out, changed, or swapped with their neighbour."""
+    pairs = enumerate(zip(one, other))
+    same = next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))  # a common beginning costs nothing
+    one, other = one[same:], other[same:]
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):

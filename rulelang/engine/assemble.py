@@ -118,6 +118,7 @@ def renewal(asm: Assembler, var: ir.VarType) -> Callable[[Runner, Slots], None]:
 
     def renew(r: Runner, s: Slots) -> None:
         value = None if start is None else start(s)
+        asm.make.meter.spend(s, array.length, var.span)
         for slot, at in enumerate(array.keys(), array.base):
             hidden, s[place.sights + slot - array.base] = s[place.sights + slot - array.base], None
             if s[slot] != value or hidden is not None:  # who sees it from now on is told so

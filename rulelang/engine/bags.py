@@ -6,12 +6,15 @@ combinations of the items so grouped; sizes come as given.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import combinations_with_replacement
-from itertools import permutations as orders
+from math import comb, factorial, prod
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.limits import PLENTY
+from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, Slots, bare
 from rulelang.ir import types
 
@@ -59,10 +62,58 @@ def sizes_of(value: Any) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
+# ---------------------------------------------------------------- how many there are, before they are made
+
+
+def count_bags(alike: list[Items], size: int, most: int) -> int:
+    """How many bags of a size there are; of more than `most`, only that there are more.
+
+    The number of bags of each size of the first groups, then of the first and the next, and so on. As many are left
+    out as are taken, so the smaller of the two is counted. What can still be completed can be so in a way at least.
+    """
+    rest = sum(map(len, alike))
+    if not 0 <= size <= rest:
+        return 0
+    wanted = min(size, rest - size)
+    ways = [1] + [0] * wanted
+    for group in alike:
+        rest -= len(group)
+        window, added = 0, [0] * (wanted + 1)
+        for number in range(wanted + 1):
+            window += ways[number] - (ways[number - len(group) - 1] if number > len(group) else 0)
+            added[number] = window
+            if window > most and wanted - number <= rest:
+                return most + 1
+        ways = added
+    return ways[wanted]
+
+
+def count_orders(items: Items) -> int:
+    """How many different orders there are."""
+    return factorial(len(items)) // prod(map(factorial, Counter(items).values()))
+
+
+def paid(make: Closures, s: Slots, number: int, size: int, span: Span) -> None:
+    """Asks for so many lists of a size; ten short items weigh as much as a list of its own."""
+    make.meter.length(s, max(number, number * size // 10), span)
+
+
+# ---------------------------------------------------------------- built-ins
+
+
 def subsets(make: Closures, expr: ir.Op) -> Eval:
     items, sizes = make.all(expr.arguments)
-    key = item_key(make, expr.arguments[0].type)
-    return lambda s: tuple(bags_of(items(s), lambda item: key(s, item), sizes_of(sizes(s))))
+    key, most = item_key(make, expr.arguments[0].type), make.meter.limits.list
+
+    def run(s: Slots) -> Any:
+        alike = groups(items(s), lambda item: key(s, item))
+        found: list[Items] = []
+        for size in sizes_of(sizes(s)):
+            paid(make, s, len(found) + count_bags(alike, size, most), max(size, 0), expr.span)
+            found += sub_bags(alike, size) if size >= 0 else ()
+        return tuple(found)
+
+    return run
 
 
 def bags(make: Closures, expr: ir.Op) -> Eval:
@@ -70,16 +121,46 @@ def bags(make: Closures, expr: ir.Op) -> Eval:
 
     def run(s: Slots) -> Any:
         kinds = tuple(dict.fromkeys(items(s)))
-        return tuple(
-            bag for size in sizes_of(sizes(s)) if size >= 0 for bag in combinations_with_replacement(kinds, size)
-        )
+        found: list[Items] = []
+        for size in sizes_of(sizes(s)):
+            if size >= 0:
+                many = min(len(kinds), size) > BITS  # more than can be held, however they are counted
+                number = make.meter.limits.list + 1 if many else comb(max(len(kinds) + size - 1, 0), size)
+                paid(make, s, len(found) + number, size, expr.span)
+                found += combinations_with_replacement(kinds, size)
+        return tuple(found)
 
     return run
 
 
+BITS = 40
+
+
 def permutations(make: Closures, expr: ir.Op) -> Eval:
     items = make.of(expr.arguments[0])
-    return lambda s: tuple(dict.fromkeys(orders(items(s))))
+
+    def run(s: Slots) -> Any:
+        found = items(s)
+        if len(set(found)) <= 1:
+            return (found,)
+        paid(make, s, count_orders(found) if len(found) <= MOST_ORDERED else PLENTY, len(found), expr.span)
+        return tuple(orders(found))
+
+    return run
+
+
+MOST_ORDERED = 200  # items that are put in order; of more, there are more orders than anybody needs
+
+
+def orders(items: Items) -> Iterator[Items]:
+    """Every different order once, as `itertools.permutations` comes to it first: by places, the earliest first."""
+    if not items:
+        yield ()
+        return
+    for at, item in enumerate(items):
+        if item not in items[:at]:
+            for rest in orders(items[:at] + items[at + 1 :]):
+                yield (item, *rest)
 
 
 MAKERS: dict[str, Callable[[Closures, ir.Op], Eval]] = {"subsets": subsets, "bags": bags, "permutations": permutations}

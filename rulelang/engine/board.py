@@ -12,6 +12,7 @@ from typing import Any
 
 from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
+from rulelang.engine.meter import GRAIN, PIECE, Meter
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
 from rulelang.program import BLOCK_SEAT, Program
@@ -26,6 +27,7 @@ class Board:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.meter = Meter(program.limits)
         layout = program.layout
         self.places, self.faces, self.sights = layout.places, layout.faces, layout.sights
         self.groups, self.zones = layout.groups, layout.zones
@@ -83,6 +85,8 @@ class Board:
         self, r: Runner, s: Slots, pieces: tuple[int, ...], source: int, target: int, end: str | None, span: Span
     ) -> None:
         """Moves pieces of one zone to another."""
+        cost = PIECE * len(pieces) + (len(s[self.zones + source]) + len(s[self.zones + target])) // GRAIN
+        self.meter.spend(s, cost, span)
         self.fitting(pieces, target, span)
         before = [self.sight(s, piece) for piece in pieces]
         looks = tuple([self.look(s, piece) for piece in pieces])

@@ -15,8 +15,10 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.ranges import Ranges
 from rulelang.base.dispatch import Total, total
+from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.looks import Looks
+from rulelang.engine.meter import FREE, GRAIN, LARGE, Meter
 from rulelang.engine.state import State
 from rulelang.engine.text import say_look
 from rulelang.ir import types
@@ -41,11 +43,36 @@ class Closures:
         self.bodies: dict[str, Eval] = {}
         self.memo: dict[str, dict[Any, Any]] = {}
         self.stateless: dict[str, bool] = {}
+        self.meter = Meter(program.limits)
+        self.weight = 0
+        """Closures made so far, in what is being made; see `meter`."""
+        self.weights: dict[str, int] = {}
+        self.depth = 0
 
     def of(self, expr: ir.Expr) -> Eval:
-        """The closure of an expression."""
+        """The closure of an expression. One that is large is paid for when it is evaluated."""
+        self.weight += 1
+        if self.depth:
+            return self.inner(expr)
+        before, self.depth = self.weight, 1
+        try:
+            made = self.inner(expr)
+        finally:
+            self.depth = 0
+        weight = self.weight - before
+        return made if weight <= FREE else charged(made, self.meter, weight // GRAIN, expr.span)
+
+    def inner(self, expr: ir.Expr) -> Eval:
+        """The closure of a part of an expression. A list that was stored is paid for when it is read."""
         made: Eval = self.makers(expr)
+        if isinstance(expr, ir.Get | ir.VarAt) and isinstance(expr.type, types.List):
+            return measured(made, self.meter, expr.span)
         return made
+
+    def item_weight(self, before: int) -> int:
+        """What an item of a list costs that was made since then: its closures are paid for by the list."""
+        weight, self.weight = self.weight - before, before
+        return 1 + weight // GRAIN
 
     def all(self, exprs: tuple[ir.Expr, ...]) -> tuple[Eval, ...]:
         return tuple(self.of(expr) for expr in exprs)
@@ -69,8 +96,14 @@ class Closures:
     def body(self, fn: str) -> Eval:
         """The closure of a function's body, or of a score's total."""
         if fn not in self.bodies:
-            game = self.program.game
-            self.bodies[fn] = self.of(game.fns[fn].body) if fn in game.fns else self.total(game.scores[fn])
+            game, before = self.program.game, self.weight
+            made = self.of(game.fns[fn].body) if fn in game.fns else self.total(game.scores[fn])
+            weight, self.weight = self.weight - before, before
+            if weight > LARGE:
+                span = game.fns[fn].span if fn in game.fns else game.scores[fn].span
+                made, weight = charged(made, self.meter, weight // GRAIN, span), 1
+            self.bodies[fn], self.weights[fn] = made, weight
+        self.weight += self.weights[fn]
         return self.bodies[fn]
 
     def params(self, fn: str) -> tuple[ir.Local, ...]:
@@ -92,6 +125,29 @@ class Closures:
 
 
 makes = Closures.makers.case
+
+
+def charged(made: Eval, meter: Meter, cost: int, span: Span) -> Eval:
+    """A closure that takes its cost before it is evaluated."""
+    spend = meter.spend
+
+    def run(s: Slots) -> Any:
+        spend(s, cost, span)
+        return made(s)
+
+    return run
+
+
+def measured(made: Eval, meter: Meter, span: Span) -> Eval:
+    """A list that was stored: what is done with it takes time by its length."""
+
+    def run(s: Slots) -> Any:
+        items = made(s)
+        if items is not None and len(items) > FREE:
+            meter.spend(s, len(items) // GRAIN, span)
+        return items
+
+    return run
 
 
 def bare(type_: types.Type) -> types.Type:
@@ -146,6 +202,7 @@ def seats(make: Closures, expr: ir.Seats) -> Eval:
 def pieces(make: Closures, expr: ir.Pieces) -> Eval:
     program, places = make.program, make.layout.places
     ids = tuple(piece.id for piece in program.pieces if piece.kind in expr.names)
+    make.weight += len(ids) // 32
     if not any(program.pieces[piece].is_group for piece in ids):
         return constant(ids)
     unused = frozenset(program.stocks.values())
@@ -155,6 +212,7 @@ def pieces(make: Closures, expr: ir.Pieces) -> Eval:
 @makes(ir.Look)
 def look(make: Closures, expr: ir.Look) -> Eval:
     fields = make.all(expr.fields)
+    make.weight += len(make.program.pieces) // GRAIN
     if make.testing:
         return lambda s: make.looks.pattern(expr.kind, tuple(field(s) for field in fields))
 
@@ -185,6 +243,7 @@ def var_at(make: Closures, expr: ir.VarAt) -> Eval:
 def var_map(make: Closures, expr: ir.VarMap) -> Eval:
     array = make.program.vars[expr.var].array
     first, last = array.base, array.base + array.length
+    make.weight += array.length // 32
     return lambda s: tuple(s[first:last])
 
 
@@ -203,6 +262,7 @@ def inside(make: Closures, expr: ir.Inside) -> Eval:
 @makes(ir.Contents)
 def contents(make: Closures, expr: ir.Contents) -> Eval:
     zones = make.layout.zones
+    make.weight += len(make.program.pieces) // 32
     if isinstance(expr.zone, ir.ZoneAt):
         array = make.program.zone_arrays[expr.zone.zone]
         moved = Array(array.base + zones, array.lows, array.sizes)

@@ -8,7 +8,11 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.reads import stateless
 from rulelang.engine.closures import Closures, Eval, Slots, constant, makes
+from rulelang.engine.meter import FREE
 from rulelang.ir import types
+from rulelang.program import WORK
+
+REMEMBERED = 100_000  # results of one function that are kept
 
 
 @makes(ir.If)
@@ -99,13 +103,20 @@ def call_two(body: Eval, slots: tuple[int, int], arguments: tuple[Eval, Eval]) -
 
 
 def remembered(body: Eval, slots: list[int], arguments: tuple[Eval, ...], memo: dict[Any, Any]) -> Eval:
+    """Results are kept with what they cost, and cost it again: what play may do must not depend on the past."""
+
     def run(s: Slots) -> Any:
         values = tuple([argument(s) for argument in arguments])
-        if values not in memo:
-            for slot, value in zip(slots, values):
-                s[slot] = value
-            memo[values] = body(s)
-        return memo[values]
+        known = memo.get(values)
+        if known is not None and known[1] <= s[WORK]:
+            s[WORK] -= known[1]
+            return known[0]
+        for slot, value in zip(slots, values):
+            s[slot] = value
+        before, found = s[WORK], body(s)
+        if len(memo) < REMEMBERED and (found.__class__ is not tuple or len(found) <= FREE):
+            memo[values] = found, before - s[WORK]
+        return found
 
     return run
 
@@ -124,15 +135,27 @@ def each(make: Closures, expr: ir.Each) -> Eval:
     """A comprehension as a list."""
     if len(expr.binders) == 1:
         return each_one(make, expr)
-    found, element = places(make, expr), make.of(expr.element)
-    return lambda s: tuple([element(s) for _ in found(s)])
+    found, element = places(make, expr)
+    meter, most, span = make.meter, make.meter.limits.list, expr.span
+
+    def gather(s: Slots) -> Any:
+        items = []
+        for _ in found(s):
+            items.append(element(s))
+            if len(items) > most:
+                meter.refuse("list", len(items), span)
+        return tuple(items)
+
+    return gather
 
 
 def each_one(make: Closures, expr: ir.Each) -> Eval:
-    slot, source, condition = *binder(make, expr, 0), make.maybe(expr.condition)
-    element, plain = make.of(expr.element), is_binder(expr)
+    slot, source = binder(make, expr, 0)
+    before = make.weight
+    condition, element, plain = make.maybe(expr.condition), make.of(expr.element), is_binder(expr)
     if condition is None and plain:
         return source
+    source = counted(make, source, make.item_weight(before), expr)
     if condition is None:
 
         def gather(s: Slots) -> Any:
@@ -167,6 +190,21 @@ def each_one(make: Closures, expr: ir.Each) -> Eval:
     return pick
 
 
+def counted(make: Closures, source: Eval, cost: int, expr: ir.Each) -> Eval:
+    """A list that is gone through, paid for by its items before that."""
+    meter, span = make.meter, expr.span
+
+    def items(s: Slots) -> Any:
+        found = source(s)
+        left = s[WORK] - cost * len(found)
+        if left < 0:
+            meter.refuse("items", 0, span)
+        s[WORK] = left
+        return found
+
+    return items
+
+
 def binder(make: Closures, expr: ir.Each, at: int) -> tuple[int, Eval]:
     local, source = expr.binders[at]
     return make.slot(local), make.of(source)
@@ -177,10 +215,13 @@ def is_binder(expr: ir.Each) -> bool:
     return isinstance(expr.element, ir.Get) and expr.element.local is expr.binders[0][0]
 
 
-def places(make: Closures, expr: ir.Each) -> Eval:
-    """An iterator that stops at each combination of binders for which the condition holds."""
-    binders = [binder(make, expr, at) for at in range(len(expr.binders))]
-    condition = make.maybe(expr.condition)
+def places(make: Closures, expr: ir.Each) -> tuple[Eval, Eval]:
+    """An iterator that stops at each combination of binders for which the condition holds; and the element there."""
+    plain = [binder(make, expr, at) for at in range(len(expr.binders))]
+    before = make.weight
+    condition, element = make.maybe(expr.condition), make.of(expr.element)
+    cost = make.item_weight(before)
+    binders = [(slot, counted(make, source, cost, expr)) for slot, source in plain]
 
     def walk(s: Slots, at: int) -> Iterator[None]:
         slot, source = binders[at]
@@ -191,7 +232,7 @@ def places(make: Closures, expr: ir.Each) -> Eval:
             elif condition is None or condition(s):
                 yield None
 
-    return one_place(*binders[0], condition) if len(binders) == 1 else lambda s: walk(s, 0)
+    return (one_place(*binders[0], condition) if len(binders) == 1 else lambda s: walk(s, 0)), element
 
 
 def one_place(slot: int, source: Eval, condition: Eval | None) -> Eval:
@@ -215,5 +256,5 @@ def one_place(slot: int, source: Eval, condition: Eval | None) -> Eval:
 def keyed(make: Closures, expr: ir.Each) -> Eval:
     """A comprehension with a key, as pairs (key, item)."""
     assert expr.key is not None
-    found, element, key = places(make, expr), make.of(expr.element), make.of(expr.key)
+    key, (found, element) = make.of(expr.key), places(make, expr)
     return lambda s: [(key(s), element(s)) for _ in found(s)]

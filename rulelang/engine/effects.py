@@ -11,6 +11,7 @@ from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.instructions import Assembler, writes
 from rulelang.engine.looks import Wanted
+from rulelang.engine.meter import PIECE
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import amount_sight
 from rulelang.engine.text import say_look
@@ -103,6 +104,7 @@ def shuffle(asm: Assembler, stmt: ir.Shuffle) -> None:
 def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...], span: Span) -> None:
     """Permutes some pieces of one zone among their places; sets and bags have no order to change."""
     board = asm.board
+    board.meter.spend(s, PIECE * len(pieces), span)
     zones = {s[board.places + piece] for piece in pieces}
     if len(zones) > 1:
         raise RuleError("R627", span)
@@ -132,7 +134,9 @@ def roll(asm: Assembler, stmt: ir.Roll) -> None:
     what, board, faces = asm.make.pieces(stmt.pieces), asm.board, asm.program.faces
 
     def run(r: Runner, s: Slots) -> None:
-        for piece in sorted(what(s)):
+        pieces = sorted(what(s))
+        board.meter.spend(s, PIECE * len(pieces), stmt.span)
+        for piece in pieces:
             low, high = faces[board.kinds[piece]]
             face = low + r.draw(high - low + 1, "roll", range(low, high + 1), types.INT, stmt.span)
             s[board.faces + piece] = face

@@ -7,8 +7,9 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
+from rulelang.engine.meter import FREE
 from rulelang.engine.runner import STOP, Instruction, Runner, Slots
-from rulelang.program import BLOCK, BLOCK_SEAT, OVER, PC, RUNNING, TESTING, TOGETHER, WINNERS
+from rulelang.program import BLOCK, BLOCK_SEAT, OVER, PC, RUNNING, TESTING, TOGETHER, WINNERS, WORK
 from rulelang.program.events import BlockEnded, Ended
 
 
@@ -19,14 +20,19 @@ def test_invariants(r: Runner, s: Slots) -> None:
     if s[TESTING]:
         return
     running, held = s[RUNNING], r.held
+    if len(r.code.extra["invariants"]) > FREE:
+        r.code.extra["make"].meter.spend(s, len(r.code.extra["invariants"]), r.code.spans[s[PC]])
     for number, (during, holds, seen, invariant) in enumerate(r.code.extra["invariants"]):
         if invariant.during and during.isdisjoint(running):
             continue
-        here = seen(s)
-        if held.get(number) != here:
-            if not holds(s):
-                raise RuleError("R614", invariant.span, title=invariant.title)
-            held[number] = here
+        here, left = seen(s), s[WORK]
+        known = held.get(number)
+        if known is not None and known[0] == here and known[1] <= left:
+            s[WORK] = left - known[1]  # it costs what it cost: what play may do must not depend on the past
+            continue
+        if not holds(s):
+            raise RuleError("R614", invariant.span, title=invariant.title)
+        held[number] = here, left - s[WORK]
 
 
 test_invariants.__test__ = False  # type: ignore[attr-defined]  # not a test of pytest's

@@ -13,6 +13,7 @@ class RuleError(Exception):
     """A mistake in the rules that showed in play; the state is as before the answer that led to it."""
 
     def __init__(self, code: str, where: Span, **parts: Any) -> None:
+        self.parts = parts
         self.diagnostic: Diagnostic = problem(code, where, **parts)
         super().__init__(self.diagnostic.title)
 

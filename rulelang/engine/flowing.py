@@ -46,7 +46,13 @@ def unless(asm: Assembler, condition: ir.Expr, otherwise: Label) -> None:
 def for_(asm: Assembler, stmt: ir.For) -> None:
     head, out, items, at = Label(), Label(), asm.slot(), asm.slot()
     source, condition, local = asm.make.of(stmt.source), asm.make.maybe(stmt.condition), asm.make.slot(stmt.local)
-    asm.do(stmt.span, lambda r, s: set_two(s, items, source(s), at, 0))
+    meter = asm.make.meter
+
+    def begin(r: Runner, s: Slots) -> None:
+        s[items], s[at] = source(s), 0
+        meter.spend(s, len(s[items]), stmt.span)
+
+    asm.do(stmt.span, begin)
     asm.place(head)
     asm.emit(stmt.span, lambda pc: next_item((items, at, local), condition, pc + 1, out.pc))
     loop(asm, stmt.body, head, out, stmt.span)

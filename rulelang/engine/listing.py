@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -9,22 +10,72 @@ from rulelang import ir
 from rulelang.engine.closures import Closures, Eval, Slots, bare
 from rulelang.engine.control import keyed, places
 from rulelang.engine.errors import RuleError
+from rulelang.engine.meter import FREE
 from rulelang.ir import types
 
 Maker = Callable[[Closures, ir.Op], Eval]
 
 
-def span_of(low: int, high: int) -> tuple[int, ...]:
-    return tuple(range(low, high + 1))
+def span_of(make: Closures, expr: ir.Op) -> Eval:
+    """The numbers from one to another; how many is known before they are made."""
+    low, high = make.all(expr.arguments)
+    meter, span = make.meter, expr.span
+
+    def run(s: Slots) -> tuple[int, ...]:
+        first, last = low(s), high(s)
+        if last - first >= FREE:
+            meter.length(s, last - first + 1, span)
+        return tuple(range(first, last + 1))
+
+    return run
 
 
-def without(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
+def without(make: Closures, expr: ir.Op) -> Eval:
     """Each item of the second list takes away one equal item of the first."""
+    one, two = make.all(expr.arguments)
+
+    def run(s: Slots) -> tuple[Any, ...]:
+        items, gone = one(s), two(s)
+        if len(items) <= FREE:
+            return taken_away(items, gone)
+        make.meter.spend(s, len(items) + len(gone), expr.span)
+        return taken_away_at_once(items, gone)
+
+    return run
+
+
+def taken_away(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
     rest = list(items)
     for item in gone:
         if item in rest:
             rest.remove(item)
     return tuple(rest)
+
+
+def taken_away_at_once(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same for long lists: the first so many of each value are left out."""
+    owed = Counter(gone)
+    kept = []
+    for item in items:
+        if owed[item]:
+            owed[item] -= 1
+        else:
+            kept.append(item)
+    return tuple(kept)
+
+
+def join(make: Closures, expr: ir.Op) -> Eval:
+    """Two lists as one."""
+    one, two = make.all(expr.arguments)
+    meter, span = make.meter, expr.span
+
+    def run(s: Slots) -> Any:
+        found = one(s) + two(s)
+        if len(found) > FREE:
+            meter.length(s, len(found), span)
+        return found
+
+    return run
 
 
 def only(make: Closures, expr: ir.Op) -> Eval:
@@ -102,7 +153,7 @@ def folding(fold: Callable[[Eval, Eval, ir.Op], Eval], listed: Maker) -> Maker:
         inner = expr.arguments[0]
         if not isinstance(inner, ir.Each) or inner.key is not None:
             return listed(make, expr)
-        return fold(places(make, inner), make.of(inner.element), expr)
+        return fold(*places(make, inner), expr)
 
     return make_fold
 

@@ -21,7 +21,7 @@ import attrs
 
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import IllegalChoice, RuleError
-from rulelang.engine.runner import BUDGET, PASS, Question, Runner, Slots, scripted
+from rulelang.engine.runner import PASS, Question, Runner, Slots, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.program import BLOCK, BLOCK_SEAT, PC, Program
@@ -138,7 +138,7 @@ class Match:
         seed: int = 0,
         chance: Any = None,
         game: int = 0,
-        budget: int = BUDGET,
+        budget: int | None = None,
         runner: type[Runner] = Runner,
     ) -> None:
         code = code_of(program)

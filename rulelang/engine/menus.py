@@ -13,6 +13,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, SIZE, Listed
+from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, bare, makes
 from rulelang.engine.runner import Slots
 from rulelang.ir import types
@@ -75,6 +76,18 @@ def binders_of(make: Closures, binders: tuple[tuple[ir.Local, ir.Expr], ...]) ->
     return tuple((make.slot(local), merged(make, source), make.of(source)) for local, source in binders)
 
 
+def gone_through(make: Closures, items: Eval, span: Span) -> Eval:
+    """A list whose items are tried one by one: each is paid for."""
+    meter = make.meter
+
+    def run(s: Slots) -> Any:
+        found = items(s)
+        meter.spend(s, len(found), span)
+        return found
+
+    return run
+
+
 def merged(make: Closures, source: ir.Expr) -> Eval:
     """A list with alike pieces of one zone, and equal values, taken once."""
     items, kind = make.of(source), bare(source.type)
@@ -83,6 +96,7 @@ def merged(make: Closures, source: ir.Expr) -> Eval:
         pieces = True
     else:
         pieces = isinstance(kind, types.List) and isinstance(bare(kind.of), types.Piece)
+    items = gone_through(make, items, source.span)
     if not pieces:
         return lambda s: tuple(dict.fromkeys(items(s)))
     alike = make.looks.alike

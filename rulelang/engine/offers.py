@@ -10,14 +10,16 @@ import attrs
 from rulelang import ir
 from rulelang.analysis.flow import Flow
 from rulelang.engine.ask_policy import Public, public_bags, public_values
-from rulelang.engine.bags import bags_of, groups, item_key, sub_bags
+from rulelang.engine.bags import count_bags, groups, item_key, sub_bags
 from rulelang.engine.closures import Closures, Eval, bare
 from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
 from rulelang.engine.messages import message
+from rulelang.engine.meter import GRAIN
 from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
 from rulelang.engine.text import say, written
 from rulelang.ir import types
+from rulelang.program import WORK
 
 Text = Callable[[Slots], str]
 
@@ -50,13 +52,15 @@ class ValueOffer:
     def options(self, s: Slots) -> tuple[Any, ...]:
         """Every value for which the guard holds."""
         candidates = self.items(s) if self.asking.quantity is None else self.bags(s)
+        meter, span, found = self.make.meter, self.asking.source.span, []
         if self.guard is None:
-            return tuple(candidates)
-        found = []
-        for candidate in candidates:
-            s[self.slot] = candidate
-            if self.guard(s):
-                found.append(candidate)
+            found = list(candidates)
+        else:
+            for candidate in candidates:
+                s[self.slot] = candidate
+                if self.guard(s):
+                    found.append(candidate)
+        meter.options(len(found), span)
         return tuple(found)
 
     def sizes(self, s: Slots) -> range:
@@ -65,8 +69,15 @@ class ValueOffer:
         return range(number + 1) if self.asking.quantity.up_to else range(number, number + 1)
 
     def bags(self, s: Slots) -> Any:
-        key = item_key(self.make, self.asking.source.type)
-        return bags_of(self.source(s), lambda item: key(s, item), self.sizes(s))
+        """The bags to choose from, counted before they are made: without a guard each is an option."""
+        key, meter, span = item_key(self.make, self.asking.source.type), self.make.meter, self.asking.source.span
+        alike = groups(self.source(s), lambda item: key(s, item))
+        for size in self.sizes(s):
+            number = count_bags(alike, size, meter.limits.items)
+            if self.guard is None:
+                meter.options(number, span)
+            meter.spend(s, number * (1 + size // GRAIN), span)
+        return (bag for size in self.sizes(s) if size >= 0 for bag in sub_bags(alike, size))
 
     def steps(self, s: Slots, chosen: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
         """One by one: the items that may come next, and whether one may stop here."""
@@ -90,6 +101,7 @@ class ValueOffer:
         return any(self.good(s, chosen + more) for size in wanted for more in sub_bags(rest, size))
 
     def good(self, s: Slots, bag: tuple[Any, ...]) -> bool:
+        self.make.meter.spend(s, 1 + len(bag) // GRAIN, self.asking.source.span)
         s[self.slot] = bag
         return self.guard is None or bool(self.guard(s))
 
@@ -150,7 +162,12 @@ class MenuOffer:
     public: Public
 
     def options(self, s: Slots) -> tuple[Instance, ...]:
-        return tuple(instances(self.refs, s))
+        meter, found = self.make.meter, []
+        for instance in instances(self.refs, s):
+            found.append(instance)
+            if len(found) > meter.limits.options:
+                meter.options(len(found), self.action(instance).span)
+        return tuple(found)
 
     def action(self, value: Instance) -> ir.Action:
         return self.refs[value[0]].menu.actions[value[1]].action
@@ -171,6 +188,7 @@ class MenuOffer:
         if text is None:
             return self.written(value, state)
         s = state.slots.copy()
+        s[WORK] = self.make.meter.limits.list  # there may be very many labels
         self.enter(s, value)
         return text(s)
 

@@ -12,19 +12,19 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.limits import exhausted
 from rulelang.base.rng import bounded
 from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
 from rulelang.ir.types import Type
-from rulelang.program import BLOCK_SEAT, COUNTER, DRAWS, KEY, PC, Program
+from rulelang.program import BLOCK_SEAT, COUNTER, DRAWS, KEY, PC, WORK, Program
 from rulelang.program.events import Chose, Drew, Event
 
 Slots = list[Any]
 Instruction = Callable[["Runner", Slots], int]
 
 STOP = -1  # instead of a next instruction: wait, or nothing more to do
-BUDGET = 1_000_000  # instructions from one question to the next
 PASS = "pass"  # the answer that takes nothing
 
 
@@ -85,21 +85,21 @@ class Code:
 class Runner:
     """Runs a program on some slots."""
 
-    def __init__(self, code: Code, slots: Slots, chance: Chance | None = None, budget: int = BUDGET) -> None:
+    def __init__(self, code: Code, slots: Slots, chance: Chance | None = None, budget: int | None = None) -> None:
         self.code = code
         self.program = code.program
         self.s = slots
         self.events: list[Event] = []
         self.chance = chance
-        self.budget = budget
+        self.budget = code.program.limits.steps if budget is None else budget
         self.forced = False
         """Does the script want to see outcomes that need no draw? Only that of a test does."""
         self.stops = False
         """Stop also where the engine would answer by itself? A test does, to see the options."""
         self.put: dict[int, int] = {}
         """By piece: the zone that a test has put it into."""
-        self.held: dict[int, Any] = {}
-        """By invariant: what it looked at when it held last."""
+        self.held: dict[int, tuple[Any, int]] = {}
+        """By invariant: what it looked at when it held last, and what that cost."""
         self.question: Question | None = None
 
     @property
@@ -114,13 +114,18 @@ class Runner:
         try:
             for _ in range(self.budget):
                 if pc < 0:
-                    return
+                    break
                 at = pc
                 pc = instructions[pc](self, s)
         except TypeError as error:
             raise RuleError("R613", self.code.spans[at]) from error
+        except (RecursionError, MemoryError) as error:
+            raise RuleError("R631", self.code.spans[at], **exhausted(error).parts) from None
         if pc >= 0:
             raise RuleError("R618", self.code.spans[at], budget=self.budget)
+        s[WORK] = self.program.limits.items
+        if len(self.events) > self.program.limits.events:
+            self.code.extra["make"].meter.refuse("events", len(self.events), self.code.spans[at])
 
     def answer(self, index: int) -> None:
         """Takes an option of the open question, and goes on."""

@@ -8,7 +8,7 @@ from typing import Any
 from rulelang.base.rng import stream
 from rulelang.engine.assemble import assemble
 from rulelang.engine.runner import Code, Slots
-from rulelang.program import BANK, BLOCK_SEAT, COUNTER, DRAWS, KEY, OVER, PC, RUNNING, TESTING, TOGETHER, Program
+from rulelang.program import BANK, BLOCK_SEAT, COUNTER, DRAWS, KEY, OVER, PC, RUNNING, TESTING, TOGETHER, WORK, Program
 
 BEGIN = 2  # the instruction that begins a game
 
@@ -25,12 +25,15 @@ def first_slots(code: Code, seed: int, game: int = 0) -> Slots:
     layout = program.layout
     s: list[Any] = [None] * code.size
     s[PC], s[KEY], s[COUNTER], s[DRAWS], s[OVER] = BEGIN, stream(seed, game), 0, 0, False
-    s[TOGETHER], s[RUNNING], s[BLOCK_SEAT], s[TESTING] = 0, (), 0, False
+    s[TOGETHER], s[RUNNING], s[BLOCK_SEAT], s[TESTING], s[WORK] = 0, (), 0, False, program.limits.items
     for zone in program.zones:
         s[layout.zones + zone.id] = ()
+    lying: dict[int, list[int]] = {}
     for piece in program.pieces:
         s[layout.places + piece.id] = piece.home
-        s[layout.zones + piece.home] += (piece.id,)
+        lying.setdefault(piece.home, []).append(piece.id)
+    for home, pieces in lying.items():
+        s[layout.zones + home] = tuple(pieces)
     for resource in program.resources.values():
         for holder in resource.holders:
             s[resource.slot(holder)] = resource.total if holder == BANK else 0

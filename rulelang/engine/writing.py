@@ -10,6 +10,7 @@ from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, element
 from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import Assembler, writes
+from rulelang.engine.meter import PIECE
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
 from rulelang.ir import types
@@ -37,7 +38,7 @@ def writer(make: Closures, target: ir.Target, span: Span) -> Write:
         return lambda r, s, value: s.__setitem__(slot, value)
     var = make.program.vars[target.var]
     if isinstance(target, ir.VarWhole):
-        return lambda r, s, value: write_whole(r, s, make.program, var, value, span)
+        return lambda r, s, value: write_whole(r, s, make, var, value, span)
     indexes = make.all(target.indexes)
     where = ir.VarAt(types.UNKNOWN, span, target.var, target.indexes)
     place = element(make, var.array, target.indexes, target.var, where)
@@ -69,12 +70,13 @@ def in_range(var: VarInstance, value: Any, span: Span) -> None:
         raise RuleError("R605", span, name=var.name, value=value, low=var.low, high=var.high)
 
 
-def write_whole(r: Runner, s: Slots, program: Program, var: VarInstance, values: Any, span: Span) -> None:
+def write_whole(r: Runner, s: Slots, make: Closures, var: VarInstance, values: Any, span: Span) -> None:
     """A whole variable from a list, element by element."""
+    make.meter.spend(s, PIECE * var.array.length, span)
     if len(values) != var.array.length:
         raise RuleError("R608", span, name=var.name, index=len(values))
     for slot, (at, value) in enumerate(zip(var.array.keys(), values), var.array.base):
-        write_element(r, s, program, var, (slot, at), value, span)
+        write_element(r, s, make.program, var, (slot, at), value, span)
 
 
 # ---------------------------------------------------------------- statements
@@ -163,6 +165,7 @@ def show_pieces(asm: Assembler, stmt: ir.Show, seats: Eval | None) -> Callable[[
 
     def run(r: Runner, s: Slots) -> None:
         shown, to = pieces(s), None if seats is None else seats(s)
+        board.meter.spend(s, PIECE * len(shown), stmt.span)
         before = [board.sight(s, piece) for piece in shown]
         for piece, now in zip(shown, before):
             s[board.sights + piece] = exception(program, stmt.sight, to, now)
@@ -180,6 +183,7 @@ def show_var(asm: Assembler, stmt: ir.Show, seats: Eval | None) -> Callable[[Run
 
     def run(r: Runner, s: Slots) -> None:
         to, chosen = None if seats is None else seats(s), tuple(index(s) for index in indexes)
+        asm.board.meter.spend(s, PIECE * var.array.length, stmt.span)
         elements, masks = [], []
         for offset, at in enumerate(var.array.keys()):
             if at[: len(chosen)] == chosen:

@@ -19,8 +19,9 @@ formatting once.
 
 from __future__ import annotations
 
+from rulelang.base.limits import EXHAUSTED
 from rulelang.base.source import Source
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, too_much
 from rulelang.format.assemble import assemble
 from rulelang.format.rows import rows_of
 from rulelang.format.written import written
@@ -36,6 +37,14 @@ def format_source(text: str) -> str:
 
 def formatted(source: Source) -> tuple[str, list[Diagnostic]]:
     """The text of a source in the one style, and no problems; or its own text, and what is wrong with it."""
+    try:
+        return restyled(source)
+    except EXHAUSTED as error:
+        return source.text, [too_much(error, source)]
+
+
+def restyled(source: Source) -> tuple[str, list[Diagnostic]]:
+    """The same; raises what exceeds a limit."""
     plain = Source(source.name, source.text.removeprefix("\ufeff").replace("\r\n", "\n"))
     tree, problems = parse(plain)
     errors = [each for each in problems if each.severity == "error"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from rulelang.base.files import library_folder
+from rulelang.base.limits import Limits, applied
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.syntax import nodes, parse
@@ -17,7 +18,8 @@ Parsed = tuple[nodes.File, list[Diagnostic]]
 @functools.cache
 def library_file(name: str) -> Parsed:
     """A file of the standard library, read once: it never changes while the program runs."""
-    return parse(read_library(name))
+    with applied(Limits.none()):
+        return parse(read_library(name))
 
 
 def read_library(name: str) -> Source:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import attrs
 
+from rulelang.base import limits
 from rulelang.base.files import Shelf, bundled_games, find_base, find_wanted, module_names, read_file
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source
@@ -22,6 +23,7 @@ from rulelang.link import library
 from rulelang.link.changes import apply
 from rulelang.link.merge import Merger, Touch, Weaves
 from rulelang.syntax import nodes, parse
+from rulelang.syntax.scan import check_words
 from rulelang.syntax.whole import walk
 
 LANGUAGE_VERSION = 1
@@ -93,8 +95,14 @@ class Linker:
     reader: Reader
     shelf: Shelf = attrs.field(factory=dict)
     problems: list[Diagnostic] = attrs.field(factory=list)
+    files: dict[str, Source] = attrs.field(factory=dict)
+    """What was read so far, by name."""
 
     def read(self, source: Source) -> nodes.File:
+        if source.name not in self.files:
+            self.files[source.name] = source
+            limits.check(len(self.files), "files", source.line_span())
+            check_words(self.files.values())
         file, problems = self.reader(source)
         self.problems += problems
         return file
@@ -167,6 +175,7 @@ class Linker:
         merger.mods = {titles[id(mod)]: self.below(mod, mods, titles) for mod in mods}
         for mod in mods:
             apply(merger, _own(mod), titles[id(mod)])
+        limits.check(len(merger.order), "declarations", base.span.source.line_span())
         self.check_names(merger, mods)
         active = self.choose_variants(merger.variants, variants)
         for name in active:
@@ -221,28 +230,51 @@ class Linker:
     def library_declarations(self, files: Sequence[nodes.File]) -> list[nodes.Decl]:
         """The prelude, the modules used, and the families played."""
         found: list[nodes.Decl] = list(library.library_file("prelude")[0].declarations)
+        seen: set[str] = set()
         for file in files:
-            for use in _heads(file, nodes.Use):
-                found += [decl for name in use.modules for decl in self.module(name)]
+            found += self.used_by(file, seen)
         for family in library.FAMILIES:
             if any(_plays(part, family) for file in files for part in file.parts):
                 found += library.library_file(family)[0].declarations
         return found
 
-    def module(self, name: nodes.Word) -> list[nodes.Decl]:
+    def used_by(self, file: nodes.File, seen: set[str]) -> list[nodes.Decl]:
+        """What the modules declare that a file uses, and those that they use; each module once, whoever asks."""
+        found: list[nodes.Decl] = []
+        for name in (name for use in _heads(file, nodes.Use) for name in use.modules):
+            module = self.module(name)
+            if module is None or module.span.source.name in seen:
+                continue
+            seen.add(module.span.source.name)
+            if heads := [*_heads(module, nodes.Game), *_heads(module, nodes.ModHead)]:
+                self.problems += [not_a_module(name, heads[0])]
+            else:
+                found += [*self.used_by(module, seen), *(each for each in _own(module) if isinstance(each, nodes.Decl))]
+        return found
+
+    def module(self, name: nodes.Word) -> nodes.File | None:
+        """The file that `use NAME` means."""
         place = name.span.source.name, f"use {name}"
         if kept := self.shelf.get(place):
-            return self.read(kept).declarations
+            return self.read(kept)
         path = find_wanted(*place)
         if path is None:
             close = nearest(name, module_names())
             help_ = f"did you mean `{close}`?" if close else ""
             self.problems += [problem("R202", name.span, name=name, help=help_)]
-            return []
+            return None
         if name.startswith("std."):
-            return library.library_file(path.stem)[0].declarations
+            return library.library_file(path.stem)[0]
         text = self.read_at(path, place, name)
-        return self.read(text).declarations if text is not None else []
+        return self.read(text) if text is not None else None
+
+
+def not_a_module(name: nodes.Word, head: nodes.Node) -> Diagnostic:
+    """A game or a mod is not taken into another game."""
+    what = "a game" if isinstance(head, nodes.Game) else "a mod"
+    help_ = f"Put what both need into a file without a line `{what[2:]}`, and use that."
+    why = f"it is {what} of its own"
+    return problem("R205", name.span, name=name, why=why, help=help_, also=[(head.span, f"{what} begins here")])
 
 
 def _heads(file: nodes.File, kind: type) -> list:

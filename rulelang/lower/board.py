@@ -7,10 +7,12 @@ are numbered in the order of declaration, then of their fields from left to righ
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 import attrs
 
 from rulelang import ir
+from rulelang.base import limits
 from rulelang.diagnostics import problem
 from rulelang.lower.loading import Loading
 from rulelang.lower.settings import in_range
@@ -40,6 +42,7 @@ def zones_of(load: Loading) -> Zones:
 
 def add_zone(load: Loading, zones: Zones, zone: ir.ZoneType) -> None:
     array = array_of(load, zone.indexes, len(zones.list), zone)
+    limits.check(array.base + array.length, "zones", zone.span)
     zones.arrays[zone.name] = array
     by_seat = bool(zone.indexes) and zone.indexes[0].kind == "Seat"
     for at in array.keys():  # noqa: SIM118  an array, not a dictionary
@@ -74,6 +77,8 @@ def pieces_of(load: Loading, zones: Zones) -> list[PieceInstance]:
     for kind in load.game.pieces.values():
         home = zones.arrays[kind.home].base if kind.home in zones.arrays else 0
         for fields, copies in looks_of(load, kind):
+            limits.check(len(pieces) + copies, "pieces", kind.span)
+            load.spend(copies, kind.span)
             pieces += [PieceInstance(len(pieces) + copy, kind.name, fields, home) for copy in range(copies)]
     for group in load.game.groups.values():
         add_stock(load, zones, pieces, group)
@@ -86,7 +91,9 @@ def looks_of(load: Loading, kind: ir.PieceType) -> list[tuple[tuple[object, ...]
         return [listed_look(load, kind, fields, copies) for fields, copies in kind.rows]
     found = []
     places = [load.make.slot(local) for local in kind.locals]
-    for fields in product(*(load.domain(field, kind.span) for field in kind.fields)):
+    domains = [load.domain(field, kind.span) for field in kind.fields]
+    load.spend(2 * prod(map(len, domains)), kind.span)
+    for fields in product(*domains):
         for place, value in zip(places, fields):
             load.slots[place] = value
         if kind.condition is None or load.value(kind.condition, f"which `{kind.name}` there are"):
@@ -119,6 +126,8 @@ def add_stock(load: Loading, zones: Zones, pieces: list[PieceInstance], group: i
         load.report(problem("R508", group.span, what=f"the stock of `{group.name}`", value=number))
         number = 0
     stock, first = len(zones.list), len(pieces)
+    limits.check(first + number, "pieces", group.span)
+    limits.check(stock + number, "zones", group.span)
     zones.list.append(ZoneInstance(stock, "stock", (), "set", "hidden", of=(group.name,)))
     zones.stocks[group.name] = stock
     zones.arrays[group.name] = Array(stock + 1, (first,), (number,))
@@ -141,6 +150,7 @@ def layout_of(
     for var in load.game.vars.values():
         arrays[var.name] = array_of(load, var.indexes, at, var)
         at += arrays[var.name].length
+        limits.check(at - HEADER - load.game.locals, "elements", var.span)
     resources = {}
     for resource in load.game.resources.values():
         resources[resource.name] = resource_of(load, resource, at)

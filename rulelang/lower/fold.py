@@ -37,7 +37,7 @@ class Folder:
         self.program = program
         self.make = Closures(program)
         self.known: dict[str, bool] = {}
-        self.slots: list[Any] = [None] * program.layout.size
+        self.slots: list[Any] = program.blank()
 
     def node(self, node: Any) -> Any:
         """A node with everything under it folded."""
@@ -86,7 +86,7 @@ class Folder:
         try:
             value = self.make.of(expr)(self.slots)
         except (RuleError, TypeError):
-            return None
+            return None  # too much work too: what is left for folding is gone, and it is done in play
         if isinstance(value, tuple) and len(value) > LARGEST:
             return None
         return ir.Lit(expr.type, expr.span, value)

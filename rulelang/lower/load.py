@@ -12,19 +12,30 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base import limits
+from rulelang.base.limits import Allowance
 from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.lower.board import layout_of, pieces_of, zones_of
 from rulelang.lower.fold import fold
 from rulelang.lower.loading import Loading, names
 from rulelang.lower.settings import Lazy, constant, setting, settings, table
-from rulelang.program import Program
+from rulelang.program import WORK, Program
 
 
 def lower(
-    game: ir.Game, players: int, options: dict[str, Any] | None = None, folded: bool = True
+    game: ir.Game,
+    players: int,
+    options: dict[str, Any] | None = None,
+    folded: bool = True,
+    work: Allowance | None = None,
 ) -> tuple[Program, list[Diagnostic]]:
-    """The program of a game for a number of players, with options as given; unfolded, if it is only looked at."""
-    load = Loading(game, players, Lazy(lambda name: constant(load, name)), Lazy(lambda name: table(load, name)))
+    """The program of a game for a number of players, with options as given; unfolded, if it is only looked at.
+
+    `work` is what several lowerings may do together to work out constants.
+    """
+    work = work or Allowance(limits.current().constants)
+    lazy = Lazy(lambda name: constant(load, name)), Lazy(lambda name: table(load, name))
+    load = Loading(game, players, *lazy, work.left)
     if players not in game.players:
         load.report(problem("R503", setting("players", players), players=players, allowed=names(game.players)))
         return load.draft, load.problems
@@ -36,6 +47,7 @@ def lower(
         return draft, unique(load.problems)
     load.draft = draft
     program = furnish(load)
+    work.left = load.slots[WORK]
     if folded and not load.problems:
         program = attrs.evolve(program, game=fold(program))
     return program, unique(load.problems)

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulelang import ir
+from rulelang.base import limits
+from rulelang.base.limits import Excess
 from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.engine.closures import Closures
+from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types
-from rulelang.program import HEADER, Layout, Program
+from rulelang.program import HEADER, WORK, Layout, Program
 
 
 class Loading:
-    """A game on its way to a program. `constants` and `tables` fill themselves as they are asked for."""
+    """A game on its way to a program. `constants` and `tables` fill themselves as they are asked for.
 
-    def __init__(self, game: ir.Game, players: int, constants: dict[str, Any], tables: dict[str, Any]) -> None:
+    `work` is how many items may be looked at for that.
+    """
+
+    def __init__(
+        self, game: ir.Game, players: int, constants: dict[str, Any], tables: dict[str, Any], work: int
+    ) -> None:
         self.game = game
         self.players = players
         self.problems: list[Diagnostic] = []
@@ -25,8 +32,10 @@ class Loading:
         self.tables = tables
         self.members = {name: enum.members for name, enum in game.enums.items()}
         self.slots: list[Any] = [None] * (HEADER + game.locals)
+        self.slots[WORK] = work
         self.draft = empty_program(self)
         self.make = Closures(self.draft)
+        self.made: dict[int, Eval] = {}
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -38,14 +47,29 @@ class Loading:
     def value(self, expr: ir.Expr, what: str) -> Any:
         """The value of an expression that reads no state; where it has none, a problem and 0."""
         try:
-            return self.make.of(expr)(self.slots)
+            return self.closure(expr)(self.slots)
         except RuleError as error:
             where = error.span
+            if error.code == "R631":
+                raise excess_of(error) from None
             also = [(expr.span, "needed here")] if expr.span != where else []
             self.report(problem("R507", where, also=also, what=what, why=error.message))
         except (TypeError, KeyError, IndexError, ValueError):
             self.report(problem("R507", expr.span, what=what, why="a value it needs is missing"))
         return 0
+
+    def closure(self, expr: ir.Expr) -> Eval:
+        """How to work out an expression, made once: a condition is tried for every piece there could be."""
+        made = self.made.get(id(expr))
+        if made is None:
+            made = self.made[id(expr)] = self.make.of(expr)
+        return made
+
+    def spend(self, number: int, where: Span) -> None:
+        """Takes some of what may be worked out at load, before it is."""
+        self.slots[WORK] -= number
+        if self.slots[WORK] < 0:
+            limits.check(limits.current().constants - self.slots[WORK], "constants", where)
 
     def number(self, expr: ir.Expr | None, what: str) -> int | None:
         return None if expr is None else self.value(expr, what)
@@ -60,7 +84,7 @@ class Loading:
             return least, least
         return least, most
 
-    def domain(self, field: ir.FieldType, where: Span) -> tuple[Any, ...]:
+    def domain(self, field: ir.FieldType, where: Span) -> Sequence[Any]:
         """Every value a field can have."""
         kind = field.type
         if isinstance(kind, types.Enum):
@@ -72,7 +96,8 @@ class Loading:
         low, high = self.bounds(field.low, field.high, f"field `{field.name}`", where)
         declared = kind if isinstance(kind, types.Int) else types.Int()
         first, last = (declared.low if low is None else low), (declared.high if high is None else high)
-        return tuple(range(first or 0, (last or 0) + 1))
+        limits.check((last or 0) - (first or 0) + 1, "list", where, f"values of `{field.name}`")
+        return range(first or 0, (last or 0) + 1)
 
     def show(self, value: object, type_: types.Type) -> str:
         """A value as people write it."""
@@ -88,6 +113,14 @@ class Loading:
         if isinstance(type_, types.Seat):
             return f"P{value}"
         return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def excess_of(error: RuleError) -> Excess:
+    """What was too much to work out when the rules are loaded."""
+    if error.parts["name"] != "items":
+        return Excess(**error.parts, place=error.span)
+    most = limits.current().constants
+    return Excess(f"more than {most}", "items to work out what never changes", most, "constants", error.span)
 
 
 def empty_program(load: Loading) -> Program:
@@ -112,6 +145,7 @@ def empty_program(load: Loading) -> Program:
         {},
         layout,
         (),
+        limits.current(),
     )
 
 

@@ -14,9 +14,10 @@ import attrs
 from rulelang import ir
 from rulelang.analysis.leaks import leaks
 from rulelang.base.files import Shelf
+from rulelang.base.limits import EXHAUSTED, Limits, applied
 from rulelang.base.source import Source, source_name
 from rulelang.check import PLAYABLE, check
-from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics import Diagnostic, too_much
 from rulelang.link import link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
@@ -101,13 +102,16 @@ def load(
     variants: Iterable[str] = (),
     options: Mapping[str, object] | None = None,
     mods: Iterable[str | os.PathLike[str]] = (),
+    limits: Limits | None = None,
 ) -> Game:
     """The game in a file, or a bundled game by name, for a number of players (the least it is for, if not given).
 
-    Raises `LoadError`: its text is one plain sentence a problem, its `diagnostics` are the problems in the rules.
+    `limits` bound what the rules may ask for, now and in play; `Limits.none()` is for rules that you trust. Raises
+    `LoadError`: its text is one plain sentence a problem, its `diagnostics` are the problems in the rules.
     """
-    source = find_source(name)
-    return assemble(source, players, listed(variants), dict(options or {}), find_mods(listed(mods), source))
+    with applied(limits):
+        source = find_source(name)
+        return assemble(source, players, listed(variants), dict(options or {}), find_mods(listed(mods), source))
 
 
 def listed(names: Iterable[Any]) -> tuple[Any, ...]:
@@ -124,6 +128,22 @@ def assemble(
     shelf: Shelf | None = None,
 ) -> Game:
     """The game of a text that is at hand; `shelf` has files that it stands on."""
+    try:
+        return assembled(source, players, variants, options, mods, shelf)
+    except EXHAUSTED as error:
+        found = too_much(error, source)
+        raise LoadError(problems_text([found]), [found]) from None
+
+
+def assembled(
+    source: Source,
+    players: int | None,
+    variants: Sequence[str],
+    options: Mapping[str, object],
+    mods: Sequence[Source],
+    shelf: Shelf | None,
+) -> Game:
+    """The same; raises what exceeds a limit."""
     linked, problems = link(source, variants, mods, shelf=shelf)
     if linked is None:
         raise LoadError(problems_text(problems), problems)

@@ -17,6 +17,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.limits import DEFAULT, Limits
 
 # The header: where play stands, the stream of chance, what is running, and the open secret block.
 PC = 0  # the next instruction
@@ -31,7 +32,8 @@ BLOCK = 8  # None, or (seats, the slots at its beginning) of a secret block or s
 BLOCK_SEAT = 9  # the seat whose turn it is in the block, or 0
 RESULT = 10  # what the last procedure returned
 TESTING = 11  # True in a hand-built position: invariants rest
-HEADER = 12
+WORK = 12  # how many more items may be looked at before the next question; at a question always the same
+HEADER = 13
 
 BANK = -1  # the bank as a holder; the pots of a resource follow: -2, -3 …
 
@@ -189,6 +191,8 @@ class Program:
     layout: Layout
     procs: tuple[str, ...]
     """Names of procedures by the number that stands in RUNNING."""
+    limits: Limits = DEFAULT
+    """What the rules may ask for in play: the limits that they were loaded under."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -198,6 +202,12 @@ class Program:
     def everybody(self) -> int:
         """The mask of all seats and of a spectator."""
         return (1 << (self.players + 1)) - 1
+
+    def blank(self) -> list[object]:
+        """Slots to work out what reads no state."""
+        slots: list[object] = [None] * self.layout.size
+        slots[WORK] = self.limits.constants
+        return slots
 
     def zone_id(self, name: str, indexes: tuple[int, ...] = ()) -> int:
         """The zone of this name and these indexes."""

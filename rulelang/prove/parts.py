@@ -57,8 +57,8 @@ class Reader:
 
     def each(self, expr: ir.Each, truth: bool) -> Iterator[str]:
         """The items that make it so."""
-        holds = self.make.of(expr.element)
-        for _ in places(self.make, expr)(self.slots):
+        found, holds = places(self.make, expr)
+        for _ in found(self.slots):
             if bool(holds(self.slots)) == truth:
                 yield from self.with_binders(expr).why(expr.element, truth)
 

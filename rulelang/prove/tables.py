@@ -197,7 +197,7 @@ def holds(program: Program, option: ir.Option, value: Any) -> bool:
         return True
     trial = attrs.evolve(program, constants={**program.constants, option.name: raw(program, option.type, value)})
     try:
-        return bool(Closures(trial).of(option.condition)([None] * program.layout.size))
+        return bool(Closures(trial).of(option.condition)(program.blank()))
     except RuleError:
         return False
 
@@ -239,4 +239,4 @@ def numbers(program: Program, option: ir.Option, type_: t.Int, default: Any) -> 
 
 def bound(program: Program, expr: ir.Expr | None, known: int | None) -> int | None:
     """An end of a range, worked out for this table."""
-    return known if expr is None else int(Closures(program).of(expr)([None] * program.layout.size))
+    return known if expr is None else int(Closures(program).of(expr)(program.blank()))

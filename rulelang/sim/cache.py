@@ -19,6 +19,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from rulelang.base.files import find_wanted, read_file
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source
@@ -117,7 +119,7 @@ def place_of(setup: Setup, players: int | None) -> Path | None:
 def key_of(setup: Setup, players: int | None) -> str:
     """A hash of all that decides which library plays, but for the files that the rules stand on."""
     texts = [sum_of(source) for source in (setup.source, *setup.mods)]
-    table = [players, setup.variants, setup.options, setup.statistics]
+    table = [players, setup.variants, setup.options, setup.statistics, attrs.astuple(setup.limits)]
     parts = [texts, table, cc.key_of(cc.compiler(), ""), version()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:40]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.limits import DEFAULT, Limits
 from rulelang.base.source import Source
 from rulelang.sim.tally import Tally
 
@@ -20,7 +21,8 @@ class Setup(Frozen):
     """Rules as texts, players, settings, and how it is played. `options` is JSON, so that a setup can be looked up.
 
     `engine`: auto, c, python or reference. `statistics`: without, only wins, scores and lengths are told. `files`: what
-    the rules stand on, bases of mods and modules beside them.
+    the rules stand on, bases of mods and modules beside them. `limits`: what the rules may ask for, wherever they are
+    played.
     """
 
     source: Source
@@ -31,6 +33,7 @@ class Setup(Frozen):
     engine: str = "auto"
     statistics: bool = True
     files: Files = ()
+    limits: Limits = DEFAULT
 
 
 @frozen

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.limits import applied, current
 from rulelang.play.finding import find_mods, find_source
 from rulelang.sim import cache
 from rulelang.sim.engines import Engine, engine_for
@@ -43,7 +44,8 @@ def setup_of(
     """A setup from names, as `load` takes them. Raises LoadError."""
     source = find_source(name)
     texts = tuple(find_mods(tuple(mods), source))
-    asked = Setup(source, 0, tuple(variants), json.dumps(dict(options or {})), texts, engine, statistics)
+    wanted = tuple(variants), json.dumps(dict(options or {})), texts, engine, statistics
+    asked = Setup(source, 0, *wanted, limits=current())
     found = kept_for(asked, players)
     if found is not None:
         return attrs.evolve(asked, players=found.sheet.totals.players, files=found.files)
@@ -61,7 +63,8 @@ def load(asked: Setup, players: int | None) -> Setup:
     from rulelang.play.game import assemble
 
     shelf: Shelf = {(asking, words): source for asking, words, source in asked.files}
-    game = assemble(asked.source, players, asked.variants, json.loads(asked.options), asked.mods, shelf)
+    with applied(asked.limits):
+        game = assemble(asked.source, players, asked.variants, json.loads(asked.options), asked.mods, shelf)
     setup = attrs.evolve(asked, players=game.players, files=tuple((*place, source) for place, source in shelf.items()))
     while len(LOADED) >= MOST:
         del LOADED[next(iter(LOADED))]

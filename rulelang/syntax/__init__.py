@@ -14,7 +14,7 @@ from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, unique
 from rulelang.syntax import nodes
 from rulelang.syntax.read import read
-from rulelang.syntax.scan import Comment, comments
+from rulelang.syntax.scan import Comment, check_words, comments
 from rulelang.syntax.vocabulary import RESERVED
 from rulelang.syntax.whole import nested, whole
 
@@ -23,6 +23,7 @@ __all__ = ["parse", "comments", "Comment", "RESERVED"]
 
 def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
     """The tree of a text, and its mistakes, in reading order."""
+    check_words([source])
     text = source.text + "\n"
     result = read(source, text)
     tree: nodes.File = result.value

@@ -8,8 +8,10 @@ its text and its place, and the parser, which knows what it expects, says what i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from rulelang.base import limits
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source, Span
 
@@ -76,6 +78,20 @@ def tokens(text: str, start: int, end: int) -> list[Token]:
                 found.append(Token(0, text[start], start, start + 1))
             start += 1
     return found
+
+
+WORDS = re.compile(r'#[^\n]*|"(?:\\.|[^"\\\n])*"|\w+|[^\w\s]')
+
+
+def check_words(sources: Iterable[Source], times: int = 1, limit: str = "words") -> None:
+    """Texts may not cost more to read, so many times, than the limit allows; the last one is to blame."""
+    texts = [*sources]
+    if times * sum(len(source.text) for source in texts) <= getattr(limits.current(), limit):
+        return  # no word is shorter than a letter: most files need not be counted
+    total = 0
+    for source in texts:
+        total += times * sum(match[0][0] != "#" for match in WORDS.finditer(source.text))
+        limits.check(total, limit, source.line_span())
 
 
 @frozen

@@ -60,19 +60,21 @@ def nested(tree: nodes.File) -> list[Span]:
     if not re.search(rf"[^\n]{{{LONG}}}", text) and text.count("\n") < LONG:
         return []
     found: dict[int, Span] = {}
-    for node, depth in walk(tree):
+    for node, depth in walk(tree, DEEPEST + 1):
         if depth > DEEPEST:
             found.setdefault(node.span.line, node.span)
     return list(found.values())
 
 
-def walk(tree: nodes.Node) -> Iterator[tuple[nodes.Node, int]]:
-    """Every node and its depth, without calling itself."""
+def walk(tree: nodes.Node, deepest: int | None = None) -> Iterator[tuple[nodes.Node, int]]:
+    """Every node and its depth, without calling itself; not below the deepest that is asked for."""
     waiting: list[tuple[Any, int]] = [(tree, 0)]
     while waiting:
         value, depth = waiting.pop()
         if isinstance(value, nodes.Node):
             yield value, depth
+            if depth == deepest:
+                continue
             cls: Any = type(value)
             waiting += [(getattr(value, name), depth + 1) for name in fields(cls)]
         elif isinstance(value, tuple):

@@ -14,19 +14,22 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.leaks import leaks
+from rulelang.base import limits
 from rulelang.base.files import Shelf
 from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.limits import EXHAUSTED, Allowance
 from rulelang.base.source import Source
 from rulelang.check import check
 from rulelang.check.lints import doubts, never_reached
 from rulelang.check.proofs import variants_of
-from rulelang.diagnostics import Diagnostic, problem, unique
+from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.diagnostics.model import Label
 from rulelang.link import Linked, link
 from rulelang.link.linker import Reader
 from rulelang.lower import lower
 from rulelang.lower.large import large_choices
 from rulelang.syntax import nodes, parse
+from rulelang.syntax.scan import check_words
 
 Variants = tuple[str, ...]
 
@@ -62,21 +65,32 @@ def examine(
 
     What other files hold is taken from the `shelf`, if it is there: texts that an editor has not saved yet.
     """
-    reader = functools.cache(reader)
+    try:
+        return examine_all(source, mods, functools.cache(reader), shelf)
+    except EXHAUSTED as error:
+        return Examined(None, {}, [too_much(error, source)])
+
+
+def examine_all(source: Source, mods: Sequence[Source], reader: Reader, shelf: Shelf | None) -> Examined:
+    """The same; raises what exceeds a limit."""
     linked, problems = link(source, (), mods, reader, shelf)
     sound = not any(each.severity == "error" for each in problems)
     games: dict[Variants, ir.Game] = {}
     if linked is None:
         return Examined(None, games, unique(problems))
-    problems += examine_one(linked, (), games if sound else {})
+    work = Allowance(limits.current().constants)
+    problems += examine_one(linked, (), games if sound else {}, work)
     if not sound:
         problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
     problems += impossible_tests(linked)
     if () in games:
-        for variants in settings(linked):
+        wanted = settings(linked)
+        limits.check(len(wanted), "linkings", source.line_span())
+        check_words((source, *mods), len(wanted), "checked_words")
+        for variants in wanted:
             changed, more = link(source, variants, mods, reader, shelf)
             problems += more
-            problems += examine_one(changed, variants, games) if changed is not None else []
+            problems += examine_one(changed, variants, games, work) if changed is not None else []
     if not any(each.severity == "error" for each in problems):
         last = linked.mods[-1].span.source.name if linked.mods else source.name
         theirs = {touch.key for touch in linked.touched}
@@ -144,14 +158,16 @@ def where(each: Diagnostic) -> tuple[str, int]:
     return each.span.source.name, each.line
 
 
-def examine_one(linked: Linked, variants: Variants, games: dict[Variants, ir.Game]) -> list[Diagnostic]:
+def examine_one(
+    linked: Linked, variants: Variants, games: dict[Variants, ir.Game], work: Allowance
+) -> list[Diagnostic]:
     """Checks one form of the game; if it holds, for every number of players."""
     game, problems = check(linked)
     if game is None or linked.lost:
         return problems
     games[variants] = game
     for players in game.players:
-        program, more = lower(game, players, {}, folded=False)
+        program, more = lower(game, players, {}, folded=False, work=work)
         problems += more
         if program is not None and players == game.players[0]:
             problems += leaks(program)

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulelang.base.source import LIMIT, Source, Span, Unreadable, read_source
+from rulelang.base.limits import DEFAULT
+from rulelang.base.source import Source, Span, Unreadable, read_source
 
 SOURCE = Source("games/x.rules", "game x\r\n  zone hand\n\nend")
 
@@ -106,7 +107,7 @@ DATA = {
     "latin": (b"game a\n# b\xe4r\n", "`bad.rules` is not UTF-8 at line 2; save it again as UTF-8."),
     "binary": (b"PK\0\1", "`bad.rules` holds binary data, not text; give the `.rules` file itself."),
     "large": (
-        b"#" * (LIMIT + 1),
+        b"#" * (DEFAULT.file + 1),
         "`bad.rules` is larger than 1 MiB, too large for rules; split it, or check the name.",
     ),
 }
@@ -122,8 +123,8 @@ def test_a_file_that_is_no_text(folder, kind):
 
 
 def test_a_file_of_the_greatest_size_is_read(folder):
-    (folder / "big.rules").write_bytes(b"#" * LIMIT)
-    assert len(read_source("big.rules").text) == LIMIT
+    (folder / "big.rules").write_bytes(b"#" * DEFAULT.file)
+    assert len(read_source("big.rules").text) == DEFAULT.file
 
 
 def test_a_file_that_may_not_be_read(folder, monkeypatch):

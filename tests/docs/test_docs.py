@@ -31,6 +31,7 @@ import attrs
 import pytest
 
 from rulelang import ir
+from rulelang.base.limits import Limits
 from rulelang.base.source import Source
 from rulelang.check.builtins import NAMES
 from rulelang.diagnostics import CODES, render
@@ -345,6 +346,13 @@ def reserved() -> str:
     return textwrap.fill(words, 110, break_on_hyphens=False)
 
 
+def limits() -> str:
+    rows = []
+    for each in attrs.fields(Limits):
+        rows.append(f"| `{each.name}` | {each.default:,} {each.metadata['what']} {each.metadata['where']} |")
+    return "\n".join(["| limit | at most |", "|---|---|", *rows])
+
+
 def codes(digits: str) -> str:
     found = sorted(code for code in CODES if code[1] in digits)
     rows = [f"| {code} | {cell(CODES[code].title)} | {cell(CODES[code].next)} |" for code in found]
@@ -378,6 +386,8 @@ def written(name: str) -> str:
     kind, _, rest = name.partition(" ")
     if kind == "reserved":
         return reserved()
+    if kind == "limits":
+        return limits()
     return codes(rest) if kind == "codes" else mechanism(*rest.split("."))
 
 

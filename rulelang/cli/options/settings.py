@@ -49,7 +49,7 @@ def read_value(text: str) -> object:
     if text.startswith("[") and text.endswith("]"):
         inside = text[1:-1].strip()
         return [read_value(part) for part in inside.split(",")] if inside else []
-    if re.fullmatch(r"-?\d{1,30}", text):
+    if re.fullmatch(r"-?[0-9]{1,30}", text):
         return int(text)
     return {"true": True, "false": False, "none": None}.get(text, text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from rulelang.sim.run import ClusterError, Jobs, Run, simulate
 from rulelang.sim.setup import Setup, ready, setup_of
 from rulelang.sim.wording import interval, percent, plain
 
+MOST_JOBS = 1000
 PATIENCE = 0.4  # seconds before a progress bar is shown
 
 
@@ -107,10 +109,11 @@ def read_players(text: str | None) -> list[int | None]:
         return [None]
     found: list[int | None] = []
     for part in text.split(","):
-        low, dots, high = part.strip().partition("..")
-        if not low.isdigit() or (dots and not high.isdigit()) or (dots and int(high) < int(low)):
+        match = re.fullmatch(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?", part.strip())
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if high < low:
             raise refusal(f"`--players {text}` is no number of players; write 4, 3..5 or 2,4.")
-        found += range(int(low), int(high or low) + 1)
+        found += range(low, high + 1)
     return found
 
 
@@ -129,8 +132,8 @@ def check_seats(text: str | None, players: int) -> None:
 
 def jobs_of(jobs: int, cluster: str | None) -> Jobs:
     """Who plays: processes of this machine, or the workers of a cluster."""
-    if jobs == 0 or jobs < -1:
-        raise refusal("`--jobs` is a number of processes; -1 is one for each core.")
+    if jobs == 0 or jobs < -1 or jobs > MOST_JOBS:
+        raise refusal(f"`--jobs` is a number of processes, {MOST_JOBS} at most; -1 is one for each core.")
     if cluster is not None and jobs != 1:
         raise refusal("`--jobs` is for this machine and `--cluster` for others; give one of them.")
     if cluster is not None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import click
 
+from rulelang.base.limits import current
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
-from rulelang.cli.terminal import colored, enumerate_words, number_of, paint, say, say_json, warn
+from rulelang.cli.terminal import enumerate_words, number_of, paint, say, say_json
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
@@ -88,12 +88,11 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
 
 def tell(each: Report) -> None:
     """What was changed and the verdict to the output, the problems to the error stream."""
-    from rulelang.diagnostics import render
+    from rulelang.cli.errors import tell_problems
 
     for line in each.diff:
         say(paint(line, {"+": "good", "-": "bad"}.get(line[:1], "dim")))
-    for problem in each.found:
-        warn(render(problem, color=colored(sys.stderr)) + "\n")
+    tell_problems(each.found)
     mended = f"{number_of(len(each.mended), 'slip')} mended, " if each.mended else ""
     if each.tried and not each.mended:
         mended = "nothing mended, since no single edit is sure to be what is meant; "
@@ -126,14 +125,15 @@ def to_json(each: Report, fix: bool = False) -> dict[str, Any]:
         "file": str(each.path),
         "ok": not each.errors,
         "players": list(each.players),
-        "diagnostics": [diagnostic(problem) for problem in each.found],
+        "diagnostics": [diagnostic(problem) for problem in each.found[: current().shown]],
+        **({"more": len(each.found) - current().shown} if len(each.found) > current().shown else {}),
         **mended,
     }
 
 
 def tell_github(each: Report) -> None:
     """One line a problem, as a build on GitHub takes it to mark the place."""
-    for problem in each.found:
+    for problem in each.found[: current().shown]:
         span = problem.span
         place = {
             "file": span.source.name, "line": span.line, "endLine": span.end_line, "col": span.column,

@@ -129,12 +129,11 @@ def examined(path: Path) -> Outcome:
 
 def style(source: Source) -> str | None:
     """The text in the one style; for one with mistakes they are told, and there is none."""
-    from rulelang.cli.errors import tell_problem
+    from rulelang.cli.errors import tell_problems
     from rulelang.format import formatted
 
     text, problems = formatted(source)
-    for each in problems:
-        tell_problem(each)
+    tell_problems(problems)
     return None if problems else text
 
 

@@ -54,7 +54,7 @@ def command(
 
 def gathered(game: str, *wishes: Any) -> Rules:
     """The rules; what is wrong with them is said as every verb says it."""
-    from rulelang.cli.errors import TABLE_CODES, Wrong, refusal, tell_problem
+    from rulelang.cli.errors import TABLE_CODES, Wrong, refusal, tell_problems
     from rulelang.play.errors import LoadError
     from rulelang.rulebook import gather
 
@@ -63,8 +63,7 @@ def gathered(game: str, *wishes: Any) -> Rules:
     except LoadError as error:
         if not any(each.code not in TABLE_CODES for each in error.diagnostics):
             raise refusal(str(error)) from None
-        for each in error.diagnostics:
-            tell_problem(each)
+        tell_problems(error.diagnostics)
         raise Wrong("") from None
 
 

@@ -28,6 +28,7 @@ NATIVE = ("-march=native",)
 CPUINFO = Path("/proc/cpuinfo")
 ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 COMPILERS = ("cc", "gcc", "clang")
+PATIENCE = 300  # seconds that a compiler may take
 
 
 class NoCompiler(Exception):
@@ -38,7 +39,10 @@ def compiler() -> list[str]:
     """The command of the C compiler: RULELANG_CC, or the first that is found."""
     wanted = os.environ.get("RULELANG_CC")
     if wanted is not None:
-        words = shlex.split(wanted)
+        try:
+            words = shlex.split(wanted)
+        except ValueError:  # a quote that is not closed
+            words = []
         if not words or shutil.which(words[0]) is None:
             raise NoCompiler(f"RULELANG_CC names no compiler that can be run: {wanted!r}")
         return words
@@ -67,12 +71,20 @@ def library(text: str) -> ctypes.CDLL:
         folder = None
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="rulelang-") as own:
-            return ctypes.CDLL(str(compiled(command, text, Path(own) / "game.so")))
+            return opened(compiled(command, text, Path(own) / "game.so"))
     path = folder / f"{key_of(command, text)}.so"
     if is_ours(path):
         with suppress(OSError):  # what cannot be loaded is made again
             return ctypes.CDLL(str(path))
-    return ctypes.CDLL(str(compiled(command, text, path)))
+    return opened(compiled(command, text, path))
+
+
+def opened(path: Path) -> ctypes.CDLL:
+    """A library that was just made; what is none was made by something that is no compiler."""
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise NoCompiler(f"what the C compiler made cannot be loaded: {error}") from None
 
 
 def sanitized(text: str, path: Path) -> Path:
@@ -129,10 +141,10 @@ def compiled(command: list[str], text: str, path: Path) -> Path:
         native = NATIVE if processor() else ()
         for flags in ((*FLAGS, *TUNING, *native), (*FLAGS, *native), FLAGS):
             words = [*command, *flags, "-o", str(made), str(source)]
-            done = subprocess.run(words, capture_output=True, text=True, check=False)
+            done = run_compiler(words)
             if done.returncode == 0:
                 break
-        if done.returncode != 0:
+        if done.returncode != 0 or not made.is_file():
             raise NoCompiler(f"the C compiler failed: {first_line(done.stderr)}")
         made.chmod(0o700)
         os.replace(made, path)
@@ -141,3 +153,13 @@ def compiled(command: list[str], text: str, path: Path) -> Path:
 
 def first_line(text: str) -> str:
     return next(iter(text.strip().splitlines()), "it said nothing")
+
+
+def run_compiler(words: list[str]) -> subprocess.CompletedProcess[str]:
+    """What the compiler says; it reads nothing but its files, and has a minute or two."""
+    try:
+        return subprocess.run(
+            words, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE
+        )  # its code is the caller's to judge
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NoCompiler(f"the C compiler failed: {error}") from None

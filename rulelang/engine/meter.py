@@ -1,0 +1,60 @@
+"""How much work play may do from one question to the next: counted by the list, checked before a list is built.
+
+The slot WORK holds what is left. Whoever goes through a list takes its length from it, times a weight: an item whose
+condition is long costs more than one that is only passed on. The weight of an expression is the number of closures it
+is made of, so it costs nothing to know; functions count with their bodies, up to a size, and a function larger than
+that takes its own share when it is called. At a question the slot is full again, so that states compare as before and
+prompts, labels and scores can be worked out from a copy.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from rulelang.base.limits import NAMES, Limits, counted
+from rulelang.base.source import Span
+from rulelang.engine.errors import RuleError
+from rulelang.program import WORK
+
+GRAIN = 4  # closures that cost as much as an item
+FREE = 64  # closures of an instruction, or items of a plain list, that the number of steps pays for
+LARGE = 256  # closures of a function that is charged when it is called
+PIECE = 20  # items that moving, rolling or showing a piece costs
+
+
+class Meter:
+    """The limits of one program, as its closures and instructions ask for them."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+
+    def spend(self, s: list[Any], number: int, span: Span) -> None:
+        """Takes work from what is left."""
+        left = s[WORK] - number
+        if left < 0:
+            self.refuse("items", self.limits.items + 1, span)
+        s[WORK] = left
+
+    def refuse(self, name: str, number: int, span: Span) -> NoReturn:
+        limit = getattr(self.limits, name)
+        more = f"more than {limit}" if name == "items" else counted(number)
+        raise RuleError("R631", span, number=more, what=WHAT.get(name, NAMES[name]), limit=limit, name=name)
+
+    def length(self, s: list[Any], number: int, span: Span) -> None:
+        """Asks for a list of this length."""
+        if number > self.limits.list:
+            self.refuse("list", number, span)
+        if number > FREE:
+            self.spend(s, number, span)
+
+    def options(self, number: int, span: Span) -> None:
+        if number > self.limits.options:
+            self.refuse("options", number, span)
+
+    def text(self, s: list[Any], number: int, span: Span) -> None:
+        if number > self.limits.text:
+            self.refuse("text", number, span)
+        self.spend(s, number, span)
+
+
+WHAT = {"items": "items looked at without a question", "list": "items in a list", "text": "letters in a text"}

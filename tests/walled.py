@@ -1,0 +1,116 @@
+"""Commands run behind walls: in a forked process with little memory and time, so that nothing hostile gets out.
+
+The verbs are imported before the fork, so a run costs little more than the verb itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import attrs
+
+from rulelang.syntax.read import grammar
+
+MEMORY = 1 << 30  # bytes of addresses; what is really used is measured
+INTERNAL = re.compile(r"Traceback|mistake in rulelang|Fatal Python")
+
+
+@attrs.frozen
+class Run:
+    """What came of a command. `megabytes` are what it took beyond what its parent had."""
+
+    code: int
+    seconds: float
+    megabytes: float
+    out: str
+    err: str
+
+    @property
+    def text(self) -> str:
+        return self.out + self.err
+
+    @property
+    def broke(self) -> str:
+        """What must never come out: a signal, a traceback, a mistake of ours; "" if nothing did."""
+        if self.code < 0:
+            return f"signal {signal.Signals(-self.code).name}"
+        if self.code not in (0, 1, 2, 130):
+            return f"exit code {self.code}"
+        return "".join(line for line in self.text.splitlines() if INTERNAL.search(line))
+
+
+@attrs.frozen
+class Command:
+    """Files, the words behind `rulelang`, and what is typed then."""
+
+    files: dict[str, str]
+    words: tuple[str, ...]
+    answers: str = "1\n2\nwhy\n?\n1\nu\n7\n"
+
+    def run(self, folder: Path, seconds: int = 20) -> Run:
+        for old in folder.iterdir():
+            if old.is_file():
+                old.unlink()
+        for name, text in self.files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        return walled(self.words, folder, self.answers, seconds)
+
+
+def walled(arguments: Sequence[str], folder: Path, answers: str = "", seconds: int = 8) -> Run:
+    """Runs `rulelang …` in a folder."""
+    for module in ("cli.verbs.check", "cli.verbs.fmt", "cli.verbs.run", "play.game", "workspace.problems"):
+        import_module(f"rulelang.{module}")
+    grammar()  # what every verb needs is there before the fork
+    with TemporaryFile("w+") as given, TemporaryFile("w+b") as out, TemporaryFile("w+b") as err:
+        given.write(answers)
+        given.seek(0)
+        before = resident()
+        child = os.fork()
+        if child == 0:
+            behind(arguments, folder, (given.fileno(), out.fileno(), err.fileno()), seconds)
+        _, status, used = os.wait4(child, 0)
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read(1 << 20).decode("utf-8", "replace"))
+    taken = used.ru_utime + used.ru_stime
+    return Run(os.waitstatus_to_exitcode(status), taken, max(0.0, used.ru_maxrss / 1024 - before), *texts)
+
+
+def resident() -> float:
+    """Megabytes that this process holds now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def behind(arguments: Sequence[str], folder: Path, files: tuple[int, int, int], seconds: int) -> None:
+    """In the child: limits, files, the verb, and nothing after it."""
+    code = 70
+    try:
+        for place, file in enumerate(files):
+            os.dup2(file, place)
+        sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+        os.chdir(folder)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        from rulelang.cli import main
+
+        code = main(list(arguments))
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)
