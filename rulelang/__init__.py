@@ -1,11 +1,4 @@
-"""A declarative rules language for tabletop games: write the rules, then play, check, test and simulate them.
-
-    text ──parse──▶ tree ──link──▶ one game ──check──▶ typed game ──lower──▶ program ──▶ match
-    .rules          syntax/        link/               check/, ir.py         lower/       engine/, play/
-
-Each arrow is a package; it takes the value on its left and gives the value on its right and the problems it found
-(`diagnostics/`). `source.py` knows texts and places in them, `types.py` the types of the language, `chance.py` every
-draw, `program.py` the layout of a state, `events.py` what can happen. `play/` is what people and programs hold:
+"""Rules of tabletop games as programs: load a game, play it, look at it from a seat, record it.
 
     import rulelang
 
@@ -15,8 +8,15 @@ draw, `program.py` the layout of a state, `events.py` what can happen. `play/` i
         match.choose(decision.options[0])
     print(match.winners, match.scores)
 
-The names below are the stable interface; `docs/python.md` explains them. They are imported when they are first
-used, so that `import rulelang` costs nothing.
+    load, Game               rules at a table: players, variants, options, mods
+    Match, Decision, Option  a game that is played, the question it waits at, and what can be answered
+    read_record, BadRecord   a recorded game, and what is wrong with one
+    RuleError                the rules broke while they were played
+    LoadError                the rules cannot be played at all
+    IllegalChoice            an answer that is no option
+
+These names are the stable interface, and `docs/python.md` explains them. They are imported when they are first used,
+so that `import rulelang` costs nothing. How rulelang is built: `docs/architecture.md`.
 """
 
 from __future__ import annotations

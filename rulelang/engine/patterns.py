@@ -14,9 +14,10 @@ from rulelang.engine.closures import bare
 from rulelang.engine.offers import MenuOffer
 from rulelang.engine.runner import PASS, Question
 from rulelang.engine.state import State
-from rulelang.engine.text import field_types, say
+from rulelang.engine.text import say
 from rulelang.ir import types
 from rulelang.program import Program
+from rulelang.program.text import field_types
 
 
 def chosen(pattern: ir.Pattern, question: Question, state: State) -> int | None:

@@ -14,6 +14,7 @@ from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types
 from rulelang.program import HEADER, WORK, Layout, Program
+from rulelang.program.text import to_text
 
 
 class Loading:
@@ -100,19 +101,14 @@ class Loading:
         return range(first or 0, (last or 0) + 1)
 
     def show(self, value: object, type_: types.Type) -> str:
-        """A value as people write it."""
-        if value is None:
-            return "none"
-        if isinstance(value, tuple):
-            inner = type_.of if isinstance(type_, types.List) else type_
-            return "[" + ", ".join(self.show(item, inner) for item in value) + "]"
-        if isinstance(type_, types.Optional):
-            return self.show(value, type_.of)
-        if isinstance(type_, types.Enum) and isinstance(value, int):
-            return self.members[type_.name][value - 1]
-        if isinstance(type_, types.Seat):
-            return f"P{value}"
-        return str(value).lower() if isinstance(value, bool) else str(value)
+        """A value as people write it. What is given for an option need not be of its type: a list may be none, and
+        what is none may be a list.
+        """
+        if isinstance(value, tuple) and not isinstance(type_, types.List):
+            return f"[{', '.join(self.show(item, type_) for item in value)}]"
+        if isinstance(value, int) and isinstance(type_, types.List):
+            return self.show(value, types.BOOL if isinstance(value, bool) else types.INT)
+        return to_text(self.draft, value, type_, str)
 
 
 def excess_of(error: RuleError) -> Excess:

@@ -13,9 +13,10 @@ from functools import lru_cache
 from typing import Any
 
 from rulelang.engine.state import State
-from rulelang.engine.text import field_types, index_text
 from rulelang.ir import types as t
 from rulelang.program import Program, VarInstance, ZoneInstance
+from rulelang.program import text as values
+from rulelang.program.text import field_types, indexed, seat_name
 
 UNKNOWN = "?"
 PLAIN = {None: "none", True: "true", False: "false"}
@@ -69,10 +70,6 @@ def elements(var: VarInstance) -> Iterator[tuple[int, ...]]:
     return var.array.keys()
 
 
-def seat_name(seat: int) -> str:
-    return f"P{seat}"
-
-
 # ---------------------------------------------------------------- zones, variables, holders
 
 
@@ -87,11 +84,6 @@ def zone_name(program: Program, zone: ZoneInstance) -> str:
 def var_name(program: Program, name: str, indexes: tuple[Any, ...]) -> str:
     """`tricks[P2]`, `round`."""
     return indexed(program, name, program.game.vars[name].indexes, indexes)
-
-
-def indexed(program: Program, name: str, kinds: Iterable[Any], indexes: tuple[Any, ...]) -> str:
-    texts = [index_text(value, index, program) for index, value in zip(kinds, indexes)]
-    return f"{name}[{', '.join(texts)}]" if texts else name
 
 
 def index_json(program: Program, kind: str, value: int) -> int | str:
@@ -115,12 +107,7 @@ def look_text(program: Program, look: Look) -> str:
 
 def to_text(program: Program, value: Any, type_: t.Type) -> str:
     """A value as a test writes it."""
-    inner = type_.of if isinstance(type_, t.Optional) else type_
-    if isinstance(inner, t.Seat) and value is not None:
-        return seat_name(value)
-    if isinstance(inner, t.List) and value is not None:
-        return f"[{', '.join(to_text(program, item, inner.of) for item in value)}]"
-    return as_text(to_json(program, value, inner, lambda piece: declared_look(program, piece)))
+    return values.to_text(program, value, type_, lambda piece: declared_look(program, piece))
 
 
 def declared_look(program: Program, piece: int) -> str:

@@ -227,10 +227,3 @@ def test_errors(code: str, expr: ir.Expr) -> None:
     with pytest.raises(RuleError) as error:
         value(expr)
     assert error.value.code == code and error.value.span == AT
-
-
-def test_every_expression_has_a_closure() -> None:
-    def below(kind: type) -> set[type]:
-        return {kind, *(each for sub in kind.__subclasses__() for each in below(sub))}
-
-    assert below(ir.Expr) - {ir.Expr} == set(Closures.makers)

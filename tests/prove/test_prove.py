@@ -193,7 +193,7 @@ def test_watching_leaves_the_engine_as_it_was() -> None:
     from rulelang.engine.closures import Closures
     from rulelang.engine.instructions import Assembler
 
-    before = Assembler.emit, Closures.of, dict(Assembler.makers)
+    before = Assembler.emit, Closures.of, dict(Assembler.writers.cases)
     with Coverage().watching():
         assert Assembler.emit is not before[0]
-    assert (Assembler.emit, Closures.of, dict(Assembler.makers)) == before
+    assert (Assembler.emit, Closures.of, dict(Assembler.writers.cases)) == before
