@@ -15,12 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
-
-if TYPE_CHECKING:
-    from rulelang.base.source import Span
 
 PLENTY = 1 << 62  # more than any machine has
 SHOWN = 10**15  # a larger number is told as more than this
@@ -74,9 +71,9 @@ class Allowance:
 
 
 class Excess(Exception):
-    """More than a limit allows; the rules cannot be loaded. `place`: None where the whole file is meant."""
+    """More than a limit allows; the rules cannot be loaded. `place`: its span, None where the whole file is meant."""
 
-    def __init__(self, number: object, what: str, limit: object, name: str, place: Span | None) -> None:
+    def __init__(self, number: object, what: str, limit: object, name: str, place: Any) -> None:
         self.parts: dict[str, Any] = {"number": number, "what": what, "limit": limit, "name": name}
         self.place = place
         super().__init__(f"{number} {what}, at most {limit}")
@@ -91,7 +88,7 @@ def current() -> Limits:
     return CURRENT.get()
 
 
-def check(number: int, name: str, place: Span | None = None, what: str = "") -> None:
+def check(number: int, name: str, place: Any = None, what: str = "") -> None:
     """Raises Excess if this is more than the limit of this name allows."""
     limit: int = getattr(CURRENT.get(), name)
     if number > limit:

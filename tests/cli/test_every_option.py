@@ -30,31 +30,32 @@ override option top = 8
 COMMANDS = """
     run guess.rules --players 2 --seed 3 --seats random,random --set top=5 --variant Night --trace t.json --record r
     run guess.rules --mod far.rules --seats random,random --json
-    run --resume played.json
-    check guess.rules --mod far.rules --format json
+    run --resume played.json --limits file=99999
+    check guess.rules --mod far.rules --format json --limits file=99999
     check guess.rules --fix --json
     test guess.rules --games 2 --time 9 --seed 1 --budget 999 --mutants 2 --jobs 1 --mod far.rules
     test guess.rules --games 2 --coverage --html page.html --json
     test guess.rules --no-search -k nobody
-    test guess.rules --rules
-    fmt guess.rules --check --diff
+    test guess.rules --rules --limits file=99999
+    fmt guess.rules --check --diff --limits file=99999
     sim guess.rules -n 4 --players 2 --seed 1 --set top=5 --mod far.rules --jobs 1 --engine python --no-statistics
     sim guess.rules -n 4 --variant Night --seats random,random --json a.json --csv games.csv --html page.html
- 2: sim guess.rules --cluster nowhere
+ 2: sim guess.rules --cluster nowhere --limits file=99999
     compare guess.rules far.rules -n 4 --players 2 --seed 1 --variant Night --set top=5 --mod far.rules --jobs 1
     compare guess.rules far.rules -n 4 --players 2 --engine python --json a.json --html page.html
- 2: compare guess.rules far.rules --cluster nowhere
+ 2: compare guess.rules far.rules --cluster nowhere --limits file=99999
     sweep guess.rules --set top=5,6 -n 4 --players 2 --seed 1 --variant Night --mod far.rules --jobs 1
     sweep guess.rules --set top=5,6 -n 4 --players 2 --engine python --json a.json --html page.html
- 2: sweep guess.rules --set top=5,6 --cluster nowhere
-    diff guess.rules --variant Night --set top=7 --mod far.rules --short
+ 2: sweep guess.rules --set top=5,6 --cluster nowhere --limits file=99999
+    diff guess.rules --variant Night --set top=7 --mod far.rules --short --limits file=99999
     diff guess.rules far.rules --json
-    new other --family dice --players 2..3 --title Other
+    new other --family dice --players 2..3 --title Other --limits file=99999
     new another --mod guess.rules --title Another
-    rulebook guess.rules --md --players 2 --variant Night --set top=7 --mod far.rules -o book.md
+    rulebook guess.rules --md --players 2 --variant Night --set top=7 --mod far.rules -o book.md --limits file=99999
     rulebook guess.rules --html -o book.html
     games --json
-    replay played.json --to 2 --seat 1 --anyway
+ 2: lsp --websocket nowhere --limits file=99999
+    replay played.json --to 2 --seat 1 --anyway --limits file=99999
     replay played.json --rules guess.rules --spectator --json
     replay played.json --step
     explain R201 --json
