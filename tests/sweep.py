@@ -4,6 +4,7 @@
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files
+    python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
@@ -37,6 +38,7 @@ from fuzz import command, failure
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from hostile import CASES, HOSTILE_VERBS, hostile
 from made_games import ENGINES, differences, made_game
+from made_secrets import made_secrets, planted, plants, program_of, refusals, told_apart
 from mutants import mutant
 from spelling import FILES, misspelling, unnoticed
 from sweep_engines import DRAFTS, play_table, tables
@@ -225,6 +227,51 @@ def run_hostile(job: Job) -> Row:
     return row
 
 
+# ---------------------------------------------------------------- secrets
+
+
+def secret_jobs(programs: int, twins: int, most: int = 25) -> Iterator[Job]:
+    """Programs with secrets, leaks planted into some, and twins of the games."""
+    for first in range(0, programs, most):
+        yield Job("programs that tell what they may", "", first, min(most, programs - first))
+    for sink, route in plants():
+        yield Job("planted leaks", (sink, route), 0, max(1, programs // 1000))
+    for name in GAMES:
+        for first in range(0, twins, 50):
+            yield Job(f"twins of {name}", name, first, min(50, twins - first))
+
+
+def try_secrets(job: Job) -> Row:
+    row = Row()
+    began = time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        if job.group == "planted leaks":
+            row.done += 1
+            row.failures += planted_unfound(*job.what, seed)
+        elif job.what:
+            game = loaded(Setup(job.what, counts(job.what)[seed % len(counts(job.what))]))
+            found, done = told_apart(game.program, games=1, tries=1, seed=seed, most=25)
+            row.done, row.size = row.done + done, row.size + done
+            row.failures += [f"{job.what} seed {seed}: {found}"] if found else []
+        else:
+            row.done += 1
+            text = made_secrets(seed)
+            row.failures += [f"program {seed} is refused: {each.title}" for each in refusals(text)]
+            found, done = told_apart(program_of(text, 2 + seed % 2), games=2, tries=3, seed=seed)
+            row.size += done
+            row.failures += [f"program {seed}: {found}"] if found else []
+    row.seconds = time.process_time() - began
+    return row
+
+
+def planted_unfound(sink: str, route: str, seed: int) -> list[str]:
+    """What the analysis and the twins miss of a planted leak."""
+    text = made_secrets(seed, planted(sink, route))
+    missed = [] if refusals(text) else [f"not refused: {sink} by {route}, seed {seed}"]
+    found, _ = told_apart(program_of(text), games=6, tries=6, most=400)
+    return [*missed, *([] if found else [f"not told apart: {sink} by {route}, seed {seed}"])]
+
+
 # ---------------------------------------------------------------- made games
 
 
@@ -345,7 +392,7 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = ("games", "mutants", "spelling", "hostile", "made", "nokosu", "outcomes", "engines")
+    kinds = ("games", "mutants", "spelling", "hostile", "made", "secrets", "nokosu", "outcomes", "engines")
     parser.add_argument("what", choices=kinds)
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; outcomes: 200)")
     parser.add_argument("--game", choices=ALL, help="this game only")
@@ -366,6 +413,9 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "hostile":
         rows = sweep(hostile_jobs(given.edits), run_hostile, given.processes)
         print(table(rows, "commands", "lines"))
+    elif given.what == "secrets":
+        rows = sweep(secret_jobs(given.games or 5000, given.games or 1000), try_secrets, given.processes)
+        print(table(rows, "programs", "twins"))
     elif given.what == "made":
         rows = sweep(made_jobs(given.games or 1000), play_made, given.processes)
         print(table(rows, "games", "lines"))

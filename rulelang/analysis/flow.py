@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.dispatch import Total, total
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.ir import types
 from rulelang.ir.walk import walk
@@ -96,8 +97,8 @@ class Flow:
 
     def label(self, expr: ir.Expr, env: Labels) -> int:
         """How much of a value is public."""
-        maker = LABELS.get(type(expr))
-        return PUBLIC if maker is None else maker(self, expr, env)
+        made: int = LABELS.of(type(expr))(self, expr, env)
+        return made
 
     def joined(self, exprs: tuple[ir.Expr, ...], env: Labels) -> int:
         """Public if all are, else private."""
@@ -282,8 +283,6 @@ def of_amount(flow: Flow, expr: ir.Amount, env: Labels) -> int:
 
 def of_op(flow: Flow, expr: ir.Op, env: Labels) -> int:
     labels = [flow.label(argument, env) for argument in expr.arguments]
-    if expr.op == "disclose":
-        return PUBLIC
     if expr.op in ("count", "empty"):
         return PRIVATE if PRIVATE in labels else PUBLIC
     if expr.op in ("join", *SIZED):
@@ -299,6 +298,11 @@ def of_if(flow: Flow, expr: ir.If, env: Labels) -> int:
     if flow.label(expr.condition, env) != PUBLIC:
         return PRIVATE
     return max(flow.label(expr.then, env), flow.label(expr.otherwise, env))
+
+
+def of_reveal(flow: Flow, expr: ir.Reveal, env: Labels) -> int:
+    """What all are told is public; what some are told is not."""
+    return PUBLIC if expr.to is None else flow.label(expr.value, env)
 
 
 def of_let(flow: Flow, expr: ir.Let, env: Labels) -> int:
@@ -334,7 +338,10 @@ def of_menu(flow: Flow, expr: ir.MenuOptions, env: Labels) -> int:
     return PUBLIC if max(inside) == PUBLIC else PRIVATE
 
 
-LABELS: dict[type, Any] = {
+LABELS: Total[int] = total(ir.Expr)
+for _kind, _maker in {
+    **dict.fromkeys((ir.Const, ir.Members, ir.Seats), lambda flow, expr, env: PUBLIC),
+    ir.Sees: lambda flow, expr, env: PRIVATE,
     ir.Lit: of_known,
     ir.Pieces: of_known,
     ir.Look: of_known,
@@ -351,6 +358,7 @@ LABELS: dict[type, Any] = {
     ir.CellAt: lambda flow, expr, env: flow.joined(expr.indexes, env),
     ir.Op: of_op,
     ir.If: of_if,
+    ir.Reveal: of_reveal,
     ir.Let: of_let,
     ir.Rungs: of_rungs,
     ir.Call: of_call,
@@ -358,4 +366,6 @@ LABELS: dict[type, Any] = {
     ir.ListOf: of_list,
     ir.TupleOf: lambda flow, expr, env: flow.joined(expr.items, env),
     ir.MenuOptions: of_menu,
-}
+}.items():
+    LABELS.case(_kind)(_maker)
+LABELS.seal()

@@ -28,7 +28,7 @@ Binding = tuple[str, ir.Expr]
 
 EVERY: Span = (LEAST, MOST)
 LONGEST = 1 << 32  # items of a list that is made: memory holds no more
-KEEPING = ("reverse", "sorted", "distinct", "take", "highest", "lowest", "values", "disclose", "without", "number")
+KEEPING = ("reverse", "sorted", "distinct", "take", "highest", "lowest", "values", "without", "number")
 PICKING = ("first", "last", "first_or_none", "last_or_none", "only", "at", "map_at")
 
 
@@ -120,6 +120,10 @@ class Ranges:
     @span.case(ir.If)
     def if_(self, expr: ir.If) -> Span:
         return hull([self.of(expr.then), self.of(expr.otherwise)])
+
+    @span.case(ir.Reveal)
+    def reveal(self, expr: ir.Reveal) -> Span:
+        return self.of(expr.value)
 
     @span.case(ir.Let)
     def let(self, expr: ir.Let) -> Span:

@@ -69,9 +69,6 @@ def right_side(ctx: Context, node: Any, want: Type | None) -> ir.Expr | Effect:
         return Effect(element(choices_.type), lambda to: ir.Draw(node.span, (), to, choices_, None))
     if isinstance(node, nodes.OrRandom):
         return or_random(ctx, node, want)
-    if isinstance(node, nodes.Disclose):
-        value = expr(ctx, node.value, want)
-        return ir.Op(value.type, node.span, "disclose", (value,))
     return expr(ctx, node, want)
 
 

@@ -16,8 +16,6 @@ from rulelang.check import builtins, data, families, instantiate_parts, looks, p
 from rulelang.check.calls import find_recursion
 from rulelang.check.environment import Context, Symbol, World, seat_literal
 from rulelang.check.instantiate import Fitting
-from rulelang.check.secrets import check_secrets
-from rulelang.check.sight import check_sight
 from rulelang.diagnostics import Diagnostic, unique
 from rulelang.ir.types import INT, SEAT, Piece, Zone
 from rulelang.link.linker import Linked
@@ -213,8 +211,6 @@ class Checker:
         invariants = (*(rules.invariant(ctx, n) for n in self.all(nodes.Invariant)), *world.invariants)
         self.check_whole(winners)
         find_recursion(world)
-        check_sight(world)
-        check_secrets(world)
         tests = proofs.tests(ctx, self.linked, options)
         return ir.Game(
             title=str(head.title), text=str(head.text or ""),

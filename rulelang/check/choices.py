@@ -34,8 +34,9 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
         ctx.report("R350", node.span)
     doubt_name(ctx, node.name)
     local = ctx.bind(node.name, type_)
-    guard = condition(ctx, node.guard.condition) if node.guard is not None else None
-    reason = message(ctx, node.guard.reason) if node.guard is not None else None
+    with ctx.told(False):
+        guard = condition(ctx, node.guard.condition) if node.guard is not None else None
+        reason = message(ctx, node.guard.reason) if node.guard is not None else None
     return ir.Asking(local, source, guard, reason, quantity, node.one_by_one, message(ctx, node.prompt))
 
 
@@ -95,7 +96,7 @@ def menu_ref(ctx: Context, node: Any) -> ir.MenuRef | None:
 
 
 def menu_refs(ctx: Context, node: nodes.Comprehension) -> ir.MenuRef | None:
-    with ctx.block():
+    with ctx.block(), ctx.told(False):
         binders = tuple(binder(ctx, each) for each in node.binders)
         test = condition(ctx, node.condition) if node.condition is not None else None
         with ctx.knowing(facts_of(test, True)):

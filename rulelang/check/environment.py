@@ -144,6 +144,8 @@ class Context:
     loops: int = 0
     testing: bool = False
     secret_seat: ir.Local | None = None
+    telling: bool = False
+    """A statement or heading is being read: a `reveal` in its expressions would be told."""
 
     # ------------------------------------------------------------ names
 
@@ -207,6 +209,15 @@ class Context:
         base = self.symbols[:1] if not changes.get("keep") else list(self.symbols)
         changes.pop("keep", None)
         return Context(self.world, [*base, {}], **changes)
+
+    @contextmanager
+    def told(self, telling: bool) -> Iterator[None]:
+        """Inside, `reveal` may stand in expressions, or may not."""
+        before, self.telling = self.telling, telling
+        try:
+            yield
+        finally:
+            self.telling = before
 
     # ------------------------------------------------------------ problems
 

@@ -47,7 +47,7 @@ def _tuple(ctx: Context, node: nodes.Tuple, want: Type | None) -> ir.Expr:
 
 def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = None) -> ir.Each:
     """`E for x in S where C by K`."""
-    with ctx.block():
+    with ctx.block(), ctx.told(False):
         bound = tuple(binder(ctx, each) for each in node.binders)
         test = condition(ctx, node.condition) if node.condition is not None else None
         with ctx.knowing(facts_of(test, True) if test else {}):

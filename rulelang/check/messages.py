@@ -35,7 +35,7 @@ def message(ctx: Context, text: nodes.Word | None) -> ir.Message | None:
 
 
 class HoleReader:
-    """Reads `name`, `a.b`, `a[b, c]` and `f(a)`: enough for a text, and never more than a line of it."""
+    """Reads `name`, `a.b`, `a[b, c]`, `f(a)`, and `reveal` before one of these: enough for a text."""
 
     def __init__(self, text: str, span: Span, start: int) -> None:
         self.span, self.start = span, start
@@ -44,7 +44,11 @@ class HoleReader:
         self.at = 0
 
     def whole(self) -> nodes.Expr | None:
+        revealing = bool(self.tokens) and self.tokens[0][0] == "reveal"
+        self.at = int(revealing)
         node = self.postfix()
+        if revealing and node is not None:
+            node = nodes.RevealValue(self.place(0), node)
         return node if node is not None and self.at == len(self.tokens) else None
 
     def place(self, first: int) -> Span:

@@ -14,6 +14,7 @@ from rulelang.check.typing import combine, comparable, element, fits, join, orde
 from rulelang.ir.types import (
     BOOL,
     INT,
+    SEAT,
     UNKNOWN,
     Bool,
     Enum,
@@ -205,9 +206,21 @@ def _minus(ctx: Context, node: nodes.Minus, want: Type | None) -> ir.Expr:
     )
 
 
+def _reveal(ctx: Context, node: nodes.RevealValue, want: Type | None) -> ir.Expr:
+    """A value that is told to all, or to a seat or a list of seats."""
+    if not ctx.telling:
+        ctx.report("R377", node.span)
+    value = expr(ctx, node.value, want)
+    to = expr(ctx, node.to) if node.to is not None else None
+    if to is not None:
+        to = fit(ctx, to, List(SEAT)) if isinstance(to.type, List) else single(fit(ctx, to, SEAT))
+    return ir.Reveal(value.type, node.span, value, to)
+
+
 FORMS.update(
     {
         nodes.IfExpr: _if,
+        nodes.RevealValue: _reveal,
         nodes.OrExpr: _or,
         nodes.AndExpr: _and,
         nodes.NotExpr: _not,

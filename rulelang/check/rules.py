@@ -71,7 +71,8 @@ def proc(ctx: Context, node: Any, symbol: Symbol, kept: str = "") -> None:
     old = ctx.world.originals.get(id(node))
     if isinstance(old, RUNNABLE):
         child.original = original_proc(ctx, old, symbol.name + "'", params, kept or symbol.name)
-    until = condition(child, node.until) if getattr(node, "until", None) is not None else None
+    with child.told(True):
+        until = condition(child, node.until) if getattr(node, "until", None) is not None else None
     body = suite(child, node.body)
     ctx.world.procs[symbol.name] = ir.Proc(
         symbol.name, KINDS[type(node)], params, until, body, result, text_of(node), node.tags, node.span, kept
@@ -195,7 +196,7 @@ def action_key(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> object 
 
 
 def score(ctx: Context, node: nodes.Score, symbol: Symbol) -> ir.Score:
-    child = ctx.child()
+    child = ctx.child(telling=True)
     seat = child.bind(node.seat, SEAT)
     lines = [score_line(child, each) for each in node.lines if isinstance(each, nodes.ScoreLine)]
     into = None
@@ -261,7 +262,7 @@ def winner(ctx: Context, node: nodes.Winner) -> ir.Winner:
 
 
 def ending(ctx: Context, node: nodes.Ends) -> ir.Ending:
-    return ir.Ending(expr(ctx.child(), node.condition, BOOL), text_of(node), node.tags, node.span)
+    return ir.Ending(expr(ctx.child(telling=True), node.condition, BOOL), text_of(node), node.tags, node.span)
 
 
 def invariant(ctx: Context, node: nodes.Invariant) -> ir.Invariant:

@@ -42,7 +42,8 @@ def statements(ctx: Context, found: tuple[Any, ...]) -> ir.Suite:
 
 def statement(ctx: Context, node: Any, tags: ir.Tags = ()) -> list[ir.Stmt]:
     """What one statement stands for: none for `nothing` and for a hole, several for `run A, B`."""
-    made = FORMS[type(node)](ctx, node, getattr(node, "tags", ()) or tags)
+    with ctx.told(True):
+        made = FORMS[type(node)](ctx, node, getattr(node, "tags", ()) or tags)
     if made is None:
         return []
     return list(made) if isinstance(made, list) else [made]

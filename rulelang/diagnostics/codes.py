@@ -122,6 +122,7 @@ CODES = table("""
   R631 | error   | {number} {what}, at most {limit}    | Check the loops and lists that lead here; for rules that you trust, raise the limit: `--limits {name}=N`.
   R628 | error   | there is no seat {seat} with {players} players       | Name seats that are there, or test `players` before.
   R629 | error   | the number {value} is too {how}: rulelang counts from {least} to {most} | Test before, keep the number in a range, or count in larger units.
+  R630 | error   | not all who would be told this have seen `{name}`    | Reveal it before, or write `reveal` before what is told.
   R627 | error   | the pieces to shuffle lie in several zones | Shuffle one zone at a time.
   # ---- linking files
   R201 | error   | this file has neither a `game` nor a `mod` line      | Begin with `game "Title" for 2..4 players`.
@@ -193,7 +194,7 @@ CODES = table("""
   R344 | error   | `or` has {have} on its left                           | It joins two conditions, or gives a default for something that may be none.
   R345 | error   | `{name}` comes back to itself: {circle}              | Use a loop; nothing in the rules may call itself.
   R346 | error   | `resolve` does not know whom `{name}` would ask        | Give the menu the seat that is asked as its first parameter.
-  R347 | error   | `{name}` is open, but this is worked out from what not all may see | Write `= reveal …` to show it on purpose, or declare `{name}` with `owner` or `hidden`.
+  R347 | error   | not all who are told this may know `{name}`           | Write `reveal` before what is told to tell it on purpose, or leave it out.
   R348 | error   | {name} cannot be made or lost                         | Move them with `pay N {name} from … to …`; all there are begin in the bank.
   R349 | error   | the pieces in `{name}` cannot be made or lost         | Move them with `move`, `deal` or `form`; every piece is always somewhere.
   # ---- choices
@@ -226,6 +227,7 @@ CODES = table("""
   R375 | error   | `{name}` has no value to start with                  | Write `= …` after its type, or make it optional: `Seat? = none`.
   R376 | error   | nothing is compared here, so `by` has no meaning     | Put it inside `sorted(…)`, `highest(…)`, `lowest(…)`, `min`, `max`, `first` or `last`.
   # ---- families
+  R377 | error   | a `reveal` in here would be told again and again       | Reveal in the statement that uses it, not in a function, a list made with `for`, or a `where` of a choice.
   R380 | error   | `{name}` does not say `{needs}`                      | The mechanism {mechanism} needs it: add a line for it.
   R381 | error   | the mechanism {mechanism} has no hook `{name}`       | Use one of its hooks.
   R382 | error   | `{name}` takes {want} arguments, not {have}          | Write as many names as the hook has.
@@ -242,6 +244,7 @@ CODES = table("""
   R393 | error   | a test runs one thing                                | Split it into two tests.
   R394 | error   | this cannot be an answer                             | Write a number, a name, a piece such as Card(blue, 3), a list of pieces, or an action with its arguments.
   R395 | error   | sight is asked of a place, a variable or an amount   | Write `expect P2 sees hand[P1]`, `… points[P1]` or `… coins[P1]`.
+  R397 | error   | a secret block is left before all are done           | Let it run to its end; go on by a condition, and leave after it.
   R398 | error   | a secret block leaves nothing to chance              | Draw, shuffle or roll before or after it: {seat}'s block must not depend on the others'.
   R399 | error   | `{what}` is not {seat}'s own                         | In a secret block only zones and variables indexed by {seat} may change.
   # ---- doubtful
@@ -253,6 +256,7 @@ CODES = table("""
   R406 | warning | no play comes to {kind} `{name}`                      | Run or offer it somewhere, or take it out.
   R407 | warning | `{name}` is a new name here, and hides the {kind} `{name}` | Choose another name for one of the two.
   R408 | warning | lists of pieces are equal in any order, so `{op}` changes nothing | Compare what their order shows: `[c.rank for c in one] == [c.rank for c in other]`.
+  R409 | warning | a number is told that is worked out from `{name}`     | Write `reveal` before it if that is meant, or show first what it is worked out from.
   R420 | warning | nothing is named `{name}`                              | Name an enum, a piece, a field such as `Card.rank`, a zone, a variable, a resource, a phase, or `Seat`.
   R421 | warning | the look of {what} has no `{part}`                   | It may have {can}.
   R422 | warning | `{look}` has no `{name}` that could have a look       | A row begins with a member of the enum, a number, a seat or a pot.
@@ -270,4 +274,5 @@ CODES = table("""
   R709 | error   | {what} are not kept: {how}                      | This is a fault of the engine: please report it with the record.
   R710 | warning | no game reached {kind} `{name}`                 | Check the condition that leads to it, or take it out.
   R711 | error   | engines part: {what}                            | This is a fault of the engine: please report it with the record.
+  R712 | error   | {seat} is told {what} otherwise on a table that looks the same to it | Write `reveal` before what is told if it is meant; if `check` finds nothing, please report it.
 """)

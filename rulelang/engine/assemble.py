@@ -14,11 +14,13 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.reads import footprint, reads
+from rulelang.analysis.report import guards
 from rulelang.base.source import Source
 from rulelang.engine.board import Board
 from rulelang.engine.choosing import reserve_menus, write_menus
 from rulelang.engine.closures import Closures, Eval, constant
 from rulelang.engine.ending import end_game
+from rulelang.engine.guards import guarding, kept_slots
 from rulelang.engine.instructions import END, Assembler, Build, Frame, Label, leave_proc
 from rulelang.engine.runner import STOP, Code, Runner, Slots
 from rulelang.engine.state import declared
@@ -33,6 +35,8 @@ def assemble(program: Program, given: ir.Suite = ()) -> Code:
     board = Board(program)
     asm = Assembler(program, Closures(program), board, size=program.layout.size)
     asm.shared["board"] = board
+    found, names = guards(program)
+    asm.guards = {span: guarding(asm.make, each, kept_slots(program, names)) for span, each in found.items()}
     asm.endings = [(ending, reads(program.game, ending.condition)) for ending in program.game.endings]
     asm.shared["invariants"] = invariants(asm)
     for number, proc in enumerate(program.game.procs.values()):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.facts import has_pieces
 from rulelang.analysis.flow import Flow
 from rulelang.base.source import Span
 from rulelang.engine.ask_policy import must_ask
@@ -105,6 +106,8 @@ def put_questions(
     """One by one: each bag is reached in one way, its items in canonical order; `pass` ends it."""
     name, secret, span = about
     partial = asm.slot()
+    if has_pieces(offer.asking.local.type):
+        asm.shared.setdefault("handles", []).append(partial)
     asm.do(span, lambda r, s: s.__setitem__(partial, ()))
 
     def build(at: int) -> Instruction:

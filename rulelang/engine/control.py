@@ -21,6 +21,12 @@ def if_(make: Closures, expr: ir.If) -> Eval:
     return lambda s: then(s) if condition(s) else otherwise(s)
 
 
+@makes(ir.Reveal)
+def reveal(make: Closures, expr: ir.Reveal) -> Eval:
+    """The value itself; that it is told is an event of its statement (engine/telling.py)."""
+    return make.of(expr.value)
+
+
 @makes(ir.Let)
 def let(make: Closures, expr: ir.Let) -> Eval:
     slot, value, body = make.slot(expr.local), make.of(expr.value), make.of(expr.body)

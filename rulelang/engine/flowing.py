@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.facts import has_pieces
 from rulelang.base.source import Span
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import END, Assembler, Label, Scope, stop_phase, writes
 from rulelang.engine.messages import message
 from rulelang.engine.runner import Instruction, Runner, Slots
+from rulelang.engine.telling import Tell, tells
 from rulelang.engine.writing import store
 from rulelang.program import BLOCK_SEAT, RESULT, TOGETHER, WINNERS
 from rulelang.program.events import Noted
@@ -34,6 +36,8 @@ def branch(asm: Assembler, stmt: ir.Branch) -> None:
 def unless(asm: Assembler, condition: ir.Expr, otherwise: Label) -> None:
     """Jumps if a condition does not hold."""
     holds = asm.make.of(condition)
+    if told := tells(asm.make, condition, condition.span):
+        asm.do(condition.span, told)
 
     def build(at: int) -> Instruction:
         after, away = at + 1, otherwise.pc
@@ -53,8 +57,11 @@ def for_(asm: Assembler, stmt: ir.For) -> None:
         meter.spend(s, len(s[items]), stmt.span)
 
     asm.do(stmt.span, begin)
+    told = tells(asm.make, stmt.condition, stmt.span)
+    if has_pieces(stmt.local.type):
+        asm.shared.setdefault("handles", []).append(items)
     asm.place(head)
-    asm.emit(stmt.span, lambda pc: next_item((items, at, local), condition, pc + 1, out.pc))
+    asm.emit(stmt.span, lambda pc: next_item((items, at, local), condition, told, pc + 1, out.pc))
     loop(asm, stmt.body, head, out, stmt.span)
 
 
@@ -62,7 +69,9 @@ def set_two(s: Slots, one: int, value: Any, two: int, other: Any) -> None:
     s[one], s[two] = value, other
 
 
-def next_item(slots: tuple[int, int, int], condition: Eval | None, body: int, out: int) -> Instruction:
+def next_item(
+    slots: tuple[int, int, int], condition: Eval | None, told: Tell | None, body: int, out: int
+) -> Instruction:
     """The next item for which the condition holds, or out."""
     items, at, local = slots
 
@@ -71,6 +80,8 @@ def next_item(slots: tuple[int, int, int], condition: Eval | None, body: int, ou
         while here < len(listed):
             s[local] = listed[here]
             here += 1
+            if told is not None:
+                told(r, s)
             if condition is None or condition(s):
                 s[at] = here
                 return body
@@ -95,6 +106,9 @@ def while_(asm: Assembler, stmt: ir.While) -> None:
     condition, bound = asm.make.of(stmt.condition), asm.make.of(stmt.bound)
     asm.do(stmt.span, lambda r, s: s.__setitem__(rounds, 0))
     asm.place(head)
+    asm.guard(stmt.span)
+    if told := tells(asm.make, stmt.condition, stmt.span):
+        asm.do(stmt.span, told)
 
     def build(at: int) -> Instruction:
         def run(r: Runner, s: Slots) -> int:

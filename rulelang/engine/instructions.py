@@ -14,6 +14,7 @@ from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.ending import test_endings, test_invariants
 from rulelang.engine.runner import Instruction, Runner, Slots
+from rulelang.engine.telling import before, tells
 from rulelang.program import BLOCK, BLOCK_SEAT, RESULT, RUNNING, TOGETHER, Program
 from rulelang.program.events import BlockEnded, Left
 
@@ -72,6 +73,7 @@ class Assembler:
     where: str = ""
     shared: dict[str, Any] = attrs.Factory(dict)
     endings: list[tuple[ir.Ending, set[str]]] = attrs.Factory(list)
+    guards: dict[Span, Callable[[Runner, Slots], None]] = attrs.Factory(dict)
 
     writers: ClassVar[Total[None]] = total(ir.Stmt)
     """By class of statement: who writes its instructions."""
@@ -108,7 +110,15 @@ class Assembler:
 
     def suite(self, body: ir.Suite) -> None:
         for stmt in body:
+            self.guard(stmt.span)
+            if told := tells(self.make, before(self.program, stmt), stmt.span):
+                self.do(stmt.span, told)
             self.writers(stmt)
+
+    def guard(self, span: Span) -> None:
+        """Tests what must be seen where a statement is played."""
+        if span in self.guards:
+            self.do(span, self.guards[span])
 
     # ------------------------------------------------------------ effects and tests
 

@@ -140,12 +140,14 @@ class Match:
         game: int = 0,
         budget: int | None = None,
         runner: type[Runner] = Runner,
+        guarded: bool = False,
     ) -> None:
         code = code_of(program)
         self.program = program
         self.seed = seed
         self.game = game
         self.runner = runner(code, first_slots(code, seed, game), scripted(chance), budget)
+        self.runner.guarded = guarded
         self.history: list[Moment] = []
         places = tuple((piece.id, piece.home) for piece in program.pieces)
         self.runner.events.append(Began(None, 0, places))
@@ -261,6 +263,7 @@ class Match:
         other = object.__new__(Match)
         other.program, other.seed, other.game = self.program, self.seed, self.game
         other.runner = Runner(self.runner.code, self.runner.s.copy(), self.runner.chance, self.runner.budget)
+        other.runner.guarded = self.runner.guarded
         other.runner.events = self.events.copy()
         other.runner.question = self.runner.question
         other.history = self.history.copy()

@@ -202,5 +202,4 @@ OPS: dict[str, Maker] = {
     "at": at,
     "map_at": map_at,
     "values": itself,
-    "disclose": itself,
 }

@@ -98,6 +98,8 @@ class Runner:
         """Stop also where the engine would answer by itself? A test does, to see the options."""
         self.put: dict[int, int] = {}
         """By piece: the zone that a test has put it into."""
+        self.guarded = False
+        """Is anybody told what happens? Then what is perhaps revealed is tested (engine/guards.py)."""
         self.held: dict[int, tuple[Any, int]] = {}
         """By invariant: what it looked at when it held last, and what that cost."""
         self.question: Question | None = None

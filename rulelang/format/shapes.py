@@ -15,6 +15,7 @@ from rulelang.syntax import nodes as n
 
 # How tightly an operator binds; in brackets anything may stand.
 IF, OR, AND, NOT, COMPARE, RANGE, SUM, TERM, UNARY, POSTFIX, ATOM = range(11)
+PLACE = 11  # a postfix, or `reveal` and a postfix
 
 # fmt: off
 EXPRESSIONS = {
@@ -40,6 +41,7 @@ EXPRESSIONS = {
     n.AndExpr:  (AND,     "{left:2}~and {right:3}"),
     n.OrExpr:   (OR,      "{left:1}~or {right:2}"),
     n.IfExpr:   (IF,      "if {condition:1}~then {then:1}~else {otherwise}"),
+    n.RevealValue: (IF,   "reveal {value}[ to {to}]"),
 }
 
 BINARY = {
@@ -75,7 +77,7 @@ PARTS = {
     n.Guard:         "~where {condition}[ else {reason:q}]",
     n.Exactly:       "{number}",
     n.UpTo:          "up to {number}",
-    n.Transfer:      "{pieces} to {target:9}[ at {place}]",
+    n.Transfer:      "{pieces} to {target:11}[ at {place}]",
     n.Passed:        "pass",
     n.NoCell:        "-",
     n.HeaderCell:    "{name}[: {type}]",
@@ -91,7 +93,6 @@ STATEMENTS = {
     n.RunValue:     "run {target:9}",
     n.Random:       "random {choices}",
     n.OrRandom:     "{given:1}~or random {choices}",
-    n.Disclose:     "reveal {value}",
     n.Let:          "let {name} = {value}",
     n.LocalVar:     "var {name}[: {type}] = {value}",
     n.Assign:       "{target:9} = {value}",
@@ -99,14 +100,14 @@ STATEMENTS = {
     n.Run:          "run {targets:9}",
     n.Resolve:      "resolve {menu:9}",
     n.Move:         "move {transfers}",
-    n.Deal:         "deal [up to {up_to:?}]{number} from {source:9} to {target:9}[ at {place}]",
-    n.Shuffle:      "shuffle {what:9}",
+    n.Deal:         "deal [up to {up_to:?}]{number} from {source:11} to {target:11}[ at {place}]",
+    n.Shuffle:      "shuffle {what:11}",
     n.Roll:         "roll {pieces}",
     n.Reveal:       "reveal {what}[ to {to}]",
     n.Hide:         "hide {what}",
     n.Unreveal:     "unreveal {what}",
-    n.Pay:          "pay [up to {up_to:?}]{amount} {resource} from {source:9} to {target:9}",
-    n.Form:         "form {group}{fields:(*)} from {pieces} to {target:9}",
+    n.Pay:          "pay [up to {up_to:?}]{amount} {resource} from {source:11} to {target:11}",
+    n.Form:         "form {group}{fields:(*)} from {pieces} to {target:11}",
     n.Tally:        "tally {score}",
     n.Swap:         "swap {left:9}, {right:9}",
     n.Return:       "return[ {value}]",

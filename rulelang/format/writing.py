@@ -9,7 +9,7 @@ from typing import Any
 
 from rulelang.base.source import Span
 from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, bracketed, dearer, joined, listed
-from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, STATEMENTS
+from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, PLACE, POSTFIX, STATEMENTS
 from rulelang.syntax import nodes as n
 
 # A compiled template: texts, costs of breaks, fields with their format, and parts that may be left out.
@@ -21,6 +21,9 @@ ALONE = -1  # for the only argument of a call, whose brackets look like parenthe
 def phrase(node: n.Node, level: int = IF) -> Phrase:
     """How a node is written where only what binds at least as tightly as `level` can stand."""
     cls: Any = type(node)
+    if level == PLACE and isinstance(node, n.RevealValue) and node.to is None:
+        return ("reveal ", *phrase(node.value, POSTFIX))
+    level = POSTFIX if level == PLACE else level
     if cls in WAYS:
         return WAYS[cls](node)
     if cls in TEMPLATES:

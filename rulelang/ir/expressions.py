@@ -186,6 +186,14 @@ class Op(Expr):
 
 
 @frozen
+class Reveal(Expr):
+    """`reveal e`, `reveal e to p`: the value, which all (or these seats) are told when the statement runs."""
+
+    value: Expr
+    to: Expr | None
+
+
+@frozen
 class If(Expr):
     condition: Expr
     then: Expr
@@ -324,6 +332,5 @@ OPS = {
     "number": "Seat or Enum -> Int",
     "at": "list Int -> T, from 1, an error outside",
     "map_at": "map K -> T",
-    "disclose": "T -> T, public from here on",
     "values": "map -> list, in the order of its keys",
 }

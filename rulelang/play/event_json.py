@@ -31,6 +31,7 @@ from rulelang.play.text import (
     as_data,
     as_seen,
     look_text,
+    piece_json,
     piece_text,
     seat_name,
     to_json,
@@ -275,6 +276,21 @@ def scored(event: ev.Scored, scene: Scene) -> Entry | None:
 @tell.case(ev.Noted)
 def noted(event: ev.Noted, scene: Scene) -> Entry:
     return {"event": "noted", "text": event.text}
+
+
+@tell.case(ev.Told)
+def told(event: ev.Told, scene: Scene) -> Entry | None:
+    """A value that is told on purpose: pieces in it by their look, and where they lie."""
+    if not event.seen & scene.bit:
+        return None
+    before, seats = scene.before, scene.program.seats
+    value = to_json(scene.program, event.value, event.type, lambda piece: piece_json(before, piece, True))
+    readers = ["all"] if event.seen & 1 else [seat for seat in seats if event.seen >> seat & 1]
+    entry = {"event": "told", "value": value, "readers": readers}
+    if not has_pieces(event.type) or event.value is None:
+        return entry
+    pieces = event.value if isinstance(event.value, tuple) else (event.value,)
+    return {**entry, "places": [scene.place(before.place(piece)) for piece in pieces]}
 
 
 @tell.case(ev.BlockBegan)

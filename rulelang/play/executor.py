@@ -118,7 +118,7 @@ class Executor:
 
     def caught_up(self) -> Core:
         if self.core is None:
-            self.core = Core(self.program, self.seed, game=self.game)
+            self.core = Core(self.program, self.seed, game=self.game, guarded=True)
         while (number := len(self.core.history)) < len(self.answers):
             self.core.choose(self.answers[number])
         self.lead = None
@@ -128,7 +128,7 @@ class Executor:
         """The state after so many answers of a line, and the question that was open."""
         core = self.look()
         if self.answers is not line and self.answers[:number] != line[:number]:
-            core = Core(self.program, self.seed, game=self.game)
+            core = Core(self.program, self.seed, game=self.game, guarded=True)
             for index in line[:number]:
                 core.choose(index)
         if number == len(core.history):

@@ -36,7 +36,7 @@ class Follower:
 
     # ------------------------------------------------------------ one method a kind of event
 
-    @apply.case(ev.Drew, ev.Chose, ev.Scored, ev.Noted, ev.BlockBegan, ev.BlockEnded)
+    @apply.case(ev.Drew, ev.Chose, ev.Scored, ev.Noted, ev.Told, ev.BlockBegan, ev.BlockEnded)
     def nothing(self, event: ev.Event) -> None:
         """What changes nothing on the table."""
 

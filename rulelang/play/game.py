@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.leaks import leaks
+from rulelang.analysis.report import leaks
 from rulelang.base.files import Shelf
 from rulelang.base.limits import EXHAUSTED, Limits, applied
 from rulelang.base.source import Source, source_name

@@ -63,7 +63,7 @@ def begin(game: Game, seed: int, index: int, chance: Any, runner: type[Runner] =
     if chance is None and runner is Runner:
         return Match(game, Executor.begun(game.program, seed, index))
     script = None if chance is None else Script(scripted(chance))
-    return Match(game, Executor.of(Core(game.program, seed, script, index, runner=runner)), script)
+    return Match(game, Executor.of(Core(game.program, seed, script, index, runner=runner, guarded=True)), script)
 
 
 @attrs.define(eq=False, repr=False)

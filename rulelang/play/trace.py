@@ -28,7 +28,7 @@ from rulelang.program import events as ev
 if TYPE_CHECKING:
     from rulelang.play.match import Match
 
-VERSION = 1
+VERSION = 2
 Line = dict[str, Any]
 
 
@@ -211,6 +211,12 @@ def scored(event: ev.Scored, at: Follower, answers: Answers) -> Line:
     return {"event": "scored", "score": event.score, "seat": event.seat, "lines": lines, "total": event.total}
 
 
+def told(event: ev.Told, at: Follower, answers: Answers) -> Line:
+    program = at.state.program
+    value = to_json(program, event.value, event.type, everything(at.state))
+    return {"event": "told", "value": value, "to": [seat for seat in program.seats if event.seen >> seat & 1]}
+
+
 def noted(event: ev.Noted, at: Follower, answers: Answers) -> Line:
     return {"event": "noted", "text": event.text}
 
@@ -242,6 +248,7 @@ LINES: dict[type, Callable[[Any, Follower, Answers], Line]] = {
     ev.Showed: showed,
     ev.Scored: scored,
     ev.Noted: noted,
+    ev.Told: told,
     ev.BlockBegan: block_began,
     ev.BlockEnded: block_ended,
     ev.Ended: ended,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.base.source import Span
+from rulelang.ir.types import Type
 
 
 @frozen
@@ -154,6 +155,15 @@ class Scored(Event):
 @frozen
 class Noted(Event):
     text: str
+
+
+@frozen
+class Told(Event):
+    """A value that a `reveal` in an expression tells. `seen`: who is told."""
+
+    value: object
+    type: Type
+    seen: int
 
 
 @frozen

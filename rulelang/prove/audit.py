@@ -17,7 +17,7 @@ from rulelang.program import events as ev
 Slots = list[Any]
 
 # Events that tell of no change on the table.
-STILL = (ev.Began, ev.BlockBegan, ev.BlockEnded, ev.Chose, ev.Drew, ev.Entered, ev.Left, ev.Noted)
+STILL = (ev.Began, ev.BlockBegan, ev.BlockEnded, ev.Chose, ev.Drew, ev.Entered, ev.Left, ev.Noted, ev.Told)
 
 
 class Lost(RuleError):

@@ -8,23 +8,20 @@ seat does not know, another clone – and are made now and then.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 import attrs
 
-from rulelang import ir
-from rulelang.analysis.flow import PRIVATE
-from rulelang.analysis.leaks import Trusting
+from rulelang.analysis.report import analysis
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.state import State, declared
-from rulelang.ir.walk import walk
 from rulelang.play.match import Match
 from rulelang.program import BLOCK, HEADER, Program
 from rulelang.program import events as ev
 from rulelang.prove.audit import census
 from rulelang.prove.faults import Fault, Found, crash, fault, rule_fault
+from rulelang.prove.twins import compare
 
 SOME = 8  # options tried of a long list
 AHEAD = 3  # answers that clones are played on
@@ -67,24 +64,8 @@ def undisclosed(program: Program, events: Iterable[ev.Event]) -> None:
             continue
         owner = event.indexes[0] if var.by_seat and event.indexes else None
         meant = declared(program, var.sight, owner)  # type: ignore[arg-type]
-        if event.seen & ~meant and event.rule in secret_writes(program):
+        if event.seen & ~meant and event.rule in analysis(program).private_writes:
             raise Found(fault("R706", event.rule, name=event.var))
-
-
-@lru_cache(maxsize=64)
-def secret_writes(program: Program) -> frozenset[Any]:
-    """The statements that write what not everybody can work out: a draw, or something private; not `= reveal`."""
-    flow = Trusting(program)
-    found = set()
-    for stmt in walk((program.game.procs, program.game.menus)):
-        if isinstance(stmt, ir.Draw) or (isinstance(stmt, ir.Assign) and is_secret(flow, stmt.value)):
-            found.add(stmt.span)
-    return frozenset(found)
-
-
-def is_secret(flow: Trusting, expr: ir.Expr) -> bool:
-    disclosed = isinstance(expr, ir.Op) and expr.op == "disclose"
-    return not disclosed and flow.label(expr, flow.locals) == PRIVATE
 
 
 # ---------------------------------------------------------------- now and then
@@ -204,10 +185,20 @@ def replayed(match: Match) -> None:
         raise Found(fault("R707"))
 
 
+def alike(moment: Moment) -> None:
+    """Two tables that a seat cannot tell apart go on alike for it, but for what the rules release."""
+    match = moment.match
+    seat = moment.salt % match.game.players + 1
+    found = compare(match.core, match.game.answers, seat, moment.salt)
+    if found is not None:
+        raise Found(fault("R712", found.span, seat=f"P{seat}", what=found.what))
+
+
 # name: the law, as it is tried at a question
 LAWS: dict[str, Callable[[Moment], None]] = {
     "options": options_hold,
     "refusal": nothing_else,
     "leak": no_leak,
+    "twins": alike,
     "future": same_future,
 }

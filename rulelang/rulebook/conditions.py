@@ -39,6 +39,8 @@ def clause(tell: Teller, expr: ir.Expr) -> str:
         return "always" if known[0] else "never"
     if isinstance(expr, ir.Op) and expr.op in CLAUSES:
         return CLAUSES[expr.op](tell, expr)
+    if isinstance(expr, ir.Reveal):
+        return clause(tell, expr.value)
     if isinstance(expr, ir.VarAt):
         return state(tell, expr, True)
     if isinstance(expr, ir.Call):
@@ -298,5 +300,4 @@ CLAUSES: dict[str, Callable[[Teller, Any], str]] = {
     "empty": lambda tell, expr: emptiness(tell, expr.arguments[0], True),
     "any": lambda tell, expr: every(tell, expr, "for at least one {}, {}"),
     "all": lambda tell, expr: every(tell, expr, "for each {}, {}"),
-    "disclose": lambda tell, expr: clause(tell, expr.arguments[0]),
 }

@@ -252,7 +252,7 @@ OPS: dict[str, Callable[..., str]] = {
     "subsets": subset, "bags": simply("any selection of {}"), "permutations": simply("any order of {}"),
     "owner": simply("the owner of {}"), "seat": simply("the player whose number is {}"),
     "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
-    "map_at": of_mapping, "disclose": simply("{}"), "values": simply("{}"),
+    "map_at": of_mapping, "values": simply("{}"),
 }  # fmt: skip
 
 

@@ -193,6 +193,10 @@ def of_if(tell: Teller, expr: ir.If) -> str:
     return f"{noun(tell, expr.then)} if {conditions.clause(tell, known)}, otherwise {noun(tell, expr.otherwise)}"
 
 
+def of_reveal(tell: Teller, expr: ir.Reveal) -> str:
+    return noun(tell, expr.value)
+
+
 def of_let(tell: Teller, expr: ir.Let) -> str:
     with tell.naming((expr.local, noun(tell, expr.value))):
         return noun(tell, expr.body)
@@ -280,6 +284,7 @@ NOUNS: dict[type, Callable[[Teller, Any], str]] = {
     ir.Lit: of_lit, ir.Const: of_const, ir.Get: of_get, ir.VarAt: of_var, ir.VarMap: of_map, ir.ZoneAt: of_zone,
     ir.Inside: of_inside, ir.Contents: of_contents, ir.Amount: of_amount, ir.PieceField: of_field,
     ir.RowField: of_row_field, ir.RowAt: of_row, ir.CellAt: of_cell, ir.Pieces: of_pieces, ir.Look: of_look,
-    ir.Members: of_members, ir.Seats: of_seats, ir.If: of_if, ir.Let: of_let, ir.Rungs: of_rungs, ir.Call: of_call,
+    ir.Members: of_members, ir.Seats: of_seats, ir.If: of_if, ir.Let: of_let, ir.Rungs: of_rungs,
+    ir.Reveal: of_reveal, ir.Call: of_call,
     ir.Each: of_each, ir.ListOf: of_list, ir.TupleOf: of_tuple, ir.MenuOptions: of_options, ir.Op: of_op,
 }  # fmt: skip

@@ -48,6 +48,8 @@ def lookups(game: ir.Game, expr: Any, depth: int = 0) -> Iterator[Lookup]:
             yield from lookups(game, index, depth)
     elif isinstance(expr, ir.RowField):
         yield from lookups(game, expr.row, depth)
+    elif isinstance(expr, ir.Reveal):
+        yield from lookups(game, expr.value, depth)
     elif isinstance(expr, ir.Op):
         lazy = expr.op in ("and", "or", "default")  # what stands second may not be looked at
         for part in expr.arguments[: 1 if lazy else None]:

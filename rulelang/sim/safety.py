@@ -13,7 +13,7 @@ PLAIN = (ir.Lit, ir.Const, ir.Get, ir.Seats, ir.Members, ir.Pieces)
 SAFE = {
     "neg", "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "default", "in", "not_in",
     "range", "join", "without", "count", "empty", "sum", "any", "all", "first_or_none", "last_or_none", "highest",
-    "lowest", "sorted", "reverse", "distinct", "take", "owner", "seat", "left", "right", "number", "disclose", "values",
+    "lowest", "sorted", "reverse", "distinct", "take", "owner", "seat", "left", "right", "number", "values",
 }  # fmt: skip
 
 
@@ -91,6 +91,9 @@ class Knowing:
 
     def of_if(self, expr: ir.If) -> bool:
         return all(map(self.sure, (expr.condition, expr.then, expr.otherwise)))
+
+    def of_reveal(self, expr: ir.Reveal) -> bool:
+        return self.sure(expr.value)
 
     def of_let(self, expr: ir.Let) -> bool:
         return self.sure(expr.value) and self.sure(expr.body)

@@ -98,6 +98,10 @@ def _let(at: Tracer, expr: ir.Let) -> Reason:
     return at.reason(expr.body)
 
 
+def _reveal(at: Tracer, expr: ir.Reveal) -> Reason:
+    return at.reason(expr.value)
+
+
 def _local(at: Tracer, expr: ir.Get) -> Reason:
     source = at.lets.pop(expr.local, None)  # followed once: an argument may be a parameter of the same name
     return at.reason(source) if source is not None else Reason(ABSENT, "", expr.span)
@@ -181,6 +185,7 @@ def _op(at: Tracer, expr: ir.Op) -> Reason:
 FOLLOW: dict[type, Any] = {
     ir.Call: _call,
     ir.Let: _let,
+    ir.Reveal: _reveal,
     ir.Get: _local,
     ir.Rungs: _rungs,
     ir.If: _if,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.leaks import leaks
+from rulelang.analysis.report import leaks
 from rulelang.base import limits
 from rulelang.base.files import Shelf
 from rulelang.base.frozen import Frozen, frozen
@@ -132,7 +132,7 @@ def first_causes(problems: list[Diagnostic]) -> list[Diagnostic]:
 
 OFTEN = 3
 NAMED = {
-    "R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R347", "R348", "R349", "R352", "R356",
+    "R204", "R207", "R306", "R307", "R321", "R322", "R331", "R333", "R335", "R348", "R349", "R352", "R356",
     "R391",
 }  # fmt: skip
 

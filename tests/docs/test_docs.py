@@ -31,6 +31,7 @@ import attrs
 import pytest
 
 from rulelang import ir
+from rulelang.analysis.report import analysis
 from rulelang.base.limits import Limits
 from rulelang.base.source import Source
 from rulelang.check.builtins import NAMES
@@ -177,7 +178,8 @@ def play(game: ir.Game, players: int, seed: int) -> Match:
     """A game played at random to its end."""
     program, _ = lower(game, players, {})
     assert program is not None
-    match, bots = Match(program, seed=seed), random.Random(seed)
+    analysis(program)  # so that what is perhaps revealed is tested in play
+    match, bots = Match(program, seed=seed, guarded=True), random.Random(seed)
     while match.decision is not None:
         match.choose(bots.randrange(len(match.decision.options)))
     return match

@@ -7,7 +7,20 @@ from engine_kit import answer, events, lying, play, program, values
 
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
-from rulelang.program.events import Ended, Entered, Formed, Left, Moved, Noted, Paid, Rolled, Scored, Shuffled, Wrote
+from rulelang.program.events import (
+    Ended,
+    Entered,
+    Formed,
+    Left,
+    Moved,
+    Noted,
+    Paid,
+    Rolled,
+    Scored,
+    Shuffled,
+    Told,
+    Wrote,
+)
 
 DICE = """
 piece Die rolls face: 1..6 in cup "Die": 3 each
@@ -385,6 +398,23 @@ def test_notes_and_requirements() -> None:
     with pytest.raises(RuleError, match="too little: 0") as error:
         play('play: require score[P1] == 1 "too little: {score[P1]}"')
     assert error.value.code == "R619"
+
+
+def test_a_reveal_in_an_expression_is_told_before_its_statement() -> None:
+    """Once a round in a loop's condition; not at all where what is written tells the same."""
+    text = """step same(n: Int): nothing
+play:
+  score[P1] = reveal 1 + 1
+  let one = (reveal score[P1] to P2) + 1
+  while reveal score[P2] < 2 at most 5: score[P2] += 1
+  for p in seats where reveal score[p] == 2: nothing
+  if score[P1] > 9 and (reveal one == 3): nothing
+  run same((reveal one))
+"""
+    match = play(text)
+    assert [(each.value, each.seen) for each in events(match, Told)] == [
+        (2, 0b100), *[(True, 0b111)] * 2, (False, 0b111), *[(True, 0b111)] * 2, (True, 0b111), (3, 0b111),
+    ]  # fmt: skip
 
 
 def test_invariants_are_tested_at_rest_points_only() -> None:

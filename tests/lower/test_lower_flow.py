@@ -47,9 +47,9 @@ def label(text: str) -> int:
     made = program(GAME.replace("EXPR", text))
     flow = Flow(made)
     stmt = made.game.procs["play"].body[-1]
-    assert isinstance(stmt, ir.Assign) and isinstance(stmt.value, ir.Op) and stmt.value.op == "disclose"
+    assert isinstance(stmt, ir.Assign) and isinstance(stmt.value, ir.Reveal)
     assert flow.label(stmt.value, flow.locals) == PUBLIC
-    return flow.label(stmt.value.arguments[0], flow.locals)
+    return flow.label(stmt.value.value, flow.locals)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from rulelang.cli.terminal import enumerate_words, number_of, paint, say, say_js
 
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
+    from rulelang.workspace.problems import Examined
 
 EXAMPLES = """\
 rulelang check {file}
@@ -33,6 +34,8 @@ class Report:
     mended: tuple[Diagnostic, ...] = ()
     diff: tuple[str, ...] = ()
     tried: bool = False
+    told: tuple[tuple[str, str, str], ...] | None = None
+    """What the rules tell on purpose: the place, what, and to whom; None if nobody asked."""
 
     @property
     def errors(self) -> int:
@@ -43,16 +46,19 @@ class Report:
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @table_options("mods")
 @click.option("--fix", is_flag=True, help="Mend what is surely a slip, and show what was changed.")
+@click.option("--reveals", is_flag=True, help="List what the rules tell: by which line, what, and to whom.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", metavar="FORM",
               help="Write text, json, or github for annotations there.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def command(paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, form: str, as_json: bool) -> int:
+def command(
+    paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, reveals: bool, form: str, as_json: bool
+) -> int:
     from rulelang.cli.errors import refusal
     from rulelang.cli.options.paths import rules_files
 
     if fix and mods:
         raise refusal("`--fix` mends a file as it stands; give it without `--mod`, and name the mod's own file.")
-    reports = [report(path, fix, mods) for path in rules_files(paths)]
+    reports = [report(path, fix, mods, reveals) for path in rules_files(paths)]
     if as_json or form == "json":
         say_json({"version": 1, "files": [to_json(each, fix) for each in reports]})
     else:
@@ -61,7 +67,7 @@ def command(paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, form: str,
     return 1 if any(each.errors for each in reports) else 0
 
 
-def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
+def report(path: Path, fix: bool = False, mods: tuple[str, ...] = (), reveals: bool = False) -> Report:
     """Examines a file, with mods upon it or by itself; with `fix`, mends it before."""
     from rulelang.base.source import read_source
     from rulelang.cli.errors import told
@@ -72,7 +78,9 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
     with told():
         found = examine(source, find_mods(mods, source))
     if not fix or not found.problems:
-        return Report(path, found.problems, found.game.players if found.game else ())
+        return Report(
+            path, found.problems, found.game.players if found.game else (), told=told_by(found) if reveals else None
+        )
     from rulelang.workspace.fixes import mend, write
 
     mended = mend(source)
@@ -80,7 +88,23 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = ()) -> Report:
         write(path, mended.after.text)
         found = examine(mended.after)
     players = found.game.players if found.game else ()
-    return Report(path, found.problems, players, mended.gone, tuple(mended.diff()), True)
+    told_ = told_by(found) if reveals else None
+    return Report(path, found.problems, players, mended.gone, tuple(mended.diff()), True, told_)
+
+
+def told_by(found: Examined) -> tuple[tuple[str, str, str], ...]:
+    """What a game tells on purpose, line by line; of a file with errors nothing."""
+    from rulelang.analysis.report import releases
+    from rulelang.lower import lower
+
+    if found.game is None or found.errors:
+        return ()
+    program, _ = lower(found.game, found.game.players[0], {}, folded=False)
+    if program is None:
+        return ()
+    rows = [(f"{each.span.source.name}:{each.span.line}", " ".join(each.what.split()), to)
+            for each, to in releases(program)]  # fmt: skip
+    return tuple(dict.fromkeys(rows))
 
 
 # ---------------------------------------------------------------- for people
@@ -93,6 +117,8 @@ def tell(each: Report) -> None:
     for line in each.diff:
         say(paint(line, {"+": "good", "-": "bad"}.get(line[:1], "dim")))
     tell_problems(each.found)
+    for place, what, to in each.told or ():
+        say(f"{place}: {what} → {to}")
     mended = f"{number_of(len(each.mended), 'slip')} mended, " if each.mended else ""
     if each.tried and not each.mended:
         mended = "nothing mended, since no single edit is sure to be what is meant; "
@@ -128,6 +154,7 @@ def to_json(each: Report, fix: bool = False) -> dict[str, Any]:
         "diagnostics": [diagnostic(problem) for problem in each.found[: current().shown]],
         **({"more": len(each.found) - current().shown} if len(each.found) > current().shown else {}),
         **mended,
+        **({} if each.told is None else {"reveals": [dict(zip(("line", "what", "to"), row)) for row in each.told]}),
     }
 
 

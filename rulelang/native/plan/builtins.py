@@ -229,7 +229,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("highest", "lowest", "sorted"), ordered),
     **dict.fromkeys(("first", "last", "first_or_none", "last_or_none"), end_of),
     **dict.fromkeys(("subsets", "bags"), subsets),
-    **dict.fromkeys(("number", "values", "disclose"), itself),
+    **dict.fromkeys(("number", "values"), itself),
     "only": only,
     "at": at,
     "map_at": map_at,

@@ -99,6 +99,8 @@ class Layout:
             return found.union(*(self.zones_of(rung.value, depth) for rung in expr.rungs))
         if isinstance(expr, ir.Let):
             return self.zones_of(expr.body, depth)
+        if isinstance(expr, ir.Reveal):
+            return self.zones_of(expr.value, depth)
         if isinstance(expr, ir.Call) and expr.fn in self.game.fns and depth < 20:
             return self.zones_of(self.game.fns[expr.fn].body, depth + 1)
         if isinstance(expr, ir.Inside) and isinstance(bare(expr.group.type), types.Piece):

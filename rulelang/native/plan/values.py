@@ -223,6 +223,12 @@ def call(planner: Planner, expr: ir.Call, env: Env) -> Node:
     return planner.call(expr, env)
 
 
+@makes(ir.Reveal)
+def reveal(planner: Planner, expr: ir.Reveal, env: Env) -> Node:
+    """Generated code writes no log: the value is all that is left of a `reveal`."""
+    return planner.value(expr.value, env)
+
+
 @makes(ir.ListOf)
 def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
     items = tuple(planner.value(item, env) for item in expr.items)

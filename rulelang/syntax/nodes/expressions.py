@@ -95,6 +95,14 @@ class IfExpr(Expr):
 
 
 @frozen
+class RevealValue(Expr):
+    """`reveal owner(two_of_clubs)`, `reveal worth(c) to p`: a value that is told, to all or to some"""
+
+    value: Expr
+    to: Expr | None = None
+
+
+@frozen
 class OrExpr(Expr):
     """`a or b`; on an optional: its value, or b when it is none"""
 

@@ -57,13 +57,6 @@ class OrRandom(Effect):
     choices: Expr
 
 
-@frozen
-class Disclose(Effect):
-    """`leader = reveal owner(two_of_clubs)`: a public value made from private ones, on purpose"""
-
-    value: Expr
-
-
 # ---------------------------------------------------------------- simple statements
 
 

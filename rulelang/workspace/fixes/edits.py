@@ -177,6 +177,25 @@ def end_of_line(source: Source, line: int) -> int:
     return source.starts[line - 1] + len(source.line(line).rstrip())
 
 
+def revealed(problem: Diagnostic) -> Iterator[Edit]:
+    """`reveal` before what is told; to one seat, or where only a name can stand, in parentheses."""
+    found = REVEAL.search(problem.help)
+    if not found or len(problem.labels) < 2:
+        return
+    span = problem.labels[1].span if problem.code == "R347" else problem.labels[-1].span
+    text, after = span.source.text, span.source.text[span.end :].lstrip(" ")
+    if text[span.start - 1] == "{":
+        yield replaced(span, f"reveal {span.text}")
+    elif found[1]:
+        yield replaced(span, f"(reveal {span.text} to {found[1]})")
+    elif after.startswith(("chooses", "may choose", "secretly")):
+        yield replaced(span, f"(reveal {span.text})")
+    else:
+        yield replaced(span, f"reveal {span.text}")
+
+
+REVEAL = re.compile(r"Write `\(?reveal (?:.* to (\S+)\)`|.*`)", re.DOTALL)
+
 EDITS: dict[str, Callable[[Diagnostic], Iterator[Edit]]] = {
     "R101": colon,
     "R102": instead("=="),
@@ -197,4 +216,6 @@ EDITS: dict[str, Callable[[Diagnostic], Iterator[Edit]]] = {
     "R127": unquoted,
     "R128": quoted,
     "R129": comma,
+    "R347": revealed,
+    "R409": revealed,
 }

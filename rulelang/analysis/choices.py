@@ -1,0 +1,287 @@
+"""What choices tell: all learn who is asked, the chooser what may be chosen; and the rules of secret blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rulelang import ir
+from rulelang.analysis import effects  # noqa: F401  the other cases
+from rulelang.analysis.facts import has_pieces
+from rulelang.analysis.interpret import Analysis, State, do
+from rulelang.analysis.labels import (
+    ALL,
+    NONE,
+    PUBLIC,
+    Label,
+    Origin,
+    Readers,
+    Sight,
+    Term,
+    covers,
+    value,
+)  # fmt: skip
+from rulelang.analysis.values import Block, Env, offered
+from rulelang.base.source import Span
+from rulelang.ir.walk import walk
+
+# ---------------------------------------------------------------- choices
+
+
+@do.case(ir.Choose)
+def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
+    term = asked(at, state, stmt.seat, stmt.span)
+    readers = NOT_NAMED if term is None else frozenset([term])
+    source = offer(at, state, stmt.asking, readers)
+    secret = stmt.secret or at.block is not None
+    answer = answered(at, stmt.asking.local, source, term if secret else None, secret)
+    quantity = stmt.asking.quantity
+    if quantity is None or not quantity.up_to:
+        answer = attrs.evolve(answer, size=PUBLIC if quantity is None else at.flat_at(quantity.number, state.env))
+    only_its = Sight(readers, readers, frozenset(), Origin(stmt.span, stmt.asking.local.name, None, "chosen in secret"))
+    decided = only_its if secret and stmt.optional else PUBLIC
+    if not stmt.optional:
+        at.set_local(state, stmt.asking.local, answer)
+        return
+    inner = state.copy()
+    at.set_local(inner, stmt.asking.local, answer)
+    taken = at.branch(stmt.body, inner, decided)
+    taken.env.pop(stmt.asking.local, None)
+    at.merge(state, [taken, at.branch(stmt.otherwise, state, decided)], decided)
+
+
+NOT_NAMED: Readers = frozenset([("nobody",)])  # a seat that no term names: it knows what all know
+
+
+def asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term | None:
+    """All are told who is asked."""
+    at.told(at.here[0], seat, state.env)
+    label = at.at(seat, state.env)
+    at.need_pc(state, span, "all are told who is asked")
+    at.need(label.flat(), at.watching, seat.span, "all are told who is asked", seat)
+    if at.block is not None and label.term != at.block.seat:
+        at.find("R351", Origin(seat.span, at.seat_name(), None, ""), seat.span, "", ALL)
+    return label.term
+
+
+def offer(at: Analysis, state: State, asking: ir.Asking, readers: Readers) -> Label:
+    """Who is asked must be able to see what is offered, and why."""
+    at.told(at.here[0], (asking.source, asking.quantity, asking.prompt), state.env)
+    source = at.at(asking.source, state.env)
+    visible(at, source, readers, asking.source)
+    if asking.quantity is not None:
+        number = asking.quantity.number
+        at.need(at.flat_at(number, state.env), readers, number.span, "the chooser is told how many", number)
+    inner = {**state.env, asking.local: at.bind(asking.local, source.item())}
+    if asking.guard is not None:
+        at.need(
+            at.flat_at(asking.guard, inner),
+            readers,
+            asking.guard.span,
+            "the chooser is told what may be chosen",
+            sure=True,
+        )
+    for text, env in ((asking.reason, inner), (asking.prompt, state.env)):
+        for part in text.parts if text is not None else ():
+            if isinstance(part, ir.Expr):
+                at.need(at.flat_at(part, env), readers, part.span, "the chooser reads this", part)
+    return source
+
+
+def visible(at: Analysis, source: Label, readers: Readers, expr: ir.Expr, sure: bool = False) -> None:
+    """The chooser sees what it chooses among."""
+    sight = source.size & source.which & source.order & source.look
+    if covers(sight.maybe, readers) or not has_pieces(expr.type) or sight.origin is None:
+        at.need(sight, readers, expr.span, "the chooser is told what may be chosen", expr, sure)
+        return
+    zone = at.game.zones.get(sight.origin.name)
+    code = "R347" if zone is None else "R358" if zone.sight == "hidden" else "R359"
+    at.find(code, sight.origin, expr.span, "the chooser is told what may be chosen", readers, None)
+
+
+def answered(at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool) -> Label:
+    """An open answer is known to all, but not what a piece shows that only the chooser sees."""
+    own = PUBLIC
+    if secret:
+        readers = NONE if seat is None else frozenset([seat])
+        span = at.here[0].span
+        own = Sight(readers, readers, frozenset(), Origin(span, local.name, None, "chosen in secret"))
+    look = source.look
+    if look.known is not ALL and not secret:
+        look = Sight(look.known, ALL, frozenset([("chosen", local.number)]), look.origin)
+    if not has_pieces(local.type):
+        return value(own)
+    place = source.where() if secret else PUBLIC
+    return Label(own, own, own, look & own, place, False, source.partly)
+
+
+@do.case(ir.ChooseAction)
+def choose_action(stmt: ir.ChooseAction, at: Analysis, state: State) -> None:
+    term = asked(at, state, stmt.seat, stmt.span)
+    readers = NOT_NAMED if term is None else frozenset([term])
+    at.told(stmt, (stmt.menus, stmt.prompt), state.env)
+    for part in stmt.prompt.parts if stmt.prompt is not None else ():
+        if isinstance(part, ir.Expr):
+            at.need(at.flat_at(part, state.env), readers, part.span, "the chooser reads this", part)
+    secret = stmt.secret or at.block is not None
+    own = Sight(readers, readers, frozenset(), Origin(stmt.span, "this choice", None, "chosen in secret"))
+    decided = own if secret and not forced(at, stmt) else PUBLIC
+    ways = [way for ref in stmt.menus for way in actions(at, state, ref, readers, term, decided, secret)]
+    ways.append(at.branch(stmt.fallback or (), state, decided))
+    at.merge(state, ways, decided)
+    at.forget(state, frozenset().union(*(at.facts.writes[ref.menu] for ref in stmt.menus)))
+
+
+def forced(at: Analysis, stmt: ir.ChooseAction) -> bool:
+    """Is there one thing to do, whatever is known?"""
+    if stmt.optional or stmt.fallback is not None or len(stmt.menus) != 1 or stmt.menus[0].binders:
+        return False
+    actions_ = at.game.menus[stmt.menus[0].menu].actions
+    return len(actions_) == 1 and not actions_[0].binders
+
+
+def actions(
+    at: Analysis, state: State, ref: ir.MenuRef, readers: Readers, term: Term | None, decided: Sight, secret: bool
+) -> Iterator[State]:
+    """Each action of a menu that is offered, as a way that play may take."""
+    params, _ = offered(at, ref, state.env)
+    bound = dict(state.env)
+    for local, source in ref.binders:
+        listed = at.at(source, bound)
+        at.need(
+            listed.size & listed.which, readers, source.span, "the chooser is told what may be chosen", source, True
+        )
+        bound[local] = at.bind(local, listed.item())
+    if ref.condition is not None:
+        at.need(
+            at.flat_at(ref.condition, bound),
+            readers,
+            ref.condition.span,
+            "the chooser is told what may be chosen",
+            sure=True,
+        )
+    menu = at.game.menus[ref.menu]
+    params = {param: at.bind(param, at.at(argument, bound)) for param, argument in zip(menu.params, ref.arguments)}
+    for expr in (menu.key, menu.condition):
+        if expr is not None:
+            at.need(at.flat_at(expr, params), readers, expr.span, "the chooser is told what may be chosen", sure=True)
+    for action in menu.actions:
+        yield one_action(at, state, menu, action, params, readers, term, decided, secret)
+
+
+def one_action(
+    at: Analysis, state: State, menu: ir.Menu, action: ir.Action, params: Env, readers: Readers, term: Term | None,
+    decided: Sight, secret: bool,
+) -> State:  # fmt: skip
+    seen, taken = dict(params), dict(params)
+    for local, source in action.binders:
+        listed = at.at(source, seen)
+        visible(at, listed, readers, source, sure=True)
+        seen[local] = at.bind(local, listed.item())
+        taken[local] = at.bind(local, answered(at, local, listed, term if secret else None, secret))
+    if action.guard is not None:
+        at.need(
+            at.flat_at(action.guard, seen),
+            readers,
+            action.guard.span,
+            "the chooser is told what may be chosen",
+            sure=True,
+        )
+    for text in (action.reason, action.label):
+        for part in text.parts if text is not None else ():
+            if isinstance(part, ir.Expr):
+                at.need(at.flat_at(part, seen), readers, part.span, "the chooser reads this", sure=True)
+    inner = State(taken, state.pc & decided)
+    here, self_here = at.here, (action, ())
+    at.here = self_here
+    at.suite((*action.body,), inner)
+    inner.returned = None  # leaves the action only
+    at.suite(menu.finally_, inner)
+    at.here = here
+    way = state.copy()
+    way.shown |= inner.shown
+    at.shown(way, frozenset(inner.shown))
+    way.stopped = (
+        inner.stopped if way.stopped is None else way.stopped if inner.stopped is None else way.stopped & inner.stopped
+    )
+    return way
+
+
+@do.case(ir.Resolve)
+def resolve(stmt: ir.Resolve, at: Analysis, state: State) -> None:
+    """Only binders ask; which action applies is known to those who know what decides it."""
+    params, decided = offered(at, stmt.menu, state.env)
+    menu = at.game.menus[stmt.menu.menu]
+    first = params[menu.params[0]]
+    readers = NOT_NAMED if first.term is None else frozenset([first.term])
+    if any(action.binders for action in menu.actions):
+        at.need_pc(state, stmt.span, "all are told who is asked")
+    deciding = at.flat_at(menu.key, params) & at.flat_at(menu.condition, params)
+    secret = at.block is not None
+    ways = [
+        one_action(
+            at, state, menu, action, params, readers, first.term, deciding & guard_of(at, action, params), secret
+        )
+        for action in menu.actions
+    ]
+    at.merge(state, ways, decided)
+    at.forget(state, at.facts.writes[stmt.menu.menu])
+
+
+def guard_of(at: Analysis, action: ir.Action, params: Env) -> Sight:
+    if action.binders or action.guard is None:
+        return PUBLIC
+    return at.flat_at(action.guard, params)
+
+
+# ---------------------------------------------------------------- at the same time
+
+
+@do.case(ir.EachChooses)
+def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
+    at.told(stmt, stmt.seats, state.env)
+    listed = at.at(stmt.seats, state.env)
+    at.need_pc(state, stmt.span, "all are told who is asked")
+    at.need(listed.flat(), at.watching, stmt.seats.span, "all are told who is asked", stmt.seats)
+    inner = state.copy()
+    at.set_local(inner, stmt.seat, listed.item())
+    term = inner.env[stmt.seat].term
+    assert term is not None
+    source = offer(at, inner, stmt.asking, frozenset([term]))
+    if has_pieces(stmt.asking.local.type):
+        at.lying(stmt.var, source)
+        quantity = stmt.asking.quantity
+        if quantity is not None and (quantity.up_to or at.flat_at(quantity.number, inner.env) is not PUBLIC):
+            at.counted.add(stmt.var)
+    at.forget(state, {stmt.var})
+
+
+@do.case(ir.EachSecretly)
+def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
+    at.told(stmt, stmt.seats, state.env)
+    listed = at.at(stmt.seats, state.env)
+    at.need_pc(state, stmt.span, "all are told who acts in secret")
+    at.need(listed.flat(), at.watching, stmt.seats.span, "all are told who acts in secret", stmt.seats)
+    inner = state.copy()
+    inner.returned = inner.broken = inner.stopped = None
+    at.set_local(inner, stmt.seat, listed.item())
+    term = inner.env[stmt.seat].term
+    assert term is not None
+    before, at.block = at.block, Block(term, stmt.seat.name, at.facts.written_in(stmt.body))
+    at.loop(inner, PUBLIC, lambda once: at.suite(stmt.body, once))
+    at.block = before
+    if inner.returned is not None or inner.stopped is not None:
+        at.find("R397", Origin(leaving(at, stmt), "this", None, ""), stmt.span, "", ALL)
+    inner.returned = inner.broken = inner.stopped = None
+    inner.env.pop(stmt.seat, None)
+    at.merge(state, [inner], PUBLIC)
+
+
+def leaving(at: Analysis, stmt: ir.EachSecretly) -> Span:
+    """The statement that leaves a block."""
+    found = [node.span for node in walk(stmt.body) if isinstance(node, ir.Return | ir.Stop)]
+    return found[0] if found else stmt.span
+
+
+do.seal()

@@ -1,0 +1,375 @@
+"""What statements tell that assign, run, branch, move, pay and score: one case a class."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang import ir
+from rulelang.analysis.interpret import Analysis, State, do, in_block
+from rulelang.analysis.labels import (
+    ALL,
+    NONE,
+    OPEN,
+    PUBLIC,
+    Label,
+    Origin,
+    Readers,
+    covers,
+)  # fmt: skip
+from rulelang.analysis.values import nobody, seats_in
+from rulelang.ir import counting
+
+# ---------------------------------------------------------------- values
+
+
+@do.case(ir.Assign)
+def assign(stmt: ir.Assign, at: Analysis, state: State) -> None:
+    at.told(stmt, stmt.value, state.env)
+    fix: ir.Expr = stmt.value
+    if isinstance(fix, ir.Op) and fix.op in ("add", "sub") and fix.span == stmt.span:
+        fix = fix.arguments[1]  # `x += e`
+    at.write(state, stmt.target, at.at(stmt.value, state.env), stmt, fix)
+
+
+@do.case(ir.Draw)
+def draw(stmt: ir.Draw, at: Analysis, state: State) -> None:
+    """What is drawn is new: who knows the list may be told."""
+    listed = at.at(stmt.choices, state.env)
+    label = attrs.evolve(listed.item(listed.size), term=None)
+    if stmt.given is not None:
+        label &= at.at(stmt.given, state.env)
+    at.write(state, stmt.target, label, stmt, stmt.choices)
+    in_block(at, stmt, chance=True)
+
+
+@do.case(ir.SwapValues)
+def swap(stmt: ir.SwapValues, at: Analysis, state: State) -> None:
+    labels = [read(at, target, stmt, state) for target in (stmt.left, stmt.right)]
+    at.write(state, stmt.left, labels[1], stmt)
+    at.write(state, stmt.right, labels[0], stmt)
+
+
+def read(at: Analysis, target: ir.Target, stmt: ir.Stmt, state: State) -> Label:
+    if isinstance(target, ir.LocalTarget):
+        return state.env.get(target.local) or nobody(stmt.span, target.local.name)
+    assert isinstance(target, ir.VarTarget)
+    return at.at(ir.VarAt(at.game.vars[target.var].type, stmt.span, target.var, target.indexes), state.env)
+
+
+# ---------------------------------------------------------------- running
+
+
+@do.case(ir.Run)
+def run(stmt: ir.Run, at: Analysis, state: State) -> None:
+    proc = at.game.procs[stmt.proc]
+    labels = tuple(at.at(argument, state.env) for argument in stmt.arguments)
+    at.told(stmt, stmt.arguments, state.env)
+    if proc.kind in ("phase", "mechanism"):
+        at.need_pc(state, stmt.span, f"all are told that `{proc.name}` begins")
+    if proc.kind == "mechanism":
+        for label, argument in zip(labels, stmt.arguments):
+            at.need(
+                label.which & label.size & label.look,
+                at.watching,
+                argument.span,
+                f"all are told what `{proc.name}` begins with",
+                argument,
+            )
+    found = at.proc(stmt.proc, labels, state.pc)
+    at.shown(state, found.shown)
+    state.shown |= found.shown
+    at.forget(state, at.facts.writes[stmt.proc])
+    if found.stop is not None:
+        state.stopped = found.stop if state.stopped is None else state.stopped & found.stop
+    if stmt.into is not None:
+        private = [each for each, label in zip(stmt.arguments, labels) if label.flat().known is not ALL]
+        at.write(state, stmt.into, found.result or OPEN, stmt, private[0] if private else None)
+
+
+@do.case(ir.Original)
+def original(stmt: ir.Original, at: Analysis, state: State) -> None:
+    at.suite(stmt.body, state)
+
+
+@do.case(ir.Return)
+def return_(stmt: ir.Return, at: Analysis, state: State) -> None:
+    if stmt.value is not None:
+        at.told(stmt, stmt.value, state.env)
+        label = at.at(stmt.value, state.env).under(state.pc)
+        state.result = label if state.result is None else state.result & label
+    state.returned = state.pc if state.returned is None else state.returned & state.pc
+
+
+@do.case(ir.Break)
+def break_(stmt: ir.Break, at: Analysis, state: State) -> None:
+    state.broken = state.pc if state.broken is None else state.broken & state.pc
+
+
+@do.case(ir.Stop)
+def stop(stmt: ir.Stop, at: Analysis, state: State) -> None:
+    state.stopped = state.pc if state.stopped is None else state.stopped & state.pc
+
+
+@do.case(ir.EndGame)
+def end_game(stmt: ir.EndGame, at: Analysis, state: State) -> None:
+    at.need_pc(state, stmt.span, "all are told that the game is over", ALL)
+    if stmt.winners is not None:
+        at.told(stmt, stmt.winners, state.env)
+        at.need(at.flat_at(stmt.winners, state.env), ALL, stmt.winners.span, "all are told who has won", stmt.winners)
+    if at.block is not None:
+        at.find("R397", Origin(stmt.span, "end game", None, ""), stmt.span, "", ALL)
+
+
+# ---------------------------------------------------------------- branches and loops
+
+
+@do.case(ir.Branch)
+def branches(stmt: ir.Branch, at: Analysis, state: State) -> None:
+    decided, inner = PUBLIC, []
+    for condition, body in stmt.branches:
+        at.told(stmt, condition, state.env)
+        decided &= at.decide(condition, state.env)
+        inner.append(at.branch(body, state, decided))
+    inner.append(at.branch(stmt.otherwise, state, decided))
+    at.merge(state, inner, decided)
+
+
+@do.case(ir.For)
+def for_(stmt: ir.For, at: Analysis, state: State) -> None:
+    at.told(stmt, stmt.source, state.env)
+    listed = at.at(stmt.source, state.env)
+    item = rehandled(listed.item(), stmt.local)
+
+    def once(inner: State) -> None:
+        at.set_local(inner, stmt.local, item)
+        at.told(stmt, stmt.condition, inner.env)
+        tested = at.decide(stmt.condition, inner.env)
+        body = at.branch(stmt.body, inner, tested)
+        at.merge(inner, [inner.copy(), body], tested)
+
+    at.loop(state, listed.size.deciding(stmt.source.span), once)
+
+
+def rehandled(label: Label, local: ir.Local) -> Label:
+    """A chosen piece by itself: the others may be shown without it."""
+    own = ("chosen", local.number)
+    return label.each(lambda sight: sight.renamed(lambda need: own if need[0] == "chosen" else need))
+
+
+@do.case(ir.While)
+def while_(stmt: ir.While, at: Analysis, state: State) -> None:
+    at.told(stmt, (stmt.condition, stmt.bound), state.env)
+
+    def once(inner: State) -> None:
+        tested = at.decide(stmt.condition, inner.env)
+        body = at.branch(stmt.body, inner, tested)
+        at.merge(inner, [inner.copy(), body], tested)
+
+    at.loop(state, PUBLIC, once)
+
+
+@do.case(ir.Repeat)
+def repeat(stmt: ir.Repeat, at: Analysis, state: State) -> None:
+    at.told(stmt, stmt.number, state.env)
+    at.loop(state, at.decide(stmt.number, state.env), lambda inner: at.suite(stmt.body, inner))
+
+
+@do.case(ir.Together, counting.Aside)
+def together(stmt: ir.Together, at: Analysis, state: State) -> None:
+    at.suite(stmt.body, state)
+
+
+@do.case(ir.Require, ir.Put, counting.Count, counting.Sample, counting.Standing)
+def nothing(stmt: ir.Stmt, at: Analysis, state: State) -> None:
+    """Tells nobody anything: a game that is stopped by an error is over, `put` is for tests, counts are not shown."""
+
+
+# ---------------------------------------------------------------- pieces
+
+
+@do.case(ir.Move)
+def move(stmt: ir.Move, at: Analysis, state: State) -> None:
+    at.need_pc(state, stmt.span, "all are told that something moves")
+    for pieces, target, _ in stmt.transfers:
+        at.told(stmt, (pieces, target), state.env)
+        moved(at, state, stmt, pieces, target)
+    for pieces, target, _ in stmt.transfers:
+        at.showing(state, pieces, at.seen_by(target, state.env))
+
+
+def moved(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, target: ir.Expr) -> None:
+    """All see where pieces come from and go to, and how many; who sees the target sees them."""
+    label, to = at.at(pieces, state.env), at.at(target, state.env)
+    watching, is_open = at.watching, to.look.known is ALL
+    at.need(to.which, watching, target.span, "all are told where it goes", target)
+    if not all_of_a_kind(at, pieces):
+        at.need(label.where(), watching, stmt.span, "all are told where it comes from", pieces)
+    if not is_open and at.block is None:
+        at.need(label.size, watching, stmt.span, "all are told how many there are", pieces)
+    if not is_open and label.partly and at.block is None:
+        at.need(label.which, watching, stmt.span, "all are told which of them it is", pieces)
+    at.release(stmt.span, f"{pieces.span.text} in {target.span.text}", to.look.known)
+    in_block(at, stmt, target=target, state=state)
+
+
+def all_of_a_kind(at: Analysis, pieces: ir.Expr) -> bool:
+    """`move Card to deck`: of every zone only its size is told."""
+    if isinstance(pieces, ir.Lit) and isinstance(pieces.value, tuple):
+        kinds = {at.program.pieces[piece].kind for piece in pieces.value}
+        return set(pieces.value) == {piece.id for piece in at.program.pieces if piece.kind in kinds}
+    return isinstance(pieces, ir.Pieces)
+
+
+@do.case(ir.Deal)
+def deal(stmt: ir.Deal, at: Analysis, state: State) -> None:
+    at.told(stmt, (stmt.number, stmt.source, stmt.target), state.env)
+    source, to = at.at(stmt.source, state.env), at.at(stmt.target, state.env)
+    at.need_pc(state, stmt.span, "all are told that something is dealt")
+    at.need(source.which, at.watching, stmt.source.span, "all are told where it comes from", stmt.source)
+    at.need(to.which, at.watching, stmt.target.span, "all are told where it goes", stmt.target)
+    if to.look.known is not ALL and at.block is None:
+        at.need(
+            at.flat_at(stmt.number, state.env), ALL, stmt.number.span, "all are told how many there are", stmt.number
+        )
+    at.release(stmt.span, f"the pieces dealt to {stmt.target.span.text}", to.look.known)
+    bag = isinstance(stmt.source, ir.ZoneAt) and stmt.source.zone in at.game.zones
+    in_block(at, stmt, target=stmt.target, state=state, chance=bag and at.game.zones[stmt.source.zone].order == "bag")  # type: ignore[attr-defined]
+
+
+@do.case(ir.Form)
+def form(stmt: ir.Form, at: Analysis, state: State) -> None:
+    at.need_pc(state, stmt.span, "all are told that it is formed")
+    at.told(stmt, (stmt.fields, stmt.pieces, stmt.target), state.env)
+    moved(at, state, stmt, stmt.pieces, stmt.target)
+    readers = at.seen_by(stmt.target, state.env)
+    for field in stmt.fields:
+        at.need(at.flat_at(field, state.env), readers, field.span, "who sees it sees this", field)
+    at.showing(state, stmt.pieces, readers)
+
+
+@do.case(ir.Shuffle)
+def shuffle(stmt: ir.Shuffle, at: Analysis, state: State) -> None:
+    at.need_pc(state, stmt.span, "all are told that it is shuffled")
+    for what in stmt.what:
+        label = at.at(what, state.env)
+        sight = label.which if what.type.__class__.__name__ == "Zone" else label.where() & label.size & label.which
+        at.need(sight, at.watching, what.span, "all are told what is shuffled", what)
+    in_block(at, stmt, chance=True)
+
+
+@do.case(ir.Roll)
+def roll(stmt: ir.Roll, at: Analysis, state: State) -> None:
+    """Dice show something new: what was known of them is not known any more."""
+    at.need_pc(state, stmt.span, "all are told that it is rolled")
+    at.told(stmt, stmt.pieces, state.env)
+    label = at.at(stmt.pieces, state.env)
+    at.need(
+        label.where() & label.size & label.which,
+        at.watching,
+        stmt.pieces.span,
+        "all are told what is rolled",
+        stmt.pieces,
+    )
+    dice = set(at.program.faces)
+    for local, held in state.env.items():
+        names = getattr(getattr(local.type, "of", local.type), "names", ())
+        if dice & set(names):
+            state.env[local] = attrs.evolve(held, look=held.look & at.anywhere(tuple(names), stmt.span)[0])
+    in_block(at, stmt, chance=True)
+
+
+@do.case(ir.Show)
+def show(stmt: ir.Show, at: Analysis, state: State) -> None:
+    """What is shown is released; which things are shown is not."""
+    at.need_pc(state, stmt.span, "all see that it is shown", ALL)
+    readers: Readers = ALL
+    if stmt.seats is not None:
+        at.need(at.flat_at(stmt.seats, state.env), ALL, stmt.seats.span, "all see to whom it is shown", stmt.seats)
+        readers = seats_in(stmt.seats, at, state.env)
+    for index in stmt.indexes:
+        at.need(at.flat_at(index, state.env), ALL, index.span, "all see what is shown", index)
+    if stmt.pieces is not None:
+        label = at.at(stmt.pieces, state.env)
+        if not held_by_answer(stmt):
+            at.need(
+                label.where() & label.size & label.which,
+                ALL,
+                stmt.pieces.span,
+                "all see which of them is shown",
+                stmt.pieces,
+            )
+        if stmt.sight == "all":
+            at.showing(state, stmt.pieces, readers)
+    if stmt.sight == "all":
+        at.release(stmt.span, stmt.var or (stmt.pieces.span.text if stmt.pieces is not None else ""), readers)
+
+
+def held_by_answer(stmt: ir.Show) -> bool:
+    """The pieces that secret answers name: `reveal x` shows them, then the answers."""
+    return isinstance(stmt.pieces, ir.Each) and stmt.pieces.span == stmt.span
+
+
+# ---------------------------------------------------------------- amounts and scores
+
+
+@do.case(ir.Pay)
+def pay(stmt: ir.Pay, at: Analysis, state: State) -> None:
+    at.told(stmt, (stmt.amount, stmt.source, stmt.target), state.env)
+    declared = at.game.resources[stmt.resource]
+    readers: Readers = ALL if declared.sight == "open" else NONE
+    for holder in (stmt.source, stmt.target):
+        if declared.sight == "owner":
+            term = at.label(holder, state.env).term
+            readers = ALL if readers is None or term is None else readers | {term}
+    if at.block is not None and readers is ALL:
+        readers = at.watching
+    at.need_pc(state, stmt.span, "those who see it are told of the payment", readers)
+    for holder in (stmt.source, stmt.target):
+        at.need(at.flat_at(holder, state.env), readers, holder.span, "those who see it are told who pays whom", holder)
+    sight = at.flat_at(stmt.amount, state.env)
+    if not covers(sight.maybe, readers):
+        at.find(
+            "R409",
+            sight.origin or Origin(stmt.amount.span, "this", None, ""),
+            stmt.amount.span,
+            "the amount is told",
+            readers,
+            stmt.amount.span,
+        )
+    at.release(stmt.span, f"{stmt.amount.span.text} {stmt.resource}", readers)
+    at.forget(state, {stmt.resource})
+    in_block(at, stmt, name=stmt.resource)
+
+
+@do.case(ir.Tally)
+def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
+    score = at.game.scores[stmt.score]
+    seat = at.bind(score.seat, OPEN)
+    readers: Readers = ALL
+    if score.into is not None and at.game.vars[score.into].sight != "open":
+        readers = frozenset([seat.term]) if at.game.vars[score.into].sight == "owner" and seat.term else NONE
+    at.need_pc(state, stmt.span, "all are told the score", ALL if at.block is None else at.watching)
+    for line in score.lines:
+        sight = at.flat_at(line.value, {score.seat: seat}) & at.flat_at(line.condition, {score.seat: seat})
+        if not covers(sight.maybe, readers):
+            at.find(
+                "R409",
+                sight.origin or Origin(line.span, "this", None, ""),
+                line.value.span,
+                "the score is told",
+                readers,
+                None,
+            )
+    at.release(stmt.span, f"the score {score.name}", readers)
+    if score.into is not None:
+        at.forget(state, {score.into})
+    in_block(at, stmt, name=stmt.score)
+
+
+@do.case(ir.Note)
+def note(stmt: ir.Note, at: Analysis, state: State) -> None:
+    at.told(stmt, stmt.text, state.env)
+    at.need_pc(state, stmt.span, "all read the note")
+    for part in stmt.text.parts:
+        if isinstance(part, ir.Expr):
+            at.need(at.flat_at(part, state.env), at.watching, part.span, "all read the note", part)

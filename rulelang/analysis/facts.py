@@ -1,0 +1,115 @@
+"""What the whole program says about sight: what is declared, what some line reveals or hides, who writes what."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from rulelang import ir
+from rulelang.ir import types
+from rulelang.ir.walk import walk
+from rulelang.program import Program
+
+
+class Facts:
+    """Facts of a program that hold throughout a game."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.game = program.game
+        self.revealed: set[str] = set()
+        self.hidden: set[str] = set()
+        for stmt in self.statements(ir.Show):
+            names = {stmt.var} if stmt.var is not None else self.zones_in(stmt.pieces)
+            if stmt.sight == "none":
+                self.hidden |= names or set(self.game.zones)
+            elif stmt.sight == "all":
+                self.revealed |= names
+        for stmt in self.statements(ir.Move):
+            for pieces, target, _ in stmt.transfers:
+                if self.zones_in(target) and all(self.goes_open(name) for name in self.zones_in(target)):
+                    held = [node for node in walk(pieces) if isinstance(node, ir.VarAt) and has_pieces(node.type)]
+                    self.revealed |= {node.var for node in held}
+
+    def goes_open(self, name: str) -> bool:
+        """Is what is moved to this zone seen by all?"""
+        return name in self.game.zones and self.game.zones[name].sight == "open"
+
+    def statements(self, kind: type) -> list[Any]:
+        return [node for node in self.nodes if isinstance(node, kind)]
+
+    @cached_property
+    def nodes(self) -> list[Any]:
+        return list(walk((self.game.procs, self.game.menus)))
+
+    def zones_in(self, pieces: Any, seen: frozenset[str] = frozenset()) -> set[str]:
+        """The zones that an expression names, also in the functions it calls."""
+        found = set()
+        for node in walk(pieces):
+            if isinstance(node, ir.ZoneAt):
+                found.add(node.zone)
+            elif isinstance(node, ir.Call) and node.fn in self.game.fns and node.fn not in seen:
+                found |= self.zones_in(self.game.fns[node.fn].body, seen | {node.fn})
+        return found
+
+    def zones_of(self, kinds: tuple[str, ...]) -> list[ir.ZoneType]:
+        """The zones in which pieces of these kinds may lie."""
+        return [zone for zone in self.game.zones.values() if set(kinds) & set(zone.of.names)]
+
+    def is_open(self, zone: ir.ZoneType) -> bool:
+        return zone.sight == "open" and zone.name not in self.hidden
+
+    def is_partly_seen(self, zone: ir.ZoneType) -> bool:
+        return zone.name in (self.hidden if zone.sight == "open" else self.revealed)
+
+    # ------------------------------------------------------------ who writes what
+
+    @cached_property
+    def writes(self) -> dict[str, frozenset[str]]:
+        """By procedure and menu: the variables, resources and zones (by name) that it may change, by way of others
+        too.
+        """
+        found: dict[str, frozenset[str]] = {}
+        for name in (*self.game.procs, *self.game.menus):
+            self.written(name, found)
+        return found
+
+    def written(self, name: str, found: dict[str, frozenset[str]]) -> frozenset[str]:
+        if name not in found:
+            found[name] = frozenset()
+            part = self.game.procs.get(name) or self.game.menus.get(name)
+            own = frozenset(var.name for var in self.game.vars.values() if var.during == name)
+            found[name] = own | self.written_in(part, found)
+        return found[name]
+
+    def written_in(self, part: Any, found: dict[str, frozenset[str]] | None = None) -> frozenset[str]:
+        """What a suite may change."""
+        known = self.writes if found is None else found
+        names: set[str] = set()
+        for node in walk(part):
+            if isinstance(node, ir.VarTarget | ir.VarWhole | ir.EachChooses):
+                names.add(node.var)
+            elif isinstance(node, ir.Tally):
+                names.add(self.game.scores[node.score].into or "")
+            elif isinstance(node, ir.Pay):
+                names.add(node.resource)
+            elif isinstance(node, ir.Move):
+                names |= self.zones_in([(pieces, target) for pieces, target, _ in node.transfers])
+            elif isinstance(node, ir.Deal | ir.Form):
+                names |= self.zones_in(node)
+            elif isinstance(node, ir.Run):
+                names |= known[node.proc] if found is None else self.written(node.proc, found)
+            elif isinstance(node, ir.MenuRef):
+                names |= known[node.menu] if found is None else self.written(node.menu, found)
+        return frozenset(names)
+
+
+def bare(type_: types.Type) -> types.Type:
+    """What a list or an optional is of."""
+    while isinstance(type_, types.Optional | types.List):
+        type_ = type_.of
+    return type_
+
+
+def has_pieces(type_: types.Type) -> bool:
+    return isinstance(bare(type_), types.Piece)

@@ -1,0 +1,449 @@
+"""What statements tell, and to whom: each is gone through with the labels of what it uses.
+
+`pc` is who can tell that play has come to a statement. Conditions, numbers of rounds and the sizes of lists narrow it
+inside; a `return`, `break` or `stop` that only some can tell of narrows what follows. Whoever is told something by a
+statement must be able to tell that it is played, and to work out all that it says except what it is there to release.
+
+Nothing in a game calls itself: each procedure and action is gone through once for every combination of labels it is
+run with, and what it does to its caller's labels is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.analysis.facts import has_pieces
+from rulelang.analysis.labels import (
+    ALL,
+    HERE,
+    NONE,
+    OPEN,
+    PUBLIC,
+    Label,
+    Origin,
+    Readers,
+    Sight,
+    Term,
+    covers,
+    value,
+    without,
+)  # fmt: skip
+from rulelang.analysis.values import Env, Values, only_from, seats_in
+from rulelang.base.dispatch import total
+from rulelang.base.source import Span
+from rulelang.ir.walk import walk
+from rulelang.program import Program
+
+
+@attrs.frozen
+class Finding:
+    """A private value that reaches readers who may not know it."""
+
+    code: str
+    origin: Origin
+    sink: Span
+    told: str
+    audience: Readers
+    fix: Span | None = None
+    """The expression that `reveal` would be put before."""
+    whether: bool = False
+    """Whether it happens at all is what is told."""
+
+
+@attrs.frozen
+class Release:
+    """What a statement tells on purpose: by which line, what, to whom."""
+
+    span: Span
+    what: str
+    to: Readers
+
+
+@attrs.frozen
+class Guard:
+    """Something perhaps revealed that must be, when the statement is played, for these readers."""
+
+    expr: ir.Expr = attrs.field(eq=False)
+    stmt: Span
+    span: Span
+    locals: tuple[ir.Local, ...]
+    audience: Readers
+
+
+@attrs.frozen
+class Summary:
+    """What running something does to its caller: its result, whether it may leave the phase, what it showed."""
+
+    result: Label | None
+    stop: Sight | None
+    shown: frozenset[Term]
+
+
+@attrs.define
+class State:
+    """Where the analysis stands: the locals, who can tell that play is here, and how it may have left."""
+
+    env: Env
+    pc: Sight
+    result: Label | None = None
+    returned: Sight | None = None
+    broken: Sight | None = None
+    stopped: Sight | None = None
+    shown: set[Term] = attrs.Factory(set)
+    assigned: set[ir.Local] = attrs.Factory(set)
+
+    def copy(self) -> State:
+        """For one of several ways that play may take: what it assigns is its own."""
+        return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set())
+
+    def left(self) -> Sight:
+        """Who can tell that nothing above has left."""
+        sight = PUBLIC
+        for each in (self.returned, self.broken, self.stopped):
+            sight = sight if each is None else sight & each
+        return sight
+
+
+class Analysis(Values):
+    """The flow of information through a program."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.findings: dict[Any, Finding] = {}
+        self.releases: dict[Any, Release] = {}
+        self.guards: dict[Any, Guard] = {}
+        self.points: dict[Term, tuple[ir.Expr, Span, tuple[ir.Local, ...]]] = {}
+        self.private_writes: set[Span] = set()
+        self.summaries: dict[Any, Summary] = {}
+        self.here: Any = None
+        self.names: dict[Term, str] = {}
+        self.run()
+
+    def run(self) -> None:
+        """Goes through everything until nothing more is learnt about variables that hold pieces."""
+        while True:
+            before = (set(self.unshown), set(self.scattered), set(self.counted), dict(self.places))
+            for kept in (self.findings, self.releases, self.guards, self.points, self.summaries, self.calls):
+                kept.clear()
+            self.private_writes.clear()
+            self.whole_game()
+            if before == (self.unshown, self.scattered, self.counted, self.places):
+                return
+
+    def whole_game(self) -> None:
+        for ending in self.game.endings:
+            self.here = (ending, ())
+            self.need(
+                self.at(ending.condition, {}).flat(),
+                ALL,
+                ending.condition.span,
+                "when the game ends",
+                ending.condition,
+                sure=True,
+            )
+        for name in ("setup", "play"):
+            if name in self.game.procs:
+                self.proc(name, (), PUBLIC)
+        reached = {key[0] for key in self.summaries}
+        rest = [proc for proc in self.game.procs.values() if proc.name not in reached]
+        self.outer = tuple((param, self.bind(param, OPEN)) for proc in rest for param in proc.params)
+        for proc in rest:  # what nothing runs yet may be run with anything that all know
+            self.proc(proc.name, tuple(OPEN for _ in proc.params), PUBLIC)
+        self.outer = ()
+
+    # ------------------------------------------------------------ labels of a statement's expressions
+
+    def at(self, expr: ir.Expr, env: Env) -> Label:
+        """The label of an expression of the statement at hand: what is perhaps revealed has to be seen now."""
+        made = self.label(expr, env)
+        stmt, _ = self.here
+        point = ("seen", stmt.span, expr.span)
+        found = made.each(lambda sight: sight.renamed(lambda need: point if need == HERE else need))
+        if found is not made:
+            seats = tuple(local for local, label in env.items() if label.term is not None or has_pieces(local.type))
+            self.points[point] = (expr, stmt.span, seats)
+        return found
+
+    def flat_at(self, expr: ir.Expr | None, env: Env) -> Sight:
+        return PUBLIC if expr is None else self.at(expr, env).flat()
+
+    # ------------------------------------------------------------ who is told
+
+    @property
+    def watching(self) -> Readers:
+        """Who is told what happens: all, or in a secret block its seat."""
+        return ALL if self.block is None else frozenset([self.block.seat])
+
+    def need(
+        self, sight: Sight, audience: Readers, sink: Span, told: str, fix: ir.Expr | None = None, sure: bool = False
+    ) -> None:
+        """An audience must know this; where that is not sure, it is tested in play, else it is a finding.
+
+        `sure`: there is no moment for a test.
+        """
+        if covers(sight.known, audience):
+            return
+        if not sure and covers(sight.maybe, audience) and all(need[0] == "seen" for need in sight.needs):
+            for point in sight.needs:
+                self.guard(point, audience)
+            return
+        origin = sight.origin or Origin(sink, "this", None, "not known to all")
+        self.find("R347", origin, sink, told, audience, fix.span if fix is not None else None)
+
+    def decide(self, expr: ir.Expr | None, env: Env) -> Sight:
+        """Who can tell which way play goes by this condition."""
+        return PUBLIC if expr is None else self.flat_at(expr, env).deciding(expr.span)
+
+    def need_pc(self, state: State, sink: Span, told: str, audience: Any = Ellipsis) -> None:
+        readers = self.watching if audience is Ellipsis else audience
+        if covers(state.pc.known, readers):
+            return
+        before = len(self.findings)
+        self.need(state.pc, readers, sink, told)
+        if len(self.findings) > before and state.pc.origin is not None:
+            key, found = list(self.findings.items())[-1]
+            self.findings[key] = attrs.evolve(found, fix=state.pc.origin.decided, whether=True)
+
+    def guard(self, point: Term, audience: Readers) -> None:
+        expr, stmt, seats = self.points[point]
+        guard = Guard(expr, stmt, expr.span, seats, audience)
+        self.guards[stmt, expr.span, audience] = guard
+
+    def find(
+        self, code: str, origin: Origin, sink: Span, told: str, audience: Readers, fix: Span | None = None
+    ) -> None:
+        self.findings.setdefault((code, origin.span, sink.line), Finding(code, origin, sink, told, audience, fix))
+
+    def release(self, span: Span, what: str, to: Readers) -> None:
+        self.releases.setdefault((span, what), Release(span, what, to))
+
+    def readers_of(self, name: str, indexes: tuple[ir.Expr, ...], env: Env) -> Readers:
+        """Who sees an element of a variable."""
+        declared = self.game.vars[name]
+        if declared.sight == "open":
+            return ALL
+        term = self.label(indexes[0], env).term if indexes and declared.sight == "owner" else None
+        return NONE if term is None else frozenset([term])
+
+    def seen_by(self, zone: ir.Expr, env: Env) -> Readers:
+        """Who sees what is put into a place, for sure."""
+        return self.label(zone, env).look.known
+
+    # ------------------------------------------------------------ running
+
+    def proc(self, name: str, labels: tuple[Label, ...], pc: Sight) -> Summary:
+        key = (name, labels, pc, self.block, self.outer)
+        if key not in self.summaries:
+            proc = self.game.procs[name]
+            self.summaries[key] = Summary(None, None, frozenset())
+            state = State({param: self.bind(param, label) for param, label in zip(proc.params, labels)}, pc)
+            here, self.here = self.here, (proc, ())
+            outer = self.outer
+            if proc.kind == "mechanism":
+                self.outer = (*outer, *state.env.items())
+            self.fresh(proc, state)
+            if proc.until is not None:
+                self.need(
+                    self.flat_at(proc.until, state.env),
+                    self.watching,
+                    proc.until.span,
+                    "whether the phase goes on",
+                    proc.until,
+                    sure=True,
+                )
+            self.suite(proc.body, state)
+            self.here, self.outer = here, outer
+            result = None if state.result is None else only_from(state.result, (*labels, value(pc)))
+            stop = None if proc.kind == "phase" else state.stopped
+            self.summaries[key] = Summary(result, stop, frozenset(state.shown))
+        return self.summaries[key]
+
+    def fresh(self, proc: ir.Proc, state: State) -> None:
+        """The variables of a mechanism begin anew."""
+        for var in self.game.vars.values():
+            if proc.kind == "mechanism" and var.during == proc.name and var.start is not None:
+                self.here = (var, ())
+                made = self.at(var.start, state.env)
+                self.lying(var.name, made)
+                self.need(
+                    made.flat() & state.pc,
+                    self.readers_of(var.name, (), {}),
+                    var.span,
+                    f"all see `{var.name}`",
+                    var.start,
+                    sure=True,
+                )
+        self.here = (proc, ())
+
+    def suite(self, body: ir.Suite, state: State) -> None:
+        for stmt in body:
+            before, self.here = self.here, (stmt, ())
+            do(stmt, self, state)
+            self.here = before
+            state.pc &= state.left()
+
+    def branch(self, body: ir.Suite, state: State, pc: Sight) -> State:
+        """A suite on a copy of the state, under a narrower pc."""
+        inner = state.copy()
+        inner.pc = state.pc & pc
+        self.suite(body, inner)
+        return inner
+
+    def merge(self, state: State, inner: list[State], decided: Sight) -> None:
+        """After one of several ways was taken: what differs depends on which."""
+        for local, label in list(state.env.items()):
+            given = any(local in way.assigned for way in inner)
+            made = inner[0].env[local]
+            for way in inner[1:]:
+                made &= way.env[local]
+            if given:
+                made = self.bind(local, made.under(decided))
+                state.assigned.add(local)
+            if made != label or given:
+                state.env[local] = made
+        state.shown |= set.intersection(*(way.shown for way in inner))
+        for way in inner:
+            self.leave(state, way)
+
+    def leave(self, state: State, inner: State) -> None:
+        for name in ("returned", "broken", "stopped"):
+            mine, its = getattr(state, name), getattr(inner, name)
+            if its is not None:
+                setattr(state, name, its if mine is None else mine & its)
+        if inner.result is not None:
+            state.result = inner.result if state.result is None else state.result & inner.result
+
+    def loop(self, state: State, inside: Sight, once: Callable[[State], None]) -> None:
+        """A body that runs again and again, until its labels no longer change."""
+        entry, broken = dict(state.env), state.broken
+        state.broken = None
+        while True:
+            inner = state.copy()
+            inner.pc = state.pc & inside & inner.left()
+            once(inner)
+            before = dict(state.env)
+            self.merge(state, [state.copy(), inner], inside & inner.left())
+            if before == state.env and inner.broken == state.broken:
+                break
+        for local in entry:
+            if local in state.assigned and state.broken is not None:
+                state.env[local] = state.env[local].under(state.broken)
+        state.broken = broken
+
+    # ------------------------------------------------------------ writing
+
+    def forget(self, state: State, names: frozenset[str] | set[str]) -> None:
+        """Open variables that were written no longer name the seat they did."""
+        gone = {("var", name) for name in names}
+        if gone:
+            self.drop(state, lambda term: term in gone)
+
+    def drop(self, state: State, gone: Callable[[Term], bool]) -> None:
+        for local, label in state.env.items():
+            made = without(label, gone)
+            if made is not label:
+                state.env[local] = self.bind(local, made)
+        state.pc = without(value(state.pc), gone).size
+
+    def bind(self, local: ir.Local, label: Label) -> Label:
+        self.names["local", local.number] = local.name
+        return super().bind(local, label)
+
+    def set_local(self, state: State, local: ir.Local, label: Label) -> None:
+        gone = ("local", local.number)
+        self.drop(state, lambda term: term == gone)
+        state.env[local] = self.bind(local, label)
+        state.assigned.add(local)
+
+    def write(self, state: State, target: ir.Target, label: Label, stmt: ir.Stmt, fix: ir.Expr | None = None) -> None:
+        """A value goes into a local or a variable."""
+        if isinstance(target, ir.LocalTarget):
+            self.set_local(state, target.local, label)
+            return
+        assert isinstance(target, ir.VarTarget)
+        audience = self.readers_of(target.var, target.indexes, state.env)
+        own = self.label(target.indexes[0], state.env).term if target.indexes else None
+        if self.block is not None and own != self.block.seat:
+            self.find("R399", Origin(stmt.span, target.var, None, ""), stmt.span, self.seat_name(), ALL)
+        told = f"all see `{target.var}`" if audience is ALL else f"its owner sees `{target.var}`"
+        self.need_pc(state, stmt.span, told, audience)
+        for index in target.indexes:
+            self.need(self.flat_at(index, state.env), audience, index.span, told, index)
+        self.keep(state, target.var, label, audience, stmt, fix)
+        if not covers(label.flat().maybe, ALL):
+            self.private_writes.add(stmt.span)
+        self.forget(state, {target.var})
+
+    def keep(self, state: State, var: str, label: Label, audience: Readers, stmt: ir.Stmt, fix: ir.Expr | None) -> None:
+        told = f"all see `{var}`" if audience is ALL else f"its owner sees `{var}`"
+        if not has_pieces(self.game.vars[var].type):
+            self.need(label.flat(), audience, stmt.span, told, fix)
+            return
+        self.need(label.size & label.which & label.order, audience, stmt.span, told, fix)
+        if not covers(label.look.known, audience):
+            if not any(need[0] == "chosen" for need in label.look.needs):
+                self.need(label.look, audience, stmt.span, told, fix)
+            self.unshown.add(var)
+        self.lying(var, label)
+
+    def lying(self, var: str, label: Label) -> None:
+        """Notes where pieces lie that go into a variable."""
+        place = without(value(label.place), lambda term: term[0] != "seat").size
+        self.places[var] = self.places.get(var, PUBLIC) & place
+        if label.many:
+            self.scattered.add(var)
+
+    def seat_name(self) -> str:
+        return "" if self.block is None else self.block.name
+
+    def showing(self, state: State, pieces: ir.Expr, readers: Readers) -> None:
+        """Pieces held by a local are seen by all from here on: where they lie, or because they were revealed."""
+        if isinstance(pieces, ir.ListOf) and len(pieces.items) == 1:
+            pieces = pieces.items[0]
+        if not isinstance(pieces, ir.Get) or readers is not ALL:
+            return
+        held = state.env.get(pieces.local)
+        if held is None:
+            return
+        chosen = {need for need in held.look.needs if need[0] == "chosen"}
+        state.env[pieces.local] = attrs.evolve(held, look=PUBLIC)
+        if chosen:
+            state.shown |= chosen
+            self.shown(state, frozenset(chosen))
+
+    def shown(self, state: State, chosen: frozenset[Term]) -> None:
+        for local, label in state.env.items():
+            state.env[local] = label.each(lambda sight: sight.met(lambda need: need in chosen))
+        state.pc = state.pc.met(lambda need: need in chosen)
+
+    def told(self, stmt: ir.Stmt, exprs: Any, env: Env) -> None:
+        """Notes every `reveal` in some expressions as a release."""
+        for node in walk(exprs):
+            if isinstance(node, ir.Reveal):
+                seats = ALL if node.to is None else seats_in(node.to, self, env)
+                if node.to is not None:
+                    self.need(self.flat_at(node.to, env), ALL, node.to.span, "who is told is told too", node.to)
+                self.release(node.span, node.value.span.text, seats)
+
+
+def in_block(
+    at: Analysis, stmt: ir.Stmt, target: ir.Expr | None = None, state: State | None = None, chance: bool = False,
+    name: str | None = None,
+) -> None:  # fmt: skip
+    """In a secret block nothing is left to chance, and only what is the seat's own may change."""
+    if at.block is None:
+        return
+    if chance:
+        at.find("R398", Origin(stmt.span, at.seat_name(), None, ""), stmt.span, "", ALL)
+    if isinstance(target, ir.ZoneAt) and state is not None:
+        first = at.label(target.indexes[0], state.env).term if target.indexes else None
+        name = target.zone if first != at.block.seat else None
+    if name is not None:
+        at.find("R399", Origin(stmt.span, name, None, ""), stmt.span, at.seat_name(), ALL)
+
+
+do = total(ir.Stmt)

@@ -1,0 +1,210 @@
+"""Labels: who may know what of a value.
+
+`Readers` is everybody (ALL) or a set of seats, each written as a term: a seat by number, a local that holds one, an
+open variable, or the seat to the left or right of a term. Two different terms never count as one seat. What is joined
+from two values may be known by those who may know both, so joining is intersection, and `a` may flow to readers who
+all are readers of `a`.
+
+A `Sight` has two sets of readers: those who know for sure, and those who know if what was perhaps revealed has been.
+The difference has a reason in `needs`: HERE, a test when the statement is played, or a piece that was openly chosen
+and has not been shown yet. A `Label` has one sight for each thing that can be known of a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang.base.source import Span
+
+Term = tuple[Any, ...]
+Readers = frozenset[Term] | None
+ALL: Readers = None
+NONE: Readers = frozenset()
+
+HERE = ("here",)  # known if it is seen when the statement is played
+
+
+@attrs.frozen
+class Origin:
+    """Why a value is private: where it is read, what that is, and where its sight is declared."""
+
+    span: Span
+    name: str
+    declared: Span | None
+    how: str
+    decided: Span | None = attrs.field(default=None, eq=False)
+    """The condition or list by which it decides where play goes."""
+
+
+@attrs.frozen
+class Sight:
+    """Who may know a thing: `known` for sure, `maybe` if `needs` are met."""
+
+    known: Readers
+    maybe: Readers
+    needs: frozenset[Term] = frozenset()
+    origin: Origin | None = attrs.field(default=None, eq=False)
+
+    def __and__(self, other: Sight) -> Sight:
+        if other is PUBLIC or other is self:
+            return self
+        if self is PUBLIC:
+            return other
+        known, maybe = common(self.known, other.known), common(self.maybe, other.maybe)
+        needs = self.needs | other.needs if known != maybe else frozenset()
+        return Sight(known, maybe, needs, narrower(self, other).origin)
+
+    def mapped(self, change: Callable[[Readers], Readers]) -> Sight:
+        """With other readers."""
+        known, maybe = change(self.known), change(self.maybe)
+        if known == self.known and maybe == self.maybe:
+            return self
+        return Sight(known, maybe, self.needs if known != maybe else frozenset(), self.origin)
+
+    def met(self, need: Callable[[Term], bool]) -> Sight:
+        """Once these needs are met."""
+        left = frozenset(each for each in self.needs if not need(each))
+        if left == self.needs:
+            return self
+        return attrs.evolve(self, needs=left) if left else attrs.evolve(self, known=self.maybe, needs=left)
+
+    def renamed(self, rename: Callable[[Term], Term]) -> Sight:
+        """With other names for its needs."""
+        return attrs.evolve(self, needs=frozenset(map(rename, self.needs))) if self.needs else self
+
+
+    def deciding(self, span: Span) -> Sight:
+        """Who can tell which way play goes, where this decides it."""
+        if self.origin is None or self.origin.decided is not None:
+            return self
+        return attrs.evolve(self, origin=attrs.evolve(self.origin, decided=span))
+
+
+PUBLIC = Sight(ALL, ALL)
+
+
+def private(origin: Origin, known: Readers = NONE, maybe: Readers = NONE) -> Sight:
+    """Known to some; perhaps to more."""
+    if known is None:
+        return PUBLIC
+    maybe = None if maybe is None else maybe | known
+    return Sight(known, maybe, frozenset([HERE]) if maybe != known else frozenset(), origin)
+
+
+def common(one: Readers, other: Readers) -> Readers:
+    if one is None:
+        return other
+    return one if other is None else one & other
+
+
+def covers(readers: Readers, audience: Readers) -> bool:
+    """Are all of an audience among these readers?"""
+    return readers is None or (audience is not None and audience <= readers)
+
+
+def narrower(one: Sight, other: Sight) -> Sight:
+    """The one that fewer may know: it is the reason why."""
+    return other if breadth(other) < breadth(one) else one
+
+
+def breadth(sight: Sight) -> tuple[float, float]:
+    return (
+        float("inf") if sight.maybe is None else len(sight.maybe),
+        float("inf") if sight.known is None else len(sight.known),
+    )
+
+
+@attrs.frozen
+class Label:
+    """Who may know what of a value.
+
+    size    how many items a list has; whether an optional is there
+    which   the value; of pieces, which ones they are, whatever they show
+    order   in which order the items of a list stand
+    look    what pieces show
+    place   in which zone pieces lie, each of them if they may lie in several (`many`)
+    term    the seat that it is, if that can be named
+    partly  some of the pieces may be seen and others not
+
+    A place has the look of what lies there, and in `order` who knows the order of that.
+    """
+
+    size: Sight = PUBLIC
+    which: Sight = PUBLIC
+    order: Sight = PUBLIC
+    look: Sight = PUBLIC
+    place: Sight = PUBLIC
+    many: bool = False
+    partly: bool = False
+    term: Term | None = None
+
+    def flat(self) -> Sight:
+        """Who may know all that can be worked out from the value."""
+        return self.size & self.which & self.order & self.look
+
+    def where(self) -> Sight:
+        """Who may know in which zones the pieces lie: if in several, one must know which they are."""
+        return self.place & self.which & self.size if self.many else self.place
+
+    def each(self, change: Callable[[Sight], Sight]) -> Label:
+        """The label with each of its sights changed."""
+        sights = [self.size, self.which, self.order, self.look, self.place]
+        made = [change(sight) for sight in sights]
+        if all(new is old for new, old in zip(made, sights)):
+            return self
+        size, which, order, look, place = made
+        return Label(size, which, order, look, place, self.many, self.partly, self.term)
+
+    def __and__(self, other: Label) -> Label:
+        """One or the other."""
+        return Label(
+            self.size & other.size,
+            self.which & other.which,
+            self.order & other.order,
+            self.look & other.look,
+            self.place & other.place,
+            self.many or other.many,
+            self.partly or other.partly,
+            self.term if self.term == other.term else None,
+        )
+
+    def under(self, pc: Sight) -> Label:
+        """The label of what was decided where only some can tell that play came."""
+        return self if pc is PUBLIC else self.each(lambda sight: sight & pc)
+
+    def item(self, at: Sight = PUBLIC) -> Label:
+        """One of the items, found at a place that these may know."""
+        which = self.which & self.order & at
+        return Label(which, which, PUBLIC, self.look, self.where(), False, self.partly)
+
+
+OPEN = Label()
+
+
+def value(sight: Sight) -> Label:
+    """A plain value."""
+    return OPEN if sight is PUBLIC else Label(sight, sight)
+
+
+# ---------------------------------------------------------------- terms
+
+
+def holds(term: Term, gone: Callable[[Term], bool]) -> bool:
+    """Does a term name something of these?"""
+    return gone(term) or (term[0] in ("left", "right") and holds(term[1], gone))
+
+
+def without(label: Label, gone: Callable[[Term], bool]) -> Label:
+    """The label when some terms no longer name the seat they did."""
+
+    def keep(readers: Readers) -> Readers:
+        if not readers:
+            return readers
+        dead = [term for term in readers if holds(term, gone)]
+        return readers.difference(dead) if dead else readers
+
+    made = label.each(lambda sight: sight.mapped(keep))
+    return attrs.evolve(made, term=None) if made.term is not None and holds(made.term, gone) else made

@@ -1,0 +1,140 @@
+"""Leaks as diagnostics, and the list of what a game tells on purpose.
+
+The first label is the private source, the second the place where it is told, the third where its sight is declared.
+What is found in the library is told where the game's own line brings it about, if there is one.
+"""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from rulelang.analysis import choices  # noqa: F401  the cases of statements
+from rulelang.analysis.interpret import Analysis, Finding, Guard, Release
+from rulelang.analysis.labels import Readers, Term
+from rulelang.base.source import Span
+from rulelang.diagnostics import Diagnostic, problem, unique
+from rulelang.program import Program
+
+ANALYSED: WeakKeyDictionary[Program, Analysis] = WeakKeyDictionary()
+
+
+def analysis(program: Program) -> Analysis:
+    """The analysis of a program, made once."""
+    if program not in ANALYSED:
+        ANALYSED[program] = Analysis(program)
+    return ANALYSED[program]
+
+
+def guards(program: Program) -> tuple[dict[Span, list[Guard]], set[str]]:
+    """By statement what must be seen when it is played, and the names of what may be revealed or hidden; nothing for
+    a program that was not analysed.
+    """
+    found: dict[Span, list[Guard]] = {}
+    if program not in ANALYSED:
+        return found, set()
+    at = ANALYSED[program]
+    for guard in at.guards.values():
+        found.setdefault(guard.stmt, []).append(guard)
+    return found, at.facts.revealed | at.facts.hidden | at.unshown
+
+
+def leaks(program: Program) -> list[Diagnostic]:
+    """Everything that is told to readers who may not know it, and every rule of secret blocks that is broken."""
+    found = analysis(program)
+    return unique(REPORTS[each.code](found, each) for each in found.findings.values())
+
+
+def releases(program: Program) -> list[tuple[Release, str]]:
+    """What is told on purpose, in reading order, and to whom."""
+    found = analysis(program)
+    ordered = sorted(found.releases.values(), key=lambda each: (each.span.source.name, each.span.start))
+    return [(each, audience(found, each.to)) for each in ordered if each.to is None or each.to]
+
+
+def from_library(span: Span) -> bool:
+    return span.source.name.startswith("std/")
+
+
+# ---------------------------------------------------------------- one function a kind of finding
+
+
+def leak(at: Analysis, found: Finding) -> Diagnostic:
+    told = found.fix or found.sink
+    also = [(told, found.told)]
+    if found.fix is not None and found.whether:
+        also = [(told, "this decides it"), (found.sink, found.told)]
+    if found.origin.declared is not None:
+        also.append((found.origin.declared, f"`{found.origin.name}` is declared here"))
+    main = found.origin.span
+    if from_library(main) and not from_library(told):
+        main, also = told, [(found.origin.span, "worked out from this, in the library"), *also[1:]]
+    return problem("R347", main, name=found.origin.name, label=found.origin.how, also=also, help=remedy(at, found))
+
+
+def remedy(at: Analysis, found: Finding) -> str:
+    """What to write, where a word is enough."""
+    if found.fix is None or from_library(found.fix):
+        return ""
+    text = " ".join(found.fix.text.split())
+    if len(text) > 60:
+        text = "…"
+    seat = single(at, found.audience)
+    if seat is not None:
+        return f"Write `(reveal {text} to {seat})` to tell it to {seat} on purpose, or leave it out."
+    return f"Write `reveal {text}` to tell it on purpose, or leave it out."
+
+
+def single(at: Analysis, readers: Readers) -> str | None:
+    """The name of the one seat that is told, if it has one."""
+    return spoken(at, next(iter(readers))) if readers is not None and len(readers) == 1 else None
+
+
+def spoken(at: Analysis, term: Term) -> str | None:
+    """A seat as the rules write it."""
+    if term[0] in ("left", "right"):
+        inner = spoken(at, term[1])
+        return None if inner is None else f"{inner}.{term[0]}"
+    if term[0] == "seat":
+        return f"P{term[1]}"
+    return at.names.get(term) if term[0] == "local" else str(term[1]) if term[0] == "var" else None
+
+
+def audience(at: Analysis, readers: Readers) -> str:
+    if readers is None:
+        return "all"
+    return ", ".join(sorted(spoken(at, term) or "one seat" for term in readers))
+
+
+def unseen(at: Analysis, found: Finding) -> Diagnostic:
+    """A choice among pieces that the chooser does not see."""
+    also = [(found.origin.declared, found.origin.how)] if found.origin.declared is not None else []
+    main = found.sink
+    if from_library(main):
+        main, also = found.origin.span, [*also, (found.sink, "chosen from here, in the library")]
+    return problem(found.code, main, zone=found.origin.name, also=also)
+
+
+def private_amount(at: Analysis, found: Finding) -> Diagnostic:
+    also = [(found.sink, found.told)] if found.sink != found.origin.span else []
+    help_ = f"Write `reveal {found.fix.text}` if that is meant." if found.fix is not None else ""
+    return problem("R409", found.origin.span, name=found.origin.name, label=found.origin.how, also=also, help=help_)
+
+
+def in_block(at: Analysis, found: Finding) -> Diagnostic:
+    return problem(found.code, found.origin.span, seat=found.origin.name)
+
+
+def not_own(at: Analysis, found: Finding) -> Diagnostic:
+    return problem("R399", found.origin.span, what=found.origin.name, seat=found.told)
+
+
+REPORTS = {
+    "R347": leak,
+    "R351": in_block,
+    "R358": unseen,
+    "R359": unseen,
+    "R397": in_block,
+    "R398": in_block,
+    "R399": not_own,
+    "R409": private_amount,
+}

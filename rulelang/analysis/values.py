@@ -1,0 +1,562 @@
+"""The label of each expression: who may know its value, by the class of the expression and the name of the built-in.
+
+Labels go through functions by the labels of the arguments. A handle on a piece says nothing of what it shows; a look is
+read from the zone that the piece was taken from. Whatever is not foreseen may be known by nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.analysis.facts import Facts, bare, has_pieces
+from rulelang.analysis.labels import (
+    ALL,
+    NONE,
+    OPEN,
+    PUBLIC,
+    Label,
+    Origin,
+    Readers,
+    Sight,
+    Term,
+    private,
+    value,
+    without,
+)  # fmt: skip
+from rulelang.base.dispatch import total
+from rulelang.base.source import Span
+from rulelang.ir import types
+from rulelang.program import Program
+
+Env = dict[ir.Local, Label]
+
+
+@attrs.frozen
+class Block:
+    """The secret block that play is in: its seat, and what is written in it."""
+
+    seat: Term
+    name: str
+    writes: frozenset[str]
+
+
+class Values:
+    """The labels of a program's expressions."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.game = program, program.game
+        self.facts = Facts(program)
+        self.block: Block | None = None
+        self.outer: tuple[tuple[ir.Local, Label], ...] = ()
+        """The parameters of the mechanisms that run: their functions, steps and menus may use them."""
+        self.calls: dict[Any, Label] = {}
+        self.unshown: set[str] = set()
+        """Variables that may hold a piece which not all of their readers have seen."""
+        self.counted: set[str] = set()
+        """Variables of secret answers whose number is the chooser's to say."""
+        self.scattered: set[str] = set()
+        """Variables that may hold pieces from several zones."""
+        self.places: dict[str, Sight] = {}
+        """By variable: who may know where the pieces in it lie."""
+
+    def label(self, expr: ir.Expr, env: Env) -> Label:
+        return of(expr, self, env)
+
+    def flat(self, expr: ir.Expr | None, env: Env) -> Sight:
+        """Who may know the value of an expression."""
+        return PUBLIC if expr is None else self.label(expr, env).flat()
+
+    def joined(self, exprs: tuple[ir.Expr, ...], env: Env) -> Sight:
+        sight = PUBLIC
+        for expr in exprs:
+            sight &= self.label(expr, env).flat()
+        return sight
+
+    def bind(self, local: ir.Local, label: Label) -> Label:
+        """What a local is worth that has just been given a value."""
+        made = without(label, lambda term: term == ("local", local.number))
+        if isinstance(local.type, types.Seat) and made.term is None:
+            made = attrs.evolve(made, term=("local", local.number))
+        return made
+
+    def called(self, fn: str, labels: tuple[Label, ...]) -> Label:
+        """The label of a function's value, by those of its arguments."""
+        key = (fn, labels, self.block, self.outer)
+        if key not in self.calls:
+            declared = self.game.fns[fn]
+            env = {param: self.bind(param, label) for param, label in zip(declared.params, labels)}
+            found = self.label(declared.body, env)
+            self.calls[key] = only_from(found, (*labels, *(label for _, label in self.outer)))
+        return self.calls[key]
+
+    # ------------------------------------------------------------ what is declared
+
+    def sight(self, declared: str, name: str, where: tuple[Span, Span | None], owner: Label | None) -> Sight:
+        """Who sees what is kept under a name that is declared so; `owner`: its first index."""
+        shown = ALL if name in self.facts.revealed else NONE
+        origin = Origin(where[0], name, where[1], SIGHTS.get(declared, "not open to all"))
+        if declared == "open":
+            return private(origin, NONE, ALL) if name in self.facts.hidden else PUBLIC
+        seats: Readers = NONE
+        if declared == "owner" and owner is not None and owner.term is not None and name not in self.facts.hidden:
+            seats = frozenset([owner.term])
+        return private(origin, seats, shown)
+
+    def others(self, name: str, first: Label | None, span: Span) -> Sight:
+        """What other seats write in the same secret block may be known by nobody before it ends."""
+        block = self.block
+        if block is None or name not in block.writes or (first is not None and first.term == block.seat):
+            return PUBLIC
+        return private(Origin(span, name, None, "written by all seats in this secret block"))
+
+    def anywhere(self, kinds: tuple[str, ...], span: Span) -> tuple[Sight, bool]:
+        """Who sees pieces of these kinds wherever they may lie, and whether they may be seen in part."""
+        sight, partly = PUBLIC, False
+        for zone in self.facts.zones_of(kinds):
+            partly = partly or self.facts.is_partly_seen(zone)
+            if not self.facts.is_open(zone):
+                sight &= self.sight(zone.sight, zone.name, (span, zone.span), None)
+        return sight, partly
+
+
+SIGHTS = {"owner": "seen by its owner only", "hidden": "hidden from everybody", "open": "may be hidden by `hide`"}
+
+
+def only_from(label: Label, given: tuple[Label, ...], dead: frozenset[int] | None = None) -> Label:
+    """A result without terms for locals that mean nothing outside."""
+    alive = {term for each in given for term in terms_of(each)}
+    return without(label, lambda term: term[0] == "local" and term not in alive)
+
+
+def terms_of(label: Label) -> set[Term]:
+    found: set[Term] = set() if label.term is None else {label.term}
+    for sight in (label.size, label.which, label.order, label.look, label.place):
+        found |= (sight.known or frozenset()) | (sight.maybe or frozenset())
+    return {inner for term in found for inner in nested(term)}
+
+
+def nested(term: Term) -> list[Term]:
+    return [term, *nested(term[1])] if term[0] in ("left", "right") else [term]
+
+
+def nobody(span: Span, name: str) -> Label:
+    """What is not foreseen."""
+    sight = private(Origin(span, name, None, "not known to be open to all"))
+    return Label(sight, sight, sight, sight, sight, many=True, partly=True)
+
+
+of = total(ir.Expr)
+
+
+# ---------------------------------------------------------------- what is known from the start
+
+
+@of.case(ir.Const, ir.Members, ir.Seats)
+def known(expr: ir.Expr, at: Values, env: Env) -> Label:
+    return OPEN
+
+
+@of.case(ir.Lit)
+def literal(expr: ir.Lit, at: Values, env: Env) -> Label:
+    if has_pieces(expr.type) and expr.value not in (None, ()):
+        return named(expr, at, kinds_of(expr.type))
+    seat = isinstance(expr.type, types.Seat) and isinstance(expr.value, int)
+    return Label(term=("seat", expr.value)) if seat else OPEN
+
+
+@of.case(ir.Pieces)
+def pieces(expr: ir.Pieces, at: Values, env: Env) -> Label:
+    return named(expr, at, expr.names)
+
+
+@of.case(ir.Look)
+def look(expr: ir.Look, at: Values, env: Env) -> Label:
+    return named(expr, at, (expr.kind,)).under(at.joined(expr.fields, env))
+
+
+def kinds_of(type_: types.Type) -> tuple[str, ...]:
+    inner = bare(type_)
+    return inner.names if isinstance(inner, types.Piece) else ()
+
+
+def named(expr: ir.Expr, at: Values, kinds: tuple[str, ...]) -> Label:
+    """Pieces named outright: what is printed on them is known, where they lie and what they show is not."""
+    seen, partly = at.anywhere(kinds, expr.span)
+    changing = any(kind in at.program.faces or kind in at.game.groups for kind in kinds)
+    return Label(look=seen if changing else PUBLIC, place=seen, many=True, partly=partly)
+
+
+@of.case(ir.Sees)
+def sees(expr: ir.Sees, at: Values, env: Env) -> Label:
+    """Sights are public, but only tests ask for them."""
+    return value(at.flat(expr.seat, env))
+
+
+# ---------------------------------------------------------------- what is kept
+
+
+@of.case(ir.Get)
+def get(expr: ir.Get, at: Values, env: Env) -> Label:
+    found = env.get(expr.local) or dict(at.outer).get(expr.local)
+    return found if found is not None else nobody(expr.span, expr.local.name)
+
+
+@of.case(ir.VarAt)
+def var_at(expr: ir.VarAt, at: Values, env: Env) -> Label:
+    indexes = [at.label(index, env) for index in expr.indexes]
+    return element(at, expr.var, expr.span, indexes, has_pieces(expr.type))
+
+
+def element(at: Values, name: str, span: Span, indexes: list[Label], held: bool) -> Label:
+    """An element of a variable."""
+    declared = at.game.vars[name]
+    first = indexes[0] if indexes and declared.indexes[0].kind == "Seat" else None
+    sight = at.sight(declared.sight, name, (span, declared.span), first) & at.others(name, first, span)
+    for index in indexes:
+        sight &= index.flat()
+    if held or has_pieces(declared.type):
+        shown = sight
+        if name in at.unshown:
+            origin = sight.origin or Origin(span, name, declared.span, "may hold a piece that not all have seen")
+            shown = sight & private(origin, NONE, ALL)
+        size = sight
+        if declared.chosen and name not in at.counted:
+            size = PUBLIC
+            for index in indexes:
+                size &= index.flat()
+        return Label(size, sight, sight, shown, at.places.get(name, PUBLIC), name in at.scattered)
+    kind = declared.type.of if isinstance(declared.type, types.Optional) else declared.type
+    seat = isinstance(kind, types.Seat) and sight is PUBLIC and not indexes
+    return Label(sight, sight, sight, term=("var", name) if seat else None)
+
+
+@of.case(ir.VarMap)
+def var_map(expr: ir.VarMap, at: Values, env: Env) -> Label:
+    made = element(at, expr.var, expr.span, [], False)
+    return attrs.evolve(made, size=PUBLIC, term=None)
+
+
+@of.case(ir.Amount)
+def amount(expr: ir.Amount, at: Values, env: Env) -> Label:
+    """What a seat has is as its resource is declared; the bank and the pots of an `owner` resource are open."""
+    declared, holder = at.game.resources[expr.resource], at.label(expr.holder, env)
+    common = isinstance(expr.holder, ir.Lit) and isinstance(expr.holder.value, int) and expr.holder.value < 0
+    sight = PUBLIC
+    if not (common and declared.sight == "owner"):
+        sight = at.sight(declared.sight, declared.name, (expr.span, declared.span), holder)
+    return value(sight & holder.flat() & at.others(expr.resource, holder, expr.span))
+
+
+# ---------------------------------------------------------------- places and pieces
+
+
+@of.case(ir.ZoneAt)
+def zone_at(expr: ir.ZoneAt, at: Values, env: Env) -> Label:
+    indexes = [at.label(index, env) for index in expr.indexes]
+    which = PUBLIC
+    for index in indexes:
+        which &= index.flat()
+    zone = at.game.zones.get(expr.zone)
+    if zone is None:  # the box
+        seen = private(Origin(expr.span, expr.zone, None, "hidden from everybody"))
+        return Label(which, which, seen, seen, which)
+    first = indexes[0] if indexes and zone.indexes[0].kind == "Seat" else None
+    seen = at.sight(zone.sight, zone.name, (expr.span, zone.span), first)
+    others = at.others(zone.name, first, expr.span)
+    seen = seen & which & others
+    order = seen if zone.order in ("set", "bag") else which & others
+    return Label(which & others, which, order, seen, which, False, at.facts.is_partly_seen(zone))
+
+
+@of.case(ir.Inside)
+def inside(expr: ir.Inside, at: Values, env: Env) -> Label:
+    """What lies in a group is seen as the group is."""
+    group = at.label(expr.group, env)
+    return Label(group.which, group.which, group.which, group.look & group.which, group.where(), False, group.partly)
+
+
+@of.case(ir.Contents)
+def contents(expr: ir.Contents, at: Values, env: Env) -> Label:
+    return attrs.evolve(at.label(expr.zone, env), term=None)
+
+
+@of.case(ir.PieceField)
+def piece_field(expr: ir.PieceField, at: Values, env: Env) -> Label:
+    piece = at.label(expr.piece, env)
+    return value(piece.which & piece.look & piece.size)
+
+
+@of.case(ir.RowField)
+def row_field(expr: ir.RowField, at: Values, env: Env) -> Label:
+    return value(at.flat(expr.row, env))
+
+
+@of.case(ir.RowAt)
+def row_at(expr: ir.RowAt, at: Values, env: Env) -> Label:
+    return value(at.flat(expr.key, env))
+
+
+@of.case(ir.CellAt)
+def cell_at(expr: ir.CellAt, at: Values, env: Env) -> Label:
+    return value(at.joined(expr.indexes, env))
+
+
+# ---------------------------------------------------------------- values put together
+
+
+@of.case(ir.Reveal)
+def reveal(expr: ir.Reveal, at: Values, env: Env) -> Label:
+    """What is told is known to those it is told to: of pieces also where they lie, of a place not what lies there."""
+    made = at.label(expr.value, env)
+    if expr.to is None and isinstance(expr.type, types.Zone):
+        return Label(order=made.order, look=made.look, partly=made.partly)
+    if expr.to is None:
+        return Label(term=made.term)
+    terms = seats_in(expr.to, at, env)
+    told = lambda readers: readers if readers is None else readers | terms  # noqa: E731
+    return made.each(lambda sight: sight.mapped(told))
+
+
+def seats_in(expr: ir.Expr, at: Values, env: Env) -> frozenset[Term]:
+    """The seats of a list, as far as they can be named."""
+    if isinstance(expr, ir.Lit) and isinstance(expr.value, tuple):
+        return frozenset(("seat", seat) for seat in expr.value)
+    items = expr.items if isinstance(expr, ir.ListOf) else ()
+    return frozenset(term for item in items if (term := at.label(item, env).term) is not None)
+
+
+@of.case(ir.If)
+def if_(expr: ir.If, at: Values, env: Env) -> Label:
+    made = at.label(expr.then, env) & at.label(expr.otherwise, env)
+    return made.under(at.flat(expr.condition, env))
+
+
+@of.case(ir.Let)
+def let(expr: ir.Let, at: Values, env: Env) -> Label:
+    inner = {**env, expr.local: at.bind(expr.local, at.label(expr.value, env))}
+    return dropped(at.label(expr.body, inner), (expr.local,))
+
+
+@of.case(ir.Rungs)
+def rungs(expr: ir.Rungs, at: Values, env: Env) -> Label:
+    made = at.label(expr.otherwise, env)
+    tested = PUBLIC
+    for rung in expr.rungs:
+        tested &= at.flat(rung.condition, env)
+        made &= at.label(rung.value, env)
+    return made.under(tested)
+
+
+@of.case(ir.Call)
+def call(expr: ir.Call, at: Values, env: Env) -> Label:
+    return at.called(expr.fn, tuple(at.label(argument, env) for argument in expr.arguments))
+
+
+@of.case(ir.ListOf)
+def list_of(expr: ir.ListOf, at: Values, env: Env) -> Label:
+    items = [at.label(item, env) for item in expr.items]
+    made = OPEN
+    for item in items:
+        made &= item
+    which = made.which & made.size
+    return Label(PUBLIC, which, made.order, made.look, made.place, len(items) > 1 or made.many, made.partly)
+
+
+@of.case(ir.TupleOf)
+def tuple_of(expr: ir.TupleOf, at: Values, env: Env) -> Label:
+    return value(at.joined(expr.items, env))
+
+
+@of.case(ir.Each)
+def each(expr: ir.Each, at: Values, env: Env) -> Label:
+    """A list by items: a private condition decides how many there are and which, a private key only their order."""
+    inner = dict(env)
+    size, which, order, many = PUBLIC, PUBLIC, PUBLIC, len(expr.binders) > 1
+    for local, source in expr.binders:
+        listed = at.label(source, inner)
+        inner[local] = at.bind(local, listed.item())
+        size, which, order, many = size & listed.size, which & listed.which, order & listed.order, many or listed.many
+    test = at.flat(expr.condition, inner)
+    made = at.label(expr.element, inner)
+    simple = isinstance(expr.element, ir.Get) and expr.element.local is expr.binders[-1][0]
+    if not simple:
+        which, many = which & made.which & made.size & made.order, True
+    order &= at.flat(expr.key, inner)
+    found = Label(size & test, which & test, order, made.look, made.place, many, made.partly)
+    return dropped(found, tuple(local for local, _ in expr.binders))
+
+
+def dropped(label: Label, locals_: tuple[ir.Local, ...]) -> Label:
+    """A label outside of what binds these locals."""
+    gone = {("local", local.number) for local in locals_}
+    return without(label, lambda term: term in gone)
+
+
+@of.case(ir.MenuOptions)
+def menu_options(expr: ir.MenuOptions, at: Values, env: Env) -> Label:
+    return value(offered(at, expr.menu, env)[1])
+
+
+def offered(at: Values, ref: ir.MenuRef, env: Env) -> tuple[Env, Sight]:
+    """The parameters of a menu where it is offered, and who may know which of its actions can be taken."""
+    inner, sight = dict(env), PUBLIC
+    for local, source in ref.binders:
+        listed = at.label(source, inner)
+        inner[local] = at.bind(local, listed.item())
+        sight &= listed.flat()
+    sight &= at.flat(ref.condition, inner)
+    menu = at.game.menus[ref.menu]
+    params = {p: at.bind(p, at.label(a, inner)) for p, a in zip(menu.params, ref.arguments)}
+    sight &= at.flat(menu.key, params) & at.flat(menu.condition, params)
+    for action in menu.actions:
+        bound = dict(params)
+        for local, source in action.binders:
+            listed = at.label(source, bound)
+            bound[local] = at.bind(local, listed.item())
+            sight &= listed.flat()
+        sight &= at.flat(action.guard, bound)
+    gone = tuple(local for local, _ in ref.binders)
+    return params, dropped(value(sight), gone).size
+
+
+# ---------------------------------------------------------------- built-ins
+
+Builtin = Callable[[ir.Op, list[Label]], Label]
+
+
+@of.case(ir.Op)
+def op(expr: ir.Op, at: Values, env: Env) -> Label:
+    labels = [at.label(argument, env) for argument in expr.arguments]
+    rule = BUILTINS.get(expr.op)
+    return rule(expr, labels) if rule is not None else nobody(expr.span, expr.op)
+
+
+def together(expr: ir.Op, labels: list[Label]) -> Label:
+    """All that it is worked out from must be known."""
+    sight = PUBLIC
+    for label in labels:
+        sight &= label.flat()
+    return value(sight)
+
+
+def compared(expr: ir.Op, labels: list[Label]) -> Label:
+    """A comparison with none asks only whether something is there."""
+    for side, other in ((0, 1), (1, 0)):
+        argument = expr.arguments[side]
+        if isinstance(argument, ir.Lit) and argument.value is None:
+            return value(labels[other].size & labels[other].which)
+    return together(expr, labels)
+
+
+def sized(expr: ir.Op, labels: list[Label]) -> Label:
+    return value(labels[0].size)
+
+
+def an_item(expr: ir.Op, labels: list[Label]) -> Label:
+    at = PUBLIC
+    for label in labels[1:]:
+        at &= label.flat()
+    listed = isinstance(expr.arguments[0].type, types.List)
+    return labels[0].item(at & labels[0].size) if listed else labels[0]
+
+
+def only_one(expr: ir.Op, labels: list[Label]) -> Label:
+    """Of one item, the order does not matter."""
+    made = labels[0]
+    if not isinstance(expr.arguments[0].type, types.List):
+        return made
+    which = made.which & made.size
+    return Label(which, which, PUBLIC, made.look, made.where(), False, made.partly)
+
+
+def extreme(expr: ir.Op, labels: list[Label]) -> Label:
+    """`min` and `max`: of numbers, or the first item with the best key."""
+    return together(expr, labels) if len(labels) > 1 else labels[0].item(labels[0].size)
+
+
+def best(expr: ir.Op, labels: list[Label]) -> Label:
+    """`highest` and `lowest`: the keys decide how many there are and which."""
+    made = labels[0]
+    keys = made.order & made.which & made.size if has_pieces(expr.type) else made.flat()
+    return attrs.evolve(made, size=keys, which=keys)
+
+
+def joined(expr: ir.Op, labels: list[Label]) -> Label:
+    made = labels[0] & labels[1]
+    return attrs.evolve(made, many=True)
+
+
+def taken_away(expr: ir.Op, labels: list[Label]) -> Label:
+    one, other = labels
+    which = one.which & other.which & other.size
+    return Label(one.size & which, which, one.order, one.look, one.place, one.many, one.partly)
+
+
+def first_few(expr: ir.Op, labels: list[Label]) -> Label:
+    made, number = labels[0], labels[1].flat()
+    return attrs.evolve(made, size=made.size & number, which=made.which & made.order & number)
+
+
+def reordered(expr: ir.Op, labels: list[Label]) -> Label:
+    made = labels[0]
+    return made if has_pieces(expr.type) else attrs.evolve(made, order=made.order & made.which)
+
+
+def merged(expr: ir.Op, labels: list[Label]) -> Label:
+    """What is alike counts once."""
+    made = labels[0]
+    sight = together(expr, labels).size
+    return Label(sight, sight, sight, made.look, made.place, made.many, made.partly)
+
+
+def owner(expr: ir.Op, labels: list[Label]) -> Label:
+    return value(labels[0].where() & labels[0].which)
+
+
+def seat_beside(expr: ir.Op, labels: list[Label]) -> Label:
+    made, seat = together(expr, labels), labels[0].term
+    return attrs.evolve(made, term=(expr.op, seat)) if seat is not None else made
+
+
+def default(expr: ir.Op, labels: list[Label]) -> Label:
+    return (labels[0] & labels[1]).under(labels[0].size)
+
+
+def at_key(expr: ir.Op, labels: list[Label]) -> Label:
+    return labels[0].item(labels[1].flat())
+
+
+def of_map(expr: ir.Op, labels: list[Label]) -> Label:
+    return labels[0]
+
+
+# built-in: how its label is made
+BUILTINS: dict[str, Builtin] = {
+    **dict.fromkeys(
+        ("neg", "add", "sub", "mul", "div", "mod", "lt", "le", "gt", "ge", "and", "or", "not", "in", "not_in", "range",
+         "sum", "any", "all", "seat", "number"),
+        together,
+    ),
+    **dict.fromkeys(("eq", "ne"), compared),
+    **dict.fromkeys(("count", "empty"), sized),
+    **dict.fromkeys(("first", "last", "first_or_none", "last_or_none", "at"), an_item),
+    **dict.fromkeys(("min", "max"), extreme),
+    **dict.fromkeys(("highest", "lowest"), best),
+    **dict.fromkeys(("sorted", "reverse"), reordered),
+    **dict.fromkeys(("distinct", "subsets", "bags", "permutations"), merged),
+    **dict.fromkeys(("left", "right"), seat_beside),
+    "only": only_one,
+    "join": joined,
+    "without": taken_away,
+    "take": first_few,
+    "owner": owner,
+    "default": default,
+    "map_at": at_key,
+    "values": of_map,
+}  # fmt: skip
+
+of.seal()

@@ -1,0 +1,123 @@
+"""Information flow: programs that tell only what they may pass, every planted leak is refused unplayed, and twins find
+it without the analysis.
+"""
+
+from __future__ import annotations
+
+import pytest
+from helpers import GAMES, Setup, counts, loaded
+from made_secrets import BLOCKS, ROUTES, SINKS, Planted, made_secrets, planted, program_of, refusals, told_apart
+
+from rulelang.analysis.values import BUILTINS
+from rulelang.ir.expressions import OPS
+from rulelang.workspace.fixes.edits import offers
+
+# Every sink by one route, and every route to one sink; `tests/sweep.py secrets` tries all.
+PLANTS = [
+    *((sink, list(ROUTES)[at % len(ROUTES)]) for at, sink in enumerate(SINKS)),
+    *(("assign", route) for route in ROUTES),
+]
+
+
+def test_every_builtin_has_its_label() -> None:
+    assert set(BUILTINS) == set(OPS)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_programs_that_tell_what_they_may_pass_and_twins_agree(seed: int) -> None:
+    text = made_secrets(seed)
+    assert refusals(text) == []
+    found, _ = told_apart(program_of(text, 2 + seed % 2), games=1, tries=4, seed=seed)
+    assert found is None, found
+
+
+@pytest.mark.parametrize(("sink", "route"), PLANTS)
+def test_a_planted_leak_is_refused_and_twins_find_it(sink: str, route: str) -> None:
+    text = made_secrets(sum(map(ord, sink + route)), planted(sink, route))
+    found = refusals(text)
+    assert [each.code for each in found] and {each.code for each in found} == {"R347"}
+    assert all(each.span.text.startswith("own") for each in found)
+    difference, _ = told_apart(program_of(text), games=6, tries=6, most=400)
+    assert difference is not None
+
+
+UNFIXABLE = {"guard", "index"}
+
+
+@pytest.mark.parametrize("sink", [sink for sink in SINKS if sink not in UNFIXABLE])
+def test_the_fix_of_a_leak_is_accepted(sink: str) -> None:
+    text = made_secrets(3, planted(sink, "direct"))
+    for _ in range(4):
+        found = refusals(text)
+        if not found:
+            return
+        edit = offers(found[0])[0]
+        text = edit.apply(text)
+    pytest.fail(f"{found[0]}\n{text}")
+
+
+@pytest.mark.parametrize("rule", BLOCKS)
+def test_the_rules_of_secret_blocks(rule: str) -> None:
+    lines, code = BLOCKS[rule]
+    found = refusals(made_secrets(1, Planted(rule, "", lines, "")))
+    assert code in {each.code for each in found}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_twins_of_the_games_go_on_alike(name: str) -> None:
+    found, _ = told_apart(loaded(Setup(name, counts(name)[0])).program, games=1, tries=1, most=12)
+    assert found is None, found
+
+
+@pytest.mark.parametrize(
+    ("lines", "readers"),
+    [
+        ("points[P1] = own[P1]", "own"),
+        ("own[P2] = own[P1]", "own"),
+        ("var x = 0\nif own[P1] > 1: x = 2\nlevel = x", "own"),
+        ("var x = 0\nwhile own[P1] > x at most 9: x += 1\nlevel = x", "own"),
+        ("P1 chooses c from hand[P1]\nlevel = c.number", "hand"),
+        ("P1 chooses c from hand[P1]\nlevel = c.number\nmove c to table", "hand"),
+        ("swap level, own[P1]", "swap"),
+        ("let x = [own[p] for p in seats]\nnote \"{x[1]}\"", "own"),
+        ("if own[P1] > 1: run Pause", "own"),
+        ("move first(for p in seats, c in hand[p] where c.number == 1) to table", "hand"),
+        ("for p in sorted(for q in seats by own[q]): p chooses k from 0..1 \"Which?\"", "own"),
+        ("P1 chooses k from 0..own[P2] \"Which?\"", "own"),
+        ("pay up to 1 coins from bank to seat(own[P1])", "own"),
+    ],
+)
+def test_what_is_refused(lines: str, readers: str) -> None:
+    found = refusals(with_play(lines))
+    assert [each.code for each in found] == ["R347"], found
+    assert found[0].span.text.startswith(readers)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "own[P1] = own[P1] + count(hand[P2])",
+        "P1 chooses c from hand[P1]\nmove c to table\nlevel = c.number",
+        "P1 chooses c from hand[P1]\nlet n = c.number\nmove c to table\nlevel = n",
+        "P1 chooses k from 0..own[P1] \"Which?\"\nlevel = k",
+        "let x = own[P1]\nown[P1] = x",
+        "if reveal own[P1] > 1: level = 2",
+        "let x = (reveal own[P1] to P2)\nP2 chooses k from 0..x \"Which?\"",
+        "if own[P1] > 1: own[P1] = 0",
+        "P1 secretly chooses k from 0..3 \"Which?\"\nown[P1] = k",
+        "move hand[P1] to table\nlevel = first(table).number",
+        "each q in seats secretly chooses b from 0..2 \"Bid\"\nreveal b\nlevel = b[P1]",
+        "for p in seats:\n  let q = p\n  q chooses c from hand[p]\n  move c to kept[q]",
+        "var turn = P1\nturn chooses c from hand[turn]\nmove c to table",
+    ],
+)
+def test_what_is_not(lines: str) -> None:
+    assert refusals(with_play(lines)) == []
+
+
+def with_play(lines: str) -> str:
+    """A program that does this and nothing else."""
+    head = made_secrets(0).split("play:\n")[0]
+    body = "".join(f"  {line}\n" for line in lines.split("\n"))
+    return f"{head}play:\n{body}winner p: most points[p]\n"
+
