@@ -15,7 +15,7 @@ from rulelang.engine.looks import Looks
 from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE
-from rulelang.program import Program
+from rulelang.program import WORK, Program
 
 MISSING = "missing"  # an entry of a table that is trouble to ask for
 LARGEST = 20_000  # entries of a table that is worked out beforehand
@@ -34,7 +34,7 @@ class Layout:
         self.looks = Looks(program).ids
         self.flow = Flow(program)
         self.make = Closures(program)
-        self.slots: list[Any] = [None] * program.layout.size
+        self.slots: list[Any] = program.blank()
         self.known: dict[str, bool] = {}
         self.faced = {piece.id for piece in program.pieces if piece.kind in program.faces}
         self.groups = {piece.id for piece in program.pieces if piece.is_group}
@@ -142,6 +142,7 @@ class Layout:
         for local, value in given.items():
             is_bool = isinstance(local.type, types.Bool)
             self.slots[self.make.slot(local)] = bool(value) if is_bool else value
+        self.slots[WORK] = self.program.limits.constants
         try:
             return self.make.of(expr)(self.slots)
         except (RuleError, TypeError, IndexError, KeyError):
@@ -155,6 +156,7 @@ class Layout:
         closure, slot, found = self.make.of(expr), self.make.slot(local), {}
         for value in domain[0]:
             self.slots[slot] = bool(value) if isinstance(local.type, types.Bool) else value
+            self.slots[WORK] = self.program.limits.constants
             try:
                 found[value] = closure(self.slots)
             except (RuleError, TypeError, IndexError, KeyError):
