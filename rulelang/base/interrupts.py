@@ -1,8 +1,14 @@
-"""Ctrl-C, held back inside a `with`: what is done about it is for those who build on this to say."""
+"""Ctrl-C: held back inside a `with`, or heard at once while foreign code runs.
+
+Python hears a signal only between its own instructions. Generated C may play for long, so it is called in a thread of
+its own: the main thread waits, hears Ctrl-C, and leaves; what C was doing ends with the process.
+"""
 
 from __future__ import annotations
 
 import signal
+import threading
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, Self
 
@@ -26,3 +32,14 @@ class Held:
 
     def hear(self, number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
+
+
+def interruptible(call: Callable[..., int], *arguments: Any) -> int:
+    """The result of a call into foreign code, during which the main thread hears Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        return call(*arguments)
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(call(*arguments)), daemon=True)
+    thread.start()
+    thread.join()
+    return found[0]

@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulelang.base.interrupts import interruptible
 from rulelang.base.rng import fold
 from rulelang.native.host.cc import library
 from rulelang.native.totals import CHUNK, Totals
@@ -44,7 +45,7 @@ def tallying(library: ctypes.CDLL, totals: Totals, meaning: Callable[[], Chunk])
         for start in range(first, first + games, CHUNK):
             some = min(CHUNK, first + games - start)
             again = (ctypes.c_int64 * (some + 1))()
-            number = tally(fold(seed), start, some, pairs, again)
+            number = interruptible(tally, fold(seed), start, some, pairs, again)
             numbers = pairs[: 2 * number]
             found.add(Tally(dict(zip(numbers[::2], numbers[1::2]))))
             for game in again[1 : again[0] + 1]:

@@ -9,6 +9,7 @@
 #define MEMORY 4096
 #define BUILD 1024
 #define MOST_OPTIONS 64
+#define FUEL 1000000
 #define TRACE 0
 #define CHECKED 0
 #define GROUPS 0

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulelang.native.c.code import known_rows, limits
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, walk_steps
 from rulelang.native.py.expr import clean
+
+SHORT = 1_000_000  # rounds of loops in each other that need no fuel
+
+
+@contextmanager
+def fueled(out: Statements, most: int | None) -> Iterator[None]:
+    """The body of a loop that goes round so often at most; None: who knows.
+
+    Loops in each other burn fuel where it is not certain that they are short together: what would never end is left
+    to the reference, which counts its steps and says where.
+    """
+    outer = out.rounds
+    if most is None or outer * most > SHORT:
+        out.line("burn(1);")
+    else:
+        out.rounds = outer * most
+    yield
+    out.rounds = outer
 
 
 @prints("if")
@@ -54,7 +75,8 @@ def for_(out: Statements, step: Step) -> None:
         listed = out.temp("I", text) if lasting else out.steady_copy(text, asks)
         head = f"for (I {at} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
-    with out.unrolled(rows), out.block(head):
+    most = len(max(rows, key=len)) if rows is not None else out.layout.count if source.rep == MASK else None
+    with out.unrolled(rows), out.block(head), fueled(out, most):
         if rep == LIST:
             item = f"copied({out.region(name)}, {item}, {out.capacity})"
         out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
@@ -86,7 +108,7 @@ def written(steps: tuple[Step, ...]) -> set[str]:
 @prints("while")
 def while_(out: Statements, step: Step) -> None:
     condition, bound = step.args
-    with out.block(f"for (I {step.data} = 0;; {step.data}++)"):
+    with out.block(f"for (I {step.data} = 0;; {step.data}++)"), fueled(out, None):
         out.line(f"if (!({out.of(condition)})) break;")
         out.line(f"if ({step.data} >= rounds({out.sure(bound)})) trouble();")
         out.suite(step.bodies[0])
@@ -98,7 +120,8 @@ def repeat(out: Statements, step: Step) -> None:
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for (I {name} = 0;; {name}++)"):
         out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) trouble(); break; }}")
-        out.suite(step.bodies[0])
+        with fueled(out, step.args[0].data if step.args[0].op == "num" else None):
+            out.suite(step.bodies[0])
 
 
 @prints("together")
@@ -117,6 +140,7 @@ def run(out: Statements, step: Step) -> None:
         text = out.of(arg)
         args.append(f"need({text})" if out.may_be_none(arg) and param not in out.plan.optional else text)
     text = f"run_{clean(proc)}({', '.join(args)})"
+    out.line("burn(1);")
     if name is None:
         out.line(f"{text};")
         return

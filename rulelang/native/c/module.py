@@ -22,6 +22,7 @@ from rulelang.native.rt import fixed
 from rulelang.native.totals import FINALE
 from rulelang.program import BANK
 
+FUEL = 20_000_000  # rounds of loops in a game, or in a step of one; after that the reference plays it, and says why
 ARENA = 1 << 18  # numbers that lists may take in all
 MOST_OPTIONS = 1 << 14  # of a question; with more the reference plays
 FINDING = re.compile(
@@ -92,6 +93,7 @@ def head(out: Statements, build: Build, end: int) -> str:
         "MEMORY": end + ARENA,
         "BUILD": ARENA // 2,
         "MOST_OPTIONS": MOST_OPTIONS,
+        "FUEL": FUEL,
         "TRACE": TRACED if build.traced else 0,
         "CHECKED": int(build.invariants),
         "GROUPS": int(bool(layout.groups)),

@@ -56,6 +56,8 @@ class Statements(Code):
         self.declared: set[str] = set()
         self.takers: dict[tuple[str, ...], str] = {}
         """By menus, the function that runs the action that was picked from one of them."""
+        self.rounds = 1
+        """How often the loops round this place go round together, where that is known."""
         self.together = uses_together(plan)
         self.idle = idle_zones(plan.layout, invariants)
         self.in_sets: set[str] = set()

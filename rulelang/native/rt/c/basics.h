@@ -4,8 +4,9 @@ static inline I m_several(M x) { return !m_empty(m_drop(x)); }
 static inline I m_kth(M x, I k) { return m_piece(m_kth_bit(x, k)); }
 #define ALWAYS inline __attribute__((always_inline))
 static jmp_buf over, *stopped;
-static I top, bp, together, asked, rl_winners;
+static I top, bp, together, asked, rl_winners, fuel;
 static I __attribute__((noreturn, cold, noinline)) trouble(void) { longjmp(over, 1); }
+static inline void burn(I n) { if ((fuel -= n) < 0) trouble(); }
 static inline I ix(I i, I n) { if ((uint64_t)i >= (uint64_t)n) trouble(); return i; }
 static inline I need(I x) { if (x == NONE) trouble(); return x; }
 static inline I found(I x) { if (x == MISS) trouble(); return x; }

@@ -4,6 +4,7 @@
 static void fill(void);
 static void __attribute__((noinline)) start(void) { reset(); RUNS longjmp(over, 2); }
 static void one(I *out) {
+    fuel = FUEL;
     int how = setjmp(over);
     if (!how) start();
     if (how == 2) {

@@ -50,6 +50,7 @@ static I saved(struct Work *work, struct rulelang_table *t, I code) {
 }
 static I go(struct Work *work) {
     stopped = 0;
+    fuel = FUEL;
     int how = setjmp(over);
     if (!how) root(work);
     if (how == 3) return work->state.count << SEAT_BITS | work->state.seat;

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import combinations_with_replacement, permutations
+from math import comb, factorial
 from typing import Any
 
 from rulelang.base.numbers import LEAST, MOST
-from rulelang.engine.bags import groups, sub_bags
+from rulelang.engine.bags import BITS, count_bags, groups, sub_bags
 from rulelang.native.plan.nodes import ROUNDS
 
 Items = tuple[Any, ...]
@@ -181,16 +182,34 @@ def without(items: Items, gone: Items) -> Items:
 
 def bags(items: Items, sizes: Iterable[int]) -> Items:
     kinds = tuple(dict.fromkeys(items))
-    return tuple(bag for size in sizes if size >= 0 for bag in combinations_with_replacement(kinds, size))
+    found: list[Items] = []
+    for size in sizes:
+        if size >= 0:
+            few(comb(max(len(kinds) + size - 1, 0), size) if min(len(kinds), size) <= BITS else LONGEST + 1)
+            found += combinations_with_replacement(kinds, size)
+    return tuple(found)
 
 
 def subsets(items: Items, sizes: Iterable[int], key: Callable[[Any], Any]) -> Items:
     alike = groups(items, key)
-    return tuple(bag for size in sizes if size >= 0 for bag in sub_bags(alike, size))
+    found: list[Items] = []
+    for size in sizes:
+        few(count_bags(alike, size, LONGEST))
+        found += sub_bags(alike, size) if size >= 0 else ()
+    return tuple(found)
 
 
 def orders(items: Items) -> Items:
+    few(factorial(min(len(items), BITS)))
     return tuple(dict.fromkeys(permutations(items)))
+
+
+LONGEST = 100_000  # items of a list; more is for the reference, which counts before
+
+
+def few(number: int) -> None:
+    if number > LONGEST:
+        trouble()
 
 
 # ---------------------------------------------------------------- choices
