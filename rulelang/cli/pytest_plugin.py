@@ -104,7 +104,7 @@ class Search(RulesItem):
         games, seed = self.config.getoption("--rules-games"), self.config.getoption("--rules-seed")
         answers = ANSWERS if games == GAMES else None
         rules = Rules(read_source(self.path))
-        result = search(rules, Effort(games, answers, seed=seed, keep=cache_folder()))
+        result = search(rules, Effort(games, answers=answers, seed=seed, keep=cache_folder()))
         if result.failure is not None:
             raise Failed("\n".join(told(rules, result, self.path)))
 

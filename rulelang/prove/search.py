@@ -1,9 +1,11 @@
 """Looks for a game that breaks: `search(rules, effort)`.
 
 First come the failures that are known from the last time. Then Hypothesis draws plans – a table, a seed, a lean, a
-few deviations. The same seed of the search draws the same plans. Once something has failed only the same fault counts;
-Hypothesis makes the plan smaller for a while, and `shrink` goes on with what it knows of games. Stopping is not losing:
-by time or by Ctrl-C, what was found until then is told.
+few deviations – which the reference plays, with every law tried. Then many games are played by generated code, with the
+invariants in it. The same seed of the search draws the same games in the same order. Once something has failed only the
+same fault counts; Hypothesis makes its plan smaller for a while, and `shrink` goes on with what it knows of games.
+Stopping is not losing: by time or by Ctrl-C, what was found until then is told. Time bounds the whole: each part must
+stop at its share of it.
 """
 
 from __future__ import annotations
@@ -26,13 +28,19 @@ from rulelang.prove.faults import Fault, fault
 from rulelang.prove.plan import LEANS, LUCKS, Plan
 from rulelang.prove.play import BUDGET, Outcome, Watch, play
 from rulelang.prove.shrink import shrink
-from rulelang.prove.stop import Stop
-from rulelang.prove.tables import Rules, Table, pool
+from rulelang.prove.stop import Enough, Stop
+from rulelang.prove.sweep import Sweep, plain_tables
+from rulelang.prove.tables import POOL, Rules, Table, pool
 
 ENOUGH = 20  # games after which what no game has reached is told
+SLOW = 50  # answers a second, all laws tried, below which generated Python is too slow as well
 MANY = 60  # games beside which compiling a C program is little
-Progress = Callable[[int, float], None]
 T = TypeVar("T")
+Progress = Callable[[int, float, str], None]
+"""Is told how many games were played, how much of the effort that is, and what is going on."""
+
+# Until which share of the time each part may go on; the rest is for making a failure smaller.
+AUDITED, HYPOTHESIS, SWEPT, COMPARED = 0.35, 0.6, 0.75, 0.85
 
 
 @attrs.frozen
@@ -40,6 +48,9 @@ class Effort:
     """How much is played: so many games, so many answers in all, so long (in seconds); and how."""
 
     games: int = 100
+    """Played by the reference, with all laws."""
+    swept: int = 0
+    """Played by generated code, with the invariants."""
     answers: int | None = None
     time: float | None = None
     seed: int = 0
@@ -50,6 +61,9 @@ class Effort:
     """Are the generated engines to play the same games?"""
     keep: Path | None = None
     """Where known failures are kept; None for nowhere."""
+    tables: tuple[Table, ...] = ()
+    """Where to play; if none are named, at this many that the rules allow."""
+    pool: int = POOL
 
 
 @attrs.define
@@ -69,24 +83,23 @@ class Result:
         return self.failure is None
 
 
-class Enough(BaseException):
-    """Time is up. Hypothesis lets it through, as it does Ctrl-C."""
-
-
-def search(rules: Rules, effort: Effort, progress: Progress = lambda games, share: None) -> Result:
+def search(rules: Rules, effort: Effort, progress: Progress = lambda games, share, what: None) -> Result:
     """Plays many games; stops at the first fault, with the shortest game that has it."""
     hunt = Hunt(rules, effort, progress, Known.of(rules, effort.keep))
     with hunt.stop:
         try:
             hunt.run()
+            hunt.sweep()
             hunt.compare()
             hunt.settle()
+        except Enough:
+            pass
         except KeyboardInterrupt:
             hunt.result.interrupted = True
     hunt.result.interrupted |= hunt.stop.heard
     hunt.result.failure = hunt.result.failure or hunt.best
     hunt.result.seconds = time.monotonic() - hunt.began
-    if hunt.result.passed and hunt.result.games >= min(ENOUGH, effort.games):
+    if hunt.result.passed and hunt.audited >= min(ENOUGH, effort.games):
         hunt.result.warnings = unreached(rules, hunt.result.entered)
     return hunt.result
 
@@ -103,6 +116,8 @@ class Hunt:
     result: Result = attrs.Factory(Result)
     best: Outcome | None = None
     began: float = attrs.Factory(time.monotonic)
+    audited: int = 0
+    """Games that the reference has played."""
     work: int = 0
     """Events and answers since something was found."""
     data: bytes | None = None
@@ -125,7 +140,28 @@ class Hunt:
             verbosity=hypothesis.Verbosity.quiet,
         )
         with contextlib.suppress(Enough, NoSuchExample, Flaky, Unsatisfiable):
-            hypothesis.find(plans(pool(self.rules)), self.breaks, settings=profile, random=Random(self.effort.seed))
+            hypothesis.find(plans(self.pool()), self.breaks, settings=profile, random=Random(self.effort.seed))
+
+    def pool(self) -> list[Table]:
+        return list(self.effort.tables) or pool(self.rules, self.effort.pool)
+
+    def sweep(self) -> None:
+        """Has many games played by generated code."""
+        if self.best is not None or not self.effort.swept:
+            return
+        rate = self.result.answers / (time.monotonic() - self.began)
+        sweep = Sweep(self.rules, plain_tables(self.pool()), slow=rate < SLOW)
+        for number in range(self.effort.swept):
+            self.stop.heed()
+            if self.used > SWEPT:
+                return
+            self.progress(self.result.games, self.share(), self.going_on())
+            answers, plan = sweep.play(self.effort.seed, number)
+            self.result.answers += answers
+            self.result.games += 1
+            if plan is not None and self.breaks_again(plan):
+                self.data = self.known.keep(plan)
+                return
 
     def try_known(self) -> None:
         for data, plan in self.known.plans():
@@ -143,7 +179,13 @@ class Hunt:
         return True
 
     def watch(self, **changes: Any) -> Watch:
-        return Watch(budget=self.effort.budget, heed=self.stop.heed, **changes)
+        return Watch(budget=self.effort.budget, heed=self.in_time, **changes)
+
+    def in_time(self) -> None:
+        """Stops whatever is being done when all the time is used."""
+        self.stop.heed()
+        if self.used > 1:
+            raise Enough
 
     def compare(self) -> None:
         """Has one game of every table played by the other engines, too; with much to do also by C, once."""
@@ -151,6 +193,8 @@ class Hunt:
             return
         for number, table in enumerate(self.tables):
             self.stop.heed()
+            if self.used > COMPARED:
+                return
             game = self.rules.game(table)
             engines = BOTH if number == 0 and self.result.games >= MANY else PYTHON
             found = game and disagreement(game, table, self.effort.seed, engines)
@@ -162,6 +206,7 @@ class Hunt:
         """Makes the failure small, and keeps it for the next time."""
         if self.best is None:
             return
+        self.progress(self.result.games, self.share(), "found one, making it smaller")
         self.result.failure = shrink(self.rules, self.best, self.watch(), self.effort.shrinking)
         smaller = self.known.keep(self.result.failure.plan)
         if self.data is not None and self.data != smaller:
@@ -169,8 +214,10 @@ class Hunt:
 
     def breaks(self, plan: Plan) -> bool:
         """Plays a plan: does it have a fault, or once there is one the same fault?"""
-        if self.best is not None and self.work > self.effort.shrinking // 4:
-            raise Enough
+        if self.best is not None:
+            self.progress(self.result.games, self.share(), "found one, making it smaller")
+            if self.work > self.effort.shrinking // 4 or self.used > HYPOTHESIS:
+                raise Enough
         self.heed()
         outcome = play(self.rules, plan, Watch(budget=self.effort.budget, heed=self.heed))
         if outcome is None:
@@ -190,26 +237,30 @@ class Hunt:
 
     def count(self, outcome: Outcome) -> None:
         if self.best is None:
+            self.audited += 1
             self.result.games += 1
             self.result.answers += len(outcome.taken)
             self.result.entered |= outcome.entered
             self.tables.setdefault(outcome.plan.table)
-            self.progress(self.result.games, self.share())
+            self.progress(self.result.games, self.share(), self.going_on())
         else:
             self.work += outcome.work
 
     def share(self) -> float:
         """How much of the effort is spent."""
-        played = self.result.games / self.effort.games
-        if self.effort.answers is not None:
-            played = max(played, self.result.answers / self.effort.answers)
-        if self.effort.time is not None:
-            played = max(played, (time.monotonic() - self.began) / self.effort.time)
-        return min(1.0, played)
+        return min(1.0, max(self.result.games / (self.effort.games + self.effort.swept), self.used))
+
+    def going_on(self) -> str:
+        return f"{self.result.answers:,} answers"
+
+    @property
+    def used(self) -> float:
+        """How much of the time is gone."""
+        return (time.monotonic() - self.began) / self.effort.time if self.effort.time is not None else 0.0
 
     def heed(self) -> None:
-        """Stops when the search has had its time; what is found is made smaller all the same."""
-        self.stop.heed()
+        """Stops when this part of the search has had its share."""
+        self.in_time()
         if self.best is None and self.spent:
             raise Enough
 
@@ -217,8 +268,8 @@ class Hunt:
     def spent(self) -> bool:
         """Is the time up, or were all answers given?"""
         effort = self.effort
-        long = effort.time is not None and time.monotonic() - self.began > effort.time
-        return long or (effort.answers is not None and self.result.answers >= effort.answers)
+        late = self.used > (AUDITED if effort.swept else SWEPT)
+        return late or (effort.answers is not None and self.result.answers >= effort.answers)
 
 
 def plans(tables: list[Table]) -> st.SearchStrategy[Plan]:

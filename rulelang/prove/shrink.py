@@ -3,12 +3,13 @@
 First the game is written out: every draw and answer that it really made, and the answer after which it is cut. From
 there each step of `PASSES` proposes plainer plans – fewer players, no options, a smaller number for one, an earlier
 cut, the first option, the first outcome – and a plan is kept if it breaks in the same way and is smaller. They take
-turns until none of them helps, or the work is done that was allowed: events and answers are counted, not seconds, so
-that a failure becomes the same small game on every machine.
+turns until none of them helps, or the work is done that was allowed: events and answers are counted, so that a failure
+becomes the same small game on every machine. Where time is limited and up, what was found until then is the answer.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 
 import attrs
@@ -17,6 +18,7 @@ from rulelang.play.match import Match
 from rulelang.program import DRAWS
 from rulelang.prove.plan import Deviations, Plan, chance
 from rulelang.prove.play import LAW_OF, Outcome, Watch, play
+from rulelang.prove.stop import Enough
 from rulelang.prove.tables import Rules, Table, domain
 
 EACH = 20  # what a game costs that ends at once, in events
@@ -27,10 +29,11 @@ SOME = 5  # options that are tried then
 def shrink(rules: Rules, outcome: Outcome, watch: Watch, work: int) -> Outcome:
     """The smallest outcome that is found with so much work; it has the same fault."""
     hunt = Shrinking(rules, outcome, watch_for(outcome, watch), work)
-    hunt.write_out()
-    changed = True
-    while changed and not hunt.late:
-        changed = sum(hunt.take_turns(each) for each in PASSES) > 0
+    with contextlib.suppress(Enough):
+        hunt.write_out()
+        changed = True
+        while changed and not hunt.late:
+            changed = sum(hunt.take_turns(each) for each in PASSES) > 0
     return hunt.best
 
 

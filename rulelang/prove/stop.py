@@ -11,6 +11,10 @@ from types import FrameType
 from rulelang.base.interrupts import Held
 
 
+class Enough(BaseException):
+    """Time is up. Hypothesis lets it through, as it does Ctrl-C."""
+
+
 class Stop(Held):
     """Holds back KeyboardInterrupt inside a `with`, until `heed`."""
 

@@ -30,7 +30,7 @@ def test_games_are_played_after_the_tests() -> None:
     assert (said.code, said.out) == (0, "market.rules: 1 test passed\nmarket.rules: 5 games played, nothing broken\n")
     assert rulelang("test", "market.rules", "--no-search").out == "market.rules: 1 test passed\n"
     assert rulelang("test", "market.rules", "-k", "buying").out == "market.rules: 1 test passed\n"
-    assert "warning[R710]: no game reached phase `Bonus`" in rulelang("test", "unreachable.rules").err
+    assert "warning[R710]: no game reached phase `Bonus`" in rulelang("test", "unreachable.rules", "--games", 70).err
 
 
 def test_a_failure_is_told_and_kept_to_replay() -> None:

@@ -17,6 +17,7 @@ from rulelang.cli.options.settings import read_settings
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import report_lines
 from rulelang.cli.terminal import paint, say, warn
+from rulelang.sim.engines import NAMES, Engine
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import ClusterError, Jobs, Run, simulate
 from rulelang.sim.setup import Setup, ready, setup_of
@@ -54,7 +55,8 @@ def simulated(
         check_seats(seats, setup.players)
     workers = jobs_of(jobs, cluster)
     for setup in setups:
-        run = played(playable(setup), seed, games, workers)
+        announce(playable(setup), seed, games, workers)
+        run = played(setup, seed, games, workers)
         reports.append(report_of(run))
         stopped, trouble = run.stopped, run.trouble
         if not quiet:
@@ -86,21 +88,41 @@ def made_setup(
     """A setup that can be played; what is wrong with it ends the verb."""
     with told():
         setup = setup_of(game, players, variants, options, mods, engine)
-    return playable(setup)
+    playable(setup)
+    return setup
 
 
-def playable(setup: Setup) -> Setup:
-    """The setup, if the engine that is wanted can play it."""
+def playable(setup: Setup) -> Engine:
+    """What plays a setup, if the engine that is wanted can."""
     from rulelang.native.host.cc import NoCompiler
     from rulelang.native.plan.nodes import Unsupported
 
     try:
-        ready(setup)
+        return ready(setup).engine
     except Unsupported as problem:
         raise refusal(f"{setup.engine} cannot play these rules ({problem}); leave `--engine` away.") from None
     except NoCompiler as problem:
         raise refusal(f"C cannot be played: {problem}; leave `--engine` away.") from None
-    return setup
+
+
+def announce(engine: Engine, seed: int, games: int, jobs: Jobs) -> None:
+    """Says before the first game which engine plays, if it is not the fastest: why, and how long it will take."""
+    if engine.name == "c" or not isinstance(jobs, int):
+        return
+    began = time.monotonic()
+    engine.chunk(seed, 0, 1)
+    seconds = (time.monotonic() - began) * games / jobs
+    length = f"; {games:,} games will take about {duration(seconds)}" if seconds > PATIENCE else ""
+    why = f": {engine.why}" if engine.why else ""
+    warn(f"Playing with {NAMES[engine.name]}{why}{length}.")
+
+
+def duration(seconds: float) -> str:
+    """`12 s`, `7 min`, `3 h`."""
+    for limit, size, unit in ((100, 1, "s"), (6000, 60, "min")):
+        if seconds < limit:
+            return f"{max(1, round(seconds / size))} {unit}"
+    return f"{round(seconds / 3600)} h"
 
 
 def read_players(text: str | None) -> list[int | None]:

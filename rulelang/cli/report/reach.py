@@ -86,7 +86,7 @@ def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -
     source, wanted = read_source(path), wish.mutants or 0
     trial = Trial.of(source, tuple(find_mods(mods, source)))
     with progress_bar(path.name, "mutants", as_json) as progress:
-        found = try_mutants(trial, wanted, wish.seed, wish.jobs, lambda done: progress(done, done / wanted))
+        found = try_mutants(trial, wanted, wish.seed, wish.jobs, lambda done: progress(done, done / wanted, ""))
     if not as_json:
         for each in found.unnoticed:
             say("\n".join(mutant_lines(each, source)))

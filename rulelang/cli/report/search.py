@@ -1,7 +1,7 @@
 """What `rulelang test` does after the tests of a file: it plays, looks for a game that breaks, and tells it.
 
-How much is played without being asked is counted in games and answers, so that the same rules give the same report on
-every machine; `--time` plays as long as one likes.
+Without being asked 200 games are played, or as many as 10 seconds allow, making a failure smaller included. Games come
+in the order of the seed, so that the same seed finds the same failure; `--games` and `--time` say how much to play.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
+from rulelang.cli.options.settings import OPTIONS as SETTINGS
 from rulelang.cli.terminal import number_of, paint, say, warn
 
 if TYPE_CHECKING:
     from rulelang.prove.search import Effort, Progress, Result
     from rulelang.prove.story import Story
+    from rulelang.prove.tables import Rules, Table
 
-GAMES, ANSWERS = 100, 4000  # what is played if nothing is said
+GAMES, TIME = 200, 10.0  # what is played if nothing is said, and for how long at most
+FEW = 12  # tables that so much is played at
+AUDITED = 0.3  # the share of the games that the reference plays, with all laws
 MANY = 1_000_000_000
 UNITS = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 
@@ -46,6 +50,8 @@ class Duration(click.ParamType[float]):
 OPTIONS = (
     click.option("--games", type=click.IntRange(1), metavar="N", help="Play N games to look for one that breaks."),
     click.option("--time", "seconds", type=Duration(), metavar="TIME", help="Play so long: 60s, 5m, 1h."),
+    click.option("--players", type=click.IntRange(1), metavar="N", help="Play with N players only."),
+    *(SETTINGS[name] for name in ("variants", "settings")),
     click.option("--seed", type=int, default=0, metavar="S", help="The same seed plays the same games."),
     click.option("--budget", type=click.IntRange(1), metavar="N", help="Events after which a game must be over."),
     click.option("--no-search", is_flag=True, help="Run the tests only; play nothing."),
@@ -74,19 +80,49 @@ class Wish:
     no_search: bool = False
     coverage: bool = False
     html: str | None = None
+    players: int | None = None
+    variants: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
     mutants: int | None = None
     jobs: int | None = None
 
-    def effort(self) -> Effort:
+    def effort(self, tables: tuple[Table, ...] = ()) -> Effort:
         from rulelang.prove.failure_store import cache_folder
         from rulelang.prove.play import BUDGET
         from rulelang.prove.search import Effort
+        from rulelang.prove.tables import POOL
 
-        plain = self.games is None and self.seconds is None
-        games = self.games or (GAMES if plain else MANY)
+        games = self.games or (GAMES if self.seconds is None else MANY)
+        seconds = self.seconds or (TIME if self.games is None else None)
+        audited = max(1, int(games * AUDITED))
         return Effort(
-            games, ANSWERS if plain else None, self.seconds, self.seed, self.budget or BUDGET, keep=cache_folder()
+            audited,
+            games - audited,
+            time=seconds,
+            seed=self.seed,
+            budget=self.budget or BUDGET,
+            keep=cache_folder(),
+            tables=tables,
+            pool=POOL if seconds is None or seconds > TIME else FEW,
         )
+
+
+    def tables(self, rules: Rules) -> tuple[Table, ...]:
+        """The tables that were asked for; none if any will do."""
+        if self.players is None and not self.variants and not self.settings:
+            return ()
+        from rulelang.cli.errors import told
+        from rulelang.cli.options.settings import read_settings
+        from rulelang.play.game import assemble
+        from rulelang.prove.tables import Table
+
+        options = read_settings(self.settings)
+        with told():
+            typed = rules.typed(self.variants)
+            counts = typed.players if self.players is None else (self.players,)
+            for count in counts:
+                assemble(rules.source, count, self.variants, dict(options), rules.mods)  # says what cannot be
+        return tuple(Table(count, self.variants, tuple(options.items())) for count in counts)
 
 
 @attrs.frozen
@@ -124,7 +160,7 @@ def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Sea
     source = read_source(path)
     rules = Rules(source, tuple(find_mods(mods, source)))
     with progress_bar(path.name, "games", quiet) as progress:
-        result = search(rules, wish.effort(), progress)
+        result = search(rules, wish.effort(wish.tables(rules)), progress)
     if result.failure is None:
         return Search(path, result, None, None)
     game = rules.game(result.failure.plan.table)
@@ -172,13 +208,14 @@ def verdict(search: Search) -> str:
 def progress_bar(title: str, things: str, quiet: bool) -> Iterator[Progress]:
     """A bar on a terminal; nothing elsewhere."""
     if quiet or not sys.stderr.isatty():
-        yield lambda games, share: None
+        yield lambda games, share, what: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn(f"{{task.fields[done]}} {things}"))
+    words = TextColumn(f"{{task.fields[done]}} {things}{{task.fields[what]}}")
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=20), words)
     screen = Console(stderr=True)
-    with Progress(*columns, TimeElapsedColumn(), console=screen, transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(title, total=1.0, done=0)
-        yield lambda done, share: bar.update(task, completed=share, done=done, refresh=True)
+    with Progress(*columns, TimeElapsedColumn(), console=screen, transient=True, refresh_per_second=4) as bar:
+        task = bar.add_task(title, total=1.0, done=0, what="")
+        yield lambda done, share, what: bar.update(task, completed=share, done=done, what=f", {what}" if what else "")

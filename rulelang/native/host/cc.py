@@ -20,6 +20,8 @@ from contextlib import suppress
 from pathlib import Path
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
+QUICK = ("-O0", "-shared", "-fPIC", "-w")
+"""For a few hundred games: to make the code faster would take longer than to play them."""
 TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns", "-mgeneral-regs-only")
 """Lists are short, and masks are written word by word: to read them as vectors is slow."""
 SANITIZED = ("-O0", "-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -62,21 +64,21 @@ def cache_folder() -> Path:
     return base / "rulelang" / "native"
 
 
-def library(text: str) -> ctypes.CDLL:
-    """The library of a C text, from the cache or compiled now."""
-    command = compiler()
+def library(text: str, quick: bool = False) -> ctypes.CDLL:
+    """The library of a C text, from the cache or compiled now; `quick`: with code that is sooner made than fast."""
+    command, flags = compiler(), QUICK if quick else FLAGS
     try:
         folder: Path | None = private_folder(cache_folder())
     except OSError:
         folder = None
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="rulelang-") as own:
-            return opened(compiled(command, text, Path(own) / "game.so"))
-    path = folder / f"{key_of(command, text)}.so"
+            return opened(compiled(command, text, Path(own) / "game.so", flags))
+    path = folder / f"{key_of(command, text, flags)}.so"
     if is_ours(path):
         with suppress(OSError):  # what cannot be loaded is made again
             return ctypes.CDLL(str(path))
-    return opened(compiled(command, text, path))
+    return opened(compiled(command, text, path, flags))
 
 
 def opened(path: Path) -> ctypes.CDLL:
@@ -98,11 +100,11 @@ def sanitized(text: str, path: Path) -> Path:
     return path
 
 
-def key_of(command: list[str], text: str) -> str:
+def key_of(command: list[str], text: str, usual: tuple[str, ...] | None = None) -> str:
     """A hash of the text, the compiler and the machine."""
     found = Path(shutil.which(command[0]) or command[0]).resolve()
     about = found.stat()
-    parts = [*command, *FLAGS, *TUNING, *NATIVE, str(found), str(about.st_size), str(about.st_mtime_ns)]
+    parts = [*command, *(usual or FLAGS), *TUNING, *NATIVE, str(found), str(about.st_size), str(about.st_mtime_ns)]
     parts += [os.uname().machine, processor(), text]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
 
@@ -133,13 +135,13 @@ def is_ours(path: Path) -> bool:
     return kind and about.st_uid == os.getuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def compiled(command: list[str], text: str, path: Path) -> Path:
+def compiled(command: list[str], text: str, path: Path, usual: tuple[str, ...]) -> Path:
     """Compiles next to the place and then renames."""
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
         source, made = Path(making) / "game.c", Path(making) / "game.so"
         source.write_text(text, encoding="utf-8")
         native = NATIVE if processor() else ()
-        for flags in ((*FLAGS, *TUNING, *native), (*FLAGS, *native), FLAGS):
+        for flags in ((*usual, *TUNING, *native), (*usual, *native), usual):
             words = [*command, *flags, "-o", str(made), str(source)]
             done = run_compiler(words)
             if done.returncode == 0:

@@ -104,11 +104,13 @@ def generated_python(program: Program, build: Build | None = None, numpy: bool =
     return play
 
 
-def generated_c(program: Program, build: Build | None = None) -> Play:
-    """Generated C. Raises Unsupported for rules it cannot take, NoCompiler where there is none."""
+def generated_c(program: Program, build: Build | None = None, quick: bool = False) -> Play:
+    """Generated C, `quick` to make for few games. Raises Unsupported for rules that it cannot take, and NoCompiler
+    where there is none.
+    """
     build = build or Build()
     plan = prepared(program, build)
-    games = Games(program, library(c_text(plan, build)), build)
+    games = Games(program, library(c_text(plan, build), quick), build)
 
     def play(seed: int, game: int) -> Outcome:
         found = games.run(seed, game, 1)
@@ -168,10 +170,10 @@ class Games:
         return tuple(tuple(at[row * width + k] for k in range(width)) for row in range(size))
 
 
-def fastest(program: Program, build: Build | None = None) -> tuple[Play, str]:
+def fastest(program: Program, build: Build | None = None, quick: bool = False) -> tuple[Play, str]:
     """The fastest engine there is for a program, and one line that says why it is not C, if it is not."""
     try:
-        return generated_c(program, build), ""
+        return generated_c(program, build, quick), ""
     except Unsupported as problem:
         why = f"played by generated Python: C cannot take {problem}"
     except NoCompiler as problem:

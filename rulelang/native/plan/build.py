@@ -109,13 +109,16 @@ class Planner:
 
     def value(self, expr: ir.Expr, env: Env) -> Node:
         """An expression as a node, kept as suits it best."""
-        made = self.tabled(expr, env)
-        return made if made is not None else self.makers[type(expr)](self, expr, env)
+        try:
+            made = self.tabled(expr, env)
+            return made if made is not None else self.makers[type(expr)](self, expr, env)
+        except Unsupported as problem:
+            raise problem.at(expr.span) from None
 
     def scalar(self, expr: ir.Expr, env: Env) -> Node:
         made = self.value(expr, env)
         if made.rep not in (INT, TUPLE):
-            raise Unsupported(f"a {type(expr).__name__} where a single value is wanted")
+            raise Unsupported(f"a {type(expr).__name__} where a single value is wanted").at(expr.span)
         return made
 
     def listed(self, expr: ir.Expr, env: Env) -> Node:

@@ -17,12 +17,25 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.source import Span
+
 INT, MASK, LIST, TUPLE = "i", "m", "l", "t"
 ROUNDS = 1_000_000  # of a loop; with more the reference plays, which counts its steps
 
 
 class Unsupported(Exception):
-    """Something a back end cannot take; its text says what."""
+    """Something a back end cannot take; its text says what, and where it stands in the rules if that is known."""
+
+    place: Span | None = None
+
+    def at(self, place: Span) -> Unsupported:
+        """The same with its place, which the innermost expression or statement gives."""
+        self.place = self.place or place
+        return self
+
+    def __str__(self) -> str:
+        what = super().__str__()
+        return what if self.place is None else f"{what} ({self.place!r})"
 
 
 @attrs.frozen(eq=False)

@@ -32,10 +32,16 @@ class Writer:
     def suite(self, body: ir.Suite, scope: str = "") -> tuple[Step, ...]:
         if scope:
             self.scopes.append(scope)
-        found = [step for stmt in body for step in self.makers[type(stmt)](self, stmt)]
+        found = [step for stmt in body for step in self.steps(stmt)]
         if scope:
             self.scopes.pop()
         return tuple(found)
+
+    def steps(self, stmt: ir.Stmt) -> Steps:
+        try:
+            return self.makers[type(stmt)](self, stmt)
+        except Unsupported as problem:
+            raise problem.at(stmt.span) from None
 
     def value(self, expr: ir.Expr) -> Node:
         return self.planner.value(expr, {})
