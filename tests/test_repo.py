@@ -39,6 +39,13 @@ def test_the_quick_tests_have_a_part_of_every_floor():
     assert folders - upper <= {path.split("/")[1] for path in quick}
 
 
+def test_tests_of_one_folder_import_none_of_another():
+    """So that each can be run alone; what they share is in a helper that is no test."""
+    for path in sorted((ROOT / "tests").glob("*/test_*.py")):
+        names = re.findall(r"(?m)^(?:from|import) (test_\w+)", path.read_text(encoding="utf-8"))
+        assert not [name for name in names if not path.with_name(f"{name}.py").exists()], path
+
+
 def test_the_engine_knows_no_game():
     names = [*GAMES, "Nokosu", "Nosh", "Mixed Nuts", "Sweet Nose", "Pretzel"]
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in names))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cli_kit import rulelang, terminal
-from test_mods import play_some
+from link_kit import play_some
 
 from rulelang.base.files import bundled_games
 from rulelang.base.source import read_source

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli_kit import rulelang
-from test_link import BASE
+from link_kit import BASE
 
 ROOT = Path(__file__).parents[2]
 MODS = sorted((ROOT / "examples" / "mods").glob("*.rules"))

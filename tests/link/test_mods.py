@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import random
 import re
 import statistics
 from functools import cache
 from pathlib import Path
 
 import pytest
+from link_kit import examined, play_some
 
 from rulelang.base.files import bundled_games
 from rulelang.base.source import read_source
-from rulelang.engine.match import Match
-from rulelang.lower import lower
 from rulelang.syntax import nodes, parse
-from rulelang.workspace.problems import Examined, examine
 from rulelang.workspace.rule_tests import listed_for_nothing, prove
 
 ROOT = Path(__file__).parents[2]
 MODS = sorted((ROOT / "examples" / "mods").glob("*.rules"))
 SEEDS = 1  # `python tests/link/test_mods.py 30` plays more
 each_mod = pytest.mark.parametrize("path", MODS, ids=lambda path: path.stem)
-
-
-@cache
-def examined(path: Path) -> Examined:
-    return examine(read_source(path))
 
 
 @cache
@@ -99,18 +91,6 @@ def test_a_mod_is_right_and_its_tests_pass(path):
 @each_mod
 def test_a_mod_can_be_played(path):
     play_some(path, SEEDS)
-
-
-def play_some(path: Path, seeds: int) -> None:
-    game = examined(path).game
-    for players in {game.players[0], game.players[-1]}:
-        program, problems = lower(game, players, {})
-        assert not problems
-        for seed in range(seeds):
-            match, bots = Match(program, seed=seed), random.Random(seed)
-            while match.decision is not None:
-                match.choose(bots.randrange(len(match.decision.options)))
-            assert match.over
 
 
 if __name__ == "__main__":
