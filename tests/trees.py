@@ -107,7 +107,7 @@ EXCEPT: dict[tuple[type, str], Any] = {
     (n.Policy, "seed"): expressions | words("first"),
     (n.ModHead, "base"): names | words("other game.rules", "../a.rules"),
     (n.Use, "modules"): some(names | words("std.french")),
-    (n.LookWord, "name"): words("plural", "short", "sign", "says"),
+    (n.LookWord, "name"): words("plural", "face", "short", "sign", "says"),
     (n.LookRow, "key"): any_of([n.Name, n.Number, n.Negative]),
     (n.Look, "name"): names | words("Card.rank"),
     (n.Look, "rows"): some(st.deferred(lambda: a(n.LookRow)), 0, 2),

@@ -15,6 +15,7 @@ from rulelang import ir
 from rulelang.check.environment import Context
 from rulelang.diagnostics import nearest
 from rulelang.ir.appearance import COLORS
+from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 
 HOLE = re.compile(r"\{([^{}]*)\}")
@@ -25,12 +26,13 @@ SHOWN = (*NAMED, "short", "sign", "color")
 ALLOWED: dict[str, tuple[str, ...]] = {
     "seat":     (),
     "enum":     NAMED,
-    "piece":    SHOWN,
-    "group":    SHOWN,
+    "piece":    (*SHOWN, "face"),
+    "group":    (*SHOWN, "face"),
     "field":    (*SHOWN, "bookkeeping"),
     "zone":     (*SHOWN, "during", "bookkeeping"),
     "var":      (*SHOWN, "says", "during", "bookkeeping"),
     "resource": SHOWN,
+    "choice":   ("name", "says"),
     "table":    NAMED,
     "option":   NAMED,
     "const":    NAMED,
@@ -110,13 +112,28 @@ def kind_of(ctx: Context, name: str) -> str | None:
     head, _, field = name.partition(".")
     if name == "Seat":
         return "seat"
+    if field in fields_of(ctx, head):
+        return "field"
     for kind, known in (("enum", world.enums), ("var", world.vars), ("zone", world.zones)):
         if name in known:
             return kind
     if field:
-        return "field" if field in fields_of(ctx, head) else None
+        return "choice" if name in choices(ctx) else None
     found = world.symbols.get(name)
     return found.kind if found is not None and found.kind in ALLOWED else None
+
+
+def choices(ctx: Context) -> set[str]:
+    """The choices of values, by the name a decision has: `Declare.d`, `TableCard.coffee_break.q`."""
+    bodies = [(proc.name, proc.body) for proc in ctx.world.procs.values()]
+    for menu in ctx.world.menus.values():
+        bodies += [(f"{menu.name}.{action.name}", action.body) for action in menu.actions]
+    return {
+        f"{name}.{stmt.asking.local.name}"
+        for name, body in bodies
+        for stmt in walk(body)
+        if isinstance(stmt, ir.Choose | ir.EachChooses)
+    }
 
 
 def fields_of(ctx: Context, kind: str) -> dict[str, ir.FieldType]:
@@ -131,7 +148,7 @@ def fields_of(ctx: Context, kind: str) -> dict[str, ir.FieldType]:
 def keys_of(ctx: Context, name: str, kind: str) -> set[str] | None:
     """What may stand before a row; None: any number."""
     world = ctx.world
-    if kind == "enum":
+    if name in world.enums:
         return set(world.enums[name].members)
     if kind == "seat":
         return {f"P{seat}" for seat in range(1, world.most + 1)}
@@ -157,6 +174,8 @@ def holes_of(ctx: Context, name: str, kind: str) -> set[str]:
     """What may stand in braces in the texts of a look."""
     if kind in ("piece", "group"):
         return set(fields_of(ctx, name))
+    if kind == "choice":
+        return {"seat", "value"}
     if kind == "var":
         return {"value", *(index.kind.lower() for index in ctx.world.vars[name].indexes if index.kind)}
     return set()

@@ -20,6 +20,7 @@ STYLES = {"bold": "1", "dim": "2", "good": "32", "bad": "31", "seat": "36", "hea
 TINTS = {
     "red": "31", "green": "32", "yellow": "33", "blue": "94", "purple": "35", "violet": "35", "magenta": "35",
     "cyan": "36", "orange": "38;5;208", "pink": "38;5;212", "brown": "38;5;130", "grey": "90", "gray": "90",
+    "silver": "37", "gold": "33",
 }  # fmt: skip
 COLOR_WORD = re.compile(rf"\b({'|'.join(TINTS)})\b")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -50,6 +51,12 @@ def tint(text: str) -> str:
     return COLOR_WORD.sub(lambda word: f"\x1b[{TINTS[word[0]]}m{word[0]}\x1b[0m", text)
 
 
+def dye(text: str, color: str) -> str:
+    """The text in a color of the game, where colours are taken. Black and white are the terminal's own."""
+    code = TINTS.get(color)
+    return f"\x1b[{code}m{text}\x1b[0m" if code and text and colored(sys.stdout) else text
+
+
 def say(text: str = "") -> None:
     """Write lines; none ends in a space."""
     print("\n".join(line.rstrip() for line in text.split("\n")))
@@ -67,8 +74,8 @@ def say_json(value: Any) -> None:
 
 
 def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
-    """A paragraph in lines, the first and the others begun so; `P2 Card(blue, 3)` is not broken."""
-    kept = re.sub(r"\w\([^()]*\)|\b(P\d+|you) (?=\w+\()", lambda part: part[0].replace(" ", "\xa0"), text)
+    """A paragraph in lines, the first and the others begun so; `Player 2` is not broken."""
+    kept = re.sub(r"\bPlayer (?=\d)", "Player\xa0", text)
     lines = textwrap.wrap(
         kept,
         width(),

@@ -10,7 +10,7 @@ from rulelang.base.source import Span
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import END, Assembler, Label, Scope, stop_phase, writes
-from rulelang.engine.messages import message
+from rulelang.engine.messages import Template
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.engine.telling import Tell, tells
 from rulelang.engine.writing import store
@@ -216,13 +216,13 @@ def end(asm: Assembler, stmt: ir.EndGame) -> None:
 
 @writes(ir.Note)
 def note(asm: Assembler, stmt: ir.Note) -> None:
-    text = message(asm.make, stmt.text)
+    text = Template(asm.make, stmt.text)
     asm.do(stmt.span, lambda r, s: r.events.append(Noted(stmt.span, s[BLOCK_SEAT], text(s))))
 
 
 @writes(ir.Require)
 def require(asm: Assembler, stmt: ir.Require) -> None:
-    condition, text = asm.make.of(stmt.condition), message(asm.make, stmt.text) if stmt.text else None
+    condition, text = asm.make.of(stmt.condition), Template(asm.make, stmt.text) if stmt.text else None
 
     def run(r: Runner, s: Slots) -> None:
         if not condition(s):

@@ -1,29 +1,33 @@
-"""Texts with holes (prompts, labels, reasons, notes), filled with values as people write them."""
+"""Texts with holes (prompts, labels, reasons, notes), filled in play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from rulelang import ir
 from rulelang.engine.closures import Closures, Slots
 from rulelang.engine.state import State
 from rulelang.engine.text import say
+from rulelang.ir import types
+
+Part = str | tuple[Any, types.Type]
+"""A text between holes, or the value in a hole."""
 
 
-def message(make: Closures, text: ir.Message) -> Callable[[Slots], str]:
-    """A text with its holes filled."""
-    program = make.program
-    parts = [part if isinstance(part, str) else (make.of(part), part.type) for part in text.parts]
-    span = next((part.span for part in text.parts if not isinstance(part, str)), None)
-    if span is None:
-        plain = "".join(map(str, text.parts))
-        return lambda s: plain
-    meter = make.meter
+class Template:
+    """A text with holes. Called with slots it is the text as a test writes it; `parts` is for other ways to tell it."""
 
-    def fill(s: Slots) -> str:
-        state = State(program, s)
-        made = "".join(part if isinstance(part, str) else say(part[0](s), part[1], program, state) for part in parts)
-        meter.text(s, len(made), span)
-        return made
+    def __init__(self, make: Closures, text: ir.Message) -> None:
+        self.program, self.meter = make.program, make.meter
+        self.made = [part if isinstance(part, str) else (make.of(part), part.type) for part in text.parts]
+        self.span = next((part.span for part in text.parts if not isinstance(part, str)), None)
 
-    return fill
+    def parts(self, s: Slots) -> list[Part]:
+        return [part if isinstance(part, str) else (part[0](s), part[1]) for part in self.made]
+
+    def __call__(self, s: Slots) -> str:
+        state = State(self.program, s)
+        told = "".join(part if isinstance(part, str) else say(*part, self.program, state) for part in self.parts(s))
+        if self.span is not None:
+            self.meter.text(s, len(told), self.span)
+        return told

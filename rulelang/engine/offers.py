@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -13,15 +12,13 @@ from rulelang.engine.ask_policy import Public, public_bags, public_values
 from rulelang.engine.bags import count_bags, groups, item_key, sub_bags
 from rulelang.engine.closures import Closures, Eval, bare
 from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
-from rulelang.engine.messages import message
+from rulelang.engine.messages import Part, Template
 from rulelang.engine.meter import GRAIN
 from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
 from rulelang.engine.text import say, written
 from rulelang.ir import types
 from rulelang.program import WORK
-
-Text = Callable[[Slots], str]
 
 
 def pieces_in(value: Any, type_: types.Type) -> tuple[int, ...]:
@@ -46,7 +43,7 @@ class ValueOffer:
     guard: Eval | None
     number: Eval
     type: types.Type
-    prompt: Text | None
+    prompt: Template | None
     public: Public = attrs.field(init=False)
 
     def options(self, s: Slots) -> tuple[Any, ...]:
@@ -131,7 +128,7 @@ def value_offer(make: Closures, flow: Flow, asking: ir.Asking) -> ValueOffer:
         make.maybe(asking.guard),
         make.of(asking.quantity.number) if asking.quantity else lambda s: 1,
         item if single else types.List(item),
-        message(make, asking.prompt) if asking.prompt else None,
+        Template(make, asking.prompt) if asking.prompt else None,
     )
     offer.public = public_of(offer, flow)
     return offer
@@ -157,8 +154,8 @@ class MenuOffer:
 
     make: Closures
     refs: tuple[RefPlan, ...]
-    labels: dict[tuple[int, int], Text]
-    prompt: Text | None
+    labels: dict[tuple[int, int], Template]
+    prompt: Template | None
     public: Public
 
     def options(self, s: Slots) -> tuple[Instance, ...]:
@@ -185,12 +182,19 @@ class MenuOffer:
     def label(self, value: Instance, state: State) -> str:
         """The action's text with this instance's values, or as a test writes it."""
         text = self.labels.get(value[:2])
-        if text is None:
-            return self.written(value, state)
+        return self.written(value, state) if text is None else text(self.entered(value, state))
+
+    def parts(self, value: Instance, state: State) -> list[Part] | None:
+        """The action's text with this instance's values as they are; None if it has none."""
+        text = self.labels.get(value[:2])
+        return None if text is None else text.parts(self.entered(value, state))
+
+    def entered(self, value: Instance, state: State) -> Slots:
+        """The slots in which the text of an action is worked out."""
         s = state.slots.copy()
         s[WORK] = self.make.meter.limits.list  # there may be very many labels
         self.enter(s, value)
-        return text(s)
+        return s
 
     def enter(self, s: Slots, value: Instance) -> None:
         """Sets the menu's parameters and the action's binders."""
@@ -204,10 +208,10 @@ def menu_offer(make: Closures, flow: Flow, refs: tuple[ir.MenuRef, ...], prompt:
     plans = tuple(ref_plan(make, ref, number) for number, ref in enumerate(refs))
     known = tuple(flow.listed(ref) for ref in refs)
     labels = {
-        (plan.number, number): message(make, each.action.label)
+        (plan.number, number): Template(make, each.action.label)
         for plan in plans
         for number, each in enumerate(plan.menu.actions)
         if each.action.label is not None
     }
-    asked = message(make, prompt) if prompt else None
+    asked = Template(make, prompt) if prompt else None
     return MenuOffer(make, plans, labels, asked, lambda s: public_number(plans, known, s))

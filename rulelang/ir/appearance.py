@@ -15,13 +15,14 @@ COLORS = {
 
 @frozen
 class Appearance(Frozen):
-    """`name` of a piece may be a face made of its fields: `the {rank} of {suit}`. `rows`: looks of members by name, of
+    """`face`: how a piece is called by its fields: `{rank} of {suit}`. `rows`: looks of members by name, of
     numbers, of seats (`P1`) and of pots. `says`: what it means that a variable has its value. `during`: the procedures
     while which it means something; empty: always.
     """
 
     name: str = ""
     plural: str = ""
+    face: str = ""
     short: str = ""
     sign: str = ""
     color: str = ""

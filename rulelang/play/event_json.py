@@ -164,9 +164,10 @@ def chose(event: ev.Chose, scene: Scene) -> Entry:
         return piece_text(before, piece) if seen(piece) else unseen(before.program.pieces[piece].kind)
 
     entry["answer"] = answers.written(key_of(event), taken, name)
+    entry["data"] = answers.data(key_of(event), taken, lambda piece: piece_json(before, piece, seen(piece)))
     menus = answers.choices[key_of(event)]
-    label = label_of(menus, taken, before, scene.seat, seen) if taken != PASS and isinstance(menus, tuple) else ""
-    return {**entry, "label": label} if label else entry
+    label = label_of(menus, taken, before, scene.seat, seen) if taken != PASS and isinstance(menus, tuple) else {}
+    return {**entry, **label}
 
 
 @tell.case(ev.Moved)

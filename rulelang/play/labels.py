@@ -14,25 +14,29 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.flow import PRIVATE, PUBLIC, Flow
 from rulelang.engine.closures import Closures
-from rulelang.engine.messages import message
+from rulelang.engine.messages import Part, Template
 from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
 from rulelang.ir import types as t
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Menus, bare, pieces_in
+from rulelang.play.speech import Speech
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Program
 
 Seen = Callable[[int], bool]
 Pair = tuple[ir.Local, Any]
 
 
-def label_of(menus: Menus, option: Any, state: State, seat: int | None, seen: Seen) -> str:
-    """The text of the action that was taken, as a reader may know it; "" if there is none."""
+def label_of(menus: Menus, option: Any, state: State, seat: int | None, seen: Seen) -> dict[str, Any]:
+    """The text of the action that was taken, as a reader may know it: `label` as a test would write it, `told` in the
+    words of the game, with its seats apart. Nothing if it has none.
+    """
     ref, number, given, values = option
     menu = state.program.game.menus[menus[ref].menu]
     action = menu.actions[number]
     if action.label is None:
-        return ""
+        return {}
     params, binders = list(zip(menu.params, given)), list(zip((local for local, _ in action.binders), values))
     read = {node.local.number for part in action.label.parts for node in walk(part) if isinstance(node, ir.Get)}
     asked = [(*pair, expr) for pair, expr in zip(params, menus[ref].arguments) if pair[0].number in read]
@@ -42,7 +46,7 @@ def label_of(menus: Menus, option: Any, state: State, seat: int | None, seen: Se
     bound = {local.number: value for local, value in (*params, *binders) if isinstance(bare(local.type), t.Seat)}
     parts = [part for part in action.label.parts if isinstance(part, ir.Expr)]
     if not sight or not all(knows(state, seat, part, bound) for part in parts):
-        return ""
+        return {}
     return written(action.label, state, [*params, *binders])
 
 
@@ -67,8 +71,28 @@ def flow_of(program: Program) -> Flow:
     return Flow(program)
 
 
-def written(text: ir.Message, state: State, pairs: list[Pair]) -> str:
+def written(text: ir.Message, state: State, pairs: list[Pair]) -> dict[str, Any]:
     make, slots = Closures(state.program), state.slots.copy()
     for local, value in pairs:
         slots[make.slot(local)] = value
-    return message(make, text)(slots)
+    template = Template(make, text)
+    return {"label": template(slots), "told": told(template.parts(slots), state)}
+
+
+def told(parts: list[Part], state: State) -> list[Any]:
+    """The parts of a text: texts, and seats as `{"seat": 2}`, since each reader calls them otherwise."""
+    speech = speech_of(state.program)
+    found: list[Any] = []
+    for part in parts:
+        if isinstance(part, str):
+            found.append(part)
+        elif isinstance(bare(part[1]), t.Seat) and part[0] is not None:
+            found.append({"seat": part[0]})
+        else:
+            found.append(speech.speak(*part, state.program, state))
+    return found
+
+
+@lru_cache(maxsize=64)
+def speech_of(program: Program) -> Speech:
+    return Speech(Vocabulary(program.game))

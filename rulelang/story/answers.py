@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulelang.story.english import kinds_of, listing, read_place, said
+from rulelang.present.english import words_of
+from rulelang.present.phrase import Joined, Phrase, Ref, Told
+from rulelang.present.vocabulary import is_piece
 from rulelang.story.facts import Facts
-from rulelang.story.pieces import read_look, short, split
-from rulelang.story.sentences import Sentence, seat_mark
+from rulelang.story.places import read_place
+from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]
 
@@ -17,67 +19,96 @@ Entry = Mapping[str, Any]
 NUMBERS = {"auction": "bid"}
 
 
-def pieces_of(choice: Entry, facts: Facts) -> list[str]:
-    """The pieces in an answer; none if it is something else."""
-    answer = choice["answer"]
-    if not isinstance(answer, str):
-        return []
-    items = split(answer[1:-1]) if answer.startswith("[") else [answer]
-    return [item for item in items if read_look(item)[0] in facts.kinds]
+def pieces_of(choice: Entry) -> list[Mapping[str, Any]]:
+    """The pieces in an answer that is a value; none if it is something else."""
+    return [] if is_action(choice) else list(pieces_in(choice.get("data")))
+
+
+def pieces_in(data: Any) -> Iterator[Mapping[str, Any]]:
+    if is_piece(data):
+        yield data
+    elif isinstance(data, list):
+        for item in data:
+            yield from pieces_in(item)
 
 
 def is_action(choice: Entry) -> bool:
-    """Was an action of a menu taken, and not a value? Values have a name with a point in it: `Trick.c`."""
-    return isinstance(choice["answer"], str) and "." not in choice["name"] and choice["answer"] != "pass"
+    """Was an action of a menu taken, and not a value?"""
+    data = choice.get("data")
+    return isinstance(data, Mapping) and "action" in data
 
 
 def tell_answer(choice: Entry, facts: Facts) -> Sentence:
     """The sentence for an answer."""
     seat, answer = (choice["seat"],), choice["answer"]
     if answer == "pass":
-        return Sentence(seat, "pass", shared=True)
+        return Sentence(seat, "pass" if choice["asked"] else "have to pass", shared=True)
     if answer == "?":
-        return Sentence(seat, "choose", "", " in secret", shared=True)
-    pieces = pieces_of(choice, facts)
-    if pieces:
-        return Sentence(seat, "choose", listing(pieces))
+        return Sentence(seat, "choose", (), ("in secret",), shared=True)
     if is_action(choice):
-        label = choice.get("label")
-        return Sentence(seat, "choose", f"“{label}”" if label else action(answer))
+        return Sentence(seat, "choose", (action(choice, facts),))
+    own = told_by_author(choice, facts)
+    if own is not None:
+        return own
+    if pieces_of(choice):
+        return Sentence(seat, "choose", (facts.faces.several(pieces_of(choice)),))
     family = facts.families.get(choice["name"].partition(".")[0], "")
-    verb = NUMBERS.get(family, "choose") if isinstance(answer, int) else "choose"
-    return Sentence(seat, verb, said(answer))
+    noun = facts.vocabulary.look(choice["name"]).name
+    value = facts.value(choice["name"], choice["data"])
+    if isinstance(choice["data"], int) and family in NUMBERS and not noun:
+        return Sentence(seat, NUMBERS[family], (value,))
+    return Sentence(seat, "choose", (Joined((noun, value)) if noun else value,))
 
 
-def action(answer: str) -> str:
-    """`trade_in(Token(jelly))` as people say it: “trade in” with Token(jelly)."""
-    name, bracket, inside = answer.partition("(")
-    words = f"“{name.replace('_', ' ')}”"
-    return f"{words} ({', '.join(map(short, split(inside[:-1])))})" if bracket else words
+def told_by_author(choice: Entry, facts: Facts) -> Sentence | None:
+    """An answer whose look has a sentence of its own."""
+    says = facts.vocabulary.look(choice["name"]).says
+    if not says or choice["answer"] in ("pass", "?"):
+        return None
+    pieces = pieces_of(choice)
+    value = facts.faces.several(pieces) if pieces else facts.value(choice["name"], choice["data"])
+    return plainly(Told(says, (("seat", Ref(choice["seat"])), ("value", value))))
 
 
-def same_pieces(pieces: list[str], entry: Entry) -> bool:
+def action(choice: Entry, facts: Facts) -> Phrase:
+    """An action by its text, or by its name and what it takes: “trade in” (a jelly)."""
+    told = choice.get("told")
+    if told:
+        return Joined(("“", *(part if isinstance(part, str) else Ref(part["seat"]) for part in told), "”"), "")
+    data = choice["data"]
+    types = facts.action_types.get((data["menu"], data["action"]), {})
+    values = [facts.phrase(types[name], value) for name, value in data["arguments"].items()]
+    quoted = f"“{words_of(data['action'])}”"
+    return Joined((quoted, Joined(("(", Joined(tuple(values), ", "), ")"), ""))) if values else quoted
+
+
+def same_pieces(pieces: list[Mapping[str, Any]], entry: Entry, facts: Facts) -> bool:
     """Does this move carry just the pieces of an answer? What was not seen when it was chosen counts by kind."""
-    known = Counter(piece for piece in pieces if not piece.endswith("(?)"))
-    carried = kinds_of(entry["pieces"]) + Counter(entry["unseen"])
-    return (
-        bool(pieces) and kinds_of(pieces) == carried and (not entry["pieces"] or not known - Counter(entry["pieces"]))
-    )
+    known = Counter(piece["text"] for piece in pieces if piece["fields"] is not None)
+    moved = facts.lexicon.pieces(entry["pieces"])
+    carried = Counter(piece["kind"] for piece in moved) + Counter(entry["unseen"])
+    same = Counter(piece["kind"] for piece in pieces) == carried
+    return bool(pieces) and same and (not entry["pieces"] or not known - Counter(entry["pieces"]))
 
 
-def values_by_seat(values: Mapping[str, Any], facts: Facts) -> str:
-    """`bid: P1 3, P2 5`; with more indexes, `worth: P1 red 5, blue 3; P2 red 2, blue 4`."""
+def values_by_seat(values: Mapping[str, Any], facts: Facts) -> Phrase:
+    """`bid: Ann 3, Ben 5`; with more indexes, `worth: Ann red 5, blue 3; Ben red 2, blue 4`."""
     base = next(iter(values)).partition("[")[0]
-    by_owner: dict[int | None, list[str]] = {}
+    by_owner: dict[int | None, list[Phrase]] = {}
     for name, value in values.items():
         place = read_place(name)
-        by_owner.setdefault(place.owner, []).append(f"{place.rest.strip()} {facts.shown(base, value)}".strip())
-    parts = [f"{seat_mark(owner)} {', '.join(each)}" if owner else ", ".join(each) for owner, each in by_owner.items()]
+        index = " ".join(place.indexes).replace("_", " ")
+        said = facts.value(base, value)
+        by_owner.setdefault(place.owner, []).append(Joined((index, said)) if index else said)
     longer = any(len(each) > 1 for each in by_owner.values())
-    return f"{base.rpartition('.')[2].replace('_', ' ')}: {('; ' if longer else ', ').join(parts)}"
+    parts = tuple(
+        Joined((Ref(owner), Joined(tuple(each), ", "))) if owner else Joined(tuple(each), ", ")
+        for owner, each in by_owner.items()
+    )
+    return Joined((f"{facts.vocabulary.variable(base).name}:", Joined(parts, "; " if longer else ", ")))
 
 
-def named_holder(name: str) -> str:
+def named_holder(name: str, resource: str, facts: Facts) -> Phrase:
     """Who has or gets an amount: a seat, the bank or a pot."""
-    owner = read_place(f"[{name}]").owner
-    return seat_mark(owner) if owner else "the bank" if name == "bank" else name
+    owner = read_place(f"x[{name}]").owner
+    return Ref(owner) if owner else facts.vocabulary.pot(resource, name)

@@ -1,62 +1,135 @@
-"""What a story knows of a game besides its log: texts, kinds, and where a round begins."""
+"""What a story knows of a game besides its log: texts, words, types, and where a round begins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from rulelang import ir
-from rulelang.ir import types
-from rulelang.story.english import said
+from rulelang.ir import types as t
+from rulelang.play.answers import choices
+from rulelang.present.english import singular
+from rulelang.present.faces import Faces
+from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
+from rulelang.present.vocabulary import Vocabulary, is_piece
+from rulelang.program import Program
+from rulelang.story.lexicon import Lexicon
 
 
 @attrs.frozen
 class Facts:
     """`rounds`: the procedure that opens each round, None if the game has none. `numbered`: those that `play` repeats
-    alone. `told_vars`: what it means that a variable is true. `told_numbers`: those told with what changes them.
-    `families`: the family of each mechanism.
+    alone. `told_vars`: variables of a seat that are told when they become true, `told_numbers`: with what changes them.
+    `families`: the family of each mechanism. `types`: of variables, of what mechanisms show, and of answers, by name.
     """
 
     texts: dict[str, str]
-    kinds: frozenset[str]
     rounds: str | None
     numbered: frozenset[str]
     families: dict[str, str]
-    told_vars: dict[str, str]
+    told_vars: frozenset[str]
     told_numbers: frozenset[str]
-    seat_vars: frozenset[str]
+    types: dict[str, t.Type]
+    action_types: dict[tuple[str, str], dict[str, t.Type]]
     places_shown: frozenset[str]
     into: dict[str, str]
+    score_variable: str | None
+    vocabulary: Vocabulary
+    lexicon: Lexicon
+    faces: Faces
 
     @classmethod
-    def of(cls, game: ir.Game) -> Facts:
-        variables = game.vars.values()
+    def of(cls, program: Program) -> Facts:
+        game = program.game
+        variables, vocabulary, lexicon = game.vars.values(), Vocabulary(game), Lexicon.of(program)
         return cls(
             {name: proc.text for name, proc in game.procs.items()}
             | {name: menu.text for name, menu in game.menus.items()},
-            frozenset((*game.pieces, *game.groups)),
             opener(game),
             frozenset(names[0] for names in repeated(game) if len(names) == 1),
             {instance.name: instance.family for instance in game.instances.values()},
-            {var.name: var.text for var in variables if is_told(var, types.Bool)},
-            frozenset(var.name for var in variables if is_told(var, types.Int)) - sums(game),
-            frozenset((*(var.name for var in variables if is_seat(var.type)), *shown(game, is_seat))),
+            frozenset(var.name for var in variables if is_told(var, t.Bool, vocabulary)),
+            frozenset(var.name for var in variables if is_told(var, t.Int, vocabulary)) - sums(game),
+            dict(types_of(game)),
+            {
+                (menu.name, action.name): {local.name: local.type for local, _ in action.binders}
+                for menu in game.menus.values()
+                for action in menu.actions
+            },
             frozenset(shown(game, is_place)),
             {score.name: score.into for score in game.scores.values() if score.into},
+            score_variable(game),
+            vocabulary,
+            lexicon,
+            Faces(vocabulary, lexicon.is_single),
         )
 
-    def shown(self, variable: str, value: Any) -> str:
-        """The value of a variable, as people say it."""
-        seat = variable in self.seat_vars and isinstance(value, int) and not isinstance(value, bool)
-        return f"P{value}" if seat else said(value)
+    # ------------------------------------------------------------ words
+
+    def several(self, pieces: Sequence[str], unseen: Mapping[str, int] | None = None) -> Phrase:
+        """Pieces of a log in a sentence."""
+        return self.faces.several(self.lexicon.pieces(pieces), unseen)
+
+    def value(self, name: str, value: Any) -> Phrase:
+        """The value of a variable, or an answer, by its name."""
+        return self.phrase(self.types.get(name), value, name)
+
+    def phrase(self, type_: t.Type | None, value: Any, name: str = "") -> Phrase:
+        """A value as people say it: seats by name, pieces by their faces."""
+        inner = type_.of if isinstance(type_, t.Optional) else type_
+        if isinstance(inner, t.Seat) and isinstance(value, int):
+            return Ref(value)
+        if isinstance(value, list) and isinstance(inner, t.List):
+            if value and all(map(is_piece, value)):
+                return self.faces.several(value)
+            return Series(tuple(self.phrase(inner.of, item, name) for item in value)) if value else "nothing"
+        if is_piece(value):
+            return self.faces.several([value])
+        if inner is None or value == "?":
+            return str(value)
+        return self.vocabulary.value(inner, value, name).name
+
+    def sum_name(self, score: str) -> str:
+        """What a score is added to: `points`."""
+        word = self.vocabulary.variable(self.into[score])
+        return word.plural if self.vocabulary.look(self.into[score]).name else word.name
+
+    def number(self, name: str, value: int) -> Phrase:
+        """The number that a variable holds: `3 tricks`, or `level 3` where its name is no plural."""
+        word, look = self.vocabulary.variable(name), self.vocabulary.look(name)
+        one = singular(word.name)
+        if one == word.name and not look.name:
+            return f"{word.name} {value}"
+        return Quantity(value, Noun(one, word.several))
+
+    def is_shown(self, name: str) -> bool:
+        """Is a zone or variable for people at all?"""
+        return not self.vocabulary.look(name).bookkeeping
 
 
-def is_told(var: ir.VarType, kind: type[types.Type]) -> bool:
-    """What each seat has one of, open and with a text of its own: it is told when somebody changes it."""
+def score_variable(game: ir.Game) -> str | None:
+    """The variable that decides who wins, if it is one: the scores show it."""
+    first = game.winner.criteria[0][1] if game.winner and game.winner.criteria else None
+    return first.var if isinstance(first, ir.VarAt) else None
+
+
+def types_of(game: ir.Game) -> Iterator[tuple[str, t.Type]]:
+    yield from ((var.name, var.type) for var in game.vars.values())
+    for instance in game.instances.values():
+        yield from ((f"{instance.name}.{word}", expr.type) for word, expr in instance.shows.items())
+    for (name, _), kind in choices(game):
+        if not isinstance(kind, tuple):
+            yield name, kind
+
+
+def is_told(var: ir.VarType, kind: type[t.Type], vocabulary: Vocabulary) -> bool:
+    """What each seat has one of, open and with a text or look of its own: it is told when somebody changes it."""
     by_seat = len(var.indexes) == 1 and var.indexes[0].kind == "Seat"
-    return bool(var.text) and by_seat and isinstance(var.type, kind) and var.sight == "open"
+    look = vocabulary.look(var.name)
+    known = bool(var.text or look.name or look.says) and not look.bookkeeping
+    return known and by_seat and isinstance(var.type, kind) and var.sight == "open"
 
 
 def sums(game: ir.Game) -> set[str]:
@@ -64,18 +137,14 @@ def sums(game: ir.Game) -> set[str]:
     return {score.into for score in game.scores.values() if score.into}
 
 
-def shown(game: ir.Game, wanted: Callable[[types.Type], bool]) -> Iterator[str]:
+def shown(game: ir.Game, wanted: Callable[[t.Type], bool]) -> Iterator[str]:
     """What running mechanisms show that is of a wanted type, as `Trick.leader`."""
     for instance in game.instances.values():
         yield from (f"{instance.name}.{word}" for word, expr in instance.shows.items() if wanted(expr.type))
 
 
-def is_place(type_: types.Type) -> bool:
-    return isinstance(type_.of if isinstance(type_, types.Optional | types.Map) else type_, types.Zone)
-
-
-def is_seat(type_: types.Type) -> bool:
-    return isinstance(type_.of if isinstance(type_, types.Optional) else type_, types.Seat)
+def is_place(type_: t.Type) -> bool:
+    return isinstance(type_.of if isinstance(type_, t.Optional | t.Map) else type_, t.Zone)
 
 
 def opener(game: ir.Game) -> str | None:

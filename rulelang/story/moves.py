@@ -12,11 +12,13 @@ from typing import Any
 
 import attrs
 
-from rulelang.story.english import Place, kinds_of, listing, read_place
-from rulelang.story.pieces import counted
-from rulelang.story.sentences import Sentence, plainly, seat_mark
+from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
+from rulelang.story.facts import Facts
+from rulelang.story.places import Place, read_place
+from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]
+FEW = 3  # so many pieces that go to a common place are named
 
 
 @attrs.define
@@ -63,55 +65,75 @@ def roll(entry: Entry, found: dict[str, Transfer]) -> None:
     known.pieces.append(entry["piece"])
 
 
-def tell_moves(entries: Sequence[Entry], said: Counter[str]) -> list[Sentence]:
+def tell_moves(entries: Sequence[Entry], said: Counter[str], facts: Facts) -> list[Sentence]:
     """Sentences for moves that nobody chose. `said`: pieces named a moment ago, which need no name again."""
-    return [sentence(each, said) for each in transfers(entries) if each.size]
+    each = [each for each in transfers(entries) if each.size and facts.is_shown(each.target.name)]
+    return [sentence(one, said, facts) for one in each]
 
 
-def sentence(each: Transfer, said: Counter[str]) -> Sentence:
+def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
     """One transfer: seats get, take or roll; otherwise pieces go."""
     source, target = each.source, each.target
-    what = listing(each.pieces, each.unseen)
-    if each.rolled:
-        where = "" if target.name in ("rolled", "roll") else f" in {target}"
-        return Sentence((target.owner,), "roll", what) if target.owner else plainly(f"rolled{where}: {what}")
     repeated = bool(each.pieces) and not each.unseen and not Counter(each.pieces) - said
+    what: Phrase = facts.several(each.pieces, each.unseen)
+    if each.rolled:
+        return told_roll(target, what, facts)
     if repeated:
         what = f"all {each.size}" if each.size > 1 else "it"
     if target.owner is None:
-        return plainly(f"{what if repeated else goods(each)} {'goes' if each.size == 1 else 'go'} to {target}")
+        goods = what if repeated else common_goods(each, facts)
+        return plainly(goods, "go" if each.size > 1 else "goes", *to(target, facts))
     if source is None or source.passing:
-        return Sentence((target.owner,), "take", what)
+        return Sentence((target.owner,), "take", (what,))
     if source.owner == target.owner:
-        return Sentence((target.owner,), "move", what, f" from {source} to {target}")
-    rest = f" from {whence(source)}"
-    return Sentence((target.owner,), "get", what, rest, shared=not each.pieces)
+        rest = ("from", Noun(source.words(facts.vocabulary), article="the"), *to(target, facts))
+        return Sentence((target.owner,), "move", (what,), rest)
+    return Sentence((target.owner,), "get", (what,), ("from", whence(source, facts)), shared=not each.pieces)
 
 
-def goods(each: Transfer) -> str:
+def told_roll(place: Place, what: Phrase, facts: Facts) -> Sentence:
+    """`Ann rolls the blue 5`, `rolled in the middle: …`."""
+    if place.owner:
+        return Sentence((place.owner,), "roll", (what,))
+    where = () if place.name in ("rolled", "roll") else ("in", place.phrase(facts.vocabulary))
+    return plainly("rolled", *where, "–", what)
+
+
+def common_goods(each: Transfer, facts: Facts) -> Phrase:
     """What goes to a common place: a few pieces by name, many by number."""
-    if each.size <= 3:
-        return listing(each.pieces, each.unseen)
-    return counted(kinds_of(each.pieces) + each.unseen)
+    if each.size <= FEW:
+        return facts.several(each.pieces, each.unseen)
+    kinds = Counter(piece["kind"] for piece in facts.lexicon.pieces(each.pieces)) + each.unseen
+    return Series(tuple(facts.faces.number(kind, number) for kind, number in kinds.items()))
 
 
-def tell_choice(seat: int, entry: Entry) -> Sentence:
+def tell_choice(seat: int, entry: Entry, facts: Facts) -> Sentence:
     """A chosen piece moves: played, taken, given or put somewhere."""
     source, target = read_place(entry["from"]), read_place(entry["to"])
-    what = listing(entry["pieces"], entry["unseen"])
+    what = (facts.several(entry["pieces"], entry["unseen"]),)
     if target.passing:
         return Sentence((seat,), "play", what)
     if target.owner == seat:
         if source.owner == seat:
-            return Sentence((seat,), "move", what, f" to {target}")
-        return Sentence((seat,), "take", what, f" from {whence(source)}")
+            return Sentence((seat,), "move", what, to(target, facts))
+        return Sentence((seat,), "take", what, ("from", whence(source, facts)))
     if target.owner:
-        return Sentence((seat,), "give", what, f" to {seat_mark(target.owner)}")
+        return Sentence((seat,), "give", what, ("to", Ref(target.owner)))
     if source.owner == seat:
-        return Sentence((seat,), "put", what, f" into {target}")
-    return Sentence((seat,), "move", what, f" to {target}")
+        return Sentence((seat,), "put", what, ("into", target.phrase(facts.vocabulary)))
+    return Sentence((seat,), "move", what, to(target, facts))
 
 
-def whence(source: Place) -> str:
+def to(target: Place, facts: Facts) -> tuple[Phrase, ...]:
+    return "to", Noun(target.words(facts.vocabulary), article="" if target.indexes else "the")
+
+
+def whence(source: Place, facts: Facts) -> Phrase:
     """Where pieces come from: whoever had them, or the place."""
-    return seat_mark(source.owner) if source.owner else str(source)
+    return Ref(source.owner) if source.owner else source.phrase(facts.vocabulary)
+
+
+def amount(number: int | str, resource: str, facts: Facts) -> Phrase:
+    """`3 coins`, `1 coin`, `some coins`."""
+    word = facts.vocabulary.resource(resource)
+    return Quantity(number if isinstance(number, int) else None, Noun(word.name, word.several))

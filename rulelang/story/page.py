@@ -6,16 +6,16 @@ of the rules.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from rulelang.cli.terminal import paint, tint, wrapped
-from rulelang.story.english import humanise
+from rulelang.present.english import Reader, capital
+from rulelang.present.phrase import Joined, Phrase, Ref
 from rulelang.story.facts import Facts
-from rulelang.story.sentences import Sentence, paragraph, seat_mark
+from rulelang.story.sentences import Sentence, paragraph
 from rulelang.story.sheet import score_rows, table
 
 INDENT = "  "
@@ -27,7 +27,7 @@ class Page:
 
     facts: Facts
     seats: Sequence[int]
-    me: int | None
+    reader: Reader
     lines: list[str] = attrs.field(factory=list)
     waiting: dict[str, list[str]] = attrs.field(factory=dict)
     explained: set[str] = attrs.field(factory=set)
@@ -55,7 +55,7 @@ class Page:
         """A phase begins: its name, and the first time what it is about."""
         self.write()
         new = phase not in self.explained
-        title, text = humanise(phase), self.text(phase)
+        title, text = self.facts.vocabulary.heading(phase), self.text(phase)
         first, *rest = wrapped(f"{title}: {text}" if text else title)
         lines = ["", paint(title, "bold") + first[len(title) :], *rest]
         if new and text:
@@ -84,7 +84,7 @@ class Page:
 
     def write(self) -> None:
         """Write down the paragraph, and the scores that came with it."""
-        text = paragraph(self.sentences, self.me)
+        text = paragraph(self.sentences, self.reader)
         if text:
             self.put_headings()
             first, *rest = wrapped(f"{self.label} {text}".lstrip(), INDENT)
@@ -94,20 +94,14 @@ class Page:
         if self.scores:
             self.score_table()
 
-    def remark(self, seat: int | None, text: str) -> None:
-        """A thing that has become true by what a seat just did: in brackets after it."""
-        last = self.sentences[-1] if self.sentences else None
-        if last is not None and seat and last.who == (seat,) and text not in last.rest:
-            self.sentences[-1] = attrs.evolve(last, rest=f"{last.rest} ({text})")
-
-    def count(self, seat: int | None, name: str, value: int) -> None:
-        """A number of a seat has changed by what was just told: in brackets after it, the last value only."""
+    def remark(self, seat: int | None, about: str, text: Phrase) -> None:
+        """Something has become so by what was just told: in brackets behind it, of each thing the last word only."""
         last = self.sentences[-1] if self.sentences else None
         if last is None or not last.who or not seat:
             return
-        whose = "" if last.who == (seat,) else f"{seat_mark(seat)}: "
-        rest = re.sub(rf" \({re.escape(whose + name)} -?\d+\)$", "", last.rest)
-        self.sentences[-1] = attrs.evolve(last, rest=f"{rest} ({whose}{name} {value})", shared=False)
+        own = text if last.who == (seat,) else Joined((Ref(seat), text))
+        kept = tuple((key, said) for key, said in last.remarks if key != about)
+        self.sentences[-1] = attrs.evolve(last, remarks=(*kept, (about, own)), shared=False)
 
     # ------------------------------------------------------------ scores
 
@@ -130,10 +124,11 @@ class Page:
         rows = score_rows(scores)
         name = scores[0]["score"]
         if totals and totals != rows[-1][1]:
-            rows.append((f"{humanise(self.facts.into[name])} so far", totals))
+            rows.append((capital(f"{self.facts.sum_name(name)} so far"), totals))
         self.put_headings()
         self.lines.append("")
-        self.lines += [INDENT + line for line in table(humanise(name), rows, self.seats, self.me)]
+        title = self.facts.vocabulary.heading(name)
+        self.lines += [INDENT + line for line in table(title, rows, self.seats, self.reader)]
 
 
 def scored_seats(entries: Sequence[Mapping[str, Any]]) -> set[int]:

@@ -1,66 +1,61 @@
 """Sentences of a story, and how several of them become a paragraph.
 
-Alike sentences in a row become one: P1 and P2 pass. Where only the object differs, the verb is said once: P1 plays
-Card(blue, 3), P2 Card(blue, 5). Where one seat goes on doing the same, neither seat nor verb is said again. The
-reader's own seat is `you`.
+Alike sentences in a row become one: Ann and Ben pass. Where only the object differs, the verb is said once: Ann plays
+the blue 3, Ben the blue 5. Where one seat goes on doing the same, neither seat nor verb is said again.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import attrs
 
-from rulelang.cli.terminal import enumerate_words
-from rulelang.story.english import third_person
+from rulelang.present.english import Reader, capital, write
+from rulelang.present.phrase import Clause, Phrase, Ref, Series
 
-MARK = re.compile(r"⟨(\d+)⟩")
+END_MARKS = ".!?…"
 
 
 @attrs.frozen
 class Sentence:
-    """Who does what: `P2` `play` `Card(blue, 3)`. Without a verb, `what` is the whole sentence.
+    """Who does what: Ann, `play`, the blue 3. Without a verb, `what` is the whole sentence.
 
-    `shared`: others who do the same may be told with it.
+    `rest`: what follows the objects. `remarks`: in brackets behind it all. `shared`: others who do the same may be told
+    with it.
     """
 
     who: tuple[int, ...]
     does: str
-    what: str = ""
-    rest: str = ""
+    what: tuple[Phrase, ...] = ()
+    rest: tuple[Phrase, ...] = ()
+    remarks: tuple[tuple[str, Phrase], ...] = ()
+    """What each is about, and its text."""
     shared: bool = False
 
     @property
-    def pattern(self) -> tuple[str, str]:
+    def pattern(self) -> tuple[str, tuple[Phrase, ...]]:
         return self.does, self.rest
 
 
-def plainly(text: str) -> Sentence:
+def plainly(*parts: Phrase) -> Sentence:
     """A sentence that is given as a whole."""
-    return Sentence((), "", text)
+    return Sentence((), "", parts)
 
 
-def paragraph(sentences: Iterable[Sentence], me: int | None) -> str:
+def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
     """The sentences as a text."""
     text = ""
     before: Sentence | None = None
     for each in merge(sentences):
         if before is not None and goes_on(before, each):
-            text += f", {each.what}{each.rest}"
+            text += f", {tail(each, reader)}"
         elif before is not None and elides(before, each):
-            text += f", {people(each.who, me)} {each.what}"
+            text += f", {subject(each, reader)} {tail(attrs.evolve(each, rest=()), reader)}"
         else:
-            stop = "" if not text else " " if text[-1] in ".!?…" else ". "
-            text += f"{stop}{start(full(each, me))}"
+            stop = "" if not text else " " if text[-1] in END_MARKS else ". "
+            text += f"{stop}{capital(full(each, reader))}"
         before = each
-    text = MARK.sub(lambda seat: people([int(seat[1])], me), text)
-    return text if not text or text[-1] in ".!?…" else f"{text}."
-
-
-def seat_mark(seat: int) -> str:
-    """A seat inside a sentence: who it is to the reader is known when the sentence is written."""
-    return f"⟨{seat}⟩"
+    return text if not text or text[-1] in END_MARKS else f"{text}."
 
 
 def merge(sentences: Iterable[Sentence]) -> list[Sentence]:
@@ -70,8 +65,8 @@ def merge(sentences: Iterable[Sentence]) -> list[Sentence]:
         last = merged[-1] if merged else None
         if last and each.shared and last == attrs.evolve(each, who=last.who) and not set(last.who) & set(each.who):
             merged[-1] = attrs.evolve(last, who=last.who + each.who)
-        elif last and goes_on(last, each) and last.rest == each.rest:
-            merged[-1] = attrs.evolve(last, what=f"{last.what.replace(' and ', ', ')} and {each.what}")
+        elif last and goes_on(last, each) and last.rest == each.rest and not last.remarks:
+            merged[-1] = attrs.evolve(each, what=last.what + each.what)
         else:
             merged.append(each)
     return merged
@@ -86,24 +81,33 @@ def goes_on(before: Sentence, after: Sentence) -> bool:
 def elides(before: Sentence, after: Sentence) -> bool:
     """May the verb be left out?"""
     single = len(before.who) == 1 and len(after.who) == 1 and before.who != after.who
-    return single and bool(after.does and after.what) and before.pattern == after.pattern
+    return single and bool(after.does and after.what) and before.pattern == after.pattern and not before.remarks
 
 
-def full(sentence: Sentence, me: int | None) -> str:
-    """`P2 plays Card(blue, 3)`, `You and P2 get 10 Cards each from deck`."""
+def full(sentence: Sentence, reader: Reader) -> str:
+    """`Ann plays the blue 3`, `you and Ann get 10 cards each from the deck`."""
     if not sentence.does:
-        return sentence.what
-    alone = len(sentence.who) == 1 and sentence.who[0] != me
-    verb = third_person(sentence.does) if alone else sentence.does
-    each = " each" if len(sentence.who) > 1 and sentence.what else ""
-    return f"{people(sentence.who, me)} {verb}{' ' if sentence.what else ''}{sentence.what}{each}{sentence.rest}"
+        return tail(sentence, reader)
+    return write(Clause(people(sentence), sentence.does, (tail(sentence, reader),)), reader).rstrip()
 
 
-def people(seats: Sequence[int], me: int | None) -> str:
-    """`P2`, `you`, `P1, P2 and P3`."""
-    return enumerate_words(["you" if seat == me else f"P{seat}" for seat in seats])
+def tail(sentence: Sentence, reader: Reader) -> str:
+    """All that follows the verb."""
+    what = sentence.what if not sentence.does else (objects(sentence.what),) if sentence.what else ()
+    each = ("each",) if len(sentence.who) > 1 and sentence.what else ()
+    remarks = [f"({write(text, reader)})" for _, text in sentence.remarks]
+    return " ".join([*(write(part, reader) for part in (*what, *each, *sentence.rest)), *remarks])
 
 
-def start(text: str) -> str:
-    """With a capital letter, as a sentence begins."""
-    return text[:1].upper() + text[1:]
+def objects(what: tuple[Phrase, ...]) -> Phrase:
+    """Several objects as one list."""
+    items = [item for each in what for item in (each.items if isinstance(each, Series) else (each,))]
+    return Series(tuple(items))
+
+
+def people(sentence: Sentence) -> Phrase:
+    return Series(tuple(Ref(seat) for seat in sentence.who))
+
+
+def subject(sentence: Sentence, reader: Reader) -> str:
+    return write(people(sentence), reader)

@@ -14,41 +14,53 @@ from typing import Any
 
 import attrs
 
-from rulelang.cli.terminal import enumerate_words
-from rulelang.story.answers import is_action, named_holder, pieces_of, same_pieces, tell_answer, values_by_seat
-from rulelang.story.english import humanise, listing, read_place, some
+from rulelang.present.english import Reader, write
+from rulelang.present.phrase import Noun, Phrase, Ref, Series, Told, join
+from rulelang.story.answers import (
+    is_action,
+    named_holder,
+    pieces_of,
+    same_pieces,
+    tell_answer,
+    told_by_author,
+    values_by_seat,
+)
 from rulelang.story.facts import Facts
-from rulelang.story.moves import tell_choice, tell_moves
+from rulelang.story.moves import amount, tell_choice, tell_moves
 from rulelang.story.page import Page
-from rulelang.story.sentences import Sentence, plainly, seat_mark
+from rulelang.story.places import read_place
+from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]
 
 
 @attrs.define
 class Story:
-    """A story as one reader is told it; `me` is the reader's seat, None for a spectator."""
+    """A story as one reader is told it: a seat that is `you`, or a spectator."""
 
     facts: Facts
     seats: tuple[int, ...]
-    me: int | None = None
+    reader: Reader = attrs.field(factory=Reader)
     page: Page = attrs.field(init=False)
     running: list[str] = attrs.field(factory=list)
     choice: Entry | None = None
     moves: list[Entry] = attrs.field(factory=list)
     said: Counter[str] = attrs.field(factory=Counter)
     counts: Counter[str] = attrs.field(factory=Counter)
-    news: dict[str, str] = attrs.field(factory=dict)
+    news: dict[str, Phrase] = attrs.field(factory=dict)
+    truths: set[str] = attrs.field(factory=set)
+    """The variables that are told to be true."""
+    spoken_for: int | None = None
+    """The seat whose last answer was told in a sentence of the author: what it brings about is in that."""
 
     def __attrs_post_init__(self) -> None:
-        self.page = Page(self.facts, self.seats, self.me)
+        self.page = Page(self.facts, self.seats, self.reader)
 
     def tell(self, entries: Iterable[Entry]) -> list[str]:
         """The lines that are ready once these entries are known."""
         for entry in entries:
-            rule = RULES.get(entry["event"])
-            if rule:
-                rule(self, entry)
+            self.facts.lexicon.learn(entry)
+            RULES[entry["event"]](self, entry)
         return self.page.taken()
 
     def close(self) -> list[str]:
@@ -69,7 +81,7 @@ class Story:
             self.say(tell_answer(choice, self.facts))
         if self.moves:
             moves, self.moves = self.moves, []
-            self.say(*tell_moves(moves, self.said))
+            self.say(*tell_moves(moves, self.said, self.facts))
 
     def end_paragraph(self) -> None:
         """What comes now has nothing to do with what was told."""
@@ -77,6 +89,7 @@ class Story:
         self.page.write()
         self.page.label = ""
         self.said.clear()
+        self.spoken_for = None
 
     # ------------------------------------------------------------ one method a kind of event
 
@@ -91,8 +104,11 @@ class Story:
             self.phase(name, outer)
         elif kind == "mechanism":
             self.counts[name] += 1
-            self.page.label = f"{humanise(name)} {self.counts[name]}."
+            self.page.label = f"{self.heading(name)} {self.counts[name]}."
         self.running.append(name)
+
+    def heading(self, name: str) -> str:
+        return self.facts.vocabulary.heading(name)
 
     def phase(self, name: str, outer: bool) -> None:
         """A heading; where a round begins, one more, with what the game itself has set."""
@@ -101,14 +117,19 @@ class Story:
             self.page.chapter(f"Round {self.counts['play']}", self.taken_news())
         if outer and name in self.facts.numbered:
             self.counts["play"] += 1
-            self.page.chapter(f"{humanise(name)} {self.counts['play']}", self.taken_news(), name)
+            self.page.chapter(f"{self.heading(name)} {self.counts['play']}", self.taken_news(), name)
         else:
             self.page.heading(name)
         self.counts = Counter({"play": self.counts["play"]})
 
     def taken_news(self) -> list[str]:
         news, self.news = self.news, {}
-        return [f"{name} {value}" for name, value in news.items() if name != "round"]
+        return [write(self.headline(name, value), self.reader) for name, value in news.items() if name != "round"]
+
+    def headline(self, name: str, value: Phrase) -> Phrase:
+        """What the game itself has set, in the heading of a round."""
+        says = self.facts.vocabulary.look(name).says
+        return Told(says, (("value", value),)) if says else join(self.facts.vocabulary.variable(name).name, value)
 
     def left(self, entry: Entry) -> None:
         if entry["kind"] == "step":
@@ -119,17 +140,28 @@ class Story:
                 pass
         self.page.leave(entry["what"])
 
+    def asked(self, entry: Entry) -> None:
+        """A question is told with its answer."""
+
     def chose(self, entry: Entry) -> None:
         self.settle()
-        if entry["answer"] != "pass" or entry["asked"]:
+        own = told_by_author(entry, self.facts) if entry["answer"] not in ("pass", "?") else None
+        self.spoken_for = None
+        if own is not None and entry["data"] is not None:
+            self.say(own)
+            self.spoken_for = entry["seat"]
+            self.said.update(piece["text"] for piece in pieces_of(entry))
+        else:
             self.choice = entry
 
     def moved(self, entry: Entry) -> None:
+        if self.spoken_for is not None and entry["pieces"] and not Counter[str](entry["pieces"]) - self.said:
+            return
         if self.choice is not None:
-            pieces, seat = pieces_of(self.choice, self.facts), self.choice["seat"]
-            if same_pieces(pieces, entry):
+            pieces, seat = pieces_of(self.choice), self.choice["seat"]
+            if same_pieces(pieces, entry, self.facts):
                 self.choice = None
-                self.say(tell_choice(seat, entry))
+                self.say(tell_choice(seat, entry, self.facts))
                 self.said.update(entry["pieces"])
                 return
             self.settle()
@@ -143,43 +175,70 @@ class Story:
     def formed(self, entry: Entry) -> None:
         self.settle()
         owner = read_place(entry["zone"]).owner
-        group = entry["group"]
-        self.say(Sentence((owner,), "form", group) if owner else plainly(f"{group} is formed"))
+        group = self.facts.several([entry["group"]])
+        self.say(Sentence((owner,), "form", (group,)) if owner else plainly(group, "is formed"))
 
     def paid(self, entry: Entry) -> None:
         self.settle()
-        source, target = entry["from"], entry["to"]
-        what = some(entry["amount"], entry["resource"])
-        giver, taker = read_place(f"[{source}]").owner, read_place(f"[{target}]").owner
+        source, target, resource = entry["from"], entry["to"], entry["resource"]
+        what = (amount(entry["amount"], resource, self.facts),)
+        giver, taker = read_place(f"x[{source}]").owner, read_place(f"x[{target}]").owner
+        to, from_ = (named_holder(each, resource, self.facts) for each in (target, source))
         if giver:
-            self.say(Sentence((giver,), "pay", what, f" to {named_holder(target)}", shared=True))
+            self.say(Sentence((giver,), "pay", what, ("to", to), shared=True))
         elif taker:
-            self.say(Sentence((taker,), "get", what, f" from {named_holder(source)}", shared=True))
+            self.say(Sentence((taker,), "get", what, ("from", from_), shared=True))
         else:
-            self.say(plainly(f"{what} go from {named_holder(source)} to {named_holder(target)}"))
+            self.say(plainly(*what, "go" if entry["amount"] != 1 else "goes", "from", from_, "to", to))
 
     def wrote(self, entry: Entry) -> None:
         name, value = entry["variable"], entry["value"]
-        place, base = read_place(name), name.partition("[")[0]
-        if self.page.sums(base, place.owner, value):
+        place = read_place(name)
+        base, seat = place.name, place.owner
+        if self.page.sums(base, seat, value) or not self.facts.is_shown(base):
             return
-        if base in self.facts.told_vars and value is True:
-            self.settle()
-            self.page.remark(place.owner, self.facts.told_vars[base])
+        if base in self.facts.told_vars and isinstance(value, bool):
+            if (name in self.truths) != value:
+                self.settle()
+                self.fact(base, seat, value)
+            (self.truths.add if value else self.truths.discard)(name)
         elif base in self.facts.told_numbers and value:
             self.settle()
-            self.page.count(place.owner, base.replace("_", " "), value)
-        elif self.running in (["setup"], ["play"]) and name == base and "." not in name:
-            self.news[base.replace("_", " ")] = self.facts.shown(base, value)
+            self.count(base, seat, value)
+        elif self.running in (["setup"], ["play"]) and name == base and not place.passing:
+            self.news[base] = self.facts.value(base, value)
+
+    def fact(self, name: str, seat: int | None, value: bool) -> None:
+        """Something became true of a seat, or no longer is: the sentence of the rules, or its name in brackets."""
+        says, word = self.facts.vocabulary.look(name).says, self.facts.vocabulary.variable(name).name
+        if seat is None or seat == self.spoken_for:
+            return
+        if says and value:
+            self.say(plainly(Told(says, (("seat", Ref(seat)), ("value", "yes")))))
+        elif not says:
+            self.page.remark(seat, name, word if value else f"no longer {word}")
+
+    def count(self, name: str, seat: int | None, value: int) -> None:
+        """A number of a seat has changed: the sentence of the rules, or the number in brackets."""
+        says = self.facts.vocabulary.look(name).says
+        if says and seat is not None:
+            self.say(plainly(Told(says, (("seat", Ref(seat)), ("value", self.facts.value(name, value))))))
+        else:
+            self.page.remark(seat, name, self.facts.number(name, value))
 
     def showed(self, entry: Entry) -> None:
         self.settle()
-        where = ", ".join(str(read_place(zone)) for zone in entry["zones"])
-        shown = entry["sight"] == "reveal"
+        shown, vocabulary = entry["sight"] == "reveal", self.facts.vocabulary
+        places = [read_place(zone) for zone in entry["zones"]]
+        owner = places[0].owner if len(places) == 1 else None
+        where = Series(tuple(place.phrase(vocabulary) for place in places))
         if entry["pieces"] and shown:
-            self.say(plainly(f"revealed in {where}: {listing(entry['pieces'])}"))
+            what = self.facts.several(entry["pieces"])
+            rest = ("from", Noun(places[0].words(vocabulary), article="the")) if owner else ()
+            told = Sentence((owner,), "reveal", (what,), rest) if owner else plainly("revealed in", where, "–", what)
+            self.say(told)
         if entry["covered"]:
-            self.say(plainly(f"turned face down in {where}: {listing(entry['covered'])}"))
+            self.say(plainly("turned face down in", where, "–", self.facts.several(entry["covered"])))
         known = {name: value for name, value in entry["variables"].items() if value not in ("?", None)}
         if known and shown:
             self.say(plainly(values_by_seat(known, self.facts)))
@@ -194,25 +253,35 @@ class Story:
 
     def block_began(self, entry: Entry) -> None:
         self.settle()
-        self.say(Sentence(tuple(entry["seats"]), "choose", "", " in secret"))
+        if entry["seats"]:
+            self.say(Sentence(tuple(entry["seats"]), "choose", (), ("in secret",)))
 
     def block_ended(self, entry: Entry) -> None:
         """What has become of the others' places; of their steps nothing is known."""
         self.settle()
-        by_owner: dict[int, list[str]] = {}
+        by_owner: dict[int, list[Phrase]] = {}
         for name, zone in entry["zones"].items():
             place = read_place(name)
-            if place.owner and place.owner != self.me:
-                by_owner.setdefault(place.owner, []).append(f"{zone['size']} in {place}")
-        self.say(
-            *(
-                plainly(f"{seat_mark(owner)} now has {enumerate_words(parts)}")
-                for owner, parts in sorted(by_owner.items())
-            )
-        )
+            if place.owner and place.owner != self.reader.me and self.facts.is_shown(place.name):
+                by_owner.setdefault(place.owner, []).append(f"{zone['size']} in {place.words(self.facts.vocabulary)}")
+        for owner, parts in sorted(by_owner.items()):
+            self.say(Sentence((owner,), "have", (Series(tuple(parts)),), ("now",)))
+
+    def began(self, entry: Entry) -> None:
+        """The table before the game: what is true there is no news."""
+        self.truths = {name for name, value in entry["variables"].items() if value is True}
+
+    def quiet(self, entry: Entry) -> None:
+        """What the table shows, or the end tells."""
 
 
+# event of a log: how it is told
 RULES: dict[str, Callable[[Story, Entry], None]] = {
+    "began": Story.began,
+    "asked": Story.asked,
+    "shuffled": Story.quiet,
+    "told": Story.quiet,
+    "ended": Story.quiet,
     "entered": Story.entered,
     "left": Story.left,
     "chose": Story.chose,

@@ -15,7 +15,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Slots
 from rulelang.engine.errors import RuleError
-from rulelang.engine.messages import message
+from rulelang.engine.messages import Template
 from rulelang.engine.offers import pieces_in
 from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
@@ -67,7 +67,7 @@ class Tracer:
         """A text of the rules; nothing, if it would tell what the seat cannot see."""
         if text is None or not all(self.may_tell(part) for part in text.parts if isinstance(part, ir.Expr)):
             return ""
-        return message(self.make, text)(self.s.copy())
+        return Template(self.make, text)(self.s.copy())
 
     def may_tell(self, expr: ir.Expr) -> bool:
         state = State(self.make.program, self.s)

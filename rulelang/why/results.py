@@ -8,7 +8,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
-from rulelang.engine.messages import message
+from rulelang.engine.messages import Template
 from rulelang.engine.state import State
 from rulelang.engine.text import say
 from rulelang.ir.types import Piece
@@ -87,7 +87,7 @@ def told(make: Closures, state: State, fn: ir.Fn, owner: int, piece: int, led: i
     name = say(piece, Piece((state.program.pieces[piece].kind,)), state.program, state)
     slots = entered(make, state, fn, piece, led)
     rung = rung_of(make, fn.body, slots)
-    words = message(make, rung.reason)(slots) if rung is not None and rung.reason is not None else fn.text
+    words = Template(make, rung.reason)(slots) if rung is not None and rung.reason is not None else fn.text
     span, tags = (rung.span, rung.tags or fn.tags) if rung is not None else (fn.span, fn.tags)
     verdict = "takes the trick" if first else "is weaker, or as strong and loses the tie"
     return Why(f"P{owner}'s {name}", f"{verdict}: {words}" if words else verdict, place(span), tags)

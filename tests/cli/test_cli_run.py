@@ -49,7 +49,7 @@ def test_the_score_sheet_has_every_labelled_line() -> None:
             told = {line["label"]: line["value"] for line in entry["lines"]} | {"Total": entry["total"]}
             assert all(rows[label][int(seat) - 1] == str(told.get(label, "–")) for label in {*rows, *told})
     assert sheet.splitlines()[-2].split()[1:] == [str(score) for score in result["scores"]]
-    assert f"P{result['winners'][0]}" in sheet.splitlines()[-1]
+    assert f"Player {result['winners'][0]}" in sheet.splitlines()[-1]
 
 
 def test_the_same_seed_is_the_same_game_byte_for_byte() -> None:
@@ -78,7 +78,7 @@ def test_players_follow_from_seats_and_the_other_way_round() -> None:
 def test_settings_are_said_and_hold() -> None:
     said = rulelang("run", "guess.rules", "--seed", 1, "--set", "top=2")
     assert "top=2" in said.out.splitlines()[0]
-    assert set(re.findall(r"(?:chooses|P2) (\d+)", said.out)) <= {"1", "2"}
+    assert set(re.findall(r"(?:chooses|Player 2) (\d+)", said.out)) <= {"1", "2"}
 
 
 def test_the_result_as_json() -> None:
@@ -150,7 +150,7 @@ def test_a_person_gets_a_record_of_the_failure(here: Path) -> None:
     said = rulelang("run", "breaks.rules", "--seed", 9, "--seats", "you,random", typed="1\n2\n")
     assert said.code == 1 and "n += 1" in said.err
     again = rulelang(*said.err.splitlines()[-1].split()[1:])
-    assert again.code == 1 and "n += 1" in again.err and "P1 chooses 1" in again.out
+    assert again.code == 1 and "n += 1" in again.err and "Player 1 chooses 1" in again.out
 
 
 # ---------------------------------------------------------------- a person at a pipe
@@ -158,7 +158,7 @@ def test_a_person_gets_a_record_of_the_failure(here: Path) -> None:
 
 def test_answers_may_come_through_a_pipe(here: Path) -> None:
     said = rulelang("run", "guess.rules", "--seed", 3, "--seats", "you,random", typed="4\n2\n6\n")
-    assert said.code == 0 and "You are P1" in said.out
+    assert said.code == 0 and "You are Player 1" in said.out
     assert said.out.count("Which number?") == 3 and "You choose 4" in said.out
 
 
@@ -182,4 +182,4 @@ def test_records_do_not_overwrite_each_other(here: Path) -> None:
 
 def test_you_may_hold_several_seats() -> None:
     said = rulelang("run", "guess.rules", "--seed", 3, "--seats", "you,you", typed="1\n" * 6)
-    assert said.code == 0 and "You are P1 and P2" in said.out and "You, P2" in said.out
+    assert said.code == 0 and "You are Player 1 and Player 2" in said.out and "Player 2 chooses" in said.out

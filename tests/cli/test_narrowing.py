@@ -16,6 +16,8 @@ from rulelang.cli.play.narrowing import Choice, Narrowed, Refused, Taken, interp
 from rulelang.cli.play.prompt import ask
 from rulelang.cli.play.turn import options
 from rulelang.play.game import load
+from rulelang.play.speech import Speech
+from rulelang.present import Vocabulary
 
 
 def choices(*labels: object) -> list[Choice]:
@@ -126,10 +128,11 @@ def test_nothing_that_is_not_in_sight_is_ever_taken(labels: list[str], line: str
 def test_every_option_of_a_game_is_typed_as_it_is_shown(game: str) -> None:
     """At every question of a game: the option itself is taken, or it is kept with others of the same name."""
     match = load(game).start(seed=3)
+    speech = Speech(Vocabulary(match.game.typed))
     for _ in range(60):
         if match.decision is None:
             break
-        offered = options(match.decision)
+        offered = options(match.decision, speech)
         everything = tuple(range(len(offered)))
         for at in range(0, len(offered), 1 + len(offered) // 20):
             assert interpret(offered, everything, offered[at].label) == Taken(at)

@@ -26,7 +26,7 @@ LOOKS = """\
 look Suit "suit":
   clubs sign "♣" color black
   hearts "heart" sign "♥" color red
-look Card "{rank} of {suit}"
+look Card "card" face "{rank} of {suit}"
 """
 MOD = """\
 rules 1
@@ -60,7 +60,7 @@ def test_a_mod_changes_the_parts_that_it_gives() -> None:
             "hearts": ir.Appearance(name="heart", sign="♥", color="red"),
         },
     )
-    assert looks["Card"] == ir.Appearance(name="{rank} of {suit}", short="{rank}{suit}")
+    assert looks["Card"] == ir.Appearance(name="card", face="{rank} of {suit}", short="{rank}{suit}")
     assert looks["points"] == ir.Appearance(name="point")
     assert dict(load("names.rules").typed.hashes) == dict(load("plain.rules").typed.hashes)
 

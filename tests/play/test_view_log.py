@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from play_kit import fits_schema, game_of, games, named_pieces, plays, readers, small, steps
 
 from rulelang.cli.play.turn import options
+from rulelang.play.speech import Speech
 from rulelang.play.text import look_text
+from rulelang.present import Vocabulary
 from rulelang.program import RUNNING
-from rulelang.story.pieces import texts
 
 
 @pytest.mark.parametrize("name", games())
@@ -86,9 +87,9 @@ def test_a_log_alone_gives_the_zones_of_a_view(match):
         lying: dict[str, list[str]] = {}
         for entry in match.log(seat):
             if entry["event"] == "began":
-                lying = {name: texts(zone["pieces"]) for name, zone in entry["zones"].items()}
+                lying = {name: [piece["text"] for piece in zone["pieces"]] for name, zone in entry["zones"].items()}
             if entry["event"] in ("showed", "block_ended"):
-                lying |= {name: texts(zone["pieces"]) for name, zone in entry["zones"].items()}
+                lying |= {name: [piece["text"] for piece in zone["pieces"]] for name, zone in entry["zones"].items()}
             if entry["event"] == "moved":
                 follow_move(lying, entry)
             if entry["event"] == "shuffled" and entry["pieces"]:
@@ -98,7 +99,7 @@ def test_a_log_alone_gives_the_zones_of_a_view(match):
         zones = match.view(seat)["zones"]
         for name in ("line", "stack", f"kept[P{seat}]", "table"):
             if name in zones:
-                assert texts(zones[name]["pieces"]) == (lying.get(name) or []), (seat, name)
+                assert [piece["text"] for piece in zones[name]["pieces"]] == (lying.get(name) or []), (seat, name)
 
 
 def follow_move(lying, entry):
@@ -154,7 +155,7 @@ def test_own_steps_in_a_block_are_told_at_once():
 def test_a_secret_answer_is_known_to_the_chooser_alone():
     match = at(small("packs").start(1), "Bidding.bid")
     match.choose(2)
-    assert {"event": "chose", "seat": 1, "name": "Bidding.bid", "asked": True, "answer": 2} in match.log(1)
+    assert {"event": "chose", "seat": 1, "name": "Bidding.bid", "asked": True, "answer": 2, "data": 2} in match.log(1)
     assert not [entry for entry in match.log(2) if entry["event"] == "chose" and entry["name"] == "Bidding.bid"]
     match.choose(3)
     shown = [entry for entry in match.log(2) if entry["event"] == "showed" and entry["variables"]]
@@ -212,7 +213,7 @@ def test_groups_that_look_alike_are_told_by_what_they_hold():
     suns, moons = "Pack(2) with [Card(sun), Card(sun)]", "Pack(2) with [Card(moon), Card(moon)]"
     assert [each.value for each in match.decision.options] == [f"clip({suns})", f"clip({moons})"]
     labels = [f"Clip a pack: clip({suns})", f"Clip a pack: clip({moons})"]
-    assert [each.label for each in options(match.decision)] == labels
+    assert [each.label for each in options(match.decision, Speech(Vocabulary(match.game.typed)))] == labels
     match.choose(1)
     match.choose(next(each for each in match.decision.options if each.value == suns))
     told = [entry for entry in match.log(1) if entry["event"] in ("chose", "moved")][-4:]

@@ -39,7 +39,7 @@ def test_a_failure_is_told_and_kept_to_replay() -> None:
     command = said.out.partition("Go through it: ")[2].splitlines()[0].split()[1:]
     stepped = rulelang(*command, typed="e\nb\ns 2\n?\na\n99\nq\n")
     assert stepped.code == 1 and "It breaks here: [R614]" in stepped.out
-    assert "as P2 knows it" in stepped.out and "Enter, n" in stepped.out and "Event 1 of" in stepped.out
+    assert "as Player 2 knows it" in stepped.out and "Enter, n" in stepped.out and "Event 1 of" in stepped.out
     assert rulelang(*command[:-1]).code == 1
     assert rulelang(*command, "--json").code == 2
 

@@ -14,7 +14,7 @@ from rulelang.cli.options.load import load_game, played_back, recorded_game
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.record_files import Order, must_be_writable, replay_command
 from rulelang.cli.play.recorded import is_trace, read_recorded
-from rulelang.cli.play.seats import Bots, read_seats
+from rulelang.cli.play.seats import Bots, read_names, read_seats
 from rulelang.cli.terminal import enumerate_words
 from rulelang.play.game import Game
 from rulelang.play.match import Match
@@ -35,6 +35,7 @@ class Wishes:
     record: str | None
     resume: str | None
     as_json: bool
+    names: str | None = None
 
 
 @attrs.frozen
@@ -45,6 +46,7 @@ class Plan:
     order: Order
     kinds: tuple[str, ...]
     kept: Path | None
+    names: dict[int, str]
     past: dict[str, Any] | None = None
     source: str | None = None
 
@@ -81,7 +83,7 @@ def plan_new(wishes: Wishes) -> Plan:
     seed = int.from_bytes(os.urandom(4)) % 1_000_000 if wishes.seed is None else wishes.seed
     order = Order(wishes.game, game.players, seed, wishes.variants, wishes.settings, wishes.mods)
     kept = Path(wishes.record) if wishes.record else None
-    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept)
+    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept, read_names(wishes.names, game.players))
 
 
 def plan_resumed(wishes: Wishes, path: str) -> Plan:
@@ -96,7 +98,8 @@ def plan_resumed(wishes: Wishes, path: str) -> Plan:
     order = Order(name, game.players, record["seed"], resumed=True)
     same = None if is_trace(path) else Path(path)
     kept = Path(wishes.record) if wishes.record else same
-    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept, record, path)
+    names = read_names(wishes.names, game.players)
+    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept, names, record, path)
 
 
 def seated(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:

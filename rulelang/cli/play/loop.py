@@ -11,17 +11,23 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rulelang import ir
 from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
+from rulelang.cli.play.prompt import read_line
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
 from rulelang.cli.play.table import Table, winners_sentence
 from rulelang.cli.play.turn import your_turn
 from rulelang.cli.terminal import paint, say, say_json, warn, wrapped
 from rulelang.engine.errors import RuleError
+from rulelang.play.evaluate import evaluate
 from rulelang.play.match import Match
+from rulelang.present.english import Reader, sentence, series
+from rulelang.story.facts import Facts
 from rulelang.story.sheet import final_sheet
 
 OK, WRONG, INTERRUPTED = 0, 1, 130
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what was scrolled away
 
 
 def play(wishes: Wishes) -> int:
@@ -34,7 +40,7 @@ def play(wishes: Wishes) -> int:
         match = planned.begin()
     except RuleError as error:
         return cannot_go_on(error, planned.order.seed, planned.again())
-    table = Table(match, planned.bots(), planned.order, planned.kept)
+    table = Table(match, planned.bots(), planned.order, planned.kept, planned.names)
     with table.interrupts:
         try:
             finished = go_on(table, planned, quiet)
@@ -58,6 +64,7 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
     while decision := table.match.decision:
         table.interrupts.heed()
         if not table.bots.plays(decision.seat):
+            hand_over(table, decision.seat)
             table.tell(close=True)
             if your_turn(table, decision) == "quit":
                 return False
@@ -69,15 +76,27 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
     return True
 
 
+def hand_over(table: Table, seat: int) -> None:
+    """Several people at one terminal: what one of them saw is gone before the next one looks."""
+    before = ([seat] + [answer.seat for answer in table.match.answers if answer.seat in table.people])[-1]
+    if before == seat or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return
+    reader = table.told(None)
+    sys.stdout.write(CLEAR)
+    say(f"{reader.name(seat)}, press Enter when {reader.name(before)} has looked away.")
+    with table.interrupts.open():
+        read_line("> ")
+
+
 def greet(planned: Plan) -> None:
     """The game, how many play it and the seed: enough to play it again."""
     game, seed = planned.game, planned.order.seed
     extras = [*game.variants, *planned.order.settings]
     head = " · ".join([game.title, f"{game.players} players", f"seed {seed}", *extras])
     say("\n".join([paint(head, "bold"), *(wrapped(game.text) if game.text else [])]))
-    yours = [f"P{seat}" for seat, kind in enumerate(planned.kinds, 1) if kind == "you"]
+    yours = [planned.names.get(seat) or f"Player {seat}" for seat, kind in enumerate(planned.kinds, 1) if kind == "you"]
     if yours:
-        say(f"You are {' and '.join(yours)}. Type ? for help.")
+        say(f"You are {series(yours)}. Type ? for help.")
 
 
 # ---------------------------------------------------------------- how it ends
@@ -89,17 +108,31 @@ def conclude(table: Table, wishes: Wishes, quiet: bool) -> int:
         say_json({**result(table.match), "seats": list(table.bots.kinds)})
         return OK
     table.tell(close=True)
-    tell_result(table.match, table.reader)
+    tell_result(table.match, table.told(table.reader), table.facts)
     if wishes.record is not None:
         say(f"The record is in {wishes.record}.")
     return OK
 
 
-def tell_result(match: Match, me: int | None) -> None:
-    """Every score line, and who has won."""
-    sheet = final_sheet(match.score_sheet, match.scores, match.game.program.seats, me)
-    say("\n".join(["", paint("━━ The game is over ━━", "heading"), *sheet]))
-    say(paint(winners_sentence(match.winners, match.scores, me), "bold"))
+def tell_result(match: Match, reader: Reader, facts: Facts) -> None:
+    """Why it is over, every score line, and who has won."""
+    heading = facts.vocabulary.heading
+    sheet = final_sheet(match.score_sheet, match.scores, match.game.program.seats, reader, heading)
+    say("\n".join(["", paint("━━ The game is over ━━", "heading"), *wrapped_end(match), *sheet]))
+    say(paint(winners_sentence(match.winners, match.scores, reader), "bold"))
+
+
+def wrapped_end(match: Match) -> list[str]:
+    """What ended the game, if a rule with a text did."""
+    reasons = [each.text for each in match.game.program.game.endings if each.text and holds(match, each.condition)]
+    return wrapped(sentence(reasons[0])) if reasons else []
+
+
+def holds(match: Match, condition: ir.Expr) -> bool:
+    try:
+        return bool(evaluate(match.state, condition))
+    except RuleError:
+        return False
 
 
 def result(match: Match) -> dict[str, object]:

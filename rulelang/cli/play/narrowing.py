@@ -24,10 +24,11 @@ Words = tuple[str, ...]
 
 @attrs.frozen(slots=False)
 class Choice:
-    """An option: what it is called on the screen, and other ways to say it."""
+    """An option: what it is called on the screen, other ways to say it, and the color it is shown in."""
 
     label: str
     others: tuple[str, ...] = ()
+    color: str = ""
 
     @cached_property
     def spellings(self) -> tuple[Words, ...]:

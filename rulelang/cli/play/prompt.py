@@ -9,10 +9,20 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from typing import Literal
 
-from rulelang.cli.play.narrowing import Choice, Narrowed, Refused, Taken, all_numbers, interpret, read_words
-from rulelang.cli.terminal import paint, say, tint, visible, width, wrapped
+from rulelang.cli.play.narrowing import (
+    Choice,
+    Narrowed,
+    Refused,
+    Taken,
+    all_numbers,
+    are_orders,
+    interpret,
+    read_words,
+)
+from rulelang.cli.terminal import dye, paint, say, visible, width, wrapped
 
 MANY = 20  # more options than these are offered to be filtered
 FEW_LINES = 6  # as many options stand one below the other
@@ -61,13 +71,27 @@ def is_option(choices: Sequence[Choice], line: str) -> bool:
 
 def show(choices: Sequence[Choice], left: Sequence[int]) -> None:
     """The options in as many columns as fit, down and then across: each with its place, numbers as they are."""
+    if len(left) > MANY and are_orders(choices):
+        show_order(choices, left)
+        return
     if all_numbers(choices):
         say("\n".join(wrapped("   ".join(choices[index].label for index in left), "  ")))
         return
     wide = len(str(len(choices))) + 1
-    say("\n".join(columns([f" {f'#{index + 1}':>{wide}}  {choices[index].label}" for index in left])))
+    labels = {index: dye(choices[index].label, choices[index].color) for index in left}
+    say("\n".join(columns([f" {f'#{index + 1}':>{wide}}  {label}" for index, label in labels.items()])))
     if len(left) > MANY:
         say(paint("Type part of an option to see fewer.", "dim"))
+
+
+def show_order(choices: Sequence[Choice], left: Sequence[int]) -> None:
+    """Orders of the same things, one place after the other: what is settled, and what may come next."""
+    items = [choices[index].label.split(", ") for index in left]
+    settled = [each[0] for each in takewhile(lambda place: len(set(place)) == 1, zip(*items))]
+    following = dict.fromkeys(item[len(settled)] for item in items)
+    begun = f"So far: {', '.join(settled)}. " if settled else ""
+    say("\n".join(wrapped(f"{begun}Place {len(settled) + 1}: {', '.join(following)}", "  ")))
+    say(paint("Type what comes next, or several with commas.", "dim"))
 
 
 def columns(cells: list[str], gap: int = 3) -> list[str]:
@@ -75,12 +99,10 @@ def columns(cells: list[str], gap: int = 3) -> list[str]:
     widest = max(map(visible, cells), default=0)
     fit = max(1, (width() + gap) // (widest + gap)) if len(cells) > FEW_LINES else 1
     if fit == 1:
-        return [
-            tint(line) for cell in cells for line in wrapped(cell.lstrip(), margin(cell), " " * (len(margin(cell)) + 4))
-        ]
+        return [line for cell in cells for line in wrapped(cell.lstrip(), margin(cell), " " * (len(margin(cell)) + 4))]
     height = -(-len(cells) // fit)
     rows = [cells[row::height] for row in range(height)]
-    return [tint((" " * gap).join(cell + " " * (widest - visible(cell)) for cell in row).rstrip()) for row in rows]
+    return [(" " * gap).join(cell + " " * (widest - visible(cell)) for cell in row).rstrip() for row in rows]
 
 
 def margin(cell: str) -> str:

@@ -30,6 +30,17 @@ def read_seats(text: str) -> tuple[str, ...]:
     return kinds
 
 
+def read_names(text: str | None, players: int) -> dict[int, str]:
+    """The names of players that a text such as `Ann,Ben` gives, from the first seat on."""
+    names = [part.strip() for part in text.split(",")] if text else []
+    if len(names) > players:
+        said = f"{players} play, and `--names` names {len(names)}; give one name for each seat."
+        raise click.UsageError(said, click.get_current_context())
+    if len({name for name in names if name}) < sum(map(bool, names)):
+        raise click.UsageError("two players have the same name; tell them apart.", click.get_current_context())
+    return {seat: name for seat, name in enumerate(names, 1) if name}
+
+
 @attrs.define
 class Bots:
     """The bots of a table. `counters` holds, for each asked answer so far, how far every stream was before it."""

@@ -7,12 +7,14 @@ step at which the rules broke is gone through as far as it went.
 from __future__ import annotations
 
 import sys
+from functools import cached_property
 from typing import Any
 
 import attrs
 
 from rulelang.base.columns import clean
 from rulelang.cli.play.screen import screen
+from rulelang.cli.play.table import reader_of
 from rulelang.cli.terminal import paint, say
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.state import State
@@ -21,6 +23,7 @@ from rulelang.play.event_json import Entry
 from rulelang.play.log import Log
 from rulelang.play.match import Match
 from rulelang.play.view import mechanisms, phases
+from rulelang.present.english import Reader
 from rulelang.program import events as ev
 from rulelang.story import Facts, Story
 
@@ -40,7 +43,7 @@ class Moment:
     state: State
 
 
-@attrs.define
+@attrs.define(slots=False)
 class Stepper:
     """A game to go through. `at`: the number of the moment that is shown."""
 
@@ -48,6 +51,7 @@ class Stepper:
     events: tuple[ev.Event, ...]
     error: Diagnostic | None
     seat: int | None
+    names: dict[int, str]
     moments: list[Moment] = attrs.Factory(list)
     at: int = 0
 
@@ -69,20 +73,24 @@ class Stepper:
 
     def show(self) -> None:
         moment = self.moments[self.at]
-        who = "a spectator" if self.seat is None else f"P{self.seat}"
+        who = "a spectator" if self.seat is None else self.names.get(self.seat) or f"Player {self.seat}"
         say(paint(f"Event {self.at + 1} of {len(self.moments)}, as {who} knows it", "bold"))
         say("\n".join([*self.told(moment), *(f"  {moment.rule}" for _ in range(bool(moment.rule)))]))
-        say("\n".join(screen(self.view(moment.state), self.facts)))
+        say("\n".join(screen(self.view(moment.state), self.facts, self.reader)))
         if self.at == len(self.moments) - 1 and self.error is not None:
             say(f"{paint('It breaks here', 'bad')}: [{self.error.code}] {clean(self.error.title)}")
 
-    @property
+    @cached_property
     def facts(self) -> Facts:
-        return Facts.of(self.match.game.typed)
+        return Facts.of(self.match.game.program)
+
+    @property
+    def reader(self) -> Reader:
+        return reader_of(self.seat, self.names, self.facts, self.match.game.program.seats)
 
     def told(self, moment: Moment) -> list[str]:
         """The event as the story tells it; where it has no words for it, its parts."""
-        story = Story(self.facts, self.match.game.program.seats, self.seat)
+        story = Story(self.facts, self.match.game.program.seats, self.reader)
         lines = [line for line in [*story.tell([moment.entry]), *story.close()] if line.strip()]
         return lines or [f"  {plain(moment.entry)}"]
 
@@ -121,9 +129,11 @@ class Stepper:
         return not name or (name.isdecimal() and int(name) in self.match.game.program.seats)
 
 
-def step_through(match: Match, error: Diagnostic | None, answer: int | None, seat: int | None) -> None:
+def step_through(
+    match: Match, error: Diagnostic | None, answer: int | None, seat: int | None, names: dict[int, str]
+) -> None:
     """Let a person go through a game; at a pipe, one command a line."""
-    stepper = Stepper(match, (*match.events, *broken_step(match, answer)), error, seat)
+    stepper = Stepper(match, (*match.events, *broken_step(match, answer)), error, seat, names)
     stepper.show()
     asks = sys.stdin.isatty()
     while True:

@@ -14,13 +14,18 @@ from rulelang.cli.play.seats import Bots
 from rulelang.cli.terminal import say
 from rulelang.engine.match import Decision
 from rulelang.play.match import Match
+from rulelang.play.speech import Speech
+from rulelang.present.english import Reader
+from rulelang.present.english import say as say_whole
+from rulelang.present.phrase import Clause, Ref, Series
 from rulelang.program.events import Chose
 from rulelang.story import Facts, Story
 
 
 @attrs.define
 class Table:
-    """`reader`: the seat the story is told to, None for a spectator. `told`: how many entries of its log it has heard.
+    """`reader`: the seat the story is told to, None for a spectator or for several people. `heard`: how many entries of
+    its log were told.
 
     `last`: the answer that is being given, for the record of a game that fails.
     """
@@ -29,14 +34,17 @@ class Table:
     bots: Bots
     order: Order
     kept: Path | None = None
+    names: Mapping[int, str] = attrs.field(factory=dict)
     reader: int | None = attrs.field(init=False)
-    told: int = 0
+    facts: Facts = attrs.field(init=False)
+    heard: int = 0
     story: Story = attrs.field(init=False)
     interrupts: Interrupts = attrs.field(factory=Interrupts)
     last: tuple[Decision, int] | None = None
 
     def __attrs_post_init__(self) -> None:
-        self.reader = next(iter(self.people), None)
+        self.reader = self.people[0] if len(self.people) == 1 else None  # what several hear is for all of them
+        self.facts = Facts.of(self.match.game.program)
         self.story = self.new_story()
         for event in self.match.events:
             if isinstance(event, Chose) and event.asked:
@@ -46,6 +54,14 @@ class Table:
     def people(self) -> tuple[int, ...]:
         """The seats that you hold."""
         return tuple(seat for seat, kind in enumerate(self.bots.kinds, 1) if kind == "you")
+
+    def speech(self, seat: int | None) -> Speech:
+        """The words of the game, as they are told to a seat."""
+        return Speech(self.facts.vocabulary, self.told(seat))
+
+    def told(self, seat: int | None) -> Reader:
+        """Who is told: a seat, or a spectator."""
+        return reader_of(seat, self.names, self.facts, self.match.game.program.seats)
 
     # ------------------------------------------------------------ playing
 
@@ -69,20 +85,19 @@ class Table:
         entries = self.match.log(self.reader)
         self.story.tell(entries)
         self.story.close()
-        self.told = len(entries)
-        return self.told
+        self.heard = len(entries)
+        return self.heard
 
     # ------------------------------------------------------------ telling
 
     def new_story(self) -> Story:
-        game = self.match.game
-        return Story(Facts.of(game.typed), game.program.seats, self.reader)
+        return Story(self.facts, self.match.game.program.seats, self.told(self.reader))
 
     def tell(self, close: bool = False) -> None:
         """Tell what is new; with `close`, also what would wait for more."""
         entries = self.match.log(self.reader)
-        lines = self.story.tell(entries[self.told :])
-        self.told = len(entries)
+        lines = self.story.tell(entries[self.heard :])
+        self.heard = len(entries)
         if close:
             lines += self.story.close()
         if lines:
@@ -91,9 +106,9 @@ class Table:
     def skip(self) -> None:
         """Take all that has happened as told."""
         entries = self.match.log(self.reader)
-        self.story.tell(entries[self.told :])
+        self.story.tell(entries[self.heard :])
         self.story.close()
-        self.told = len(entries)
+        self.heard = len(entries)
 
     # ------------------------------------------------------------ keeping
 
@@ -112,14 +127,16 @@ class Table:
         return write_record(path, record)
 
 
-def winners_sentence(winners: Sequence[int], scores: Mapping[int, Any], me: int | None = None) -> str:
-    """`P2 wins with 58.`, `You and P3 win together, with 40 each.`"""
-    from rulelang.story.sentences import people, start
+def reader_of(seat: int | None, names: Mapping[int, str], facts: Facts, seats: Sequence[int]) -> Reader:
+    """Who is told, and how the seats are called: as the table says, else as the game does, else by number."""
+    return Reader(seat, {each: names.get(each) or facts.vocabulary.seat(each) for each in seats})
 
+
+def winners_sentence(winners: Sequence[int], scores: Mapping[int, Any], reader: Reader) -> str:
+    """`Ann wins with 58.`, `You and Ben win together, with 40 each.`"""
     if not winners:
         return "Nobody wins."
-    score = scores.get(winners[0])
-    if len(winners) == 1:
-        verb = "win" if winners[0] == me else "wins"
-        return start(f"{people(winners, me)} {verb}{'' if score is None else f' with {score}'}.")
-    return start(f"{people(winners, me)} win together{'' if score is None else f', with {score} each'}.")
+    score, who = scores.get(winners[0]), Series(tuple(map(Ref, winners)))
+    alone = len(winners) == 1
+    told = () if score is None else ("with", str(score)) if alone else ("with", str(score), "each")
+    return say_whole(Clause(who, "win" if alone else "win together", told), reader)

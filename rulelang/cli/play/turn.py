@@ -10,12 +10,10 @@ from rulelang.cli.play.narrowing import Choice
 from rulelang.cli.play.prompt import ask, read_line
 from rulelang.cli.play.screen import screen
 from rulelang.cli.play.table import Table
-from rulelang.cli.terminal import enumerate_words, paint, say, wrapped
+from rulelang.cli.terminal import paint, say, wrapped
 from rulelang.engine.match import Decision
-from rulelang.story.english import humanise
-from rulelang.story.facts import Facts
-from rulelang.story.pieces import short
-from rulelang.story.sentences import people
+from rulelang.play.speech import Speech
+from rulelang.present.english import Reader, people, series
 
 KEYS = (
     ("an option", "as it is shown takes it: `red 6`, `12`, `pass`"),
@@ -31,10 +29,10 @@ KEYS = (
 def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "quit"]:
     """Ask until you choose, take back or quit."""
     show(table, decision)
-    choices = options(decision)
+    choices = options(decision, table.speech(decision.seat))
     while True:
         with table.interrupts.open():
-            answer = ask(choices, read_line, lambda words: reason(table, words))
+            answer = ask(choices, read_line, lambda words: reason(table, words, decision.seat))
         if answer == "?":
             explain(table, decision)
         elif answer == "q":
@@ -49,22 +47,23 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             return "chosen"
 
 
-def options(decision: Decision) -> list[Choice]:
+def options(decision: Decision, speech: Speech) -> list[Choice]:
     """What each option is called; where the author calls two the same, also what is taken."""
-    usual = [short(option.label) for option in decision.options]
-    often = Counter(usual)
+    words = speech.options(decision)
+    often = Counter(word.brief for word in words)
+    actions = [f"{word.brief}: {option.value}" for word, option in zip(words, decision.options)]
     return [
-        Choice(f"{label}: {option.value}" if often[label] > 1 else label, (str(option.value),))
-        for label, option in zip(usual, decision.options)
+        Choice(action if often[word.brief] > 1 else word.brief, (word.name, str(option.value)), word.color)
+        for word, action, option in zip(words, actions, decision.options)
     ]
 
 
-def reason(table: Table, words: str) -> str:
+def reason(table: Table, words: str, seat: int) -> str:
     """Why a move cannot be made, with the rule that says so."""
     if not words:
         return "Say what: `why 7 blue`, `why trick` or `why score`."
     if words in ("trick", "score"):
-        told = table.match.why_trick() if words == "trick" else table.match.why_score(table.reader or 1)
+        told = table.match.why_trick() if words == "trick" else table.match.why_score(seat)
         return " ".join(f"{each}." for each in told) or f"There is no {words} to speak of yet."
     found = table.match.why(words)
     return str(found) if found is not None else f"Nothing that you see is called `{words}`."
@@ -72,16 +71,17 @@ def reason(table: Table, words: str) -> str:
 
 def show(table: Table, decision: Decision) -> None:
     """The table, and what you are asked."""
-    say("\n".join(["", *screen(table.match.view(decision.seat), table.story.facts), ""]))
-    say(paint(question(decision, table.story.facts), "bold"))
+    say("\n".join(["", *screen(table.match.view(decision.seat), table.facts, table.told(decision.seat)), ""]))
+    say(paint(question(table, decision), "bold"))
 
 
-def question(decision: Decision, facts: Facts) -> str:
+def question(table: Table, decision: Decision) -> str:
     """What is asked, in a line; where the rules have no words for it, what its menus or its phase are about."""
-    if decision.prompt:
-        return decision.prompt
+    speech, facts = table.speech(decision.seat), table.facts
     names = decision.name.split("+") if "." not in decision.name else [decision.name.partition(".")[0]]
-    return "; ".join(facts.texts.get(name) or humanise(name) for name in names)
+    return speech.prompt(decision) or "; ".join(
+        facts.texts.get(name) or speech.vocabulary.heading(name) for name in names
+    )
 
 
 def explain(table: Table, decision: Decision) -> None:
@@ -90,8 +90,8 @@ def explain(table: Table, decision: Decision) -> None:
     lines = ["", *(line for key, text in KEYS for line in wrapped(text, f"  {key:<{wide}}  ")), ""]
     for phase in table.match.view(decision.seat)["phases"]:
         if phase["text"]:
-            lines += wrapped(f"{humanise(phase['name'])}: {phase['text']}", "  ")
-    say("\n".join([*lines, "", paint(question(decision, table.story.facts), "bold")]))
+            lines += wrapped(f"{table.facts.vocabulary.heading(phase['name'])}: {phase['text']}", "  ")
+    say("\n".join([*lines, "", paint(question(table, decision), "bold")]))
 
 
 def take_back(table: Table) -> bool:
@@ -100,21 +100,21 @@ def take_back(table: Table) -> bool:
     told = table.take_back()
     if told is None:
         return False
-    seen = seen_since(before[told:], table.people)
+    seen = seen_since(before[told:], table.people, table.told(table.reader))
     text = f"; what you have seen since is given back too: {seen}." if seen else "."
     say("\n".join(["", *wrapped(f"Your last answer is taken back{text}")]))
     return True
 
 
-def seen_since(entries: Sequence[Mapping[str, Any]], mine: Sequence[int]) -> str:
+def seen_since(entries: Sequence[Mapping[str, Any]], mine: Sequence[int], reader: Reader) -> str:
     """What you came to know after your answer, in words."""
     others = sorted({entry["seat"] for entry in entries if entry["event"] == "chose"} - set(mine))
-    seen = [f"what {people(others, None)} did"] if others else []
+    seen = [f"what {people(others, reader)} did"] if others else []
     kinds = {entry["event"] for entry in entries}
     seen += ["what was rolled"] if "rolled" in kinds else []
     seen += ["what was revealed"] if "showed" in kinds else []
     dealt = any(entry["event"] == "moved" and entry["pieces"] and not chosen(entry, entries) for entry in entries)
-    return enumerate_words(seen + (["where pieces went"] if dealt and not others else []))
+    return series(seen + (["where pieces went"] if dealt and not others else []))
 
 
 def chosen(move: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> bool:

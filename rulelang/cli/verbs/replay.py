@@ -26,6 +26,7 @@ rulelang replay game.json --rules {file} --anyway"""
 @click.option(
     "--spectator", is_flag=True, help="As a spectator came to know it; so it is told unless you say otherwise."
 )
+@click.option("--names", metavar="NAME,…", help="How the players are called, from the first seat on.")
 @click.option("--step", is_flag=True, help="One event at a time, forward and back, with the table beside it.")
 @click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
 @click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
@@ -35,6 +36,7 @@ def command(
     limit: int | None,
     seat: int | None,
     spectator: bool,
+    names: str | None,
     step: bool,
     rules: str | None,
     anyway: bool,
@@ -44,6 +46,7 @@ def command(
     from rulelang.cli.options.load import recorded_game
     from rulelang.cli.play.record_files import resume_command
     from rulelang.cli.play.recorded import read_recorded
+    from rulelang.cli.play.seats import read_names
 
     if spectator and seat is not None:
         raise refusal("`--seat` and `--spectator` exclude each other; give one of them.")
@@ -55,9 +58,9 @@ def command(
         raise refusal(f"there is no seat {seat}; the seats are 1 to {game.players}.")
     match, error = as_far_as_it_goes(game, {**record, "answers": record["answers"][:limit]}, anyway)
     if match is not None and step:
-        return go_through(match, record, error, seat)
+        return go_through(match, record, error, seat, read_names(names, game.players))
     if match is not None:
-        tell_json(match, seat) if as_json else tell(match, seat)
+        tell_json(match, seat) if as_json else tell(match, seat, read_names(names, game.players))
     if error is not None:
         tell_problem(error.diagnostic)
         return 1
@@ -66,13 +69,13 @@ def command(
     return 0
 
 
-def go_through(match: Match, record: dict[str, Any], error: Any, seat: int | None) -> int:
+def go_through(match: Match, record: dict[str, Any], error: Any, seat: int | None, names: dict[int, str]) -> int:
     """One event at a time; where the rules fail, also what happened before in that step."""
     from rulelang.cli.play.stepper import step_through
 
     answers, given = record["answers"], len(match.core.history)
     broke = answers[given]["index"] if error is not None and given < len(answers) else None
-    step_through(match, error.diagnostic if error is not None else None, broke, seat)
+    step_through(match, error.diagnostic if error is not None else None, broke, seat, names)
     return 1 if error is not None else 0
 
 
@@ -99,18 +102,21 @@ def as_far_as_it_goes(game: Game, record: dict[str, Any], anyway: bool) -> tuple
             record = {**record, "answers": record["answers"][:-1]}
 
 
-def tell(match: Match, seat: int | None) -> None:
+def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
     """The story as a seat, or a spectator, came to know it."""
     from rulelang.cli.play.loop import tell_result
+    from rulelang.cli.play.table import reader_of
     from rulelang.cli.terminal import paint, say
     from rulelang.story import Facts, Story
 
     game = match.game
-    story = Story(Facts.of(game.typed), game.program.seats, seat)
+    facts = Facts.of(game.program)
+    reader = reader_of(seat, names, facts, game.program.seats)
+    story = Story(facts, game.program.seats, reader)
     head = " · ".join([game.title, f"{game.players} players", f"seed {match.seed}", *game.variants])
     say("\n".join([paint(head, "bold"), *story.tell(match.log(seat)), *story.close()]))
     if match.over:
-        tell_result(match, seat)
+        tell_result(match, reader, facts)
 
 
 def tell_json(match: Match, seat: int | None) -> None:

@@ -22,6 +22,7 @@ rulelang run {game} --resume game.json"""
 @click.option("--seed", type=int, metavar="S", help="What chance brings; drawn and printed, if not given.")
 @table_options()
 @click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random.")
+@click.option("--names", metavar="NAME,…", help="How the players are called, from the first seat on.")
 @click.option("--trace", metavar="FILE", help="Write every event to FILE, as JSON Lines.")
 @click.option("--record", metavar="FILE", help="Write the record of the game to FILE.")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game.")

@@ -9,7 +9,7 @@ from rulelang.syntax.nodes.expressions import Expr
 
 @frozen
 class LookWord(Node):
-    """`plural`, `short`, `sign` or `says`"""
+    """`plural`, `face`, `short`, `sign` or `says`"""
 
     name: Word
 
@@ -60,7 +60,7 @@ class Look(Decl):
         look Suit:
           hearts "heart" sign "♥" color red
           spades "spade" sign "♠" color black
-        look Card "the {rank} of {suit}" short "{rank}{suit}"
+        look Card face "{rank} of {suit}" short "{rank}{suit}"
     """
 
     name: Word

@@ -1,0 +1,112 @@
+"""Questions and options in a game's own words, as one reader is told them.
+
+A value is told by its look, a seat by name. The author's texts come first: an action that has one is told by it, with
+its values in the braces; one that has none by its name and what it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import attrs
+
+from rulelang.engine.match import Decision, Option
+from rulelang.engine.messages import Part
+from rulelang.engine.offers import MenuOffer, ValueOffer
+from rulelang.engine.runner import PASS
+from rulelang.engine.state import State
+from rulelang.ir import types as t
+from rulelang.play.text import piece_json, to_json
+from rulelang.present.english import Reader, agree, capital, series, words_of
+from rulelang.present.vocabulary import Vocabulary, Word
+from rulelang.program import Program
+
+
+@attrs.frozen
+class Speech:
+    """The words of a game, and who is told."""
+
+    vocabulary: Vocabulary
+    reader: Reader = attrs.field(factory=Reader)
+
+    def speak(self, value: Any, type_: t.Type, program: Program, state: State) -> str:
+        """A value in a text: `king of hearts`, `Ann`, `3`."""
+        return self.word(value, type_, program, state).name
+
+    def word(self, value: Any, type_: t.Type, program: Program, state: State) -> Word:
+        inner = type_.of if isinstance(type_, t.Optional) else type_
+        if isinstance(inner, t.Seat) and value is not None:
+            return Word(self.reader.name(value))
+        if isinstance(inner, t.List) and isinstance(inner.of, t.Seat):
+            return Word(series([self.reader.name(seat) for seat in value]) or "nobody")
+        if isinstance(inner, t.Zone):
+            return self.vocabulary.place(program.zones[value].name)
+        if isinstance(inner, t.Holder):
+            title = program.resources[inner.resource].title(value)
+            name = self.vocabulary.pot(inner.resource, title) if isinstance(title, str) else self.reader.name(title)
+            return Word(name)
+        return self.vocabulary.value(
+            inner, to_json(program, value, inner, lambda piece: piece_json(state, piece, True))
+        )
+
+    # ------------------------------------------------------------ questions
+
+    def prompt(self, decision: Decision) -> str:
+        """What is asked, in the author's words; "" if there are none."""
+        prompt, state = decision.question.offer.prompt, decision.state
+        return self.text(prompt.parts(state.slots.copy()), state) if prompt else ""
+
+    def text(self, parts: Iterable[Part], state: State) -> str:
+        """A text of the author with its values; nouns go with the numbers before them."""
+        told, before = "", None
+        for part in parts:
+            if isinstance(part, str):
+                told += agree(before, part)
+                before = None
+            else:
+                before = part[0]
+                told += self.speak(*part, state.program, state)
+        return told
+
+    def options(self, decision: Decision) -> list[Word]:
+        """What each option is called; of pieces of several kinds, also which kind each is."""
+        words = [self.option(option) for option in decision.options]
+        kinds = [kind_of(option) for option in decision.options]
+        if len({kind for kind in kinds if kind}) < 2:
+            return words
+        return [self.with_kind(word, kind) if kind else word for word, kind in zip(words, kinds)]
+
+    def option(self, option: Option) -> Word:
+        decision, raw = option.decision, option.raw
+        offer, state = decision.question.offer, decision.state
+        if raw is PASS:
+            return Word(PASS)
+        if isinstance(offer, ValueOffer):
+            return self.word(raw, offer.type, state.program, state)
+        assert isinstance(offer, MenuOffer)
+        parts = offer.parts(raw, state)
+        return Word(self.text(parts, state)) if parts is not None else self.action(offer, raw, state)
+
+    def action(self, offer: MenuOffer, raw: Any, state: State) -> Word:
+        """An action without a text: its name, and what it takes."""
+        action = offer.action(raw)
+        pairs = zip((local.type for local, _ in action.binders), raw[3])
+        values = [self.speak(value, type_, state.program, state) for type_, value in pairs]
+        name = capital(words_of(action.name))
+        return Word(f"{name}: {', '.join(values)}" if values else name)
+
+    def with_kind(self, word: Word, kind: str) -> Word:
+        """`blue 3` as a card or as a die, unless its face says so."""
+        noun = self.vocabulary.kind(kind).name
+        if noun in word.name or self.vocabulary.look(kind).face:
+            return word
+        return attrs.evolve(word, name=f"{word.name} {noun}", short=f"{word.brief} {noun}")
+
+
+def kind_of(option: Option) -> str:
+    """The kind of piece that an option is; "" if it is something else."""
+    offer, raw = option.decision.question.offer, option.raw
+    if raw is PASS or not isinstance(offer, ValueOffer) or not isinstance(offer.type, t.Piece):
+        return ""
+    return offer.make.program.pieces[raw].kind

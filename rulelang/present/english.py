@@ -1,0 +1,283 @@
+"""English: plurals, articles, verbs, lists, and phrases as text. Nothing else in rulelang inflects a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
+
+from rulelang.base.dispatch import Total, total
+from rulelang.present.phrase import Clause, Joined, Noun, Phrase, Quantity, Ref, Series, Told, Tree
+
+# word: several of it
+IRREGULAR = {
+    "die": "dice", "leaf": "leaves", "half": "halves", "loaf": "loaves", "knife": "knives", "life": "lives",
+    "wolf": "wolves", "thief": "thieves", "shelf": "shelves", "penny": "pence", "foot": "feet", "tooth": "teeth",
+    "goose": "geese", "mouse": "mice", "man": "men", "woman": "women", "child": "children", "person": "people",
+    "ox": "oxen", "index": "indices", "is": "are", "has": "have",
+    **dict.fromkeys(("hero", "potato", "tomato", "echo"), ""),
+}  # fmt: skip
+IRREGULAR |= {word: f"{word}es" for word, several in IRREGULAR.items() if not several}
+SAME = {"sheep", "fish", "deer", "series", "species", "corn", "rice", "gold", "money", "candy floss", "salmon"}
+NO_PLURALS = {"has", "was", "its", "this", "as", "plus", "minus", "always", "less", "across", "towards", "yes", "does"}
+SINGULARS = {several: word for word, several in IRREGULAR.items()}
+THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "can": "can", "may": "may", "must": "must"}
+SECOND = {"be": "are", "is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
+AUXILIARY = {"can": "cannot", "may": "may not", "must": "must not", "be": "is not"}
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+
+
+# ---------------------------------------------------------------- words
+
+
+def words_of(identifier: str) -> str:
+    """`cotton_candy`, `CottonCandy` and `COTTON_CANDY` are cotton candy; a part like `R12` stays."""
+    parts = re.findall(r"[A-Z]+\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*|\d+", identifier.rpartition(".")[2])
+    return " ".join(part if is_code(part) else part.lower() for part in parts) or identifier
+
+
+def is_code(part: str) -> bool:
+    return bool(re.fullmatch(r"[A-Z]+\d+", part))
+
+
+def plural(word: str) -> str:
+    """Several of a thing. Of `slice of cake` the slice is counted, of `corn dog` the dog."""
+    head, of, rest = word.partition(" of ")
+    if of:
+        return f"{plural(head)}{of}{rest}"
+    before, space, last = word.rpartition(" ")
+    return f"{before}{space}{plural_of_one(last)}"
+
+
+def plural_of_one(word: str) -> str:
+    lower = word.lower()
+    if lower in SAME:
+        return word
+    if lower in IRREGULAR:
+        return like(word, IRREGULAR[lower])
+    if re.search(r"[^aeiou]y$", lower):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", lower) else f"{word}s"
+
+
+def singular(word: str) -> str:
+    """One of what a plural names; what is no plural stays."""
+    before, space, last = word.rpartition(" ")
+    return f"{before}{space}{singular_of_one(last)}"
+
+
+def singular_of_one(word: str) -> str:
+    lower = word.lower()
+    if lower in SAME or lower in NO_PLURALS or re.search(r"(ss|us|is)$", lower):
+        return word
+    if lower in SINGULARS:
+        return like(word, SINGULARS[lower])
+    if len(lower) > 4 and lower.endswith("ies"):
+        return f"{word[:-3]}y"
+    if re.search(r"(ss|x|z|ch|sh)es$", lower):
+        return word[:-2]
+    return word[:-1] if lower.endswith("s") else word
+
+
+def like(pattern: str, word: str) -> str:
+    """A word with a capital where the pattern has one."""
+    return capital(word) if pattern[:1].isupper() else word
+
+
+def article(word: str) -> str:
+    """`a card`, `an ace`, `an 8`, `a unit`."""
+    lower = word.lower()
+    if re.match(r"(one|once|uni[^nm]|use|eu|ufo)", lower):
+        return "a"
+    if re.match(r"(8|11\b|18\b|hour|hono|heir)", lower):
+        return "an"
+    return "an" if lower[:1] in tuple("aeiou") else "a"
+
+
+def third_person(verb: str) -> str:
+    """`play` as Ann does it: plays. Of `pass on it` only the first word changes."""
+    first, space, rest = verb.partition(" ")
+    if first in THIRD:
+        return f"{THIRD[first]}{space}{rest}"
+    if re.search(r"[^aeiou]y$", first):
+        return f"{first[:-1]}ies{space}{rest}"
+    return f"{first}{'es' if re.search(r'(s|x|z|ch|sh|o)$', first) else 's'}{space}{rest}"
+
+
+def second_person(verb: str) -> str:
+    """A verb that is written for one person, as `you` do it: `has promised` is `have promised`."""
+    first, space, rest = verb.partition(" ")
+    if first in SECOND:
+        return f"{SECOND[first]}{space}{rest}"
+    if re.search(r"[^aeiou]ies$", first):
+        return f"{first[:-3]}y{space}{rest}"
+    if re.search(r"(ss|x|z|ch|sh|o)es$", first):
+        return f"{first[:-2]}{space}{rest}"
+    return f"{first[:-1] if re.search(r'[^s]s$', first) else first}{space}{rest}"
+
+
+def number_word(number: int) -> str:
+    """`three`; from 13 on, the digits."""
+    return NUMBERS[number] if 0 < number < len(NUMBERS) else str(number)
+
+
+def ordinal(number: int) -> str:
+    if 0 < number < len(ORDINALS):
+        return ORDINALS[number]
+    suffix = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """With a capital and an end mark."""
+    text = capital(text.strip())
+    return text if not text or text[-1] in ".!?…:" else f"{text}."
+
+
+def series(items: Iterable[str], last: str = "and") -> str:
+    """`3`, `3 and 4`, `2, 3 and 4`."""
+    words = list(items)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def counted(number: int, name: str, several: str = "") -> str:
+    """`1 card`, `3 cards`."""
+    return f"{number} {name if number == 1 else several or plural(name)}"
+
+
+# ---------------------------------------------------------------- phrases
+
+
+@attrs.frozen
+class Reader:
+    """Who is told: the seat that is `you`, and how the others are called."""
+
+    me: int | None = None
+    names: Mapping[int, str] = attrs.field(factory=dict)
+
+    def name(self, seat: int) -> str:
+        return "you" if seat == self.me else self.names.get(seat) or f"Player {seat}"
+
+    def possessive(self, seat: int) -> str:
+        if seat == self.me:
+            return "your"
+        name = self.name(seat)
+        return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def write(phrase: Phrase, reader: Reader) -> str:
+    """The phrase as text."""
+    return phrase if isinstance(phrase, str) else written(phrase, reader)
+
+
+written: Total[str] = total(Tree)
+
+
+@written.case(Ref)
+def write_ref(ref: Ref, reader: Reader) -> str:
+    return reader.name(ref.seat)
+
+
+@written.case(Noun)
+def write_noun(noun: Noun, reader: Reader) -> str:
+    if noun.owner is not None:
+        return f"{reader.possessive(noun.owner.seat)} {noun.name}"
+    before = article(noun.name) if noun.article == "a" else noun.article
+    return f"{before} {noun.name}" if before else noun.name
+
+
+@written.case(Quantity)
+def write_quantity(quantity: Quantity, reader: Reader) -> str:
+    noun, several = quantity.noun, quantity.noun.plural or plural(quantity.noun.name)
+    if quantity.number is None:
+        return f"some {several}"
+    if quantity.number == 1:
+        return f"{article(noun.name) if quantity.one == 'a' else 1} {noun.name}"
+    return f"{quantity.number or 'no'} {several}"
+
+
+@written.case(Series)
+def write_series(items: Series, reader: Reader) -> str:
+    return series([write(item, reader) for item in items.items], items.last)
+
+
+@written.case(Joined)
+def write_joined(joined: Joined, reader: Reader) -> str:
+    return joined.between.join(write(part, reader) for part in joined.parts)
+
+
+@written.case(Told)
+def write_told(told: Told, reader: Reader) -> str:
+    return fill_sentence(told.text, dict(told.holes), reader)
+
+
+@written.case(Clause)
+def write_clause(clause: Clause, reader: Reader) -> str:
+    """`Ann plays the blue 3`, `you cannot bid`."""
+    words = [write(clause.subject, reader)] if clause.subject is not None else []
+    words.append(conjugate(clause.verb, is_third(clause.subject, reader), clause.negated))
+    return " ".join([*words, *(write(each, reader) for each in clause.objects)])
+
+
+written.seal()
+
+
+def is_third(subject: Phrase | None, reader: Reader) -> bool:
+    """Does the verb follow one person or thing that is not the reader?"""
+    if isinstance(subject, Series):
+        return len(subject.items) == 1 and is_third(subject.items[0], reader)
+    if isinstance(subject, Ref):
+        return subject.seat != reader.me
+    if isinstance(subject, Quantity):
+        return subject.number == 1
+    return subject is not None
+
+
+def conjugate(verb: str, third: bool, negated: bool) -> str:
+    first, space, rest = verb.partition(" ")
+    if negated:
+        return f"{AUXILIARY[first]}{space}{rest}" if first in AUXILIARY else f"{'does' if third else 'do'} not {verb}"
+    if verb == "be" or first == "be":
+        return f"{'is' if third else 'are'}{space}{rest}"
+    return third_person(verb) if third else verb
+
+
+def say(phrase: Phrase, reader: Reader) -> str:
+    """A phrase as a whole sentence."""
+    return sentence(write(phrase, reader))
+
+
+# ---------------------------------------------------------------- texts of the author
+
+
+def agree(number: object, text: str) -> str:
+    """What an author wrote after a number, as it goes with this number: after 1, ` dice each` is ` die each`."""
+    if number != 1 or isinstance(number, bool):
+        return text
+    return re.sub(r"^ ([^\W\d]+)", lambda found: f" {singular(found[1])}", text)
+
+
+def fill_sentence(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
+    """A sentence of the author with its holes filled; where `{seat}` begins it and is the reader, its verbs follow."""
+    first = re.match(r"\{(\w+)\} (.*)", text, re.DOTALL)
+    seat = holes.get(first[1]) if first else None
+    mine = isinstance(seat, Ref) and seat.seat == reader.me
+    if first and mine and "/" not in text:
+        return f"you {second_person(fill(first[2], holes, reader))}"
+    return fill(re.sub(r"(\w+)/(\w+)", r"\2" if mine else r"\1", text), holes, reader)
+
+
+def fill(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
+    """A text with its holes filled; what is in no hole stays."""
+    return re.sub(r"\{(\w+)\}", lambda hole: write(holes[hole[1]], reader) if hole[1] in holes else hole[0], text)
+
+
+def people(seats: Sequence[int], reader: Reader) -> str:
+    """`Ann`, `you`, `Ann, Ben and you`."""
+    return series([reader.name(seat) for seat in seats])

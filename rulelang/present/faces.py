@@ -1,0 +1,105 @@
+"""Pieces side by side: in few words in a row, and by name in a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import attrs
+
+from rulelang.present.phrase import Joined, Noun, Phrase, Quantity, Series
+from rulelang.present.vocabulary import Vocabulary, Word
+
+FEW = 3  # so many kinds of faces are named in a sentence
+BETWEEN = " · "
+Data = Mapping[str, Any]
+"""A piece: its `kind` and `fields`, null where they are not seen; a group also has the `pieces` in it."""
+
+
+@attrs.frozen
+class Faces:
+    """The words of a game for its pieces. `single`: is there only one such piece, so that it is `the` one?"""
+
+    vocabulary: Vocabulary
+    single: Callable[[Data], bool] = lambda piece: False
+
+    # ------------------------------------------------------------ rows
+
+    def row(self, pieces: Sequence[Data], ordered: bool = False) -> list[Word]:
+        """Pieces in few words: in order each in its place; else alike ones counted, those of one color together."""
+        mixed = len({piece["kind"] for piece in pieces}) > 1
+        words = [self.face(piece, mixed) for piece in pieces]
+        if ordered:
+            return words
+        if not mixed and pieces and all(self.is_pair(piece) for piece in pieces):
+            return self.pairs(pieces)
+        return [times(word, number) for word, number in Counter(words).items()]
+
+    def line(self, pieces: Sequence[Data], ordered: bool = False) -> str:
+        return BETWEEN.join(word.brief for word in self.row(pieces, ordered))
+
+    def face(self, piece: Data, mixed: bool = False) -> Word:
+        """A piece; where kinds are mixed and its face does not tell, also of which kind it is."""
+        if piece["fields"] is None:
+            return Word("?") if not mixed else Word(f"{self.vocabulary.kind(piece['kind']).name} ?")
+        word, kind = self.vocabulary.piece(piece["kind"], piece["fields"]), self.vocabulary.kind(piece["kind"])
+        if mixed and kind.name not in word.name and not self.vocabulary.look(piece["kind"]).face:
+            word = attrs.evolve(word, name=f"{word.name} {kind.name}", short=f"{word.brief} {kind.name}")
+        if piece.get("pieces"):
+            inside = self.line(piece["pieces"])
+            return attrs.evolve(word, short=f"{word.brief} [{inside}]")
+        return word
+
+    def is_pair(self, piece: Data) -> bool:
+        """Has it two fields and no face of its own? Then those that share the first stand together."""
+        look, fields = self.vocabulary.look(piece["kind"]), piece["fields"]
+        plain = fields is not None and not (look.short or look.face) and not piece.get("pieces")
+        return plain and len(self.shown(piece)) == 2
+
+    def shown(self, piece: Data) -> list[Word]:
+        kind, fields = piece["kind"], piece["fields"]
+        words = (self.vocabulary.field(kind, each, fields.get(each.name)) for each in self.vocabulary.fields(kind))
+        return [word for word in words if word is not None]
+
+    def pairs(self, pieces: Sequence[Data]) -> list[Word]:
+        """`blue 3 5`, `red 0`."""
+        pairs = [self.shown(piece) for piece in pieces]
+        firsts = [first for first, _ in pairs]
+        pairs.sort(key=lambda pair: firsts.index(pair[0]))
+        return [
+            Word(f"{first.brief} {' '.join(second.brief for _, second in some)}", color=first.color)
+            for first, some in groupby(pairs, key=lambda pair: pair[0])
+        ]
+
+    # ------------------------------------------------------------ sentences
+
+    def several(self, pieces: Sequence[Data], unseen: Mapping[str, int] | None = None) -> Phrase:
+        """Pieces in a sentence: a few by name, many in short, those that are not seen counted."""
+        mixed = len({piece["kind"] for piece in pieces}) > 1
+        often = Counter(self.face(piece, mixed) for piece in pieces)
+        single = {self.face(piece, mixed): self.single(piece) for piece in pieces}
+        hidden = [self.number(kind, number) for kind, number in (unseen or {}).items()]
+        if len(pieces) > 1 and all(word.name.isdigit() for word in often):
+            return Series((*sorted(self.face(piece).brief for piece in pieces), *hidden))
+        if len(often) > FEW:
+            return Series((self.line(pieces), *hidden))
+        return Series((*(self.some(word, number, single[word]) for word, number in often.items()), *hidden))
+
+    def some(self, word: Word, number: int, single: bool) -> Phrase:
+        """`the king of hearts`, `an apple`, `2 corn dogs`; dice are counted without a plural: `2 × blue 5`."""
+        if number == 1:
+            return Noun(word.name, article="the" if single else "a")
+        if word.name[-1:].isdigit():
+            return Joined((str(number), "×", word.name))
+        return Quantity(number, Noun(word.name, word.several))
+
+    def number(self, kind: str, number: int) -> Phrase:
+        """`a card`, `3 cards`."""
+        word = self.vocabulary.kind(kind)
+        return Quantity(number, Noun(word.name, word.several), "a")
+
+
+def times(word: Word, number: int) -> Word:
+    return word if number == 1 else attrs.evolve(word, short=f"{word.brief} ×{number}")

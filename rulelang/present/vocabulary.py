@@ -1,0 +1,182 @@
+"""How the things of a game are called and shown: its looks, and good words where it declares none.
+
+Values come as data, as views and logs have them: a number, the name of a member, a seat's number, a piece with its kind
+and fields, a list. Each is a `Word`: a name for sentences, a short form for rows and options, a color.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.ir import types as t
+from rulelang.ir.appearance import COLORS, Appearance
+from rulelang.present.english import capital, plural, series, singular, words_of
+
+NOTHING = Appearance()
+HOLE = re.compile(r"\{(\w+)\}")
+NOUN_WORDS = 3  # a text of more words explains a thing, and is no name of it
+TRUTH = {True: "yes", False: "no"}
+
+
+@attrs.frozen
+class Word:
+    """`king of hearts`, `K♥`, red."""
+
+    name: str
+    short: str = ""
+    color: str = ""
+    several: str = ""
+
+    @property
+    def brief(self) -> str:
+        return self.short or self.name
+
+    @property
+    def plural(self) -> str:
+        return self.several or plural(self.name)
+
+
+@attrs.frozen(slots=False, eq=False)
+class Vocabulary:
+    """The words of one game."""
+
+    game: ir.Game
+
+    def look(self, key: str) -> Appearance:
+        return self.game.looks.get(key, NOTHING)
+
+    # ------------------------------------------------------------ what is declared
+
+    def kind(self, name: str) -> Word:
+        """A kind of piece: `number card`, of which there are several."""
+        look, text = self.look(name), self.texts_of_kinds.get(name, "")
+        return word_of(attrs.evolve(look, short=""), noun_of(text) or words_of(name))
+
+    @cached_property
+    def texts_of_kinds(self) -> dict[str, str]:
+        return {name: each.text for kinds in (self.game.pieces, self.game.groups) for name, each in kinds.items()}
+
+    def place(self, name: str) -> Word:
+        """A zone: `display`, `conveyor belt`."""
+        return word_of(self.look(name), words_of(name))
+
+    def variable(self, name: str) -> Word:
+        return word_of(self.look(name), words_of(name))
+
+    def heading(self, name: str) -> str:
+        """A phase, mechanism, menu or score, as a heading."""
+        return capital(self.look(name).name or words_of(name))
+
+    def resource(self, name: str) -> Word:
+        """What is paid: one of it, and several."""
+        look, words = self.look(name), words_of(name)
+        several = look.plural or (words if singular(words) != words and not look.name else "")
+        return attrs.evolve(word_of(look, look.name or singular(words)), several=several)
+
+    def pot(self, resource: str, name: str) -> str:
+        """A holder that is no seat: `the bank`."""
+        row = self.look(resource).rows.get(name, NOTHING)
+        return row.name if row.name.startswith("the ") else f"the {row.name or words_of(name)}"
+
+    def is_shown(self, name: str, running: Callable[[str], bool]) -> bool:
+        """Does a variable or zone mean something to people now?"""
+        look = self.look(name)
+        return not look.bookkeeping and (not look.during or any(map(running, look.during)))
+
+    # ------------------------------------------------------------ values
+
+    def member(self, enum: str, name: str) -> Word:
+        """A member of an enum; one that is named after a color has it."""
+        row = self.look(enum).rows.get(name, NOTHING)
+        return word_of(row, words_of(name), name if name in COLORS else "")
+
+    def number(self, key: str, number: int) -> Word:
+        """A number of a field or variable: `jack`, `7`."""
+        return word_of(self.look(key).rows.get(number, NOTHING), str(number))
+
+    def seat(self, seat: int) -> str:
+        """The name that the game gives a seat, or nothing."""
+        return self.look("Seat").rows.get(f"P{seat}", NOTHING).name
+
+    def piece(self, kind: str, fields: Mapping[str, Any] | None) -> Word:
+        """A piece by its look; of one that is not seen only the kind is known."""
+        own = self.kind(kind)
+        if fields is None:
+            return own
+        words = {field.name: self.field(kind, field, fields.get(field.name)) for field in self.fields(kind)}
+        seen = {name: word for name, word in words.items() if word is not None}
+        look = self.look(kind)
+        color = look.color or next((word.color for word in seen.values() if word.color), "")
+        name = filled(look.face, {key: word.name for key, word in seen.items()})
+        usual = " ".join(word.name for word in seen.values())
+        several = next(iter(seen.values())).several if len(seen) == 1 and not name else ""
+        short = filled(look.short, {key: word.brief for key, word in seen.items()}) or look.sign
+        brief = short or " ".join(word.brief for word in seen.values()) or own.brief
+        return Word(name or usual or own.name, brief, color, several)
+
+    def fields(self, kind: str) -> list[ir.FieldType]:
+        """The fields of a kind that people are shown: no texts, and nothing for bookkeeping."""
+        return [each for each in self.all_fields(kind) if not self.look(f"{kind}.{each.name}").bookkeeping]
+
+    def all_fields(self, kind: str) -> list[ir.FieldType]:
+        if kind in self.game.groups:
+            return list(self.game.groups[kind].fields)
+        piece = self.game.pieces[kind]
+        every = (*piece.fields, *((piece.rolls,) if piece.rolls else ()))
+        named = [field for field in every if not isinstance(field.type, t.Text)]
+        return named or list(every)
+
+    def field(self, kind: str, field: ir.FieldType, value: Any) -> Word | None:
+        """The value of a field; None if it has none."""
+        return None if value is None or value == [] else self.value(field.type, value, f"{kind}.{field.name}")
+
+    def value(self, type_: t.Type, value: Any, key: str = "") -> Word:
+        """A value by its type; `key` is the field or variable it is of."""
+        if isinstance(type_, t.Optional):
+            type_ = type_.of
+        if value is None:
+            return Word("none")
+        if isinstance(value, bool):
+            return Word(TRUTH[value])
+        if is_piece(value):
+            return self.piece(value["kind"], value["fields"])
+        if isinstance(type_, t.Enum):
+            return self.member(type_.name, str(value))
+        if isinstance(type_, t.Seat):
+            return Word(self.seat(value) or f"Player {value}")
+        if isinstance(value, int):
+            return self.number(key, value)
+        if isinstance(value, list) and isinstance(type_, t.List | t.Tuple):
+            parts = type_.parts if isinstance(type_, t.Tuple) else (type_.of,) * len(value)
+            words = [self.value(part, item, key) for part, item in zip(parts, value)]
+            return Word(series([word.name for word in words]), ", ".join(word.brief for word in words))
+        return Word(words_of(value) if isinstance(value, str) and isinstance(type_, t.Row) else str(value))
+
+
+def is_piece(value: Any) -> bool:
+    """Is it a piece, as a view has them?"""
+    return isinstance(value, Mapping) and {"kind", "fields"} <= value.keys()
+
+
+def word_of(look: Appearance, name: str, color: str = "") -> Word:
+    """A look as a word; `name` and `color` where it has none."""
+    return Word(look.name or name, look.short or look.sign, look.color or color, look.plural)
+
+
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """A face with its fields; one that a piece does not have now is left out."""
+    return " ".join(HOLE.sub(lambda hole: words.get(hole[1], ""), text).split())
+
+
+def noun_of(text: str) -> str:
+    """The text of a declaration, if it names a thing: `Number card` is a number card."""
+    if not text or len(text.split()) > NOUN_WORDS or re.search(r"[^\w\s'’-]", text):
+        return ""
+    first, space, rest = text.partition(" ")
+    return f"{first if first.isupper() and len(first) > 1 else first.lower()}{space}{rest}"

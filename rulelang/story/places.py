@@ -1,0 +1,44 @@
+"""Places as logs name them: `hand[P2]`, `deck`, `belt[3]`, `Trick.laid[P1]`."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.present.phrase import Noun, Phrase, Ref
+from rulelang.present.vocabulary import Vocabulary
+
+
+@attrs.frozen
+class Place:
+    """A zone, variable or holder. `name`: as it is declared. `owner`: the seat in its first index."""
+
+    name: str
+    owner: int | None = None
+    indexes: tuple[str, ...] = ()
+
+    @property
+    def passing(self) -> bool:
+        """Does it belong to a mechanism, so that its pieces only pass through?"""
+        return "." in self.name
+
+    def words(self, vocabulary: Vocabulary) -> str:
+        """`hand`, `stand 2`."""
+        return " ".join([vocabulary.place(self.name).name, *(index.replace("_", " ") for index in self.indexes)])
+
+    def phrase(self, vocabulary: Vocabulary) -> Phrase:
+        """`Ann’s hand`, `the deck`, `stand 2`."""
+        if self.owner is not None:
+            return Noun(self.words(vocabulary), owner=Ref(self.owner))
+        return Noun(self.words(vocabulary), article="" if self.indexes else "the")
+
+
+def read_place(text: str) -> Place:
+    """A place from its name in a log; the seat in its first index owns it."""
+    name, _, indexes = text.partition("[")
+    parts = tuple(part for part in indexes.rstrip("]").split(", ") if part)
+    owner = read_seat(parts[0]) if parts else None
+    return Place(name, owner, parts[1:] if owner else parts)
+
+
+def read_seat(name: str) -> int | None:
+    return int(name[1:]) if name[:1] == "P" and name[1:].isdigit() else None
