@@ -29,7 +29,7 @@ override option top = 8
 # Each option of each verb is in at least one of them. What stands before a `:` is the exit code, if it is not 0.
 COMMANDS = """
     run guess.rules --players 2 --seed 3 --seats random,random --set top=5 --variant Night --trace t.json --record r
-    run guess.rules --mod far.rules --seats random,random --json
+    run guess.rules --mod far.rules --seats random,random --names Ann,Ben --json
     run --resume played.json --limits file=99999
     check guess.rules --mod far.rules --format json --limits file=99999
     check guess.rules --fix --json
@@ -55,7 +55,7 @@ COMMANDS = """
     rulebook guess.rules --html -o book.html
     games --json
  2: lsp --websocket nowhere --limits file=99999
-    replay played.json --to 2 --seat 1 --anyway --limits file=99999
+    replay played.json --names Ann,Ben --to 2 --seat 1 --anyway --limits file=99999
     replay played.json --rules guess.rules --spectator --json
     replay played.json --step
     explain R201 --json
