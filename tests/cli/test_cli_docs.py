@@ -44,7 +44,8 @@ def matches(pattern: str, text: str) -> bool:
 
 def test_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "games").symlink_to(ROOT / "games")
+    for folder in ("games", "examples"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     (tmp_path / "breaks.rules").write_text(BREAKS)
     (tmp_path / "failing.rules").write_text(FAILING)
     (tmp_path / "typo.rules").write_text(GUESS.replace("run Hide,", "run Hid,"))
