@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.program import Program
@@ -41,6 +42,15 @@ class Facts:
     @cached_property
     def nodes(self) -> list[Any]:
         return list(walk((self.game.procs, self.game.menus)))
+
+    @cached_property
+    def reveals(self) -> list[Span]:
+        """Where a `reveal` stands in an expression."""
+        return [node.span for node in self.nodes if isinstance(node, ir.Reveal)]
+
+    def reveals_in(self, span: Span) -> bool:
+        """Does one stand in this statement?"""
+        return any(each.source is span.source and span.start <= each.start < span.end for each in self.reveals)
 
     def zones_in(self, pieces: Any, seen: frozenset[str] = frozenset()) -> set[str]:
         """The zones that an expression names, also in the functions it calls."""

@@ -126,13 +126,18 @@ class Analysis(Values):
     def run(self) -> None:
         """Goes through everything until nothing more is learnt about variables that hold pieces."""
         while True:
-            before = (set(self.unshown), set(self.scattered), set(self.counted), dict(self.places))
+            before = self.learnt()
             for kept in (self.findings, self.releases, self.guards, self.points, self.summaries, self.calls):
                 kept.clear()
             self.private_writes.clear()
             self.whole_game()
-            if before == (self.unshown, self.scattered, self.counted, self.places):
+            if before == self.learnt():
                 return
+
+    def learnt(self) -> tuple[Any, ...]:
+        """What is known of variables that hold pieces, as far as it makes them more private."""
+        places = {name: sight for name, sight in self.places.items() if sight is not PUBLIC}
+        return set(self.unshown), set(self.scattered), set(self.counted), places
 
     def whole_game(self) -> None:
         for ending in self.game.endings:
@@ -160,6 +165,8 @@ class Analysis(Values):
     def at(self, expr: ir.Expr, env: Env) -> Label:
         """The label of an expression of the statement at hand: what is perhaps revealed has to be seen now."""
         made = self.label(expr, env)
+        if not made.has_needs():
+            return made
         stmt, _ = self.here
         point = ("seen", stmt.span, expr.span)
         found = made.each(lambda sight: sight.renamed(lambda need: point if need == HERE else need))
@@ -422,6 +429,8 @@ class Analysis(Values):
 
     def told(self, stmt: ir.Stmt, exprs: Any, env: Env) -> None:
         """Notes every `reveal` in some expressions as a release."""
+        if not self.facts.reveals_in(stmt.span):
+            return
         for node in walk(exprs):
             if isinstance(node, ir.Reveal):
                 seats = ALL if node.to is None else seats_in(node.to, self, env)

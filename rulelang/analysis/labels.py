@@ -145,6 +145,16 @@ class Label:
         """Who may know all that can be worked out from the value."""
         return self.size & self.which & self.order & self.look
 
+    def is_open(self) -> bool:
+        """May all know all of it?"""
+        sights = (self.size, self.which, self.order, self.look, self.place)
+        return all(sight is PUBLIC for sight in sights)
+
+    def has_needs(self) -> bool:
+        """Is something of it known only if it was revealed?"""
+        sights = (self.size, self.which, self.order, self.look, self.place)
+        return any(sight.needs for sight in sights)
+
     def where(self) -> Sight:
         """Who may know in which zones the pieces lie: if in several, one must know which they are."""
         return self.place & self.which & self.size if self.many else self.place
@@ -206,5 +216,8 @@ def without(label: Label, gone: Callable[[Term], bool]) -> Label:
         dead = [term for term in readers if holds(term, gone)]
         return readers.difference(dead) if dead else readers
 
-    made = label.each(lambda sight: sight.mapped(keep))
+    if label.is_open():
+        made = label
+    else:
+        made = label.each(lambda sight: sight.mapped(keep))
     return attrs.evolve(made, term=None) if made.term is not None and holds(made.term, gone) else made
