@@ -39,6 +39,8 @@ def draw(stmt: ir.Draw, at: Analysis, state: State) -> None:
     if stmt.given is not None:
         label &= at.at(stmt.given, state.env)
     at.write(state, stmt.target, label, stmt, stmt.choices)
+    if isinstance(stmt.target, ir.VarTarget):
+        at.private_writes.add(stmt.span)  # nobody can work it out
     in_block(at, stmt, chance=True)
 
 
