@@ -56,7 +56,7 @@ def reads(game: ir.Game, expr: Any, seen: set[str] | None = None) -> set[str]:
             found.add(node.var)
         elif isinstance(node, ir.Amount):
             found.add(node.resource)
-        elif isinstance(node, ir.Contents | ir.PieceField | ir.Pieces) or (
+        elif isinstance(node, ir.Contents | ir.Inside | ir.PieceField | ir.Pieces | ir.Look) or (
             isinstance(node, ir.Op) and node.op == "owner"
         ):
             found.add("pieces")
