@@ -41,7 +41,7 @@ def lines(form: str, number: int) -> str:
 
 def asked(body: str) -> str:
     """A game that asks once, does something, and asks again."""
-    return f"play:\n  P1 chooses a from 1..2\n{body}  P1 chooses b from 1..2\n"
+    return f"play:\n  P1 chooses before from 1..2\n{body}  P1 chooses behind from 1..2\n"
 
 
 def indented(text: str, number: int) -> str:
@@ -117,7 +117,7 @@ LARGE: dict[str, str] = {
     "thirty_players": 'rules 1\ngame "x" for 1..30 players\n' + "".join(
         f"piece K{i}(a: 1..18, b: 1..18) in box: 1 each where (a * b + {i}) mod 3 > 0\n" for i in range(30)
     ) + "play: nothing\nwinner p: most p.number\n",
-    "pieces": "piece Many in deck: 1000000000 each\n",
+    "pieces": "piece Many in box: 1000000000 each\n",
     "pieces_of_a_range": "piece Many(a: 1..1000000000) in box: 1 each\n",
     "pieces_of_a_product": "piece Many(a: 1..1000, b: 1..1000, c: 1..1000) in box: 1 each where a == b and b == c\n",
     "pieces_in_rows": "piece Many in box:\n  | a: 1..9 | copies |\n" + "  | 1 | 9000 |\n" * 5000,
