@@ -66,6 +66,7 @@ x * x + y * y
 twice(x) + y
 twice(twice(x))
 pick(x > y, x, y)
+pick(x > y, x * y, y - x)
 few(x) + y
 min(x, y) - max(x, y)
 max(x, y) * min(x, 3)

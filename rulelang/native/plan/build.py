@@ -208,7 +208,7 @@ class Planner:
         body, params = self.body_of(expr.fn)
         if expr.fn in self.game.fns:
             made = self.from_table(body, params, args)
-            if made is None and all(simple(arg) or cheap(arg) or once(body, param) for param, arg in zip(params, args)):
+            if made is None and all(may_wait(body, param, arg) for param, arg in zip(params, args)):
                 made = self.written_out(expr.fn, body, dict(zip(params, args)))
             if made is not None:
                 return made
@@ -269,6 +269,18 @@ class Planner:
             here = shifted(here, -low)
             found = here if found is None else op("add", op("mul", found, number(size)), here)
         return found if found is not None else number(0)
+
+
+def may_wait(body: Any, param: ir.Local, arg: Node) -> bool:
+    """May an argument be written where it is read, which may be never? Not if to work it out may be an error."""
+    return simple(arg) or cheap(arg) or (once(body, param) and not any(map(may_fail, nodes(arg))))
+
+
+def may_fail(node: Node) -> bool:
+    """May arithmetic or a lookup be an error?"""
+    if node.op in ("div", "mod"):
+        return node.args[1].op != "num" or not node.args[1].data
+    return node.op == "fit" or (node.op == "tab" and node.data.checked)
 
 
 def makes(*kinds: type) -> Callable[[Maker], Maker]:
