@@ -120,6 +120,7 @@ CODES = table("""
   R625 | error   | pieces or amounts are lost: {what}   | This is a fault of the engine: please report it.
   R626 | error   | {what} of {number}                   | Make the number 0 or more.
   R631 | error   | {number} {what}, at most {limit}    | Check the loops and lists that lead here; for rules that you trust, raise the limit: `--limits {name}=N`.
+  R632 | error   | {what} before all in the secret block are done | Let the block run to its end, and let each seat use only what is its own in it.
   R628 | error   | there is no seat {seat} with {players} players       | Name seats that are there, or test `players` before.
   R629 | error   | the number {value} is too {how}: rulelang counts from {least} to {most} | Test before, keep the number in a range, or count in larger units.
   R630 | error   | not all who would be told this have seen `{name}`    | Reveal it before, or write `reveal` before what is told.
@@ -275,4 +276,5 @@ CODES = table("""
   R710 | warning | no game reached {kind} `{name}`                 | Check the condition that leads to it, or take it out.
   R711 | error   | engines part: {what}                            | This is a fault of the engine: please report it with the record.
   R712 | error   | {seat} is told {what} otherwise on a table that looks the same to it | Write `reveal` before what is told if it is meant; if `check` finds nothing, please report it.
+  R713 | error   | {seat} can tell a sample by {what}              | This is a fault of the engine: please report it with the record.
 """)

@@ -11,7 +11,7 @@ from rulelang.engine.instructions import Assembler, Label, Scope, shut_block, wr
 from rulelang.engine.offers import value_offer
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.engine.state import State
-from rulelang.program import BLOCK, BLOCK_SEAT, RUNNING, VarInstance
+from rulelang.program import BLOCK, BLOCK_SEAT, RUNNING, TOGETHER, VarInstance
 from rulelang.program.events import BlockBegan, Wrote
 
 Begin = Callable[[Runner, Slots, tuple[int, ...]], None]
@@ -19,7 +19,7 @@ Begin = Callable[[Runner, Slots, tuple[int, ...]], None]
 
 def block(asm: Assembler, seat: ir.Local, seats: ir.Expr, span: Span, begin: Begin, body: Callable[[], None]) -> None:
     """A block for each seat of a list. The slot BLOCK holds (seats, slots at its beginning, depth, head, place in
-    the list).
+    the list). `end when` and `until` wait for its end.
     """
     head, out, items, at = Label(), Label(), asm.slot(), asm.slot()
     source, local = asm.make.of(seats), asm.make.slot(seat)
@@ -28,6 +28,7 @@ def block(asm: Assembler, seat: ir.Local, seats: ir.Expr, span: Span, begin: Beg
         listed = source(s)
         begin(r, s, listed)
         s[items], s[at] = listed, 0
+        s[TOGETHER] += 1  # an ending would show an answer before the others have answered
         r.events.append(BlockBegan(span, 0, listed))
         s[BLOCK] = (listed, tuple(s), len(s[RUNNING]), head.pc, at)
 

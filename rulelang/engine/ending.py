@@ -9,8 +9,8 @@ from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import FREE
 from rulelang.engine.runner import STOP, Instruction, Runner, Slots
-from rulelang.program import BLOCK, BLOCK_SEAT, OVER, PC, RUNNING, TESTING, TOGETHER, WINNERS, WORK
-from rulelang.program.events import BlockEnded, Ended
+from rulelang.program import OVER, PC, RUNNING, TESTING, TOGETHER, WINNERS, WORK
+from rulelang.program.events import Ended
 
 
 def test_invariants(r: Runner, s: Slots) -> None:
@@ -57,9 +57,6 @@ test_endings.__test__ = False  # type: ignore[attr-defined]
 def end_game(r: Runner, s: Slots) -> int:
     """The game is over: winners as given, or by the criteria."""
     span = r.code.spans[1]
-    if s[BLOCK] is not None:
-        r.events.append(BlockEnded(span, 0, s[BLOCK][0]))
-        s[BLOCK], s[BLOCK_SEAT] = None, 0
     scores = all_scores(r, s)
     if s[WINNERS] is None:
         s[WINNERS] = best_seats(r, scores)

@@ -14,7 +14,7 @@ from rulelang.engine.messages import Template
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.engine.telling import Tell, tells
 from rulelang.engine.writing import store
-from rulelang.program import BLOCK_SEAT, RESULT, TOGETHER, WINNERS
+from rulelang.program import BLOCK, BLOCK_SEAT, RESULT, TOGETHER, WINNERS
 from rulelang.program.events import Noted
 
 # ---------------------------------------------------------------- branches and loops
@@ -207,6 +207,8 @@ def end(asm: Assembler, stmt: ir.EndGame) -> None:
     winners = asm.make.maybe(stmt.winners)
 
     def run(r: Runner, s: Slots) -> int:
+        if s[BLOCK] is not None:
+            raise RuleError("R632", stmt.span, what="the game is ended")
         if winners is not None:
             s[WINNERS] = tuple(sorted(set(winners(s))))
         return END

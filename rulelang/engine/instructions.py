@@ -13,6 +13,7 @@ from rulelang.base.source import Span
 from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.ending import test_endings, test_invariants
+from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.engine.telling import before, tells
 from rulelang.program import BLOCK, BLOCK_SEAT, RESULT, RUNNING, TOGETHER, Program
@@ -139,31 +140,23 @@ class Assembler:
         """Tests `until` after a statement written in the phase."""
         if self.until is None or self.frame is None:
             return
-        until, out, stub = self.until, self.frame.leave, Label()
-        closes = [scope for scope in self.scopes if scope.kind != "loop"]
-        if any(scope.kind == "together" for scope in closes):
-            return
-        target = stub if closes else out
+        if any(scope.kind != "loop" for scope in self.scopes):
+            return  # it waits for the end of the block
+        until, out = self.until, self.frame.leave
 
         def build(at: int) -> Instruction:
-            after, leave = at + 1, (at + 2 if closes else target.pc)
+            after, leave = at + 1, out.pc
             return lambda r, s: leave if not s[TOGETHER] and until(s) else after
 
         self.emit(span, build)
-        if closes:
-            skip = Label()
-            self.jump(skip, span)
-            self.close(closes, span)
-            self.jump(out, span)
-            self.place(skip)
 
     def close(self, scopes: list[Scope], span: Span) -> None:
-        """Closes blocks on the way out, the innermost first."""
+        """Closes `together` on the way out, the innermost first; a secret block cannot be left."""
         for scope in reversed(scopes):
             if scope.kind == "together":
                 self.do(span, shut_together)
             elif scope.kind == "block":
-                self.do(span, lambda r, s: shut_block(r, s, span))
+                self.do(span, lambda r, s: refuse_way_out(span))
 
     def opened_since(self, kind: str) -> list[Scope]:
         """The scopes from the innermost of a kind inwards, itself first."""
@@ -192,12 +185,16 @@ def stop_phase(r: Runner, s: Slots, span: Span) -> int:
         frame = frames[s[RUNNING][-1]]
         block = s[BLOCK]
         if block is not None and block[2] >= len(s[RUNNING]):
-            shut_block(r, s, span)
+            refuse_way_out(span)
         if frame.proc.kind == "phase" or len(s[RUNNING]) == 1:
             s[TOGETHER], s[RESULT] = s[frame.together], None
             return leave_proc(r, s, frame)
         r.events.append(Left(frame.proc.span, s[BLOCK_SEAT], frame.proc.name))
         s[RUNNING] = s[RUNNING][:-1]
+
+
+def refuse_way_out(span: Span) -> None:
+    raise RuleError("R632", span, what="a way out is taken")
 
 
 def shut_together(r: Runner, s: Slots) -> None:
@@ -207,5 +204,5 @@ def shut_together(r: Runner, s: Slots) -> None:
 def shut_block(r: Runner, s: Slots, span: Span) -> None:
     """Ends a secret block: what was done in it is known from here."""
     seats = s[BLOCK][0]
-    s[BLOCK], s[BLOCK_SEAT] = None, 0
+    s[BLOCK], s[BLOCK_SEAT], s[TOGETHER] = None, 0, s[TOGETHER] - 1
     r.events.append(BlockEnded(span, 0, seats))

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from rulelang.play.game import Game
     from rulelang.why import Why
 
-Ahead = dict[int, tuple[int, ...]]  # by seat: the answers it gave before its turn in a block
+Given = tuple[int, tuple[Any, ...]]  # the index of an answer, and what it was one of
+Ahead = dict[int, tuple[Given, ...]]  # by seat: the answers it gave before its turn in a block
 
 
 @attrs.define
@@ -137,14 +138,18 @@ class Match:
         other = self.branch(seat)
         if not asked_now(other, seat):
             raise IllegalChoice(f"P{seat} has answered all it is asked for now")
-        self.ahead = {**self.ahead, seat: (*self.ahead.get(seat, ()), other.index(answer))}
+        question = other.runner.question
+        assert question is not None
+        self.ahead = {**self.ahead, seat: (*self.ahead.get(seat, ()), (other.index(answer), question.options))}
 
     def catch_up(self) -> None:
-        """Give the answers that seats gave ahead, as their turn comes."""
+        """Give the answers that seats gave ahead, as their turn comes: what was offered then must be so now."""
         while (now := self.decision) is not None and self.ahead.get(now.seat):
-            first, *rest = self.ahead[now.seat]
+            (index, options), *rest = self.ahead[now.seat]
+            if now.question.options != options:
+                raise RuleError("R632", now.question.span, what=f"what P{now.seat} may answer changes")
             self.ahead = {**self.ahead, now.seat: tuple(rest)}
-            self.executor.choose(first)
+            self.executor.choose(index)
 
     def undo(self) -> bool:
         """Go back to before the last answer that was asked for; False if there is none."""
@@ -206,7 +211,7 @@ class Match:
 
     def branch(self, seat: int | None) -> Core:
         """The game as it has gone for a seat, with the answers it gave ahead in an open block."""
-        return branch(self.core, seat, self.ahead.get(seat or 0, ()))
+        return branch(self.core, seat, [index for index, _ in self.ahead.get(seat or 0, ())])
 
     # ------------------------------------------------------------ what a seat may know
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.walk import walk
 from rulelang.native.plan.nodes import Node, Step, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.statements import Steps, Writer, writes
@@ -124,13 +125,24 @@ def together(writer: Writer, stmt: ir.Together) -> Steps:
 
 @writes(ir.EachSecretly)
 def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
-    body = writer.suite(stmt.body, "block")
-    source = writer.planner.listed(stmt.seats, {})
-    return [
-        Step("for", (source,), (body,), (writer.name(stmt.seat), "i")),
-        *writer.ends(),
-        *writer.tested(),
-    ]
+    """Endings and `until` wait for the end of the block, as in `together`."""
+    game = writer.planner.program.game
+    waits = bool(game.endings) or runs_until(game, stmt.body)
+    body = writer.suite(stmt.body, "together" if waits else "block")
+    loop = Step("for", (writer.planner.listed(stmt.seats, {}),), (body,), (writer.name(stmt.seat), "i"))
+    return [Step("together", (), ((loop,),)) if waits else loop, *writer.ends(), *writer.tested()]
+
+
+def runs_until(game: ir.Game, body: Any) -> bool:
+    """May a phase that has an `until` of its own run in here? Nothing recurs, so that this ends."""
+    for node in walk(body):
+        if isinstance(node, ir.Run):
+            proc = game.procs[node.proc]
+            if proc.until is not None or runs_until(game, proc.body):
+                return True
+        elif isinstance(node, ir.MenuRef) and runs_until(game, game.menus[node.menu]):
+            return True
+    return False
 
 
 # ---------------------------------------------------------------- ways out

@@ -72,7 +72,7 @@ class Writer:
 
     def tested(self) -> Steps:
         """Tests `until` after a statement written in the phase."""
-        if self.until is None or "together" in self.scopes:
+        if self.until is None or not {"together", "block"}.isdisjoint(self.scopes):
             return []
         return [Step("until", (self.until,))]
 
