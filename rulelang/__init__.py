@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rulelang.base.limits import Limits
     from rulelang.engine.errors import IllegalChoice, RuleError
     from rulelang.engine.match import Decision, Option
-    from rulelang.play.errors import BadRecord, LoadError
+    from rulelang.play.errors import BadRecord, LoadError, NoSample
     from rulelang.play.game import Game, load
     from rulelang.play.match import Match
     from rulelang.play.record import read_record
@@ -45,6 +45,7 @@ __all__ = [
     "RuleError",
     "LoadError",
     "BadRecord",
+    "NoSample",
 ]
 
 # name: the module it lives in
@@ -60,6 +61,7 @@ HOMES = {
     "RuleError": "rulelang.engine.errors",
     "LoadError": "rulelang.play.errors",
     "BadRecord": "rulelang.play.errors",
+    "NoSample": "rulelang.play.errors",
 }
 
 

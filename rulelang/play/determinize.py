@@ -1,45 +1,184 @@
-"""One attempt at another past: which outcome each draw gets, and which answer each question, on the way to where a
-match stands.
+"""Determinization: another past that a seat cannot tell from the real one.
 
-The guess keeps, for each piece of the real match, the piece that is in its place here. Where the real match
-drew a piece that the seat has not seen since, any such piece of the same kind among the candidates changes
-places with it.
+A sample is a match played again, from where the oldest thing hidden now came about: draws whose outcome the seat never
+saw come out otherwise, choices it does not know are made otherwise, and everything it was shown happens again. Where
+that contradicts what the seat was shown, the last unknown answer before it is given anew, with the draws behind it, and
+after some vain tries the one before that; then all begins again. After so many beginnings `NoSample` is raised. The
+result counts only if the seat's log is the same, entry by entry; so a sample is always a game that could have been
+played, under the rules, before the seat's eyes.
+
+What is drawn anew: pieces of one kind that were shuffled, dealt from a bag or drawn together and that the seat has not
+seen since; faces it has not seen; values that went where it does not look; answers it does not know. In a block that is
+still open nobody else has answered. The real past is never taken for want of another. Of what a seat does not know only
+this is taken over: by which hidden way a piece went that the seat has seen at its end, how many answers others gave in
+a block that is over, and what has left no trace in the game as it stands. From now on chance comes from the seed of the
+sample. Samples are not drawn evenly from all possible pasts.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulelang.base.rng import Dice
+import attrs
+
+from rulelang.base.rng import Dice, stream
+from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import PASS, Draw
 from rulelang.play.answers import key_of
+from rulelang.play.errors import NoSample
+from rulelang.play.executor import Executor
 from rulelang.play.knowledge import Asked, Known
 from rulelang.play.log import Log
 from rulelang.play.past import Drawn
 from rulelang.play.text import as_seen, everything, look_text
+from rulelang.program import COUNTER, KEY
 from rulelang.program import events as ev
 
+if TYPE_CHECKING:
+    from rulelang.play.match import Match, Script
 
-class Astray(Exception):
-    """This past does not lead to where the real match stands."""
+ATTEMPTS = 4  # beginnings, before there is no sample …
+REDONE = 150  # … each with so many answers that are given anew …
+TRIES = 12  # … and each of these so often, before the one before it is
 
 
-class Guess:
-    """`share`: how often a hidden piece is dealt anew. `since`: from when on unknown answers are given anew."""
+def sample(match: Match, seat: int, seed: int) -> Match:
+    """A match that the seat cannot tell from the real one."""
+    known = match.known.get(seat)
+    if known is None or not known.holds(match):
+        known = match.known[seat] = Known.of(match, seat)
+    dice, wanted = Dice(stream(seed, match.index, seat)), match.log(seat)
+    for _ in range(ATTEMPTS):
+        try:
+            made = carried_out(Attempt(known, dice), match, seed)
+        except (Contradiction, RuleError, IllegalChoice):
+            continue
+        if made.log(seat) == wanted:
+            return made
+    raise NoSample(f"No other past was found for P{seat} in {ATTEMPTS} attempts; go on without a sample here.")
 
-    def __init__(self, known: Known, dice: Dice, share: float, since: float) -> None:
-        self.known, self.dice, self.share, self.since = known, dice, share, since
+
+class Contradiction(Exception):
+    """This past does not lead to what the seat was shown."""
+
+
+def carried_out(attempt: Attempt, match: Match, seed: int) -> Match:
+    """The match that an attempt leads to, where the real one stands."""
+    from rulelang.play.match import Script
+
+    script, start = Script(attempt.draw), attempt.known.start
+    core = Core(match.game.program, seed, script, match.index) if start is None else begun(start.core, seed, script)
+    attempt.compare(core)
+    core = led(attempt, core, script)
+    attempt.done = True
+    made = type(match)(match.game, Executor.of(core), script, None, {}, [(n, {}) for n in range(len(core.history))])
+    return answered_ahead(made, attempt)
+
+
+@attrs.define
+class Turn:
+    """An unknown answer that may be given otherwise: how all stood before it, and how often it was tried."""
+
+    core: Core
+    attempt: dict[str, Any]
+    used: dict[int, int]
+    tries: int = 1
+
+
+def led(attempt: Attempt, core: Core, script: Script) -> Core:
+    """Answers every question until the match stands where the real one does."""
+    turns: list[Turn] = []
+    redone = 0
+    again = False
+    while again or not attempt.arrived(core):
+        if attempt.is_free(core) and not again:
+            turns.append(Turn(core.clone(), attempt.copy(), script.used.copy()))
+        try:
+            again = False
+            core.choose(attempt.answer(core))
+            attempt.compare(core)
+        except (Contradiction, RuleError, IllegalChoice):
+            redone, again = redone + 1, True
+            while turns and turns[-1].tries > TRIES:
+                turns.pop()
+            if not turns or redone > REDONE:
+                raise
+            core = back_to(turns[-1], attempt, script)
+    return core
+
+
+def back_to(turn: Turn, attempt: Attempt, script: Script) -> Core:
+    """All as it stood before an unknown answer."""
+    turn.tries += 1
+    attempt.__dict__.update(turn.attempt)
+    turn.attempt = attempt.copy()
+    script.used = turn.used.copy()
+    return turn.core.clone()
+
+
+def answered_ahead(made: Match, attempt: Attempt) -> Match:
+    """In an open block the seat's own answers are given ahead, since those before it have not answered in a sample."""
+    for value in attempt.known.own[attempt.used() :]:
+        asked = next((each for each in made.pending if each.seat == attempt.known.seat), None)
+        option = next((each for each in asked.options if each.value == value), None) if asked is not None else None
+        if option is None:
+            raise Contradiction
+        made.choose(option)
+    return made
+
+
+def begun(real: Core, seed: int, script: Script) -> Core:
+    """A copy of a match whose draws so far count as scripted; those to come are of another seed."""
+    core = real.clone()
+    script.used = {event.number: event.outcome for event in core.events if isinstance(event, ev.Drew)}
+    core.seed, core.runner.chance = seed, script
+    core.history = [attrs.evolve(moment, slots=reseeded(moment.slots, seed, core.game)) for moment in core.history]
+    core.runner.s = reseeded(core.runner.s, seed, core.game)
+    return core
+
+
+def reseeded(slots: list[Any], seed: int, index: int) -> list[Any]:
+    slots = slots.copy()
+    slots[KEY], slots[COUNTER] = stream(seed, index), 0
+    return slots
+
+
+class Attempt:
+    """One other past: which outcome each draw gets, and which answer each question.
+
+    It keeps, for each piece of the real match, the piece that is in its place here. Where the real match drew a piece
+    that the seat has not seen since, any such piece of the same kind among the candidates changes places with it.
+    """
+
+    def __init__(self, known: Known, dice: Dice) -> None:
+        self.known, self.dice = known, dice
         self.program, self.answers = known.match.game.program, known.match.game.answers
         self.here = {piece.id: piece.id for piece in self.program.pieces}  # by real piece: the one in its place
         self.real = dict(self.here)  # by piece in its place: the real one
         self.drawn, self.rolls, self.asked, self.blocks = 0, 0, 0, 0
-        self.used: dict[tuple[int, int], int] = {}  # answers given, by number of block and seat
+        self.given: dict[tuple[int, int], int] = {}  # answers given, by number of block and seat
         self.log = Log(known.seat, self.answers, known.match.follower())
         if (start := known.start) is not None:
             self.drawn, self.rolls, self.asked, self.blocks = start.drawn, start.rolls, start.outside, start.blocks
             self.log = start.log.copy()
         self.done = False
+
+    def copy(self) -> dict[str, Any]:
+        """All that changes on the way."""
+        fresh = {name: self.__dict__[name].copy() for name in ("here", "real", "given", "log")}
+        return {**fresh, **{name: self.__dict__[name] for name in ("drawn", "rolls", "asked", "blocks")}}
+
+    def is_free(self, core: Core) -> bool:
+        """Is the open question one whose answer the seat does not know?"""
+        question = core.runner.question
+        if question is None or question.seat == self.known.seat:
+            return False
+        if core.state.block is not None:
+            key = self.blocks, question.seat
+            queue, used = self.known.inside.get(key, []), self.given.get(key, 0)
+            return used >= len(queue) or queue[used].unknown
+        return self.asked < len(self.known.outside) and self.known.outside[self.asked].unknown
 
     def compare(self, core: Core) -> None:
         """What the seat has been shown must be what it was really shown."""
@@ -47,16 +186,7 @@ class Guess:
         self.log.carry_on(core)
         self.blocks += sum(isinstance(event, ev.BlockBegan) for event in core.events[events:])
         if self.log.entries[entries:] != self.known.log[entries : len(self.log.entries)]:
-            raise Astray
-
-    def finish(self) -> None:
-        """All that was shown has been shown; from now on chance is free."""
-        if len(self.log.entries) != len(self.known.log):
-            raise Astray
-        self.done = True
-
-    def chance(self, share: float) -> bool:
-        return self.dice.below(1000) < share * 1000
+            raise Contradiction
 
     # ------------------------------------------------------------ draws
 
@@ -67,7 +197,7 @@ class Guess:
         real = self.known.drawn[self.drawn]
         self.drawn += 1
         if real.what != draw.what:
-            raise Astray
+            raise Contradiction
         if real.what == "roll":
             return self.roll(real, draw)
         return self.piece(real, draw) if real.is_piece else self.value(real, draw)
@@ -75,12 +205,12 @@ class Guess:
     def roll(self, real: Drawn, draw: Draw) -> int:
         seen = self.known.sightings.rolls[self.rolls]
         self.rolls += 1
-        return real.outcome if seen or not self.chance(self.share) else self.dice.below(draw.n)
+        return real.outcome if seen else self.dice.below(draw.n)
 
     def piece(self, real: Drawn, draw: Draw) -> int:
         """A piece that the seat has not seen since, if the real one is such."""
         time, kind = self.known.time_of(real), self.program.pieces[real.value].kind
-        if self.hidden(real.value, time) and self.chance(self.share):
+        if self.hidden(real.value, time):
             others = [
                 each for each in draw.candidates if self.hidden(self.real[each], time) and self.kind(each) == kind
             ]
@@ -110,37 +240,40 @@ class Guess:
             piece = self.program.pieces[each]
             if (piece.kind, piece.fields) == (wanted.kind, wanted.fields):
                 return int(each)
-        raise Astray
+        raise Contradiction
 
     def value(self, real: Drawn, draw: Draw) -> int:
-        """The real value, unless it went where the seat does not see it."""
-        if self.known.unseen_value(real) and self.known.time_of(real) >= self.since:
+        """The real value if the seat was told it, else any."""
+        if not self.known.told_value(real):
             return self.dice.below(draw.n)
         if real.value not in draw.candidates:
-            raise Astray
+            raise Contradiction
         return list(draw.candidates).index(real.value)
 
     # ------------------------------------------------------------ answers
 
     def arrived(self, core: Core) -> bool:
-        """Does this match stand where the real one does?"""
+        """Does this match stand where the real one does, as far as the seat knows?"""
         there, ours = self.known.match.core, core.decision
         if ours is None:
             if not there.over:
-                raise Astray
+                raise Contradiction
             return True
         block, open_block = core.state.block, there.state.block
         if block is not None:
-            if open_block is None or self.blocks != self.known.blocks:
-                return False
-            key = self.blocks, block.seat
-            left = len(self.known.inside.get(key, ())) - self.used.get(key, 0)
-            return left <= 0 and block.seats.index(block.seat) >= open_block.seats.index(open_block.seat)
+            # Who else has answered in an open block is not known: here nobody has.
+            here = open_block is not None and self.blocks == self.known.blocks
+            return here and (block.seat != self.known.seat or self.used() >= len(self.known.own))
         if self.asked < len(self.known.outside):
             return False
-        if open_block or there.decision is None or (there.decision.seat, there.decision.name) != (ours.seat, ours.name):
-            raise Astray
+        decision = there.decision
+        if open_block or decision is None or (decision.seat, decision.name) != (ours.seat, ours.name):
+            raise Contradiction
         return True
+
+    def used(self) -> int:
+        """How many answers the seat has given in this block."""
+        return self.given.get((self.blocks, self.known.seat), 0)
 
     def answer(self, core: Core) -> int:
         """The index of the answer to the open question."""
@@ -150,23 +283,20 @@ class Guess:
             real = self.known.outside[self.asked]
             self.asked += 1
             if (real.event.seat, real.event.name) != (question.seat, question.name):
-                raise Astray
-            return self.like(core, real)
+                raise Contradiction
+            return self.unknown_like(core, real) if real.unknown else self.like(core, real)
         key = self.blocks, question.seat
-        queue, used = self.known.inside.get(key, []), self.used.get(key, 0)
-        self.used[key] = used + 1
+        queue, used = self.known.inside.get(key, []), self.given.get(key, 0)
+        self.given[key] = used + 1
         if used < len(queue):
-            return self.like(core, queue[used])
+            return self.unknown_like(core, queue[used]) if queue[used].unknown else self.like(core, queue[used])
         if question.seat == self.known.seat:
-            raise Astray
+            raise Contradiction
         last = len(question.options) - 1
         return last if question.options[last] == PASS else self.dice.below(last + 1)
 
     def like(self, core: Core, real: Asked) -> int:
-        """The real answer, its pieces replaced; where the seat does not know it, perhaps one it would see alike."""
-        own = real.event.seat == self.known.seat
-        if not own and real.unknown and (real.time >= self.since or self.known.in_open_block(self.blocks)):
-            return self.any_like(core, real)
+        """The real answer, its pieces replaced."""
         state, event = core.state, real.event
         wanted = self.answers.written(
             key_of(event),
@@ -174,22 +304,24 @@ class Guess:
             lambda piece: look_text(self.program, state.look(self.here[piece])),
         )
         found = self.options(core, everything(state), wanted)
-        if found:
-            return found[0]
-        if own or not real.unknown:
-            raise Astray
-        return self.any_like(core, real)
+        if not found:
+            raise Contradiction
+        return found[0]
 
-    def any_like(self, core: Core, real: Asked) -> int:
-        """Any option that the seat could not tell from the real answer."""
+    def unknown_like(self, core: Core, real: Asked) -> int:
+        """Any option the seat could not tell from the real answer; pieces that it sees later are in both or in none."""
         question = core.runner.question
         assert question is not None
-        if real.event.block or real.event.secret:
-            return self.dice.below(len(question.options))
-        options = self.options(core, as_seen(core.state, self.known.seat), real.told)
-        if not options:
-            raise Astray
-        return options[self.dice.below(len(options))]
+        key, event = (question.name, question.span), real.event
+        options = range(len(question.options))
+        if not event.secret and not event.block:
+            options = self.options(core, as_seen(core.state, self.known.seat), real.told)  # type: ignore[assignment]
+        later = {self.here[piece] for piece, time in self.known.sightings.pieces.items() if time > real.time}
+        wanted = {self.here[piece] for piece in self.answers.pieces(key_of(event), event.options[event.taken])} & later
+        fit = [at for at in options if later.intersection(self.answers.pieces(key, question.options[at])) == wanted]
+        if not fit:
+            raise Contradiction
+        return fit[self.dice.below(len(fit))]
 
     def options(self, core: Core, namer: Any, wanted: Any) -> list[int]:
         """The options that read as wanted."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulelang.diagnostics import Diagnostic
 
-__all__ = ["LoadError", "BadRecord"]
+__all__ = ["LoadError", "BadRecord", "NoSample"]
 
 
 class LoadError(Exception):
@@ -29,6 +29,12 @@ class BadRecord(Exception):
     def __init__(self, message: str, changed: Iterable[str] = ()) -> None:
         self.changed = tuple(changed)
         super().__init__(message)
+
+
+class NoSample(Exception):
+    """No other past was found that a seat could not tell from the real one. Go on without a sample: play by a policy
+    that needs none, or try again with another seed or later in the game.
+    """
 
 
 def problems_text(diagnostics: Iterable[Diagnostic]) -> str:

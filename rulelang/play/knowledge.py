@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,8 @@ class Known:
     """… and by number of block and seat."""
     blocks: int
     start: Start | None
+    own: list[int | str]
+    """What the seat has answered in the block that is open."""
     last: ev.Event
 
     @classmethod
@@ -73,29 +76,44 @@ class Known:
         sightings = Sightings.of(events, match.follower(), answers, seat)
         asked = [(time, event) for time, event in enumerate(events) if isinstance(event, ev.Chose)]
         doubtful = [(time, event) for time, event in asked if unknown(event, seat)]
-        hidden = [time for time, event in doubtful if not shown_at_once(event, time, sightings, answers)]
+        hidden = [
+            time
+            for time, event in doubtful
+            if not shown_at_once(event, time, sightings, answers) and not revealed_later(events, time, seat)
+        ]
         since = origin(events, match.state, sightings, drawn_among(drawn, times), hidden)
         reader = Reading(match, seat, starting_answer(match.core, since), frozenset(hidden))
         reader.read(marks)
         told = (reader.log.entries, reader.outside, reader.inside, reader.blocks, reader.start)
-        return cls(match, seat, drawn, times, sightings, *told, events[-1])
+        return cls(match, seat, drawn, times, sightings, *told, answered(match, seat), events[-1])
 
     def holds(self, match: Match) -> bool:
         """Does the match still stand where it stood?"""
-        return match.core.events[-1] is self.last
+        return match.core.events[-1] is self.last and self.own == answered(match, self.seat)
 
     def time_of(self, drawn: Drawn) -> float:
         return self.times.get(drawn.number, inf)
 
-    def unseen_value(self, drawn: Drawn) -> bool:
-        """Was the value written to a variable that the seat does not see?"""
+    def told_value(self, drawn: Drawn) -> bool:
+        """Was the value written to a variable that the seat sees?"""
         after = self.times.get(drawn.number, len(self.match.core.events)) + 1
         event = self.match.core.events[after] if after < len(self.match.core.events) else None
-        return isinstance(event, ev.Wrote) and event.value == drawn.value and not event.seen & 1 << self.seat
+        return isinstance(event, ev.Wrote) and event.value == drawn.value and bool(event.seen & 1 << self.seat)
 
-    def in_open_block(self, number: int) -> bool:
-        """Answers in a block that is still open have had no effect that anybody has seen."""
-        return number == self.blocks and self.match.state.block is not None
+
+def answered(match: Match, seat: int) -> list[int | str]:
+    """What a seat has answered in the block that is open, ahead of the others too."""
+    if match.state.block is None:
+        return []
+    core, program = match.branch(seat), match.game.program
+    began = max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))
+    moments = [each for each in core.history if each.events > began and each.question.seat == seat]
+    taken = [(each, core.events[each.events]) for each in moments]
+    return [
+        Decision(program, each.slots, each.question).options[event.taken].value
+        for each, event in taken
+        if isinstance(event, ev.Chose)
+    ]
 
 
 def unknown(event: ev.Chose, seat: int) -> bool:
@@ -103,6 +121,23 @@ def unknown(event: ev.Chose, seat: int) -> bool:
     if event.seat == seat:
         return False
     return event.secret or bool(event.block) or not all(mask & 1 << seat for mask in event.shown)
+
+
+def revealed_later(events: Sequence[ev.Event], time: int, seat: int) -> bool:
+    """The answer to a simultaneous choice: was the variable it was written to shown to the seat, before it changed?"""
+    chosen, wrote = events[time], events[time + 1] if time + 1 < len(events) else None
+    if not isinstance(chosen, ev.Chose) or not chosen.block or not isinstance(wrote, ev.Wrote):
+        return False
+    if wrote.value != chosen.options[chosen.taken] or wrote.block != chosen.block:
+        return False
+    for event in events[time + 2 :]:
+        if isinstance(event, ev.Wrote) and (event.var, event.indexes) == (wrote.var, wrote.indexes):
+            return False
+        if isinstance(event, ev.Showed) and event.var == wrote.var:
+            shown = {at: mask for (at, _), mask in zip(event.elements, event.seen)}
+            if shown.get(wrote.indexes, 0) & 1 << seat:
+                return True
+    return False
 
 
 def shown_at_once(event: ev.Chose, time: int, sightings: Sightings, answers: Answers) -> bool:

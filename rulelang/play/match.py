@@ -21,13 +21,13 @@ from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Draw, Runner, scripted
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
+from rulelang.play.determinize import sample
 from rulelang.play.event_json import Entry
 from rulelang.play.executor import Executor
 from rulelang.play.follow import Follower
 from rulelang.play.knowledge import Known
 from rulelang.play.log import Log
 from rulelang.play.record import Answer, record
-from rulelang.play.sample import sample
 from rulelang.play.sheet import score_sheet
 from rulelang.play.together import asked_now, branch, seats_to_come
 from rulelang.play.trace import trace_lines
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rulelang.play.game import Game
     from rulelang.why import Why
 
-Given = tuple[int, tuple[Any, ...]]  # the index of an answer, and what it was one of
+Given = tuple[int, tuple[int | str, ...]]  # the index of an answer, and what it was one of
 Ahead = dict[int, tuple[Given, ...]]  # by seat: the answers it gave before its turn in a block
 
 
@@ -57,6 +57,11 @@ class Script:
         else:
             self.used[draw.number] = outcome
         return outcome
+
+
+def values(decision: Decision | None) -> tuple[int | str, ...]:
+    """What is offered; by look, since of groups that are alike a seat may get one or the other."""
+    return () if decision is None else tuple(option.value for option in decision.options)
 
 
 def begin(game: Game, seed: int, index: int, chance: Any, runner: type[Runner] = Runner) -> Match:
@@ -138,15 +143,14 @@ class Match:
         other = self.branch(seat)
         if not asked_now(other, seat):
             raise IllegalChoice(f"P{seat} has answered all it is asked for now")
-        question = other.runner.question
-        assert question is not None
-        self.ahead = {**self.ahead, seat: (*self.ahead.get(seat, ()), (other.index(answer), question.options))}
+        given = other.index(answer), values(other.decision)
+        self.ahead = {**self.ahead, seat: (*self.ahead.get(seat, ()), given)}
 
     def catch_up(self) -> None:
         """Give the answers that seats gave ahead, as their turn comes: what was offered then must be so now."""
         while (now := self.decision) is not None and self.ahead.get(now.seat):
-            (index, options), *rest = self.ahead[now.seat]
-            if now.question.options != options:
+            (index, offered), *rest = self.ahead[now.seat]
+            if values(now) != offered:
                 raise RuleError("R632", now.question.span, what=f"what P{now.seat} may answer changes")
             self.ahead = {**self.ahead, now.seat: tuple(rest)}
             self.executor.choose(index)
@@ -233,7 +237,10 @@ class Match:
         return known
 
     def sample(self, seat: int, seed: int) -> Match:
-        """A match that the seat cannot tell from this one: what it cannot see is dealt anew. See `play/sample.py`."""
+        """A match that the seat cannot tell from this one: what it cannot see is dealt anew. See `play/determinize.py`.
+
+        Raises `NoSample` where none is found.
+        """
         return sample(self, self.checked(seat) or 0, seed)
 
     def checked(self, seat: int | None) -> int | None:

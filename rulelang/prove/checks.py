@@ -16,7 +16,9 @@ from rulelang.analysis.report import analysis
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.state import State, declared
+from rulelang.play.errors import NoSample
 from rulelang.play.match import Match
+from rulelang.play.retell import Retelling
 from rulelang.program import BLOCK, HEADER, Program
 from rulelang.program import events as ev
 from rulelang.prove.audit import census
@@ -115,13 +117,26 @@ def one_more(decision: Decision) -> Option:
 
 
 def no_leak(moment: Moment) -> None:
-    """A seat that was told the same sees the same: everything hidden is dealt anew, and its view stays as it is."""
+    """A view tells what the log has told, and nothing else: it can be built from the log alone."""
+    match = moment.match
+    seat = moment.salt % (match.game.players + 1) or None
+    shown, told = match.view(seat), Retelling.of(match.game.program, seat, match.log(seat)).view()
+    if shown != told:
+        who = f"P{seat}" if seat else "a spectator"
+        raise Found(fault("R705", seat=who, what=difference(shown, told)))
+
+
+def same_sample(moment: Moment) -> None:
+    """Everything hidden is dealt anew, and the seat cannot tell."""
     match = moment.match
     seat = moment.salt % match.game.players + 1
-    other = match.sample(seat, moment.salt)
+    try:
+        other = match.sample(seat, moment.salt)
+    except NoSample:
+        return
     mine, its = match.view(seat), other.view(seat)
-    if match.log(seat) == other.log(seat) and mine != its:
-        raise Found(fault("R705", seat=f"P{seat}", what=difference(mine, its)))
+    if mine != its:
+        raise Found(fault("R713", seat=f"P{seat}", what=difference(mine, its)))
 
 
 def difference(one: Any, other: Any, path: str = "") -> str:
@@ -200,5 +215,6 @@ LAWS: dict[str, Callable[[Moment], None]] = {
     "refusal": nothing_else,
     "leak": no_leak,
     "twins": alike,
+    "sample": same_sample,
     "future": same_future,
 }

@@ -24,7 +24,7 @@ BUDGET = 50_000  # events that a game may have
 STEPS = 200_000  # instructions from one question to the next
 
 # code: the law that finds it again; every other fault shows by playing alone
-LAW_OF = {"R703": "options", "R704": "refusal", "R705": "leak", "R708": "future", "R712": "twins"}
+LAW_OF = {"R703": "options", "R704": "refusal", "R705": "leak", "R708": "future", "R712": "twins", "R713": "sample"}
 
 
 @attrs.frozen

@@ -169,6 +169,18 @@ def peep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_module, "view", careless)
 
 
+def swap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sample that has gone on."""
+    usual = match_module.sample
+
+    def hasty(match: match_module.Match, seat: int, seed: int) -> match_module.Match:
+        found = usual(match, seat, seed)
+        found.choose(0)
+        return found
+
+    monkeypatch.setattr(match_module, "sample", hasty)
+
+
 def misremember(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record that gives the deal of another seed."""
     monkeypatch.setattr(Game, "replay", lambda self, record: self.start(seed=record["seed"] + 1))
@@ -183,6 +195,7 @@ ENGINE = [
     (share, "R708"),
     (mint, "R709"),
     (part, "R711"),
+    (swap, "R713"),
 ]
 
 
