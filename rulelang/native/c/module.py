@@ -15,7 +15,7 @@ from rulelang.native.c.stmt import Statements, region_name, renew
 from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
 from rulelang.native.plan import stats  # noqa: F401  who plans what
 from rulelang.native.plan.layout import Layout
-from rulelang.native.plan.nodes import ROUNDS, Plan, Step
+from rulelang.native.plan.nodes import LISTED, ROUNDS, Plan, Step
 from rulelang.native.py.expr import clean
 from rulelang.native.py.stmt import Build
 from rulelang.native.rt import fixed
@@ -88,6 +88,7 @@ def head(out: Statements, build: Build, end: int) -> str:
         "NONE": f"({NONE}LL)",
         "MISS": f"({NONE + 1}LL)",
         "MOST": f"{MOST}LL",
+        "LISTED": LISTED,
         "ROUNDS": ROUNDS,
         "ARENA_START": end,
         "MEMORY": end + ARENA,

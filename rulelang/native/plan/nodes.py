@@ -20,6 +20,7 @@ import attrs
 from rulelang.base.source import Span
 
 INT, MASK, LIST, TUPLE = "i", "m", "l", "t"
+LISTED = 100_000  # numbers from one to another; with more the reference plays, which may refuse so long a list
 ROUNDS = 1_000_000  # of a loop; with more the reference plays, which counts its steps
 
 

@@ -17,7 +17,7 @@ static inline I counts(I x) { return (uint64_t)x + MOST <= 2 * (uint64_t)MOST; }
 static inline I fit(I x) { if (!counts(x)) trouble(); return x; }
 static inline I mul_ck(I a, I b) { I r; if (__builtin_mul_overflow(a, b, &r)) trouble(); return fit(r); }
 static inline I sum_ck(I a, I b) { I r; if (__builtin_add_overflow(a, b, &r)) trouble(); return r; }
-static inline I upto(I low, I high) { if (high - low >= ROUNDS) trouble(); return high; }
+static inline I upto(I low, I high) { if (high - low >= LISTED) trouble(); return high; }
 static inline I rounds(I n) { return n < ROUNDS ? n : ROUNDS; }
 static inline I floor_div(I a, I b) { if (!b) trouble(); I q = a / b; return q - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline I floor_mod(I a, I b) { if (!b) trouble(); I r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.engine.bags import BITS, count_bags, groups, sub_bags
-from rulelang.native.plan.nodes import ROUNDS
+from rulelang.native.plan.nodes import LISTED
 
 Items = tuple[Any, ...]
 
@@ -124,7 +124,7 @@ def fit(number: int) -> int:
 
 def upto(low: int, high: int) -> range:
     """The numbers from one to another, unless they are very many."""
-    if high - low >= ROUNDS:
+    if high - low >= LISTED:
         raise Trouble
     return range(low, high + 1)
 
