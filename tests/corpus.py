@@ -12,6 +12,7 @@ Each case is a file of its own. Where it stands says how it is looked at:
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -81,6 +82,11 @@ def whole(text: str, folder: Path) -> list[Diagnostic]:
     """What is found in a file that stands beside others: in its rules, else when its base's tests are run."""
     shutil.copytree(DATA / "whole" / "beside", folder, dirs_exist_ok=True)
     (folder / "binary.rules").write_bytes(b"\0\1\2")
+    (folder / "base.txt").write_text("rules 1\n", encoding="utf-8")
+    if not (folder / "pipe.rules").exists():
+        os.mkfifo(folder / "pipe.rules")
+        (folder / "out.rules").symlink_to(DATA / "whole" / "beside" / "base.rules")
+    (folder / "folder.rules").mkdir(exist_ok=True)
     (folder / "case.rules").write_text(text, encoding="utf-8")
     case = read_source(folder / "case.rules")
     beside = re.match(r"# beside (\S+)", text)

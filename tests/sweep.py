@@ -6,6 +6,7 @@
     python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files
     python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
+    python tests/sweep.py kills [--games 200]                   a game that is killed has lost no answer
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
                                                                 every engine plays what the others play, and as recorded
@@ -37,6 +38,7 @@ import outcomes
 from fuzz import command, failure
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from hostile import CASES, HOSTILE_VERBS, hostile
+from kills import kill_once
 from made_games import ENGINES, differences, made_game
 from made_secrets import made_secrets, planted, plants, program_of, refusals, told_apart
 from mutants import mutant
@@ -369,6 +371,21 @@ def sweep(jobs: Iterable[Job], work: Callable[[Job], Row], processes: int | None
     return {group: rows[group] for group in groups if group in rows}
 
 
+def kill_jobs(kills: int) -> list[Job]:
+    return [Job("kill -9", None, first, min(10, kills - first)) for first in range(0, kills, 10)]
+
+
+def kill_games(job: Job) -> Row:
+    """Games that are killed at random moments; the size is how many answers were acknowledged."""
+    row, began = Row(), time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(job.first, job.first + job.number):
+            failures, answers = kill_once(Path(folder), seed)
+            row.add(Row(1, answers, 0.0, failures))
+    row.seconds = time.process_time() - began
+    return row
+
+
 def quiet() -> None:
     """Workers leave Ctrl-C to the one that prints."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -392,9 +409,9 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = ("games", "mutants", "spelling", "hostile", "made", "secrets", "nokosu", "outcomes", "engines")
+    kinds = ("games", "mutants", "spelling", "hostile", "made", "kills", "secrets", "nokosu", "outcomes", "engines")
     parser.add_argument("what", choices=kinds)
-    parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; outcomes: 200)")
+    parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
     parser.add_argument("--game", choices=ALL, help="this game only")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
@@ -426,6 +443,9 @@ def main(arguments: list[str] | None = None) -> int:
         jobs = engine_jobs(given.decisions, given.games or 100, given.folder)
         rows = sweep(jobs, play_engines, given.processes)
         print(table(rows, "games", "decisions"))
+    elif given.what == "kills":
+        rows = sweep(kill_jobs(given.games or 200), kill_games, given.processes)
+        print(table(rows, "kills", "answers"))
     elif given.what == "nokosu":
         each, sizes = (given.games or 10_000) // 20, counts("nokosu")
         parts = [Job(f"nokosu {n}", Setup("nokosu", n), part * each, each) for n in sizes for part in range(20)]

@@ -1,9 +1,8 @@
 """How a line of text stands in a terminal.
 
 Columns on the screen are not characters: a tab reaches to the next stop, a wide letter takes two
-columns, an accent none. What would disturb the terminal or turn the reading direction is shown as a
-question mark in a box. A line longer than the screen is cut to a window around the place of
-interest.
+columns, an accent none. What is hidden in it is shown by its number (`hidden.py`). A line longer than
+the screen is cut to a window around the place of interest.
 """
 
 from __future__ import annotations
@@ -11,10 +10,7 @@ from __future__ import annotations
 import unicodedata
 
 from rulelang.base.frozen import Frozen, frozen
-
-TAB = 4
-STRANGE = "\ufffd"
-TURNS = frozenset(("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"))
+from rulelang.base.hidden import TAB, safe
 
 
 @frozen
@@ -35,9 +31,9 @@ def picture(line: str) -> Picture:
     """Lay a line out in screen columns."""
     letters, columns = [], [0]
     for letter in line:
-        shown = " " * (TAB - columns[-1] % TAB) if letter == "\t" else safe(letter)
-        letters.append(shown)
-        columns.append(columns[-1] + screen_width(shown))
+        drawn = " " * (TAB - columns[-1] % TAB) if letter == "\t" else safe(letter)
+        letters.append(drawn)
+        columns.append(columns[-1] + screen_width(drawn))
     return Picture("".join(letters), tuple(columns))
 
 
@@ -57,11 +53,6 @@ def window(line: str, at: int, room: int) -> tuple[str, int]:
     return head + line[first:last] + tail, first - len(head)
 
 
-def clean(text: str) -> str:
-    """A message on one line, with nothing in it that disturbs the terminal."""
-    return "".join(map(safe, " ".join(text.split())))
-
-
 def screen_width(text: str) -> int:
     return len(text) if text.isascii() else sum(map(letter_width, text))
 
@@ -70,8 +61,3 @@ def letter_width(letter: str) -> int:
     if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-
-
-def safe(letter: str) -> str:
-    unseen = unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp")
-    return STRANGE if unseen or unicodedata.bidirectional(letter) in TURNS else letter

@@ -1,14 +1,21 @@
-"""Where rules files are found: the bundled games, the standard library, and files beside each other.
+"""Files: where rules are found, which of them rules may ask for, and how a file is written so that it is always whole.
 
+Rules come from strangers. What a file names with `extends` or `use` is read only if it is a regular `.rules` file in
+the folder of the asking file or below, in the library or among the bundled games and mods, with no `..` and no link
+out of there; or if the caller has given it. It is opened once, looked at through its descriptor, and read from that.
 Nothing is parsed here, so who only wants to know whether rules have changed need not load what reads them.
 """
 
 from __future__ import annotations
 
 import os
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
-from rulelang.base.source import Source, Unreadable, read_source
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.source import Source, Unreadable, as_text, enough, source_name
 
 HOME = Path(__file__).parents[1]
 Shelf = dict[tuple[str, str], Source]
@@ -41,46 +48,178 @@ def module_names() -> list[str]:
     return [f"std.{path.stem}" for path in sorted(library_folder().glob("*.rules"))]
 
 
-# ---------------------------------------------------------------- what a file asks for
-
-
 def find_game(name: str, beside: Path | None = None) -> Path | None:
-    """The file that `extends NAME` or `run NAME` means: a sibling of that name, else the bundled game."""
+    """The file that `run NAME` means: one of that name beside, else the bundled game."""
     sibling = beside / f"{name}.rules" if beside else None
     if sibling and sibling.is_file():
         return sibling
     return bundled_games().get(name)
 
 
-def find_base(name: str, beside: Path) -> Path | None:
-    """The file that `extends NAME` means: a path, or a game by its name."""
-    return beside / name if "." in name or "/" in name else find_game(name, beside)
+# ---------------------------------------------------------------- what a file asks for
 
 
-def find_module(name: str, beside: Path) -> Path:
+@frozen
+class Refusal(Frozen):
+    """A file that is not read for those who ask: the code of the diagnostic, and what it has to say."""
+
+    code: str
+    why: str = ""
+
+
+OUTSIDE = Refusal("R221")
+OTHER_KIND = Refusal("R222")
+KINDS = {  # what is no regular file
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFLNK: "a link",
+}
+
+
+def wanted(asking: str, words: str, given: Iterable[Source] = ()) -> Source | Refusal | None:
+    """What `extends NAME` or `use NAME` in a file means; None if there is no such file. What is `given` may be meant
+    wherever it lies: by its path, or by its name where no file beside has it.
+    """
+    verb, _, name = words.partition(" ")
+    folder = Path(asking).parent
+    path = module_path(name, folder) if verb == "use" else base_path(name, folder)
+    by_path = {os.path.realpath(source.name): source for source in given}
+    if path is None:
+        named = [source for source in by_path.values() if source_name(source.name) == name]
+        path = bundled_games().get(name)
+        return named[0] if named else read_below(path, folder) if path else None
+    if source := by_path.get(os.path.realpath(path)):
+        return source
+    if verb == "extends" and (os.path.isabs(name) or ".." in Path(name).parts):
+        return OUTSIDE
+    return read_below(path, folder) if os.path.exists(path) else None
+
+
+def base_path(name: str, beside: Path) -> Path | None:
+    """The file that `extends NAME` means beside the mod: a path, or a name if there is such a file."""
+    if "." in name or "/" in name:
+        return beside / name
+    sibling = beside / f"{name}.rules"
+    return sibling if sibling.exists() else None
+
+
+def module_path(name: str, beside: Path) -> Path:
     """The file that `use NAME` means: `std.french` in the library, else a path of dots beside the file."""
     parts = name.split(".")
     path = library_folder().joinpath(*parts[1:]) if parts[0] == "std" else beside.joinpath(*parts)
     return path.with_name(path.name + ".rules")
 
 
-def find_wanted(asking: str, words: str) -> Path | None:
-    """The file that the words of another mean, if there is one."""
-    verb, _, name = words.partition(" ")
-    folder = Path(asking).parent
-    path = find_module(name, folder) if verb == "use" else find_base(name, folder)
-    return path if path is not None and path.is_file() else None
+def read_below(path: Path, folder: Path) -> Source | Refusal:
+    """A rules file, if it really lies in the folder, the library or among the bundled games and mods."""
+    if path.suffix != ".rules":
+        return OTHER_KIND
+    real = os.path.realpath(path)
+    for root in (folder, library_folder(), bundled_folder("games"), bundled_mods()):
+        below = os.path.relpath(real, os.path.realpath(root)).split(os.sep)
+        if below[0] != os.pardir:
+            if not real.endswith(".rules"):
+                return OTHER_KIND
+            return read_regular(os.path.realpath(root), below, shown(path))
+    return OUTSIDE
 
 
-def read_file(path: Path) -> Source | str:
-    """A rules file under the name a reader knows it by, or the sentence that says why it cannot be read."""
+def read_regular(root: str, below: list[str], name: str) -> Source | Refusal:
+    """The text of a regular file, opened step by step from a folder; none is a link, whatever others do meanwhile."""
     try:
-        return Source(shown(path), read_source(path).text)
+        number = open_below(root, below)
+        kind = stat.S_IFMT(os.fstat(number).st_mode)
+        if kind != stat.S_IFREG:
+            os.close(number)
+            return Refusal("R223", KINDS.get(kind, "something else"))
+        with open(number, "rb") as file:
+            return Source(name, as_text(name, file.read(enough())))
     except Unreadable as error:
-        return error.message
+        return Refusal("R205", error.message)
+    except OSError as error:
+        return Refusal("R205", f"`{name}` cannot be opened ({(error.strerror or str(error)).lower()}).")
+
+
+def open_below(root: str, below: list[str]) -> int:
+    """A descriptor to read from; a pipe is opened without waiting for who writes to it."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+    if os.open not in os.supports_dir_fd:
+        return os.open(os.path.join(root, *below), flags | getattr(os, "O_BINARY", 0))
+    at = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in below[:-1]:
+            step = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=at)
+            os.close(at)
+            at = step
+        return os.open(below[-1], flags, dir_fd=at)
+    finally:
+        os.close(at)
 
 
 def shown(path: Path) -> str:
     """A path as a reader knows it: from here, if it is below."""
     here = os.path.relpath(path)
     return str(path) if here.startswith("..") else here
+
+
+# ---------------------------------------------------------------- writing
+
+
+class Unwritable(Exception):
+    """A file that could not be written; its message says which and why. What was there before is whole."""
+
+
+def keep(path: str | os.PathLike[str], content: str | bytes, mode: int | None = None) -> None:
+    """Put a text in the place of a file, all of it or nothing: written beside it, brought to the disk, renamed.
+
+    A link stays a link, and what may be done with a file stays as it was; a device or a pipe is written to.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        if is_stream(path):
+            Path(path).write_bytes(data)
+        else:
+            replace(os.path.realpath(path), data, mode)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise Unwritable(f"`{os.fspath(path)}` cannot be written ({why}); nothing there was changed.") from None
+
+
+def is_stream(path: str | os.PathLike[str]) -> bool:
+    """Is this something to write to, as a device or a pipe is, rather than a file that can be replaced?"""
+    name = os.fspath(path)
+    return os.path.exists(name) and (name.startswith("/dev/") or not os.path.isfile(name))
+
+
+def replace(path: str, data: bytes, mode: int | None) -> None:
+    """A new file in the place of an old one, at one moment."""
+    folder, name = os.path.split(path)
+    part = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    number = os.open(part, flags, 0o666 if mode is None else mode)
+    try:
+        with open(number, "wb") as file:
+            if mode is None and os.path.exists(path):
+                os.chmod(part, stat.S_IMODE(os.stat(path).st_mode))
+            file.write(data)
+            file.flush()
+            os.fsync(number)
+        os.replace(part, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(part)
+        raise
+    sync_folder(folder)
+
+
+def sync_folder(folder: str) -> None:
+    """Bring the names in a folder to the disk, where the system can."""
+    with suppress(OSError):
+        number = os.open(folder or ".", os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

@@ -1,4 +1,4 @@
-"""Ctrl-C: held back inside a `with`, or heard at once while foreign code runs.
+"""Signals that ask a program to end: heard inside a `with`, or at once while foreign code runs.
 
 Python hears a signal only between its own instructions. Generated C may play for long, so it is called in a thread of
 its own: the main thread waits, hears Ctrl-C, and leaves; what C was doing ends with the process.
@@ -12,23 +12,32 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, Self
 
+# Ctrl-C; a system that shuts down; a terminal that is closed.
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
 
 class Held:
-    """Calls `hear` at each Ctrl-C, and puts the old way back at the end."""
+    """Calls `hear` at each signal, and puts the old way back at the end."""
+
+    signals: tuple[signal.Signals, ...] = (signal.SIGINT,)
 
     def __init__(self) -> None:
-        self.before: Any = None
+        self.before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Self:
-        try:
-            self.before = signal.signal(signal.SIGINT, self.hear)
-        except ValueError:  # not the main thread: nobody can press Ctrl-C
-            self.before = None
+        for each in self.signals:
+            if each != signal.SIGINT and signal.getsignal(each) is signal.SIG_IGN:
+                continue  # whoever started us wants it so: nohup
+            try:
+                self.before[each] = signal.signal(each, self.hear)
+            except ValueError:  # not the main thread: nobody can press Ctrl-C
+                break
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.before is not None:
-            signal.signal(signal.SIGINT, self.before)
+        for each, way in self.before.items():
+            signal.signal(each, way)
+        self.before = {}
 
     def hear(self, number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from bisect import bisect_right
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +20,8 @@ import attrs
 from rulelang.base import limits
 
 MOST = 1 << 30  # bytes that are read at all, whatever the limit
+
+HEAD = re.compile(r"\ufeff?(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*rules[ \t]+\d")
 
 
 @attrs.frozen
@@ -50,6 +53,11 @@ class Source:
         """The span of a line: the first, where a whole file is meant."""
         start = self.starts[number - 1]
         return Span(self, start, start + len(self.line(number)))
+
+    @cached_property
+    def is_rules(self) -> bool:
+        """Does it say so, with `rules 1` before all else? Of a text that does not, nobody is shown a line."""
+        return HEAD.match(self.text) is not None
 
     def whole(self) -> Span:
         """The span of the whole text."""
@@ -106,20 +114,24 @@ class Unreadable(Exception):
 def read_source(path: str | os.PathLike[str]) -> Source:
     """The text of a file, under the name it was asked for by."""
     name = os.fspath(path)
-    data = read_bytes(name)
+    return Source(name, as_text(name, read_bytes(name)))
+
+
+def as_text(name: str, data: bytes) -> str:
+    """The text of a file's first bytes, if it can be one of rules."""
     if len(data) > (most := limits.current().file):
         size = f"{most / (1 << 20):g} MiB"
         raise Unreadable(f"`{name}` is larger than {size}, too large for rules; split it, or check the name.")
     if b"\0" in data:
         raise Unreadable(f"`{name}` holds binary data, not text; give the `.rules` file itself.")
-    return Source(name, decode(name, data))
+    return decode(name, data)
 
 
 def read_bytes(name: str) -> bytes:
     """The first bytes of a file: at most one more than the limit, so that a device cannot fill the memory."""
     try:
         with open(name, "rb") as file:
-            return file.read(min(limits.current().file, MOST) + 1)
+            return file.read(enough())
     except (FileNotFoundError, NotADirectoryError):
         raise Unreadable(missing(name)) from None
     except IsADirectoryError:
@@ -129,6 +141,11 @@ def read_bytes(name: str) -> bytes:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise Unreadable(f"`{name}` cannot be read ({why.lower()}); check the name.") from None
+
+
+def enough() -> int:
+    """How many bytes of a file are read: one more than it may have."""
+    return min(limits.current().file, MOST) + 1
 
 
 def decode(name: str, data: bytes) -> str:

@@ -7,16 +7,17 @@ success, 1 the rules or the game are wrong, 2 wrong usage, 130 interrupted. Noth
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import signal
-import sys
 from collections.abc import Sequence
 
 import click
 
+from rulelang.base.hidden import clean
+from rulelang.cli import terminal
 from rulelang.cli.group import Verbs
+from rulelang.cli.terminal import say, warn
 
 __all__ = ["main", "rulelang"]
 
@@ -25,19 +26,28 @@ OK, WRONG, MISUSE, INTERRUPTED = 0, 1, 2, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a verb; the result is the exit code."""
-    tolerate_any_letter()
+    terminal.tolerate_any_letter()
     gc.set_threshold(50_000)  # a verb makes many objects and little garbage: looking for it seldom saves a tenth
+    code = outcome(arguments)
+    try:
+        terminal.flush()
+    except OSError as error:  # the disk is full
+        return last_resort(error)
+    return code
+
+
+def outcome(arguments: Sequence[str] | None) -> int:
+    """What a verb came to, said where it has not been said, as an exit code."""
     try:
         code = rulelang.main(arguments, prog_name="rulelang", standalone_mode=False)
-        sys.stdout.flush()
         return code if isinstance(code, int) else OK
     except (KeyboardInterrupt, click.Abort):
         if arguments is None:  # who presses Ctrl-C again while it is leaving need not see where it was
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        print(file=sys.stderr)
+        warn()
         return INTERRUPTED
-    except BrokenPipeError:
-        hush()
+    except SystemExit:  # click leaves so when nobody reads what it writes by itself: a page of help, a question
+        terminal.silence()
         return OK
     except click.ClickException as error:
         complain(error)
@@ -64,9 +74,9 @@ def rulelang(context: click.Context, version: bool) -> None:
     if version:
         from importlib.metadata import version as installed
 
-        click.echo(f"rulelang {installed('rulelang')}")
+        say(f"rulelang {installed('rulelang')}")
     elif context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        say(context.get_help())
 
 
 def complain(error: click.ClickException) -> None:
@@ -74,37 +84,23 @@ def complain(error: click.ClickException) -> None:
     where = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "rulelang"
     message = error.format_message()
     if message:
-        print(f"{where}: {message}", file=sys.stderr)
+        warn(f"{where}: {message}")
     if isinstance(error, click.UsageError) and type(error) is not click.UsageError:
-        print(f"How it is used: {where} --help", file=sys.stderr)
+        warn(f"How it is used: {where} --help")
 
 
 def last_resort(error: Exception) -> int:
     """A file that cannot be written is the user's affair; anything else that comes this far is a mistake of ours."""
     if isinstance(error, OSError) and error.strerror:
-        print(f"rulelang: `{error.filename or 'a file'}` cannot be used ({error.strerror.lower()}).", file=sys.stderr)
+        what = f"`{error.filename}`" if error.filename else "the output"
+        terminal.silence()  # what a full disk has not taken is not tried again
+        warn(f"rulelang: {clean(what)} cannot be used ({error.strerror.lower()}).")
         return WRONG
     if os.environ.get("RULELANG_DEBUG"):
         raise error
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-    print(
-        f"rulelang: this is a mistake in rulelang itself ({what}); please report it with the command you gave and "
-        "what it prints with RULELANG_DEBUG=1.",
-        file=sys.stderr,
+    warn(
+        f"rulelang: this is a mistake in rulelang itself ({clean(what)}); please report it with the command you gave "
+        "and what it prints with RULELANG_DEBUG=1."
     )
     return WRONG
-
-
-def tolerate_any_letter() -> None:
-    """A terminal that lacks a letter gets a question mark, never an error."""
-    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  closed by who began us: it goes nowhere
-    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-
-
-def hush() -> None:
-    """The reader went away (`| head`): what is still to be written goes nowhere."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

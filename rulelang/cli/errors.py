@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.base.limits import current
-from rulelang.cli.terminal import colored, number_of, warn
+from rulelang.cli.terminal import number_of, warn, warn_rendered
 from rulelang.play.errors import LoadError
 
 if TYPE_CHECKING:
@@ -56,4 +55,4 @@ def tell_problem(problem: Diagnostic) -> None:
     """A diagnostic on the error stream."""
     from rulelang.diagnostics import render
 
-    warn(render(problem, color=colored(sys.stderr)) + "\n")
+    warn_rendered(lambda color: render(problem, color) + "\n")

@@ -97,9 +97,12 @@ class Verb(click.Command):
         try:
             code = super().invoke(ctx)
         except Exception as error:
+            from rulelang.base.files import Unwritable
             from rulelang.base.limits import EXHAUSTED, exhausted
             from rulelang.base.source import Unreadable
 
+            if isinstance(error, Unwritable):
+                raise click.ClickException(str(error)) from None
             if isinstance(error, Unreadable):
                 raise click.UsageError(error.message[:1].lower() + error.message[1:], ctx) from None
             if isinstance(error, EXHAUSTED):

@@ -146,6 +146,9 @@ CODES = table("""
   R218 | error   | “{title}” no longer fits the rules: {why}            | If that is meant, write `breaks "{id}"`; if not, mend the change.
   R219 | error   | “{title}” passes, although it is listed as broken    | Take it out of the `breaks` line.
   R220 | error   | `{mod}` is a mod of another game                     | Play it with the game that it extends.
+  R221 | error   | `{name}` lies outside the folder of this file        | Put it beside this file or below; or play it with this file as its `--mod`.
+  R222 | error   | `{name}` is not a file that ends in `.rules`         | Name a file of rules; they all end so.
+  R223 | error   | `{name}` is {why}, not a file of rules               | Name a file of rules; nothing else is read for them.
   # ---- names
   R301 | error   | no {kind} is named `{name}`                          | Declare it, or use the nearest name.
   R302 | error   | `{name}` is already the name of something here       | Give the second one another name.

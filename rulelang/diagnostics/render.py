@@ -21,8 +21,9 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulelang.base.columns import Picture, clean, picture, window
+from rulelang.base.columns import Picture, picture, window
 from rulelang.base.frozen import Frozen, frozen
+from rulelang.base.hidden import clean
 from rulelang.base.source import Source, Span
 from rulelang.diagnostics.model import Diagnostic, Label
 
@@ -79,6 +80,8 @@ def boxes(diagnostic: Diagnostic) -> list[tuple[Source, list[Label]]]:
 def box(problem: Diagnostic, source: Source, labels: list[Label], gutter: int, width: int) -> Iterator[Row]:
     """One file: its name and place, then each marked line."""
     yield [(f"{' ' * gutter} ┌─ ", "gutter"), (clean(repr(labels[0].span)), "")]
+    if not source.text and not any(label.text for label in labels):
+        return  # the name is all there is to show
     yield beside(gutter)
     for number in sorted({label.span.line for label in labels}):
         here = [label for label in labels if label.span.line == number]

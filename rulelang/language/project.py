@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from rulelang.base.files import Shelf, find_wanted
+from rulelang.base.files import Shelf, wanted
 from rulelang.base.source import Source, Unreadable, read_source
 from rulelang.diagnostics import Diagnostic
 from rulelang.language.index import Index, index_of
@@ -99,10 +99,11 @@ class Project:
             asking = waiting.pop()
             tree = self.tree(asking)
             for words in wanted_by(tree) if tree is not None else ():
-                wanted = find_wanted(str(asking), words)
-                if wanted is not None and wanted.resolve() not in found:
-                    found.add(wanted.resolve())
-                    waiting.append(wanted.resolve())
+                below = wanted(str(asking), words)
+                place = Path(below.name).resolve() if isinstance(below, Source) else None
+                if place is not None and place not in found:
+                    found.add(place)
+                    waiting.append(place)
         return found
 
 
@@ -123,8 +124,9 @@ class OpenTexts(Shelf):
         self.project = project
 
     def get(self, place: tuple[str, str], default: object = None) -> Source | None:  # type: ignore[override]
-        path = find_wanted(*place) if not place[1].startswith("use std.") else None
-        found = self.project.source(path) if path is not None else None
-        if found is not None:
-            self[place] = found
-        return found
+        below = wanted(*place) if not place[1].startswith("use std.") else None
+        if not isinstance(below, Source):
+            return None
+        path = Path(below.name).resolve()
+        self[place] = Source(str(path), self.project.texts.get(path, below.text))
+        return self[place]

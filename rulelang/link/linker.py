@@ -15,7 +15,7 @@ from pathlib import Path
 import attrs
 
 from rulelang.base import limits
-from rulelang.base.files import Shelf, bundled_games, find_base, find_wanted, module_names, read_file
+from rulelang.base.files import Refusal, Shelf, bundled_games, module_names, wanted
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, nearest, problem
@@ -69,7 +69,7 @@ def link(
 
     What is on the `shelf` is taken from there; what is not is read, and put there.
     """
-    linker = Linker(reader, {} if shelf is None else shelf)
+    linker = Linker(reader, (source, *mods), {} if shelf is None else shelf)
     chain = linker.chain(source)
     if chain is None:
         return None, linker.problems
@@ -93,13 +93,15 @@ def once(files: Iterable[nodes.File]) -> list[nodes.File]:
 @attrs.define
 class Linker:
     reader: Reader
+    given: tuple[Source, ...] = ()
+    """What the caller names: it may be extended wherever it lies."""
     shelf: Shelf = attrs.field(factory=dict)
     problems: list[Diagnostic] = attrs.field(factory=list)
     files: dict[str, Source] = attrs.field(factory=dict)
     """What was read so far, by name."""
 
     def read(self, source: Source) -> nodes.File:
-        if source.name not in self.files:
+        if source.is_rules and source.name not in self.files:
             self.files[source.name] = source
             limits.check(len(self.files), "files", source.line_span())
             check_words(self.files.values())
@@ -115,7 +117,8 @@ class Linker:
         if files is None:
             return None
         if not _heads(files[0], nodes.Game):
-            self.problems += [problem("R201", files[0].span)] if not _unreadable_head(files[0]) else []
+            if not _unreadable_head(files[0]) and not any(each.code == "R120" for each in self.problems):
+                self.problems += [problem("R201", files[0].span)]
             return None
         return files[0], files[1:]
 
@@ -135,25 +138,23 @@ class Linker:
         return [*below, file] if below else None
 
     def base_of(self, head: nodes.ModHead, source: Source) -> Source | None:
-        place = source.name, f"extends {head.base}"
-        if kept := self.shelf.get(place):
-            return kept
-        path = find_wanted(*place)
-        if path is None:
-            close = nearest(head.base, bundled_games())
-            help_ = f"did you mean `{close}`?" if close else ""
-            self.problems += [problem("R203", head.base.span, name=head.base, help=help_)]
-            return None
-        return self.read_at(path, place, head.base)
+        return self.asked_for(source.name, "extends", head.base, "R203", bundled_games())
 
-    def read_at(self, path: Path, place: tuple[str, str], name: nodes.Word) -> Source | None:
-        """What a file asks for by name, put on the shelf."""
-        text = read_file(path)
-        if isinstance(text, str):
-            self.problems += [problem("R205", name.span, name=name, why=text)]
+    def asked_for(
+        self, asking: str, verb: str, name: nodes.Word, missing: str, known: Iterable[str]
+    ) -> Source | None:
+        """What a file asks for by name, put on the shelf; else why it does not get it."""
+        place = asking, f"{verb} {name}"
+        found = self.shelf.get(place) or wanted(*place, self.given)
+        if isinstance(found, Source):
+            self.shelf[place] = found
+            return found
+        if isinstance(found, Refusal):
+            self.problems += [problem(found.code, name.span, name=name, why=found.why)]
             return None
-        self.shelf[place] = text
-        return text
+        close = nearest(name, known)
+        self.problems += [problem(missing, name.span, name=name, help=f"did you mean `{close}`?" if close else "")]
+        return None
 
     def fits(self, base: nodes.File, files: list[nodes.File]) -> bool:
         """Is a mod one of this game? It is told by the name of its file, wherever that lies."""
@@ -203,8 +204,8 @@ class Linker:
         found: set[str] = set()
         by_path = {os.path.realpath(each.span.source.name): each for each in mods}
         while head := _heads(mod, nodes.ModHead):
-            base = find_base(head[0].base, Path(mod.span.source.name).parent)
-            under = by_path.get(os.path.realpath(base)) if base else None
+            base = self.shelf.get((mod.span.source.name, f"extends {head[0].base}"))
+            under = by_path.get(os.path.realpath(base.name)) if base else None
             if under is None or titles[id(under)] in found:
                 break
             found.add(titles[id(under)])
@@ -254,18 +255,9 @@ class Linker:
 
     def module(self, name: nodes.Word) -> nodes.File | None:
         """The file that `use NAME` means."""
-        place = name.span.source.name, f"use {name}"
-        if kept := self.shelf.get(place):
-            return self.read(kept)
-        path = find_wanted(*place)
-        if path is None:
-            close = nearest(name, module_names())
-            help_ = f"did you mean `{close}`?" if close else ""
-            self.problems += [problem("R202", name.span, name=name, help=help_)]
-            return None
-        if name.startswith("std."):
-            return library.library_file(path.stem)[0]
-        text = self.read_at(path, place, name)
+        if str(name) in module_names():
+            return library.library_file(name.removeprefix("std."))[0]
+        text = self.asked_for(name.span.source.name, "use", name, "R202", module_names())
         return self.read(text) if text is not None else None
 
 

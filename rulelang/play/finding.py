@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulelang.base.files import bundled_games, bundled_mods, find_game
+from rulelang.base.files import bundled_games, bundled_mods, find_game, read_below
 from rulelang.base.source import Source, Unreadable, read_source, source_name
 from rulelang.play.errors import LoadError
 
@@ -35,8 +35,8 @@ def find_mods(names: Iterable[Name], base: Source) -> list[Source]:
     game = source_name(base.name)
     known = {game, *(source_name(mod.name) for mod in mods)}
     for mod in mods:
-        if not MOD.search(mod.text):
-            raise LoadError(f'`{mod.name}` is not a mod; a mod begins with `mod "…" extends {game}`.')
+        if not mod.is_rules or not MOD.search(mod.text):
+            raise LoadError(f'`{mod.name}` is not a mod; a mod begins with `rules 1` and `mod "…" extends {game}`.')
         of = BASE.search(mod.text)
         if of and not MOD.search(base.text) and of[1] not in known:
             raise LoadError(f"`{mod.name}` is a mod of `{of[1]}`, not of `{game}`.")
@@ -61,8 +61,12 @@ def is_path(name: Name) -> bool:
 
 def mods_in(folder: Path) -> list[Path]:
     """The mods in a folder: the files that say so."""
-    files = sorted(folder.glob("*.rules")) if folder.is_dir() else []
-    return [path for path in files if MOD.search(path.read_text(encoding="utf-8", errors="replace"))]
+    found = []
+    for path in sorted(folder.glob("*.rules")) if folder.is_dir() else []:
+        source = read_below(path, folder)
+        if isinstance(source, Source) and source.is_rules and MOD.search(source.text):
+            found.append(path)
+    return found
 
 
 def readable(name: Name) -> Source:

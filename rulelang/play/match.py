@@ -279,7 +279,11 @@ class Match:
     @property
     def answers(self) -> Iterator[Answer]:
         """The answers that were asked for, in order."""
-        for moment in self.core.history:
+        return self.answers_since(0)
+
+    def answers_since(self, number: int) -> Iterator[Answer]:
+        """The answers that were asked for, without the first so many."""
+        for moment in self.core.history[number:]:
             event = self.core.events[moment.events]
             assert isinstance(event, ev.Chose)
             option = Decision(self.game.program, moment.slots, moment.question).options[event.taken]

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from rulelang.base import rng
+from rulelang.base.escape import json_text
+from rulelang.base.hidden import clean
 from rulelang.diagnostics import nearest
 from rulelang.engine.errors import RuleError
 from rulelang.link.linker import LANGUAGE_VERSION
 from rulelang.play.errors import BadRecord
+from rulelang.play.journal import from_journal, is_journal
+from rulelang.play.record_shape import RECORD, briefly
 
 if TYPE_CHECKING:
     from rulelang.play.game import Game
@@ -26,24 +30,8 @@ if TYPE_CHECKING:
 
 FORMAT = "rulelang record"
 VERSION = 1
-LARGEST = 64 << 20  # bytes; a long game has less than a thousandth of it
-
-# field: what it must be, in words and as a test
-FIELDS: dict[str, tuple[str, type | tuple[type, ...]]] = {
-    "language": ("a number", int),
-    "rng": ("a number", int),
-    "title": ("a text", str),
-    "source": ("a text", str),
-    "declarations": ("hashes by name", dict),
-    "players": ("a number", int),
-    "options": ("values by name", dict),
-    "variants": ("a list of names", list),
-    "mods": ("a list of names", list),
-    "seed": ("a number", int),
-    "index": ("a number", int),
-    "chance": ("outcomes by number of draw", dict),
-    "answers": ("a list of answers", list),
-}
+LARGEST = 4 << 20  # bytes; a long game has less than a hundredth of it
+MOST = 12  # names of declarations in a sentence
 
 
 def header(game: Game, seed: int, index: int) -> dict[str, Any]:
@@ -93,48 +81,54 @@ class Answer:
 
 
 def read_record(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The record in a file."""
+    """The record in a file; of the journal of a game that was cut off, what it holds."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
-            data = file.read(LARGEST + 1)
+            return parsed(file.read(LARGEST + 1), f"`{name}`")[0]
     except OSError as error:
         raise BadRecord(
             f"`{name}` cannot be read ({(error.strerror or str(error)).lower()}); check the name."
         ) from None
+
+
+def parsed(data: bytes, name: str) -> tuple[dict[str, Any], bool]:
+    """The record in the bytes of a file, and whether it was a journal whose last line was torn."""
+    if len(data) > LARGEST:
+        raise BadRecord(f"{name} is not a record: it is larger than {LARGEST >> 20} MiB.")
+    first, _, rest = data.partition(b"\n")
+    head = from_json(first)
+    if is_journal(head):
+        record, torn = from_journal(head, rest.splitlines(), name)
+        return checked({**record, "format": FORMAT}, name), torn
+    value = from_json(data) if rest.strip() else head
+    if value is None:
+        raise BadRecord(f"{name} is not a record: it is not JSON; a record is what `match.record()` gives.")
+    return checked(value, name), False
+
+
+def from_json(data: bytes) -> Any:
+    """What a text of JSON stands for; None if it is none, or too deep."""
     try:
-        value = json.loads(data)
+        return json.loads(data)
     except (ValueError, RecursionError):
-        raise BadRecord(f"`{name}` is not a record: it is not JSON; a record is what `match.record()` gives.") from None
-    return checked(value, f"`{name}`")
+        return None
 
 
 def checked(value: object, name: str = "This") -> dict[str, Any]:
     """A record that has all its parts; the sentence says which one is wrong."""
     if not isinstance(value, Mapping) or value.get("format") != FORMAT:
         raise BadRecord(f'{name} is not a record of a game: it does not say `"format": "{FORMAT}"`.')
-    if value.get("version") != VERSION:
-        raise BadRecord(
-            f"{name} is a record of version {value.get('version')!r}, and this rulelang reads version {VERSION}."
-        )
-    for field, (words, kind) in FIELDS.items():
-        if not isinstance(value.get(field), kind) or isinstance(value.get(field), bool):
-            raise BadRecord(f"{name} is damaged: its `{field}` is not {words}.")
-    for number, answer in enumerate(value["answers"], 1):
-        if not is_answer(answer):
-            raise BadRecord(f"{name} is damaged: answer {number} has no seat, name, value and index.")
-    if not all(key.isdecimal() and isinstance(each, int) for key, each in value["chance"].items()):
-        raise BadRecord(f"{name} is damaged: its `chance` is not outcomes by number of draw.")
+    version = value.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise BadRecord(f"{name} is a record of version {briefly(version)}, and this rulelang reads version {VERSION}.")
+    for place, words in RECORD(value, ""):
+        raise BadRecord(f"{name} is damaged: its `{place}` is not {words}.")
     if value["language"] != LANGUAGE_VERSION or value["rng"] != rng.VERSION:
         raise BadRecord(
             f"{name} was made with another version of the language or of chance, and cannot be replayed here."
         )
     return dict(value)
-
-
-def is_answer(value: object) -> bool:
-    kinds = {"seat": int, "name": str, "value": (int, str), "index": int}
-    return isinstance(value, Mapping) and all(isinstance(value.get(key), kind) for key, kind in kinds.items())  # type: ignore[arg-type]
 
 
 def settings_of(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,8 +174,8 @@ def same_table(game: Game, known: Mapping[str, Any], anyway: bool) -> None:
         ours |= {"options": game.options, "variants": list(game.variants), "mods": list(game.mods)}
     for field, here in ours.items():
         if known[field] != here:
-            there = json.dumps(known[field], ensure_ascii=False)
-            raise BadRecord(f"The record has {field} {there}, not {json.dumps(here, ensure_ascii=False)}; load it so.")
+            there = clean(json_text(known[field]))
+            raise BadRecord(f"The record has {field} {there}, not {json_text(here)}; load it so.")
 
 
 def find(decision: Decision, answer: Mapping[str, Any], number: int, anyway: bool, changed: Iterable[str]) -> int:
@@ -192,10 +186,10 @@ def find(decision: Decision, answer: Mapping[str, Any], number: int, anyway: boo
         return int(at)
     if anyway and answer["seat"] == decision.seat and value in values:
         return at if 0 <= at < len(values) and values[at] == value else values.index(value)
-    what = f"answer {number} of the record (P{answer['seat']}, {answer['name']}: {value})"
+    what = f"answer {number} of the record (P{answer['seat']}, {briefly(answer['name'])}: {briefly(value)})"
     if answer["seat"] != decision.seat:
         raise BadRecord(f"At {what} it is P{decision.seat} who is asked, for {decision.name}.", changed)
-    near = nearest(str(value), map(str, values))
+    near = nearest(briefly(value), map(str, values))
     raise BadRecord(f"At {what} this is not offered{f'; did it mean `{near}`?' if near else '.'}", changed)
 
 
@@ -214,5 +208,11 @@ def changed_sentence(then: Mapping[str, str], now: Mapping[str, str]) -> str:
         ("gone", [name for name in then if name not in now]),
         ("new", [name for name in now if name not in then]),
     )
-    told = "; ".join(f"{word}: {', '.join(f'`{name}`' for name in names)}" for word, names in parts if names)
+    told = "; ".join(f"{word}: {some_of(names)}" for word, names in parts if names)
     return f"The rules are not those the record was made with ({told}); replay it anyway to find the answers by value."
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first of some names, and how many more there are."""
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return f"{', '.join(f'`{briefly(name)}`' for name in names[:MOST])}{more}"

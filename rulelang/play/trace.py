@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from rulelang.base.escape import json_text
 from rulelang.base.source import Span
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
@@ -282,6 +283,4 @@ def readers(program: Program, mask: int) -> list[int | str]:
 
 def as_lines(lines: Iterable[Line]) -> Iterator[str]:
     """Lines of a file: JSON, one object each."""
-    import json
-
-    return (json.dumps(line, ensure_ascii=False) for line in lines)
+    return map(json_text, lines)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import attrs
 
+from rulelang.base.escape import html_text
 from rulelang.base.source import Source
 from rulelang.prove.coverage import Coverage, Unit
 from rulelang.syntax import nodes, parse
@@ -87,7 +87,7 @@ class Reach:
         """The file on a page of its own, each line coloured: all of it has run, some of it, nothing."""
         rows = "\n".join(self.row(number) for number in range(1, len(self.source.starts) + 1))
         ran, total = self.counts
-        title = escape(self.source.name)
+        title = html_text(self.source.name)
         return (
             f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
             f"<header><h1>{title}</h1>{ran} of {total} rule lines reached by a test or a game "
@@ -98,5 +98,5 @@ class Reach:
         units, said = self.lines.get(number, []), self.missing(number)
         kind = "" if not units else "some" if said else "all"
         kind = kind if not units or any(unit.ran for unit in units) else "none"
-        text = escape(self.source.line(number))
-        return f'<tr class="{kind}"><td class="n">{number}<td>{text}<td class="why">{escape(", ".join(said))}'
+        text = html_text(self.source.line(number))
+        return f'<tr class="{kind}"><td class="n">{number}<td>{text}<td class="why">{html_text(", ".join(said))}'

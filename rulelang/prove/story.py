@@ -23,7 +23,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.columns import clean
+from rulelang.base.hidden import clean
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures
 from rulelang.engine.start import code_of

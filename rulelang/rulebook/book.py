@@ -47,12 +47,12 @@ def make_book(rules: Rules) -> Book:
     facts = [f"{spans(rules.counts)} player{'' if rules.counts == (1,) else 's'}"]
     facts += [f"variant {title(name)}" for name in game.active]
     facts += [f"{words(name)}: {plain(str(value))}" for name, value in rules.options.items()]
-    names = dict.fromkeys([rules.source.name, *(mod.name for mod in rules.mods)])
+    sources = {each.name: each.text for each in (rules.source, *rules.mods)}
     for section in walk(sections):
         for ref in refs(section):
             if ref.span is not None and not from_library(ref.span):
-                names.setdefault(ref.span.source.name)
-    return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), tuple(names), top)
+                sources.setdefault(ref.span.source.name, ref.span.source.text)
+    return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), sources, top)
 
 
 def titled(sections: Iterable[Section]) -> list[Section]:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
+from rulelang.base.escape import markdown_text
+
 IRREGULAR = {
     "die": "dice", "leaf": "leaves", "penny": "pence", "foot": "feet", "mouse": "mice", "sheep": "sheep",
     "piece or group": "pieces",
@@ -18,12 +20,7 @@ IRREGULAR = {
 SINGULAR = {several: one for one, several in IRREGULAR.items()}
 VERBS = {"be": "is", "have": "has", "do": "does"}
 WORKED_OUT = ": "  # between what there is some of and a number that takes words
-MARKS = re.compile(r"([\\*\[\]<>`])")
-
-
-def plain(text: str) -> str:
-    """A text of the rules, with nothing in it that could be taken for a mark."""
-    return MARKS.sub(r"\\\1", text)
+plain = markdown_text
 
 
 def words(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import from_library
@@ -67,6 +68,6 @@ def mark(ref: Ref, paths: dict[str, str]) -> str:
 
     if ref.span is None or from_library(ref.span):
         return f" <sub>{label(ref)}</sub>" if ref.tags else ""
-    path = paths.get(ref.span.source.name, ref.span.source.name)
+    path = quote(paths.get(ref.span.source.name, ref.span.source.name), errors="surrogateescape")
     said = label(ref) or f"line {ref.span.line}"
     return f" <sub>[{said}]({path}#L{ref.span.line})</sub>"

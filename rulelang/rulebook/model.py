@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
 
@@ -83,8 +83,8 @@ class Book:
     text: str
     facts: tuple[str, ...]
     sections: tuple[Section, ...]
-    sources: tuple[str, ...]
-    """The names of the files, the game first."""
+    sources: Mapping[str, str]
+    """The texts of the files by name, as they were read; the game first."""
     ref: Ref = NOWHERE
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
+from rulelang.base.escape import html_text
 from rulelang.rulebook.marks import label
 from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table
 from rulelang.rulebook.naming import from_library
@@ -17,12 +17,12 @@ LONG = 14  # a narrow table with more rows stands in two columns
 SHOWN = {"trick": "trick", "auction": "auction", "draft": "draft", "trade": "trade", "menu": "actions"}
 
 
-def to_html(book: Book, texts: Mapping[str, str]) -> str:
-    """The page; `texts` are the files, by name, whose lines it links to."""
+def to_html(book: Book) -> str:
+    """The page, with the files whose lines it links to."""
     style = (files("rulelang.rulebook") / "style.css").read_text(encoding="utf-8")
     write = Writer({name: f"L{at}-" if at else "L" for at, name in enumerate(book.sources)})
     body = "\n".join(line for section in book.sections for line in write.section(section, 2))
-    sources = "\n".join(source(name, texts[name], write.places[name]) for name in book.sources if name in texts)
+    sources = "\n".join(source(name, text, write.places[name]) for name, text in book.sources.items())
     lead = f'<p class="lead">{inline(book.text)}</p>' if book.text else ""
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -98,9 +98,9 @@ class Writer:
         """The numbers of the rules, linked to the line."""
         said = label(ref)
         if ref.span is None or from_library(ref.span) or ref.span.source.name not in self.places:
-            return f'<span class="ref">{html.escape(said)}</span>' if said else ""
+            return f'<span class="ref">{html_text(said)}</span>' if said else ""
         line = ref.span.line
-        shown = html.escape(said or f"line {line}")
+        shown = html_text(said or f"line {line}")
         bare = "" if said else " bare"
         return f'<a class="ref{bare}" href="#{self.places[ref.span.source.name]}{line}" title="line {line}">{shown}</a>'
 
@@ -116,10 +116,10 @@ def row_of(tag: str, row: tuple[str, ...], numeric: list[bool], mark: str = "") 
 def source(name: str, text: str, place: str) -> str:
     """A file with a name for every line."""
     lines = "".join(
-        f'<span id="{place}{number}"><i>{number}</i>{html.escape(line) or " "}</span>'
-        for number, line in enumerate(text.splitlines(), 1)
+        f'<span id="{place}{number}"><i>{number}</i>{html_text(line) or " "}</span>'
+        for number, line in enumerate(text.removesuffix("\n").split("\n"), 1)
     )
-    return f'<div class="source"><h2>{html.escape(name)}</h2><pre>{lines}</pre></div>'
+    return f'<div class="source"><h2>{html_text(name)}</h2><pre>{lines}</pre></div>'
 
 
 def inline(text: str) -> str:
@@ -130,9 +130,8 @@ def inline(text: str) -> str:
         kept.append(found[1])
         return f"\0{len(kept) - 1}\0"
 
-    text = re.sub(r"\\(.)", keep, text)
-    text = html.escape(text, quote=False)
+    text = re.sub(r"\\(&#?\w+;|.)", keep, html_text(text))  # no \0 comes through the escaper
     text = re.sub(r"\[([^\]]*)\]\((#[\w-]+)\)", r'<a href="\2">\1</a>', text)
     text = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*(?!\*)", r"<strong>\1</strong>", text)
     text = re.sub(r"\*(?=\S)(.+?)(?<=\S)\*", r"<em>\1</em>", text)
-    return re.sub(r"\0(\d+)\0", lambda found: html.escape(kept[int(found[1])], quote=False), text)
+    return re.sub(r"\0(\d+)\0", lambda found: kept[int(found[1])], text)

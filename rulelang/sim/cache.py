@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rulelang.base.files import find_wanted, read_file
+from rulelang.base import files
+from rulelang.base.files import Unwritable, wanted
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source
 from rulelang.native.host import cc
-from rulelang.native.host.cache import place, version, write
+from rulelang.native.host.cache import place, version
 from rulelang.sim.sheet import Sheet, read_sheet
 
 if TYPE_CHECKING:
@@ -70,18 +71,12 @@ def same_files(setup: Setup, asked: list[list[str]]) -> Files | None:
     """The files that rules stand on, if each of them is what it was."""
     shelf = {(asking, words): source for asking, words, source in setup.files}
     found = []
-    for asking, words, wanted in asked:
-        source = shelf.get((asking, words)) or read_wanted(asking, words)
-        if source is None or sum_of(source) != wanted:
+    for asking, words, known in asked:
+        source = shelf.get((asking, words)) or wanted(asking, words, (setup.source, *setup.mods))
+        if not isinstance(source, Source) or sum_of(source) != known:
             return None
         found.append((asking, words, source))
     return tuple(found)
-
-
-def read_wanted(asking: str, words: str) -> Source | None:
-    path = find_wanted(asking, words)
-    found = read_file(path) if path is not None else None
-    return found if isinstance(found, Source) else None
 
 
 def load(kept: Kept) -> ctypes.CDLL | None:
@@ -101,8 +96,8 @@ def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
     for players in (setup.players, None)[: 1 + fewest]:
         path = place_of(setup, players)
         if path is not None and path.parent == Path(library).parent:
-            with suppress(OSError):
-                write(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+            with suppress(Unwritable):
+                files.keep(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text, mode=0o600)
 
 
 # ---------------------------------------------------------------- names

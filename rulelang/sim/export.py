@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rulelang.base.escape import csv_cell, json_text
 from rulelang.sim.figures import Numbers, Share
 from rulelang.sim.report import Report
 
@@ -17,7 +17,7 @@ Figure = tuple[str, str, str, str, Any]
 
 def as_json(reports: Sequence[Report]) -> str:
     """One object, with a report for each number of players."""
-    return json.dumps({"reports": [each.to_json() for each in reports]}, ensure_ascii=False, indent=2) + "\n"
+    return json_text({"reports": [each.to_json() for each in reports]}, indent=2) + "\n"
 
 
 def as_csv(reports: Sequence[Report]) -> str:
@@ -26,7 +26,7 @@ def as_csv(reports: Sequence[Report]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for report in reports:
-        writer.writerows((report.players, *figure) for figure in figures(report))
+        writer.writerows(map(csv_cell, (report.players, *figure)) for figure in figures(report))
     return out.getvalue()
 
 

@@ -11,7 +11,7 @@ parser) with build (nodes); for a text with mistakes, slips (what is wrong) and 
 from __future__ import annotations
 
 from rulelang.base.source import Source
-from rulelang.diagnostics import Diagnostic, unique
+from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.syntax import nodes
 from rulelang.syntax.read import read
 from rulelang.syntax.scan import Comment, check_words, comments
@@ -23,6 +23,8 @@ __all__ = ["parse", "comments", "Comment", "RESERVED"]
 
 def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
     """The tree of a text, and its mistakes, in reading order."""
+    if not source.is_rules:
+        return unread(source)
     check_words([source])
     text = source.text + "\n"
     result = read(source, text)
@@ -33,6 +35,14 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
 
         tree, found = recover(source, text, result)
     return tree, first_of_each(unique([*found, *whole(source, tree)]))
+
+
+def unread(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
+    """What does not say that it is rules may be anything: nothing of it is read, and so nothing of it is shown."""
+    nothing = Source(source.name, "").whole()
+    lines = (line.strip("\ufeff \t\r") for line in source.text.split("\n"))
+    is_empty = all(not line or line.startswith("#") for line in lines)
+    return nodes.File(nothing, ()), [] if is_empty else [problem("R120", nothing)]
 
 
 FOLLOWING = {"R100", "R104", "R105", "R106"}

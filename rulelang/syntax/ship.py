@@ -21,5 +21,5 @@ class Ship(BuildHookInterface):  # type: ignore[misc,unused-ignore]
         tables = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(tables)
         grammar = tables.grammar_text()
-        tables.write(tables.SHIPPED, tables.key_of(grammar), tables.make(grammar), mode=0o644)
+        tables.SHIPPED.write_bytes(tables.packed(tables.key_of(grammar), tables.make(grammar)))
         build_data["artifacts"].append("rulelang/syntax/tables.bin")

@@ -9,7 +9,7 @@ numbers and words, nothing that runs.
     rows[state]     symbol -> state to go to, or ~rule to reduce by
     rules[rule]     (name, length, result, arguments), see `recipe`
 
-This module imports nothing of rulelang: the build of the package loads it by its path.
+The build of the package loads this module by its path: it imports nothing of rulelang, but to keep tables for a user.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import os
 import stat
 import sys
 from array import array
+from contextlib import suppress
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -112,23 +113,18 @@ def is_mine(status: os.stat_result) -> bool:
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def write(path: Path, key: bytes, tables: Tables, mode: int = 0o600) -> None:
+def write(path: Path, key: bytes, tables: Tables) -> None:
     """Keep tables, whole or not at all; a folder that cannot be written to keeps nothing."""
-    import tempfile
+    from rulelang.base.files import Unwritable, keep
 
-    try:
+    with suppress(OSError, Unwritable):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".tables-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(key + encode(tables))
-            os.chmod(name, mode)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
-    except OSError:
-        pass
+        keep(path, packed(key, tables), mode=0o600)
+
+
+def packed(key: bytes, tables: Tables) -> bytes:
+    """Tables as the bytes of a file."""
+    return key + encode(tables)
 
 
 # Rows are many and their symbols few: a file has each set of symbols once, and a row is the number of its set and the

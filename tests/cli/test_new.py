@@ -62,11 +62,22 @@ def test_a_new_mod(game):
 def test_a_mod_of_an_own_game():
     rulelang("new", "mine")
     Path("mods").mkdir()
-    for name in ("beside", "mods/below"):
-        assert rulelang("new", "--mod", "mine.rules", name).code == 0
-        right(f"{name}.rules")
-    assert "extends mine " in Path("beside.rules").read_text()
-    assert 'extends "../mine.rules" ' in Path("mods/below.rules").read_text()
+    assert rulelang("new", "--mod", "mine.rules", "beside").code == 0
+    right("beside.rules")
+    said = rulelang("new", "--mod", "mine.rules", "mods/below")
+    assert "  rulelang test mine.rules --mod mods/below.rules\n" in said.out
+    assert all("extends mine " in Path(f"{name}.rules").read_text() for name in ("beside", "mods/below"))
+    for verb in ("test", "check"):
+        assert rulelang(verb, "mine.rules", "--mod", "mods/below.rules").code == 0
+    assert "R203" in rulelang("check", "mods/below.rules").err  # alone it may not read what lies above it
+
+
+def test_a_mod_of_a_game_below():
+    Path("games").mkdir()
+    rulelang("new", "games/mine")
+    assert rulelang("new", "--mod", "games/mine.rules", "above").code == 0
+    assert 'extends "games/mine.rules" ' in Path("above.rules").read_text()
+    right("above.rules")
 
 
 @pytest.mark.parametrize(

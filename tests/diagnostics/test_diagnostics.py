@@ -156,7 +156,7 @@ def test_nothing_disturbs_the_terminal():
     source = Source("x\x1b.rules", "zone \x1b[31m \u202e hand\r\n")
     text = shown(at(source, "hand"), "two\nlines \x07", title="\x1b[2J", help="\u2066x")
     assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2066]", text)
-    assert "^^^^ two lines \ufffd" in text
+    assert "^^^^ two lines ‹U+0007›" in text
 
 
 def test_a_line_longer_than_the_screen_is_cut_around_its_mark():

@@ -49,7 +49,8 @@ ROOT = Path(__file__).parents[2]
 LANGUAGE = ROOT / "docs" / "language.md"
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELSEWHERE = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py") if path != Path(__file__))
-OURS = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("README", "language", "library", "tutorial"))]
+TOP = [ROOT / "README.md", ROOT / "SECURITY.md"]
+OURS = [*TOP, *(ROOT / "docs" / f"{name}.md" for name in ("README", "language", "library", "tutorial"))]
 FOUND = [*sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "howto").glob("*.md"))]
 OTHERS = [page for page in FOUND if page not in OURS and page.name not in ELSEWHERE]
 PAGES = [page for page in OURS + OTHERS if page.exists()]

@@ -298,3 +298,13 @@ def test_a_test_with_variants_that_exclude_each_other(table):
 def test_variants_come_after_mods(table):
     mod = 'breaks "B-10"\noverride fn twice(n: Int) -> Int = 10\ntest "own" with Slow: expect twice(3) == 9'
     assert failing(table(mod)) == []
+
+
+def test_modules_use_modules_each_once(tmp_path):
+    (tmp_path / "a.rules").write_text("rules 1\nuse b, c\nfn one() -> Int = two() - 1\n")
+    (tmp_path / "b.rules").write_text("rules 1\nuse c, a\nfn two() -> Int = TWO\n")
+    (tmp_path / "c.rules").write_text("rules 1\nuse std.french\nconst TWO = 2\n")
+    (tmp_path / "game.rules").write_text(
+        'rules 1\ngame "G" for 2 players\nuse a, b, std.french\nplay: nothing\nwinner p: most one()\n'
+    )
+    assert examine(read_source(tmp_path / "game.rules")).problems == []

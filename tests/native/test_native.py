@@ -498,13 +498,14 @@ def test_a_compiler_that_does_not_know_our_tuning_compiles_without_it(monkeypatc
     assert library("int rulelang_four(void) { return 4; }").rulelang_four() == 4
 
 
-def test_without_a_compiler_python_plays_and_says_so(monkeypatch):
-    monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
+@pytest.mark.parametrize("command", ["no-such-compiler", "", 'no-such-compiler "'])
+def test_without_a_compiler_python_plays_and_says_so(monkeypatch, command):
+    monkeypatch.setenv("RULELANG_CC", command)
     program = Setup("no_thanks", 3).game.program
     with pytest.raises(NoCompiler):
         generated_c(program)
     play, why = fastest(program)
-    assert "no-such-compiler" in why and "\n" not in why
+    assert repr(command) in why and "\n" not in why
     assert play(7, 0) == reference(program)(7, 0)
 
 

@@ -6,12 +6,17 @@ import json
 from functools import cache
 
 import pytest
+from cli_kit import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from play_kit import PACKS, fits_schema, game_of, games, plays, small, steps
 
 from rulelang import BadRecord, LoadError, read_record
-from rulelang.play.record import FIELDS, checked, settings_of
+from rulelang.play.journal import Journal
+from rulelang.play.record import FORMAT, LARGEST, checked, parsed, settings_of
+
+SCHEMA = json.loads((ROOT / "docs/schemas/record.json").read_text(encoding="utf-8"))
+FIELDS = [field for field in SCHEMA["required"] if field not in ("format", "version", "result")]
 
 
 @settings(max_examples=40, deadline=None)
@@ -157,6 +162,130 @@ def test_any_json_is_refused_or_read(value):
             small("packs").replay({**empty(), field: value})
         except BadRecord:
             continue
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def places(value, place=()):
+    """Every place in a value of JSON."""
+    yield place
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in items:
+        yield from places(each, (*place, key))
+
+
+def put(value, place, new):
+    """A value with another at a place."""
+    if not place:
+        return new
+    key, *rest = place
+    changed = dict(value) if isinstance(value, dict) else list(value)
+    changed[key] = put(value[key], rest, new)
+    return changed
+
+
+@cache
+def whole():
+    return json.loads(json.dumps(record_of(PACKS)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_anything_at_any_place_is_refused_or_read(data):
+    """And the sentence is one line, not too long, and says where."""
+    place = data.draw(st.sampled_from([each for each in places(whole()) if each]))
+    record = put(whole(), place, data.draw(JSON))
+    try:
+        parsed(json.dumps(record).encode(), "`r.json`")
+        small("packs").replay(record)
+    except BadRecord as error:
+        said = str(error)
+        assert "\n" not in said and len(said) < 700 and said.endswith((".", "?"))
+        if "damaged" in said:
+            assert f"its `{place[0]}" in said
+
+
+@pytest.mark.parametrize("field", ["options", "answers", "chance", "seed", "result", "title"])
+def test_what_is_nested_deep_or_huge_is_refused(field, tmp_path):
+    deep = "[" * 10_000 + "]" * 10_000
+    path = tmp_path / "deep.json"
+    path.write_text(json.dumps({**whole(), field: "@"}).replace('"@"', deep), encoding="utf-8")
+    with pytest.raises(BadRecord):
+        read_record(path)
+    nested = []
+    for _ in range(100_000):
+        nested = [nested]
+    with pytest.raises(BadRecord, match=f"damaged: its `{field}"):
+        small("packs").replay({**whole(), field: {"dealt": nested} if field == "options" else nested})
+    path.write_text(json.dumps(whole()) + " " * LARGEST, encoding="utf-8")
+    with pytest.raises(BadRecord, match="larger than 4 MiB"):
+        read_record(path)
+    path.write_text(json.dumps({**whole(), "seed": "@"}).replace('"@"', "9" * 5000), encoding="utf-8")
+    with pytest.raises(BadRecord):
+        read_record(path)
+
+
+@pytest.mark.parametrize(
+    "change", [{"source": "../../etc/x"}, {"source": "a\\b"}, {"mods": ["/etc/passwd"]}, {"mods": ["x/y.rules"]}]
+)
+def test_a_record_names_no_place_on_this_machine(change):
+    with pytest.raises(BadRecord, match="is not the name of a file without its folder"):
+        checked({**whole(), **change})
+
+
+# ---------------------------------------------------------------- journals
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory):
+    """The journal of a game, written answer by answer, and the match."""
+    path = tmp_path_factory.mktemp("journal") / "j.json"
+    match = small("packs").start(1)
+    kept = Journal(str(path))
+    kept.begin(match)
+    while match.decision and kept.written < 9:
+        match.choose(0)
+        kept.add(match)
+    match.undo()
+    kept.begin(match)
+    match.choose(0)
+    kept.add(match)
+    kept.close()
+    return path.read_bytes(), match
+
+
+def test_a_journal_is_the_record_so_far(journal):
+    data, match = journal
+    record, torn = parsed(data, "j")
+    assert not torn and record["answers"] == match.record()["answers"] and record["format"] == FORMAT
+    assert match.game.replay(record).events == match.events
+
+
+def test_a_journal_cut_anywhere_holds_what_was_whole(journal):
+    data, match = journal
+    answers, first = match.record()["answers"], data.index(b"\n") + 1
+    for cut in range(first, len(data) + 1):
+        record, torn = parsed(data[:cut], "j")
+        lines = data[first:cut].count(b"\n") + (data[cut : cut + 1] == b"\n" and not data[:cut].endswith(b"\n"))
+        assert record["answers"] == answers[:lines]
+        assert torn == (not data[:cut].endswith(b"\n") and data[cut : cut + 1] != b"\n")
+    record, torn = parsed(data + b"\0" * 4096, "j")
+    assert torn and record["answers"] == answers
+
+
+def test_a_journal_that_is_damaged_elsewhere_is_refused(journal):
+    lines = journal[0].splitlines()
+    for number in range(1, len(lines) - 1):
+        damaged = b"\n".join([*lines[:number], lines[number][:-4], *lines[number + 1 :]]) + b"\n"
+        with pytest.raises(BadRecord, match=f"j is damaged: line {number + 1} is not JSON"):
+            parsed(damaged, "j")
+    with pytest.raises(BadRecord, match=r"its `answers\[0\].seat` is not a number"):
+        parsed(lines[0] + b'\n{"seat": true, "name": "x", "value": 1, "index": 0}\n', "j")
 
 
 def test_files(tmp_path):

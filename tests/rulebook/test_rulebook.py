@@ -12,7 +12,6 @@ import pytest
 from cli_kit import rulelang
 from helpers import ALL, GAMES
 
-from rulelang.base.source import read_source
 from rulelang.cli.report.rule_matrix import matrix
 from rulelang.rulebook import gather, make_book, to_html, to_markdown
 from rulelang.rulebook.model import refs, walk
@@ -34,7 +33,7 @@ def markdown(name: str) -> str:
 @cache
 def page(name: str) -> str:
     made = book(name)
-    return to_html(made, {source: read_source(source).text for source in made.sources})
+    return to_html(made)
 
 
 class Links(html.parser.HTMLParser):

@@ -53,7 +53,7 @@ def rules_files(paths: tuple[str, ...]) -> list[Path]:
         if not name or not Path(name).is_dir():
             files.append(find_game(name))
             continue
-        inside = sorted(Path(name).rglob("*.rules"))
+        inside = sorted(path for path in Path(name).rglob("*.rules") if path.is_file())
         if not inside:
             raise Unreadable(f"There is no `.rules` file in the folder `{name}`; name another.")
         files += inside

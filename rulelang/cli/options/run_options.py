@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,9 @@ from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import load_game, played_back, recorded_game
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.record_files import Order, must_be_writable, replay_command
-from rulelang.cli.play.recorded import is_trace, read_recorded
+from rulelang.cli.play.recorded import read_recorded
 from rulelang.cli.play.seats import Bots, read_names, read_seats
-from rulelang.cli.terminal import enumerate_words
+from rulelang.cli.terminal import enumerate_words, is_person
 from rulelang.play.game import Game
 from rulelang.play.match import Match
 
@@ -92,11 +91,12 @@ def plan_resumed(wishes: Wishes, path: str) -> Plan:
     flags = [flag for flag, value in given.items() if value not in (None, ())]
     if flags:
         raise refusal(f"`--resume` goes on with the game as it was; leave out {enumerate_words(flags)}.")
-    record = read_recorded(path)
+    recorded = read_recorded(path)
+    record = recorded.record
     game, name = recorded_game(record, path, wishes.game)
     kinds = read_seats(wishes.seats) if wishes.seats is not None else None
     order = Order(name, game.players, record["seed"], resumed=True)
-    same = None if is_trace(path) else Path(path)
+    same = None if recorded.is_trace else Path(path)
     kept = Path(wishes.record) if wishes.record else same
     names = read_names(wishes.names, game.players)
     return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept, names, record, path)
@@ -105,7 +105,7 @@ def plan_resumed(wishes: Wishes, path: str) -> Plan:
 def seated(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:
     """The kind of each seat: as asked for, else you and bots at a terminal, and bots alone elsewhere."""
     if kinds is None:
-        you = sys.stdin.isatty() and sys.stdout.isatty() and not as_json
+        you = is_person() and not as_json
         return ("you" if you else "random", *["random"] * (players - 1))
     if len(kinds) != players:
         raise refusal(f"{players} play, and `--seats` names {len(kinds)}; name one kind for each seat.")

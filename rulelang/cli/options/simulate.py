@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
+from rulelang.base.files import keep
+from rulelang.base.hidden import shown
 from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.errors import refusal, told
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import report_lines
-from rulelang.cli.terminal import paint, say, warn
+from rulelang.cli.terminal import is_watched, paint, say, say_exactly, warn
 from rulelang.sim.engines import NAMES, Engine
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import ClusterError, Jobs, Run, simulate
@@ -184,7 +184,7 @@ def connected(address: str) -> Jobs:
 
 def played(setup: Setup, seed: int, games: int, jobs: Jobs, what: str = "") -> Run:
     """Plays, with a bar where somebody looks on and it takes a while."""
-    if not sys.stderr.isatty():
+    if not is_watched():
         return simulate(setup, seed, games, jobs)
     bar = Bar(games, what)
     try:
@@ -212,10 +212,10 @@ class Bar:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-        parts = [TextColumn("{task.description}"), BarColumn(None), TextColumn("{task.percentage:>3.0f} %")]
-        parts += [TextColumn("{task.fields[speed]}"), TimeRemainingColumn()]
+        parts = [TextColumn("{task.description}", markup=False), BarColumn(None)]
+        parts += [TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.fields[speed]}"), TimeRemainingColumn()]
         self.bar = Progress(*parts, console=Console(stderr=True), transient=True, expand=True)
-        self.bar.add_task(self.what, total=self.games, speed="")
+        self.bar.add_task(shown(self.what), total=self.games, speed="")
         self.bar.start()
 
     def close(self) -> None:
@@ -255,10 +255,7 @@ def pages() -> Any:
 def write_file(path: str | None, text: Callable[[], str]) -> None:
     """Writes a text to a file or, where that is `-`, to the output."""
     if path == "-":
-        click.echo(text(), nl=False)
+        say_exactly(text())
     elif path is not None:
-        try:
-            Path(path).write_text(text(), encoding="utf-8")
-        except OSError as problem:  # the disk is full, or somebody took the folder away
-            raise refusal(f"`{path}` cannot be written: {problem.strerror}; name another file.") from None
+        keep(path, text())
         warn(f"Written: {path}")

@@ -1,42 +1,68 @@
-"""Ctrl-C, heard at the right moment.
+"""Ctrl-C, heard at the right moment; and like it the signals of a system that shuts down and a terminal that is closed.
 
-While a question is open it interrupts at once. While the engine works, it is kept until the move is whole, so that the
-record is that of a real position; a second Ctrl-C does not wait.
+While a question is open they interrupt at once. While the engine works, they are kept until the move is whole, so that
+the record is that of a real position; a second one does not wait.
 """
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rulelang.base.interrupts import Held
+from rulelang.base.interrupts import ENDING, Held
 
 
 class Interrupts(Held):
-    """Holds back KeyboardInterrupt inside a `with`, but for what runs in `open`."""
+    """Holds back KeyboardInterrupt inside a `with`, but for what runs in `open`; `number`: the signal heard last."""
+
+    signals = ENDING
 
     def __init__(self) -> None:
         super().__init__()
         self.waiting = False
         self.asking = False
+        self.number = int(signal.SIGINT)
+
+    @property
+    def code(self) -> int:
+        """The exit code of who ends by this signal."""
+        return 128 + self.number
 
     def hear(self, number: int, frame: FrameType | None) -> None:
+        self.number = number
         if self.asking or self.waiting:
             raise KeyboardInterrupt
         self.waiting = True
 
     def heed(self) -> None:
-        """Between moves: give way to a Ctrl-C that came during the last."""
+        """Between moves: give way to a signal that came during the last."""
         if self.waiting:
             raise KeyboardInterrupt
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        """A stretch in which Ctrl-C interrupts at once."""
+        """A stretch in which a signal interrupts at once."""
         self.heed()
         self.asking = True
         try:
             yield
         finally:
             self.asking = False
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While files are written, no signal ends the program."""
+    before = {}
+    try:
+        for each in ENDING:
+            before[each] = signal.signal(each, signal.SIG_IGN)
+    except ValueError:  # not the main thread
+        before = {}
+    try:
+        yield
+    finally:
+        for each, way in before.items():
+            signal.signal(each, way)

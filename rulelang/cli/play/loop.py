@@ -6,19 +6,14 @@ was asked to be written is written, and who wants to go on is told the command.
 
 from __future__ import annotations
 
-import signal
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from rulelang import ir
 from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
-from rulelang.cli.play.prompt import read_line
+from rulelang.cli.play.interrupt import undisturbed
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
 from rulelang.cli.play.table import Table, winners_sentence
 from rulelang.cli.play.turn import your_turn
-from rulelang.cli.terminal import paint, say, say_json, warn, wrapped
+from rulelang.cli.terminal import Unseen, clear, is_person, paint, read_line, say, say_json, warn, wrapped
 from rulelang.engine.errors import RuleError
 from rulelang.play.evaluate import evaluate
 from rulelang.play.match import Match
@@ -27,7 +22,6 @@ from rulelang.story.facts import Facts
 from rulelang.story.sheet import final_sheet
 
 OK, WRONG, INTERRUPTED = 0, 1, 130
-CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what was scrolled away
 
 
 def play(wishes: Wishes) -> int:
@@ -41,6 +35,7 @@ def play(wishes: Wishes) -> int:
     except RuleError as error:
         return cannot_go_on(error, planned.order.seed, planned.again())
     table = Table(match, planned.bots(), planned.order, planned.kept, planned.names)
+    table.begin_journal()
     with table.interrupts:
         try:
             finished = go_on(table, planned, quiet)
@@ -48,9 +43,11 @@ def play(wishes: Wishes) -> int:
         except RuleError as error:
             code = fail(table, error)
         except KeyboardInterrupt:
-            code = leave(table, "Interrupted", INTERRUPTED)
+            code = leave(table, "Interrupted", table.interrupts.code)
         except EOFError:
             code = leave(table, "There is no more input", INTERRUPTED)
+        except Unseen:
+            code = leave(table, "Nobody reads the output", INTERRUPTED)
         finally:
             keep_files(table, wishes)
     return code
@@ -64,6 +61,7 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
     while decision := table.match.decision:
         table.interrupts.heed()
         if not table.bots.plays(decision.seat):
+            table.note_answers()
             hand_over(table, decision.seat)
             table.tell(close=True)
             if your_turn(table, decision) == "quit":
@@ -73,16 +71,17 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
         table.choose(decision, index or 0)
         if not quiet and not table.people:
             table.tell()
+    table.note_answers()
     return True
 
 
 def hand_over(table: Table, seat: int) -> None:
     """Several people at one terminal: what one of them saw is gone before the next one looks."""
     before = ([seat] + [answer.seat for answer in table.match.answers if answer.seat in table.people])[-1]
-    if before == seat or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if before == seat or not is_person():
         return
     reader = table.told(None)
-    sys.stdout.write(CLEAR)
+    clear()
     say(f"{reader.name(seat)}, press Enter when {reader.name(before)} has looked away.")
     with table.interrupts.open():
         read_line("> ")
@@ -157,16 +156,15 @@ def leave(table: Table, why: str, code: int) -> int:
     """The game is not over: keep it and say how to go on."""
     with undisturbed():
         path = table.keep(table.match.record())
-        out = sys.stdout if code == OK else sys.stderr
-        print(f"\n{why}. The game is kept in {path}; to go on:", file=out)
-        print(f"  {resume_command(table.order.game, path, table.bots.kinds)}", file=out)
+        tell = say if code == OK else warn
+        tell(f"\n{why}. The game is kept in {path}; to go on:")
+        tell(f"  {resume_command(table.order.game, path, table.bots.kinds)}")
     return code
 
 
 def fail(table: Table, error: RuleError) -> int:
     """The rules did something wrong: the line, the seed, and the command that does it again."""
     table.tell(close=True)
-    sys.stdout.flush()
     say()
     again = table.order.text(table.bots.kinds)
     if table.kept or table.people:
@@ -187,20 +185,5 @@ def keep_files(table: Table, wishes: Wishes) -> None:
     with undisturbed():
         if wishes.trace is not None:
             write_lines(wishes.trace, table.match.trace())
-        if wishes.record is not None and table.last is None:
-            table.keep(table.match.record())
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """While files are written, Ctrl-C does nothing."""
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+        if table.last is None:
+            table.end_journal()

@@ -6,9 +6,7 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import takewhile
 from typing import Literal
 
@@ -108,18 +106,3 @@ def columns(cells: list[str], gap: int = 3) -> list[str]:
 def margin(cell: str) -> str:
     """The spaces a cell begins with."""
     return cell[: len(cell) - len(cell.lstrip())]
-
-
-def read_line(prompt: str) -> str:
-    """A line from whoever plays; EOFError when there are no more."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401  lets the line be edited
-        return input(prompt)
-    sys.stdout.write(prompt)
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    print(line.rstrip("\n"))  # as on a terminal, the answer stands beside its question
-    return line

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import tempfile
@@ -12,6 +11,9 @@ from typing import Any
 
 import attrs
 import click
+
+from rulelang.base.escape import json_text
+from rulelang.base.files import is_stream, keep
 
 
 @attrs.frozen
@@ -55,7 +57,7 @@ def must_be_writable(flag: str, name: str | None) -> None:
         why = "it is a folder"
     elif not folder.is_dir():
         why = f"there is no folder `{folder}`"
-    elif not os.access(path if path.exists() else folder, os.W_OK):
+    elif not os.access(path if is_stream(path) else folder, os.W_OK):
         why = "it may not be written by you"
     else:
         return
@@ -74,18 +76,10 @@ def free_name(stem: str) -> Path:
 
 def write_record(path: Path, record: Mapping[str, Any]) -> Path:
     """Write a record so that there is never half of one."""
-    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
-    if path.exists() and not path.is_file():  # a device or a pipe
-        path.write_text(text, encoding="utf-8")
-        return path
-    part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    keep(path, json_text(record, indent=1) + "\n")
     return path
 
 
 def write_lines(path: str, values: Iterable[Mapping[str, Any]]) -> None:
     """Write JSON Lines: one object a line."""
-    with open(path, "w", encoding="utf-8") as file:
-        for value in values:
-            file.write(json.dumps(value, ensure_ascii=False) + "\n")
+    keep(path, "".join(f"{json_text(value)}\n" for value in values))

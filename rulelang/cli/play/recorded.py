@@ -1,51 +1,59 @@
-"""A recorded game from a file: a record, or a trace, which holds all that a record does."""
+"""A recorded game from a file: a record, the journal of a game that was cut off, or a trace, which holds all that a
+record does.
+"""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable
 from typing import Any
 
+import attrs
+
 from rulelang.cli.errors import refusal
+from rulelang.cli.terminal import warn
 from rulelang.play.errors import BadRecord
-from rulelang.play.record import FORMAT, VERSION, checked, read_record
+from rulelang.play.record import FORMAT, LARGEST, VERSION, checked, from_json, parsed
 
 TRACE = "rulelang trace"
-LARGEST = 256 << 20  # bytes
 
 
-def read_recorded(path: str) -> dict[str, Any]:
-    """The record in a file, or the record of a trace."""
-    try:
-        lines = trace_in(path)
-        return from_trace(lines, path) if lines is not None else read_record(path)
-    except BadRecord as error:
-        raise refusal(str(error)) from None
+@attrs.frozen
+class Recorded:
+    """A record, and whether the file it comes from is a trace."""
+
+    record: dict[str, Any]
+    is_trace: bool = False
 
 
-def trace_in(path: str) -> list[dict[str, Any]] | None:
-    """The lines of a trace; None if the file is none."""
+def read_recorded(path: str) -> Recorded:
+    """The recorded game in a file, which is read once; who was cut off is told what is left out."""
+    name = f"`{path}`"
     try:
         with open(path, "rb") as file:
-            first = file.readline(LARGEST)
-            head = json.loads(first)
-            if not isinstance(head, dict) or head.get("format") != TRACE:
-                return None
-            return [head, *map(json.loads, file.read(LARGEST).splitlines())]
-    except (OSError, ValueError, RecursionError):
-        return None
+            first = file.readline(LARGEST + 1)
+            head = from_json(first)
+            if isinstance(head, dict) and head.get("format") == TRACE:
+                return Recorded(from_trace(head, file, name), is_trace=True)
+            record, torn = parsed(first + file.read(LARGEST + 1 - len(first)), name)
+    except BadRecord as error:
+        raise refusal(str(error)) from None
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise refusal(f"{name} cannot be read ({why}); check the name.") from None
+    if torn:
+        warn(f"The last line of {name} was cut off and is left out: {len(record['answers'])} answers are whole.")
+    return Recorded(record)
 
 
-def is_trace(path: str) -> bool:
-    return trace_in(path) is not None
-
-
-def from_trace(lines: list[dict[str, Any]], path: str) -> dict[str, Any]:
+def from_trace(head: dict[str, Any], lines: Iterable[bytes], name: str) -> dict[str, Any]:
     """The record that a trace holds: its header, and the answers that were asked for."""
-    head, *events = lines
-    asked = [line for line in events if isinstance(line, dict) and line.get("event") == "chose" and line.get("asked")]
-    answers = [
-        {"seat": line.get("seat"), "name": line.get("name"), "value": line.get("answer"), "index": line.get("taken")}
-        for line in asked
-    ]
+    answers = []
+    for number, text in enumerate(lines, 2):
+        line = from_json(text)
+        if not isinstance(line, dict):
+            raise BadRecord(f"{name} is damaged: line {number} is not an event.")
+        if line.get("event") == "chose" and line.get("asked"):
+            keys = {"seat": "seat", "name": "name", "value": "answer", "index": "taken"}
+            answers.append({key: line.get(held) for key, held in keys.items()})
     fields = {key: value for key, value in head.items() if key not in ("event", "pieces", "zones")}
-    return checked({**fields, "format": FORMAT, "version": VERSION, "answers": answers}, f"`{path}`")
+    return checked({**fields, "format": FORMAT, "version": VERSION, "answers": answers}, name)

@@ -6,16 +6,15 @@ step at which the rules broke is gone through as far as it went.
 
 from __future__ import annotations
 
-import sys
 from functools import cached_property
 from typing import Any
 
 import attrs
 
-from rulelang.base.columns import clean
+from rulelang.base.hidden import clean
 from rulelang.cli.play.screen import screen
 from rulelang.cli.play.table import reader_of
-from rulelang.cli.terminal import paint, say
+from rulelang.cli.terminal import Unseen, is_typed, next_line, paint, say, say_exactly
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.state import State
 from rulelang.play import tableau
@@ -135,12 +134,14 @@ def step_through(
     """Let a person go through a game; at a pipe, one command a line."""
     stepper = Stepper(match, (*match.events, *broken_step(match, answer)), error, seat, names)
     stepper.show()
-    asks = sys.stdin.isatty()
+    asks = is_typed()
     while True:
         if asks:
-            sys.stdout.write("> ")
-            sys.stdout.flush()
-        line = sys.stdin.readline()
+            say_exactly("> ")
+        try:
+            line = next_line()
+        except Unseen:
+            return
         if not line or not stepper.obey(line.strip()):
             return
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import attrs
 
+from rulelang.base.files import Unwritable, is_stream
 from rulelang.cli.play.interrupt import Interrupts
 from rulelang.cli.play.record_files import Order, free_name, write_record
 from rulelang.cli.play.seats import Bots
-from rulelang.cli.terminal import say
+from rulelang.cli.terminal import say, warn
 from rulelang.engine.match import Decision
+from rulelang.play.journal import Journal
 from rulelang.play.match import Match
 from rulelang.play.speech import Speech
 from rulelang.present.english import Reader
@@ -41,6 +44,7 @@ class Table:
     story: Story = attrs.field(init=False)
     interrupts: Interrupts = attrs.field(factory=Interrupts)
     last: tuple[Decision, int] | None = None
+    journal: Journal | None = None
 
     def __attrs_post_init__(self) -> None:
         self.reader = self.people[0] if len(self.people) == 1 else None  # what several hear is for all of them
@@ -81,6 +85,8 @@ class Table:
             self.bots.take_back()
             if own:
                 break
+        if self.journal is not None:
+            self.journal.begin(self.match)
         self.story = self.new_story()
         entries = self.match.log(self.reader)
         self.story.tell(entries)
@@ -122,9 +128,45 @@ class Table:
         return record
 
     def keep(self, record: Mapping[str, Any]) -> Path:
-        """Write a record where it was asked for, else under a free name."""
-        path = self.kept or free_name(f"{self.match.game.name}-{self.match.seed}")
+        """Write a record where it was asked for, else in the place of the journal or under a free name."""
+        path = self.kept or (Path(self.journal.path) if self.journal else self.free_name())
+        if self.journal is not None:
+            self.journal.close()
         return write_record(path, record)
+
+    def free_name(self) -> Path:
+        return free_name(f"{self.match.game.name}-{self.match.seed}")
+
+    def begin_journal(self) -> None:
+        """Keep each answer from now on; bots alone can play the same again, and are kept only if that was asked for."""
+        if (self.kept is None and not self.people) or (self.kept is not None and is_stream(self.kept)):
+            return
+        self.journal = Journal(str(self.kept or self.free_name()))
+        with self.told_if_unwritable():
+            self.journal.begin(self.match)
+
+    def note_answers(self) -> None:
+        """Bring what was answered to the disk; nobody is asked or told more before."""
+        if self.journal is not None:
+            with self.told_if_unwritable():
+                self.journal.add(self.match)
+
+    def end_journal(self) -> None:
+        """The record takes the place of the journal; a game that is over and that nobody asked to keep is forgotten."""
+        if self.kept is not None:
+            self.keep(self.match.record())
+        elif self.journal is not None and self.match.over:
+            self.journal.close()
+            Path(self.journal.path).unlink(missing_ok=True)
+
+    @contextmanager
+    def told_if_unwritable(self) -> Iterator[None]:
+        """A game goes on although it cannot be kept; whoever plays is told."""
+        try:
+            yield
+        except Unwritable as error:
+            self.journal = None
+            warn(f"{error} The game goes on, but is not kept.")
 
 
 def reader_of(seat: int | None, names: Mapping[int, str], facts: Facts, seats: Sequence[int]) -> Reader:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from rulelang.cli.play.narrowing import Choice
-from rulelang.cli.play.prompt import ask, read_line
+from rulelang.cli.play.prompt import ask
 from rulelang.cli.play.screen import screen
 from rulelang.cli.play.table import Table
-from rulelang.cli.terminal import paint, say, wrapped
+from rulelang.cli.terminal import paint, read_line, say, wrapped
 from rulelang.engine.match import Decision
 from rulelang.play.speech import Speech
 from rulelang.present.english import Reader, people, series

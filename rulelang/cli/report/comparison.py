@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import attrs
 
+from rulelang.base.escape import json_text
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.options.sim_options import Wish
 from rulelang.cli.options.simulate import Bar, code_of, jobs_of, made_setup, pages, write_file
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
-from rulelang.cli.terminal import enumerate_words, number_of, paint, say, wrapped
+from rulelang.cli.terminal import enumerate_words, is_watched, number_of, paint, say, wrapped
 from rulelang.sim.compare import Difference, Sides, differences, play_sides
 from rulelang.sim.report import Report, engine_line, report_of
 from rulelang.sim.run import Jobs
@@ -48,7 +48,7 @@ def compared(wish: Wish, other: str | None) -> int:
 
 def played(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:
     """Plays all sides, with a bar where somebody looks on."""
-    if not sys.stderr.isatty():
+    if not is_watched():
         return play_sides(setups, seed, games, jobs)
     bar = Bar(games * len(setups), "")
     try:
@@ -130,4 +130,4 @@ def as_json(reports: list[Report], found: list[Difference]) -> str:
         "differences": [{**attrs.asdict(each), "found": each.found} for each in found],
         "sides": [each.to_json() for each in reports],
     }
-    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    return json_text(value, indent=2) + "\n"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulelang.base.columns import clean, picture
+from rulelang.base.columns import picture
+from rulelang.base.hidden import clean
 from rulelang.base.source import Span
 from rulelang.cli.terminal import paint, wrapped
 from rulelang.engine.testing import Failure, TestResult

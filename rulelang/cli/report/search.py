@@ -10,7 +10,6 @@ import contextlib
 import os
 import re
 import shlex
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
+from rulelang.base.hidden import shown
 from rulelang.cli.options.settings import OPTIONS as SETTINGS
-from rulelang.cli.terminal import number_of, paint, say, warn
+from rulelang.cli.terminal import is_watched, number_of, paint, say, warn
 
 if TYPE_CHECKING:
     from rulelang.prove.search import Effort, Progress, Result
@@ -207,15 +207,15 @@ def verdict(search: Search) -> str:
 @contextlib.contextmanager
 def progress_bar(title: str, things: str, quiet: bool) -> Iterator[Progress]:
     """A bar on a terminal; nothing elsewhere."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or not is_watched():
         yield lambda games, share, what: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    words = TextColumn(f"{{task.fields[done]}} {things}{{task.fields[what]}}")
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=20), words)
+    words = TextColumn(f"{{task.fields[done]}} {things}{{task.fields[what]}}", markup=False)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=20), words)
     screen = Console(stderr=True)
     with Progress(*columns, TimeElapsedColumn(), console=screen, transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task(title, total=1.0, done=0, what="")
+        task = bar.add_task(shown(title), total=1.0, done=0, what="")
         yield lambda done, share, what: bar.update(task, completed=share, done=done, what=f", {what}" if what else "")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
+from rulelang.base.escape import json_text
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.settings import read_settings, read_value
 from rulelang.cli.options.sim_options import Wish
@@ -202,7 +202,7 @@ def as_json(sweep: Sweep) -> str:
         }
         for at, (value, run) in enumerate(zip(sweep.values, sweep.sides.runs))
     ]
-    return json.dumps({"version": 1, "option": sweep.name, "values": sides}, ensure_ascii=False, indent=2) + "\n"
+    return json_text({"version": 1, "option": sweep.name, "values": sides}, indent=2) + "\n"
 
 
 def as_page(sweep: Sweep) -> str:

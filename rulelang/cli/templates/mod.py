@@ -33,13 +33,17 @@ def mod_text(game: str, path: Path, title: str) -> str:
 
 
 def base_name(game: str, path: Path) -> str:
-    """How the mod names its game: by name if it is bundled or beside the mod, else by its path in quotes."""
+    """How the mod names its game: by its path in quotes if it lies in a folder below the mod, else by its name."""
     if not is_path(game):
         return game
-    file = Path(game)
-    if file.parent.resolve() == path.parent.resolve() and file.stem not in bundled_games():
-        return file.stem
-    return f'"{Path(os.path.relpath(file, path.parent)).as_posix()}"'
+    below = Path(os.path.relpath(Path(game).resolve(), path.parent.resolve()))
+    by_path = len(below.parts) > 1 or below.stem in bundled_games()
+    return f'"{below.as_posix()}"' if by_path and is_alone(game, path) else Path(game).stem
+
+
+def is_alone(game: str, path: Path) -> bool:
+    """Can the mod be played by itself? Not if its game lies above or beside its folder: rules do not read there."""
+    return not is_path(game) or Path(game).resolve().is_relative_to(path.parent.resolve())
 
 
 def first_change(linked: Linked) -> tuple[str, list[str]]:

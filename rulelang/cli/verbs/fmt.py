@@ -6,13 +6,9 @@ they are.
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import os
 import re
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,8 +16,9 @@ from typing import TYPE_CHECKING
 import attrs
 import click
 
+from rulelang.base.files import keep
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.terminal import number_of, paint, say
+from rulelang.cli.terminal import give_back, number_of, paint, say, say_exactly
 
 if TYPE_CHECKING:
     from rulelang.base.source import Source
@@ -55,7 +52,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     for path in files(paths, check or diff):
         outcome = examined(path)
         if outcome.changed and not (check or diff):
-            replace(path, outcome.after or "")
+            keep(path, outcome.after or "")
         tell(outcome, check, diff)
         outcomes.append(outcome)
     if not diff:
@@ -70,7 +67,7 @@ def verdict(outcomes: Iterable[Outcome], check: bool) -> int:
 def tell(outcome: Outcome, check: bool, diff: bool) -> None:
     """One line for a file that is changed; nothing for one that is as it should be."""
     if outcome.changed and diff:
-        print("\n".join(difference(outcome)))
+        say_exactly("\n".join([*difference(outcome), ""]))
     elif outcome.changed:
         say(f"{outcome.name}: {'would be formatted' if check else 'formatted'}")
     elif outcome.after is None:
@@ -137,23 +134,6 @@ def style(source: Source) -> str | None:
     return None if problems else text
 
 
-def replace(path: Path, text: str) -> None:
-    """Put a text in the place of a file, which is whole at every moment."""
-    real = path.resolve()
-    number, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".part", dir=real.parent)
-    part = Path(name)
-    try:
-        with open(number, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copymode(real, part)
-        part.replace(real)
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink()
-
-
 # ---------------------------------------------------------------- from input to output
 
 
@@ -169,21 +149,12 @@ def filtered(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     if check or diff:
         tell(outcome, check, diff)
     else:
-        give_output(before if outcome.after is None else outcome.after)
+        give_back(before if outcome.after is None else outcome.after)
     return verdict([outcome], check)
 
 
 def take_input() -> str:
+    if sys.stdin is None:
+        return ""
     data = getattr(sys.stdin, "buffer", None)
     return data.read().decode("utf-8", "surrogateescape") if data else sys.stdin.read()
-
-
-def give_output(text: str) -> None:
-    """The text as UTF-8, whatever letters the terminal has."""
-    data = getattr(sys.stdout, "buffer", None)
-    if data is None:
-        sys.stdout.write(text)
-    else:
-        sys.stdout.flush()
-        data.write(text.encode("utf-8", "surrogateescape"))
-        data.flush()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
+from rulelang.base.files import keep
 from rulelang.cli.errors import refusal, told
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.terminal import say
+from rulelang.cli.terminal import is_person, say
 
 EXAMPLES = """\
 rulelang new my_game
@@ -37,7 +37,7 @@ T = TypeVar("T")
 @click.option("--title", metavar="TITLE", help="What it is called; from NAME, if not given.")
 @click.option("--mod", "game", metavar="GAME", help="Begin a mod of this game, not a game.")
 def command(name: str | None, family: str | None, players: str | None, title: str | None, game: str | None) -> int:
-    asks = sys.stdin.isatty() and sys.stdout.isatty()
+    asks = is_person()
     if game is not None and (family or players):
         raise refusal("a mod has the family and the players of its game; leave `--family` and `--players` out.")
     if not name and not asks:
@@ -52,10 +52,18 @@ def command(name: str | None, family: str | None, players: str | None, title: st
         question = "Players, as 4 or 2..4"
         players = player_range(players) if players else ask(question, "2..4", player_range) if asks else "2..4"
         text = game_text(family, players, readable(title))
-    write(path, text)
+    keep(path, text)
     what = "a mod" if game is not None else "a game"
-    say(f"{path}: {what} with tests. Next:\n  rulelang test {path}\n  rulelang run {path}")
+    words = told_by(path, game)
+    say(f"{path}: {what} with tests. Next:\n  rulelang test {words}\n  rulelang run {words}")
     return 0
+
+
+def told_by(path: Path, game: str | None) -> str:
+    """How a command names the new file; a mod in another folder goes with its game."""
+    from rulelang.cli.templates.mod import is_alone
+
+    return str(path) if game is None or is_alone(game, path) else f"{game} --mod {path}"
 
 
 # ---------------------------------------------------------------- asking
@@ -136,11 +144,3 @@ def mod_of(game: str, path: Path, title: str) -> str:
 
     with told():
         return mod_text(game, path, title)
-
-
-def write(path: Path, text: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise refusal(f"`{path}` cannot be written ({(error.strerror or 'no reason given').lower()}).") from None

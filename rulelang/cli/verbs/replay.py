@@ -47,12 +47,13 @@ def command(
     from rulelang.cli.play.record_files import resume_command
     from rulelang.cli.play.recorded import read_recorded
     from rulelang.cli.play.seats import read_names
+    from rulelang.cli.terminal import say
 
     if spectator and seat is not None:
         raise refusal("`--seat` and `--spectator` exclude each other; give one of them.")
     if step and as_json:
         raise refusal("`--step` is for people and `--json` for programs; give one of them.")
-    record = read_recorded(recorded)
+    record = read_recorded(recorded).record
     game, name = recorded_game(record, recorded, rules)
     if seat is not None and seat not in game.program.seats:
         raise refusal(f"there is no seat {seat}; the seats are 1 to {game.players}.")
@@ -65,7 +66,7 @@ def command(
         tell_problem(error.diagnostic)
         return 1
     if match is not None and not match.over and not as_json:
-        click.echo(standing(limit, len(record["answers"]), resume_command(name, recorded)))
+        say(standing(limit, len(record["answers"]), resume_command(name, recorded)))
     return 0
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulelang.base.files import keep
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
-from rulelang.cli.terminal import say
+from rulelang.cli.terminal import say, say_exactly
 
 if TYPE_CHECKING:
     from rulelang.rulebook.gather import Rules
@@ -45,9 +45,9 @@ def command(
     rules = gathered(game, players, variants, read_settings(settings), mods)
     text = written(make_book(rules), form or ("html" if str(output).endswith((".html", ".htm")) else "md"), output)
     if output is None:
-        print(text, end="")
+        say_exactly(text)
         return 0
-    put(Path(output), text)
+    keep(output, text)
     say(f"The rulebook is in {output}.")
     return 0
 
@@ -69,17 +69,9 @@ def gathered(game: str, *wishes: Any) -> Rules:
 
 def written(book: Book, form: str, output: str | None) -> str:
     """The book as Markdown or HTML. Markdown links to the files from where it will lie."""
-    from rulelang.base.source import read_source
     from rulelang.rulebook import to_html, to_markdown
 
     if form == "html":
-        return to_html(book, {name: read_source(name).text for name in book.sources})
+        return to_html(book)
     folder = os.path.dirname(output or "")
     return to_markdown(book, {name: os.path.relpath(name, folder or ".") for name in book.sources})
-
-
-def put(path: Path, text: str) -> None:
-    """Write a file so that there is never half of one."""
-    part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)

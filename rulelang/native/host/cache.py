@@ -11,14 +11,13 @@ import ctypes
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulelang.base.files import HOME, bundled_folder
+from rulelang.base.files import HOME, Unwritable, bundled_folder, keep
 from rulelang.native.host import cc
 
 if TYPE_CHECKING:
@@ -37,8 +36,8 @@ def noted_library(program: Program, build: str, text: Callable[[], str]) -> ctyp
     made = text()
     found = cc.library(made)
     if note is not None:
-        with suppress(OSError):
-            write(note, f"{cc.key_of(command, made)}.so".encode())
+        with suppress(Unwritable):
+            keep(note, f"{cc.key_of(command, made)}.so", mode=0o600)
     return found
 
 
@@ -57,14 +56,6 @@ def place(name: str) -> Path | None:
     except OSError:
         return None
     return None if folder is None else folder / name
-
-
-def write(path: Path, data: bytes) -> None:
-    """Under another name first, so that nobody reads half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".noting-")
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(name, path)
 
 
 @cache

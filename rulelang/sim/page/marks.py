@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import html
-import re
 from typing import NewType
+
+from rulelang.base.escape import html_text
 
 Mark = NewType("Mark", str)
 """Text that is markup already."""
 
 NOTHING = Mark("")
-FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-HIDDEN = re.compile(r"[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")  # would turn what follows around
 
 
 def text(value: object) -> Mark:
     """A text from anywhere, as a part of the page."""
-    return Mark(html.escape(HIDDEN.sub("", FORBIDDEN.sub("\ufffd", str(value)))))
+    return Mark(html_text(value))
 
 
 def tag(name: str, *inside: Mark, **attributes: object) -> Mark:

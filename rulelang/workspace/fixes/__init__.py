@@ -8,14 +8,13 @@ neither is made.
 from __future__ import annotations
 
 import difflib
-import os
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import attrs
 
+from rulelang.base.files import keep
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.workspace.fixes.edits import Edit, offers
@@ -98,10 +97,6 @@ def told(problems: list[Diagnostic]) -> Counter[tuple[str, str]]:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file so that there is never half of one; what it is and who may read it stays."""
-    real = Path(os.path.realpath(path))
-    mark = "\ufeff" if real.read_bytes().startswith(b"\xef\xbb\xbf") else ""
-    part = real.with_name(f".{real.name}.part")
-    part.write_text(mark + text, encoding="utf-8", newline="")
-    shutil.copymode(real, part)
-    part.replace(real)
+    """Put the mended text in the place of a file; one that began with a byte order mark still does."""
+    mark = "\ufeff" if path.read_bytes().startswith(b"\xef\xbb\xbf") else ""
+    keep(path, mark + text)

@@ -1,0 +1,44 @@
+"""Texts from strangers in files of ours: one escaper for each format, and no other way in.
+
+What is hidden (`hidden.is_hidden`) is written out by its number everywhere but in JSON, which has its own way to
+write a character so that it comes back as it was.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+from rulelang.base.hidden import is_hidden, shown
+
+MARKS = re.compile(r"([\\*\[\]<>`])")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?")
+
+
+def html_text(text: object) -> str:
+    """A text inside an HTML element, or in an attribute in quotes."""
+    return html.escape("\n".join(map(shown, str(text).split("\n"))))
+
+
+def markdown_text(text: str) -> str:
+    """A text in a sentence of Markdown, with nothing in it that could be taken for a mark, a link or HTML."""
+    return MARKS.sub(r"\\\1", shown(text))
+
+
+def csv_cell(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: such a text begins with an apostrophe."""
+    if not isinstance(value, str):
+        return value
+    text = shown(value)
+    return f"'{text}" if value.startswith(FORMULA) and not NUMBER.fullmatch(value) else text
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    """JSON with letters as they are, and all that is hidden as `\\u202e`."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join(json.dumps(each)[1:-1] if each != "\n" and is_hidden(each) else each for each in text)

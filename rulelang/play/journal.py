@@ -1,0 +1,91 @@
+"""A record that grows while a game is played, so that neither a crash nor a power cut loses an answer.
+
+A journal is JSON Lines: the header of a record, then an answer a line. It is begun as a whole file; an answer is
+brought to the disk before the next question is shown. When the game ends or is left, the record takes its place. Of a
+journal that was cut off only the last line can be torn, and whoever reads it leaves that line out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+import attrs
+
+from rulelang.base.escape import json_text
+from rulelang.base.files import Unwritable, keep
+from rulelang.play.errors import BadRecord
+
+FORMAT = "rulelang journal"
+
+
+class Recorded(Protocol):
+    """A match, as far as a journal knows it."""
+
+    def record(self) -> dict[str, Any]: ...
+
+    def answers_since(self, number: int) -> Iterable[Any]: ...
+
+
+@attrs.define
+class Journal:
+    """A journal at its place; `written`: how many answers of the match it holds."""
+
+    path: str
+    written: int = 0
+    file: Any = None
+
+    def begin(self, match: Recorded) -> None:
+        """Put the match so far in the place of whatever was there."""
+        self.close()
+        record = match.record()
+        head = {key: value for key, value in record.items() if key not in ("answers", "result")}
+        lines = [{**head, "format": FORMAT}, *record["answers"]]
+        keep(self.path, "".join(f"{json_text(line)}\n" for line in lines))
+        self.written = len(record["answers"])
+        self.file = open(self.path, "ab")  # noqa: SIM115  open as long as the game
+
+    def add(self, match: Recorded) -> None:
+        """Bring the answers since the last time to the disk; raises Unwritable."""
+        lines = "".join(f"{json_text(answer.to_json())}\n" for answer in match.answers_since(self.written))
+        if not lines or self.file is None:
+            return
+        try:
+            self.file.write(lines.encode("utf-8"))
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            self.close()
+            why = (error.strerror or str(error)).lower()
+            raise Unwritable(f"`{self.path}` cannot be written ({why}).") from None
+        self.written += lines.count("\n")
+
+    def close(self) -> None:
+        if self.file is not None:
+            with suppress(OSError):  # what a full disk did not take
+                self.file.close()
+            self.file = None
+
+
+# ---------------------------------------------------------------- reading
+
+
+def is_journal(head: object) -> bool:
+    """Is this the first line of a journal?"""
+    return isinstance(head, dict) and head.get("format") == FORMAT
+
+
+def from_journal(head: dict[str, Any], lines: Sequence[bytes], name: str) -> tuple[dict[str, Any], bool]:
+    """The fields of the record that a journal holds, and whether its last line was torn and is left out."""
+    answers: list[Any] = []
+    for number, line in enumerate(lines, 2):
+        try:
+            answers.append(json.loads(line))
+        except (ValueError, RecursionError):
+            if number < len(lines) + 1:
+                raise BadRecord(f"{name} is damaged: line {number} is not JSON.") from None
+            return {**head, "answers": answers}, True
+    return {**head, "answers": answers}, False
