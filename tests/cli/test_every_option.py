@@ -33,8 +33,10 @@ COMMANDS = """
     run --resume played.json --limits file=99999
     check guess.rules --mod far.rules --format json --limits file=99999
     check guess.rules --fix --json
+    check guess.rules --reveals
     test guess.rules --games 2 --time 9 --seed 1 --budget 999 --mutants 2 --jobs 1 --mod far.rules
     test guess.rules --games 2 --coverage --html page.html --json
+    test guess.rules --games 2 --players 2 --variant Night --set top=5
     test guess.rules --no-search -k nobody
     test guess.rules --rules --limits file=99999
     fmt guess.rules --check --diff --limits file=99999
