@@ -211,4 +211,5 @@ def test_a_fault_of_the_engine(
 
 def test_every_code_of_the_search_is_found_by_a_fault() -> None:
     known = {*MODS.values(), *(code for _, code in ENGINE), "R710"}
+    known.add("R712")  # leaks are planted by the sweep of secrets, tests/made_secrets.py
     assert {code for code in CODES if code.startswith("R7")} <= known
