@@ -222,13 +222,19 @@ def test_mistakes_in_play_are_found(block):
 
 
 def in_order(wanted: list[str], lines: list[str]) -> str | None:
-    """The first line that is wanted and does not come; None if all do."""
+    """The first line that is wanted and does not come; None if all do. A `…` inside a line stands for what varies."""
     at = 0
     for line in wanted:
-        if line not in lines[at:]:
+        found = next((number for number, each in enumerate(lines[at:], at) if fits(line, each)), None)
+        if found is None:
             return line
-        at = lines.index(line, at) + 1
+        at = found + 1
     return None
+
+
+def fits(wanted: str, line: str) -> bool:
+    pattern = ".+".join(map(re.escape, wanted.split("…")))
+    return re.fullmatch(pattern, line) is not None
 
 
 @each("rules", "from")
@@ -289,7 +295,7 @@ def test_commands_print_what_is_shown(block):
         wanted = [line.rstrip() for line in shown if line.strip()]
         printed = [line for line in output(command) if line]
         if "…" not in (line.strip() for line in wanted):
-            assert not wanted or printed == wanted
+            assert not wanted or len(printed) == len(wanted)
         assert in_order([line for line in wanted if line.strip() != "…"], printed) is None
 
 

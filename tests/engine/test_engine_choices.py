@@ -303,7 +303,8 @@ play:
 
 
 @pytest.mark.parametrize("way", ["if score[p] > 0: stop", "if score[p] > 0: return"])
-def test_leaving_a_secret_block_closes_it(way: str) -> None:
+def test_a_secret_block_cannot_be_left_early(way: str) -> None:
+    """Rules that were not checked: the others would see that somebody is done."""
     match = play(f"""
 var mine[Seat]: Int = 0, owner
 play:
@@ -317,12 +318,12 @@ phase Ask:
       mine[p] = n
       {way}
 """)
-    match.choose(0)
-    assert match.state.block is None and match.state.running == ("play",)
-    assert len(events(match, BlockEnded)) == 1
+    with pytest.raises(RuleError) as error:
+        match.choose(0)
+    assert error.value.code == "R632" and not events(match, BlockEnded)
 
 
-def test_until_leaves_a_secret_block_and_closes_it() -> None:
+def test_until_waits_for_the_end_of_a_secret_block() -> None:
     match = play("""
 var mine[Seat]: Int = 0, owner
 play:
@@ -334,6 +335,8 @@ phase Ask until any(mine[p] == 2 for p in seats):
     mine[p] = n
 """)
     match.choose(1)
+    assert match.decision is not None and match.decision.seat == 2
+    match.choose(0)
     assert match.state.block is None and match.decision is not None and match.decision.name == "play.m"
 
 
