@@ -16,6 +16,7 @@ from rulelang.syntax import nodes as n
 # How tightly an operator binds; in brackets anything may stand.
 IF, OR, AND, NOT, COMPARE, RANGE, SUM, TERM, UNARY, POSTFIX, ATOM = range(11)
 PLACE = 11  # a postfix, or `reveal` and a postfix
+RIGHT = 12  # behind the `=` of a statement, where `reveal … to …` needs no parentheses
 
 # fmt: off
 EXPRESSIONS = {
@@ -93,9 +94,9 @@ STATEMENTS = {
     n.RunValue:     "run {target:9}",
     n.Random:       "random {choices}",
     n.OrRandom:     "{given:1}~or random {choices}",
-    n.Let:          "let {name} = {value}",
-    n.LocalVar:     "var {name}[: {type}] = {value}",
-    n.Assign:       "{target:9} = {value}",
+    n.Let:          "let {name} = {value:12}",
+    n.LocalVar:     "var {name}[: {type}] = {value:12}",
+    n.Assign:       "{target:9} = {value:12}",
     n.Augment:      "{target:9} {op} {value}",
     n.Run:          "run {targets:9}",
     n.Resolve:      "resolve {menu:9}",

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulelang.base.source import Span
 from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, bracketed, dearer, joined, listed
-from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, PLACE, POSTFIX, STATEMENTS
+from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, PLACE, POSTFIX, RIGHT, STATEMENTS
 from rulelang.syntax import nodes as n
 
 # A compiled template: texts, costs of breaks, fields with their format, and parts that may be left out.
@@ -23,7 +23,10 @@ def phrase(node: n.Node, level: int = IF) -> Phrase:
     cls: Any = type(node)
     if level == PLACE and isinstance(node, n.RevealValue) and node.to is None:
         return ("reveal ", *phrase(node.value, POSTFIX))
-    level = POSTFIX if level == PLACE else level
+    if isinstance(node, n.RevealValue) and node.to is not None:
+        told = dearer(filled(EXPRESSIONS[cls][1], node), CHOSEN)
+        return told if level == RIGHT else bracketed("()", told)
+    level = {PLACE: POSTFIX, RIGHT: IF}.get(level, level)
     if cls in WAYS:
         return WAYS[cls](node)
     if cls in TEMPLATES:

@@ -196,8 +196,8 @@ zone hand[Seat]: set of Card, owner
 zone packs[Seat]: set of Pack, owner
 play:
   move deck to hand[P1]
-  form Pack(2) from [for c in hand[P1] where c.suit == sun] to packs[P1]
-  form Pack(2) from [for c in hand[P1] where c.suit == moon] to packs[P1]
+  form Pack(2) from reveal [for c in hand[P1] where c.suit == sun] to packs[P1]
+  form Pack(2) from reveal [for c in hand[P1] where c.suit == moon] to packs[P1]
   P1 chooses from Mark(P1)
   P1 chooses g from packs[P1] "Which goes left?"
   move g to packs[P2]
