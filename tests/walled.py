@@ -19,7 +19,7 @@ import attrs
 
 from rulelang.syntax.read import grammar
 
-MEMORY = 1 << 30  # bytes of addresses; what is really used is measured
+MEMORY = 1 << 30  # bytes of addresses beyond those of the parent; what is really used is measured
 INTERNAL = re.compile(r"Traceback|mistake in rulelang|Fatal Python")
 
 
@@ -91,6 +91,11 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
+def addresses() -> int:
+    """Bytes of addresses that this process has now: a worker of a long run has many."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
 def behind(arguments: Sequence[str], folder: Path, files: tuple[int, int, int], seconds: int) -> None:
     """In the child: limits, files, the verb, and nothing after it."""
     code = 70
@@ -100,7 +105,8 @@ def behind(arguments: Sequence[str], folder: Path, files: tuple[int, int, int], 
         sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
         os.chdir(folder)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        most = addresses() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
         signal.signal(signal.SIGINT, signal.default_int_handler)
         from rulelang.cli import main
 
