@@ -7,6 +7,7 @@ its text and its place, and the parser, which knows what it expects, says what i
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -83,6 +84,12 @@ def tokens(text: str, start: int, end: int) -> list[Token]:
 WORDS = re.compile(r'#[^\n]*|"(?:\\.|[^"\\\n])*"|\w+|[^\w\s]')
 
 
+@functools.lru_cache(maxsize=128)
+def count_words(text: str) -> int:
+    """The words, numbers, texts and signs of a text; a file is linked many times, and counted once."""
+    return sum(word[0] != "#" for word in WORDS.findall(text))
+
+
 def check_words(sources: Iterable[Source], times: int = 1, limit: str = "words") -> None:
     """Texts may not cost more to read, so many times, than the limit allows; the last one is to blame."""
     texts = [*sources]
@@ -90,7 +97,7 @@ def check_words(sources: Iterable[Source], times: int = 1, limit: str = "words")
         return  # no word is shorter than a letter: most files need not be counted
     total = 0
     for source in texts:
-        total += times * sum(match[0][0] != "#" for match in WORDS.finditer(source.text))
+        total += times * count_words(source.text)
         limits.check(total, limit, source.line_span())
 
 
