@@ -121,7 +121,8 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may be deaf to Ctrl-C
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may be deaf to it
             os.environ["TERM"] = "xterm-256color"
             os.environ.pop("COLUMNS", None)
             os.environ["NO_COLOR"] = "" if color else "1"
