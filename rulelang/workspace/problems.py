@@ -95,7 +95,13 @@ def examine_all(source: Source, mods: Sequence[Source], reader: Reader, shelf: S
         last = linked.mods[-1].span.source.name if linked.mods else source.name
         theirs = {touch.key for touch in linked.touched}
         problems += [each for each in never_reached(games.values(), theirs) if each.span.source.name == last]
+    problems = [each for each in problems if each.code != "R420" or not is_below(linked, each)]
     return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(problems)))])
+
+
+def is_below(linked: Linked, found: Diagnostic) -> bool:
+    """Is it found in what a mod stands on? A look of something that a mod takes away is no mistake of anybody."""
+    return bool(linked.mods) and found.span.source.name != linked.mods[-1].span.source.name
 
 
 def blamed(linked: Linked, found: Diagnostic) -> Diagnostic:
