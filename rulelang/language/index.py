@@ -133,7 +133,7 @@ def index_of(
             add_checked(index, changed)
     for text in {each.name: each for each in (source, *mods, *shelf.values())}.values():
         for word, key in change_words(read(text)[0], set(linked.variants)):
-            if key[0] != "column" or key in index.things:
+            if key[0] not in ("column", "field", "member") or key in index.things:
                 index.add(word, key)
     return index
 
@@ -174,12 +174,29 @@ def change_words(file: nodes.File, variants: set[str]) -> Iterator[tuple[Word, K
             yield word, ("variant" if str(word) in variants else "game", str(word))
         if isinstance(node, nodes.Variant):
             yield from ((word, ("variant", str(word))) for word in (node.name, *node.excludes))
+        elif isinstance(node, nodes.Look):
+            yield from look_words(node)
         elif isinstance(node, nodes.ExtendRows):
             yield from ((word, ("column", f"{node.name}.{word}")) for word in header_names(node.rows[0]))
         elif isinstance(node, nodes.OverrideAction):
             yield node.action.name, ("action", f"{node.menu}.{node.action.name}")
         elif isinstance(node, nodes.RemoveAction):
             yield node.name, ("action", f"{node.menu}.{node.name}")
+
+
+def look_words(node: nodes.Look) -> Iterator[tuple[Word, Key]]:
+    """The names in a look: of what it is, of its members, and of the phases it is for."""
+    first, _, field = str(node.name).partition(".")
+    span = node.name.span
+    yield Word(first, Span(span.source, span.start, span.start + len(first))), ("game", first)
+    if field:
+        yield Word(field, Span(span.source, span.end - len(field), span.end)), ("field", f"{first}.{field}")
+    for row in node.rows:
+        if isinstance(row, nodes.LookRow) and isinstance(row.key, nodes.Name):
+            yield row.key.name, ("member", f"{first}.{row.key.name}")
+    for part in node.parts:
+        if isinstance(part, nodes.LookDuring):
+            yield from ((word, ("game", str(word))) for word in part.procs)
 
 
 def header_names(row: Any) -> list[Word]:

@@ -78,6 +78,6 @@ def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
             after.texts[file] = edited(source.text, found)
     for file in edits:
         before = {each.code for each in project.first_problems(file)}
-        fresh = [each for each in after.first_problems(file) if each.code not in before]
+        fresh = [each for each in after.first_problems(file) if each.severity == "error" and each.code not in before]
         if fresh:
             raise NotRenamed(f"With `{new}` there would be a mistake in {file.name}: {fresh[0].title}.")
