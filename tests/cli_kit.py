@@ -24,6 +24,9 @@ from rulelang.cli import main
 ROOT = Path(__file__).parents[1]
 GAMES = sorted(path.stem for path in (ROOT / "games").glob("*.rules"))
 
+# What `sim` says first where RULELANG_CC names no compiler, as in the fixture `two_games`.
+NOT_COMPILED = "Playing with generated Python: RULELANG_CC names no compiler that can be run: 'no-such-compiler'.\n"
+
 # A die in the middle, a number from each player, a note: one round of everything small.
 GUESS = """\
 rules 1

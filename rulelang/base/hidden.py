@@ -36,4 +36,9 @@ def safe(letter: str) -> str:
 
 def is_hidden(letter: str) -> bool:
     """Whether a character is not seen where it stands, or does something to what is seen."""
-    return unicodedata.category(letter) in UNSEEN or letter in BLANKS
+    return unicodedata.category(letter) in UNSEEN or letter in BLANKS or is_noncharacter(ord(letter))
+
+
+def is_noncharacter(number: int) -> bool:
+    """Numbers that Unicode keeps free of characters for good; XML and HTML refuse them."""
+    return number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF

@@ -60,6 +60,10 @@ def problems(found: Iterable[Any]) -> str:
 class RulesItem(pytest.Item):
     """Something that rules are put to."""
 
+    def __init__(self, **kwargs: Any):
+        super().__init__(**kwargs)
+        self.funcargs: dict[str, object] = {}  # other plugins look here for fixtures, whatever the item
+
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, Failed) else super().repr_failure(excinfo)
 

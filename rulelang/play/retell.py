@@ -94,9 +94,12 @@ class Retelling:
             pass
 
     def meant(self, entry: Entry) -> ir.Proc:
-        """What has been entered: what stands around a procedure has its name, but is of another kind."""
-        named = (each for each in self.program.game.procs.values() if each.declared == entry["what"])
-        return next(each for each in named if each.kind == entry["kind"] and each.name not in self.running)
+        """What has been entered: what stands around a procedure has its name, but is of another kind; what an override
+        replaces is `name'`, and runs inside it.
+        """
+        procs = self.program.game.procs.values()
+        named = [each for each in procs if (each.declared, each.kind) == (entry["what"], entry["kind"])]
+        return min((each for each in named if each.name not in self.running), key=lambda each: len(each.name))
 
     def asked(self, entry: Entry) -> None:
         self.question = entry

@@ -10,8 +10,9 @@ parser) with build (nodes); for a text with mistakes, slips (what is wrong) and 
 
 from __future__ import annotations
 
+from rulelang.base.limits import Excess
 from rulelang.base.source import Source
-from rulelang.diagnostics import Diagnostic, problem, unique
+from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.syntax import nodes
 from rulelang.syntax.read import read
 from rulelang.syntax.scan import Comment, check_words, comments
@@ -25,7 +26,10 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
     """The tree of a text, and its mistakes, in reading order."""
     if not source.is_rules:
         return unread(source)
-    check_words([source])
+    try:
+        check_words([source])
+    except Excess as error:
+        return nodes.File(Source(source.name, "").whole(), ()), [too_much(error, source)]
     text = source.text + "\n"
     result = read(source, text)
     tree: nodes.File = result.value

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from cli_kit import GUESS, rulelang, script
 
-from rulelang.cli.verbs import fmt
+from rulelang.base import files
 
 UGLY = GUESS.replace("  repeat 3 times:", "  repeat   3 times:   # thrice")
 BROKEN = GUESS.replace("repeat 3 times:", "repeat 3 times")
@@ -128,7 +128,7 @@ def test_an_interruption_loses_nothing(monkeypatch: pytest.MonkeyPatch):
     def interrupted(number: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(fmt.os, "fsync", interrupted)
+    monkeypatch.setattr(files.os, "fsync", interrupted)
     assert rulelang("fmt", "ugly.rules").code == 130
     assert Path("ugly.rules").read_text() == UGLY
     assert names() == ["broken.rules", "good.rules", "ugly.rules"]

@@ -57,7 +57,7 @@ def test_ctrl_c_loses_no_verdict(jobs: int) -> None:
 def test_the_command_tells_what_was_tried_until_ctrl_c(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     @contextlib.contextmanager
     def stopping(title: str, things: str, quiet: bool) -> Iterator[object]:
-        yield lambda done, share: signal.raise_signal(signal.SIGINT) if done == 2 else None
+        yield lambda done, *_: signal.raise_signal(signal.SIGINT) if done == 2 else None
 
     shutil.copy(FOLDER / "market.rules", tmp_path)
     monkeypatch.chdir(tmp_path)

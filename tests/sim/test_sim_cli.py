@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from cli_kit import GUESS, rulelang, terminal
+from cli_kit import GUESS, NOT_COMPILED, rulelang, terminal
 from native_kit import needs_c
 
 from rulelang.sim import compare
@@ -34,7 +34,7 @@ def lines_of(text: str, start: str) -> list[str]:
 
 def test_a_report():
     said = rulelang("sim", "guess.rules", "-n", 300)
-    assert said.code == 0 and said.err == ""
+    assert said.code == 0 and said.err == NOT_COMPILED
     assert said.out.startswith(
         "Guess · 2 players · 300 games · seed 7\nPlayed by generated Python: RULELANG_CC names no"
     )
@@ -62,7 +62,7 @@ def test_several_numbers_of_players():
 
 def test_json_and_csv():
     said = rulelang("sim", "guess.rules", "-n", 50, "--players", "2,3", "--json", "r.json", "--csv", "r.csv")
-    assert said.err == "Written: r.json\nWritten: r.csv\n"
+    assert said.err == f"{NOT_COMPILED}Written: r.json\nWritten: r.csv\n"
     found = json.loads(Path("r.json").read_text(encoding="utf-8"))
     assert [each["players"] for each in found["reports"]] == [2, 3]
     rows = list(csv.DictReader(io.StringIO(Path("r.csv").read_text(encoding="utf-8"))))

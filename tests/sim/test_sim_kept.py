@@ -174,7 +174,7 @@ def test_a_nearer_file_of_the_same_name_is_seen(monkeypatch, tmp_path, loads):
     bundled.mkdir()
     Path("base.rules").rename(bundled / "base.rules")
     Path("parts").rename(bundled / "parts")
-    monkeypatch.setattr(files, "bundled_games", lambda: {"base": bundled / "base.rules"})
+    monkeypatch.setattr(files, "bundled_folder", lambda kind: bundled)
     first = ran("more.rules")
     Path("base.rules").write_text(GUESS.replace("10 when", "20 when"), encoding="utf-8")
     assert not same(ran("more.rules"), first) and len(loads) == 2

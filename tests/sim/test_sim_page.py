@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import attrs
 import pytest
-from cli_kit import rulelang
+from cli_kit import NOT_COMPILED, rulelang
 from native_kit import needs_c
 
 from rulelang.native.totals import bin_of
@@ -258,7 +258,7 @@ def test_each_verb_writes_a_page():
     }
     for verb, more in verbs.items():
         said = rulelang(verb, "guess.rules", "-n", 60, *more, "--html", f"{verb}.html")
-        assert (said.code, said.err) == (0, f"Written: {verb}.html\n") and said.out
+        assert said.code == 0 and said.err.removeprefix(NOT_COMPILED) == f"Written: {verb}.html\n" and said.out
         page = Path(f"{verb}.html").read_text(encoding="utf-8")
         assert Outline(page).count("main") == 1
         alone = rulelang(verb, "guess.rules", "-n", 60, *more, "--html", "-", "--engine", "reference")

@@ -42,6 +42,16 @@ piece Card(number: 1..5): 1 each;fn f(c: Card) -> Int = c.nubmer \
 use std.frnech | use std.french
 fn f() -> Int = 2;variant V:;  override fn ff() -> Int = 3 | fn f() -> Int = 2;variant V:;  override fn f() -> Int = 3
 auction A is ascendin:;  limit(p) = 3 | auction A is ascending:;  limit(p) = 3
+piece Card(number: 1..9) in d: 1 each;zone d: pile of Card, hidden;zone hand[Seat]: set of Card, owner;\
+var n: Int = 0;phase A: n = first(hand[P1]).number \
+| piece Card(number: 1..9) in d: 1 each;zone d: pile of Card, hidden;zone hand[Seat]: set of Card, owner;\
+var n: Int = 0;phase A: n = reveal first(hand[P1]).number
+piece Card(number: 1..9) in d: 1 each;zone d: pile of Card, hidden;zone hand[Seat]: set of Card, owner;\
+resource coins[Seat]: 90, open;\
+phase A:;  pay sum(c.number for c in hand[P1]) coins from bank to P1 \
+| piece Card(number: 1..9) in d: 1 each;zone d: pile of Card, hidden;zone hand[Seat]: set of Card, owner;\
+resource coins[Seat]: 90, open;\
+phase A:;  pay reveal sum(c.number for c in hand[P1]) coins from bank to P1
 """
 
 

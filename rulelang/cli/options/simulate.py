@@ -25,6 +25,7 @@ from rulelang.sim.wording import interval, percent, plain
 
 MOST_JOBS = 1000
 PATIENCE = 0.4  # seconds before a progress bar is shown
+SAMPLE, LONG = 2, 10  # games played to estimate how long all will take; seconds that are worth a word
 
 
 def simulated(
@@ -54,8 +55,11 @@ def simulated(
     for setup in setups:
         check_seats(seats, setup.players)
     workers = jobs_of(jobs, cluster)
+    announced = ""
     for setup in setups:
-        announce(playable(setup), seed, games, workers)
+        before, announced = announced, announcement(playable(setup), seed, games, workers)
+        if announced not in ("", before):
+            warn(announced)
         run = played(setup, seed, games, workers)
         reports.append(report_of(run))
         stopped, trouble = run.stopped, run.trouble
@@ -105,16 +109,19 @@ def playable(setup: Setup) -> Engine:
         raise refusal(f"C cannot be played: {problem}; leave `--engine` away.") from None
 
 
-def announce(engine: Engine, seed: int, games: int, jobs: Jobs) -> None:
-    """Says before the first game which engine plays, if it is not the fastest: why, and how long it will take."""
+def announcement(engine: Engine, seed: int, games: int, jobs: Jobs) -> str:
+    """What is said before the first game of an engine that was not asked for, or that will be long: which, why, how
+    long.
+    """
     if engine.name == "c" or not isinstance(jobs, int):
-        return
+        return ""
+    engine.chunk(seed, 0, 1)  # the first game is no measure of those to come
     began = time.monotonic()
-    engine.chunk(seed, 0, 1)
-    seconds = (time.monotonic() - began) * games / jobs
-    length = f"; {games:,} games will take about {duration(seconds)}" if seconds > PATIENCE else ""
+    engine.chunk(seed, 0, SAMPLE)
+    seconds = (time.monotonic() - began) / SAMPLE * games / jobs
+    length = f"; {games:,} games will take about {duration(seconds)}" if seconds > LONG else ""
     why = f": {engine.why}" if engine.why else ""
-    warn(f"Playing with {NAMES[engine.name]}{why}{length}.")
+    return f"Playing with {NAMES[engine.name]}{why}{length}." if why or length else ""
 
 
 def duration(seconds: float) -> str:
