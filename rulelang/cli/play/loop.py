@@ -11,7 +11,7 @@ from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
 from rulelang.cli.play.interrupt import undisturbed
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
-from rulelang.cli.play.table import Table, winners_sentence
+from rulelang.cli.play.table import Table
 from rulelang.cli.play.turn import your_turn
 from rulelang.cli.terminal import Unseen, clear, is_person, paint, read_line, say, say_json, warn, wrapped
 from rulelang.engine.errors import RuleError
@@ -20,6 +20,7 @@ from rulelang.play.match import Match
 from rulelang.present.english import Reader, sentence, series
 from rulelang.story.facts import Facts
 from rulelang.story.sheet import final_sheet
+from rulelang.story.talk import winners_sentence
 
 OK, WRONG, INTERRUPTED = 0, 1, 130
 

@@ -13,7 +13,6 @@ import attrs
 
 from rulelang.base.hidden import clean
 from rulelang.cli.play.screen import screen
-from rulelang.cli.play.table import reader_of
 from rulelang.cli.terminal import Unseen, is_typed, next_line, paint, say, say_exactly
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.state import State
@@ -25,6 +24,7 @@ from rulelang.play.view import mechanisms, phases
 from rulelang.present.english import Reader
 from rulelang.program import events as ev
 from rulelang.story import Facts, Story
+from rulelang.story.talk import reader_of
 
 KEYS = """\
   Enter, n   the next event          b          the event before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,9 @@ from rulelang.play.journal import Journal
 from rulelang.play.match import Match
 from rulelang.play.speech import Speech
 from rulelang.present.english import Reader
-from rulelang.present.english import say as say_whole
-from rulelang.present.phrase import Clause, Ref, Series
 from rulelang.program.events import Chose
 from rulelang.story import Facts, Story
+from rulelang.story.talk import reader_of
 
 
 @attrs.define
@@ -167,18 +166,3 @@ class Table:
         except Unwritable as error:
             self.journal = None
             warn(f"{error} The game goes on, but is not kept.")
-
-
-def reader_of(seat: int | None, names: Mapping[int, str], facts: Facts, seats: Sequence[int]) -> Reader:
-    """Who is told, and how the seats are called: as the table says, else as the game does, else by number."""
-    return Reader(seat, {each: names.get(each) or facts.vocabulary.seat(each) for each in seats})
-
-
-def winners_sentence(winners: Sequence[int], scores: Mapping[int, Any], reader: Reader) -> str:
-    """`Ann wins with 58.`, `You and Ben win together, with 40 each.`"""
-    if not winners:
-        return "Nobody wins."
-    score, who = scores.get(winners[0]), Series(tuple(map(Ref, winners)))
-    alone = len(winners) == 1
-    told = () if score is None else ("with", str(score)) if alone else ("with", str(score), "each")
-    return say_whole(Clause(who, "win" if alone else "win together", told), reader)

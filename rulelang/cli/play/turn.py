@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -14,6 +13,7 @@ from rulelang.cli.terminal import paint, read_line, say, wrapped
 from rulelang.engine.match import Decision
 from rulelang.play.speech import Speech
 from rulelang.present.english import Reader, people, series
+from rulelang.story.talk import option_words, question_words
 
 KEYS = (
     ("an option", "as it is shown takes it: `red 6`, `12`, `pass`"),
@@ -48,14 +48,9 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
 
 
 def options(decision: Decision, speech: Speech) -> list[Choice]:
-    """What each option is called; where the author calls two the same, also what is taken."""
-    words = speech.options(decision)
-    often = Counter(word.brief for word in words)
-    actions = [f"{word.brief}: {option.value}" for word, option in zip(words, decision.options)]
-    return [
-        Choice(action if often[word.brief] > 1 else word.brief, (word.name, str(option.value)), word.color)
-        for word, action, option in zip(words, actions, decision.options)
-    ]
+    """The options as they can be typed: by their labels, their names, and as a test writes them."""
+    words = zip(option_words(decision, speech), speech.options(decision), decision.options)
+    return [Choice(word.brief, (own.name, str(option.value)), word.color) for word, own, option in words]
 
 
 def reason(table: Table, words: str, seat: int) -> str:
@@ -76,12 +71,7 @@ def show(table: Table, decision: Decision) -> None:
 
 
 def question(table: Table, decision: Decision) -> str:
-    """What is asked, in a line; where the rules have no words for it, what its menus or its phase are about."""
-    speech, facts = table.speech(decision.seat), table.facts
-    names = decision.name.split("+") if "." not in decision.name else [decision.name.partition(".")[0]]
-    return speech.prompt(decision) or "; ".join(
-        facts.texts.get(name) or speech.vocabulary.heading(name) for name in names
-    )
+    return question_words(decision, table.speech(decision.seat), table.facts)
 
 
 def explain(table: Table, decision: Decision) -> None:

@@ -106,9 +106,9 @@ def as_far_as_it_goes(game: Game, record: dict[str, Any], anyway: bool) -> tuple
 def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
     """The story as a seat, or a spectator, came to know it."""
     from rulelang.cli.play.loop import tell_result
-    from rulelang.cli.play.table import reader_of
     from rulelang.cli.terminal import paint, say
     from rulelang.story import Facts, Story
+    from rulelang.story.talk import reader_of
 
     game = match.game
     facts = Facts.of(game.program)
