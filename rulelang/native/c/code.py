@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulelang.ir import types
+from rulelang.native.c.frames import Frame
 from rulelang.native.c.if_convert import Hand, Keys
 from rulelang.native.c.masks import mask_text, masks_text
 from rulelang.native.c.ranges import goes_through_pieces
@@ -60,6 +61,8 @@ class Code:
         self.pieces: set[str] = set()
         """Locals that surely hold a piece."""
         self.hand = Hand(plan.fns, self.may_be_none)
+        self.frame: Frame | None = None
+        """Of the function that is being written, if it can wait for an answer."""
 
     # ------------------------------------------------------------ lines
 
@@ -87,13 +90,17 @@ class Code:
     def temp(self, type_: str, text: str) -> str:
         """A new name for a value."""
         self.serial += 1
-        self.line(f"{type_} t{self.serial} = {text};")
+        self.line(f"{self.local(type_, f't{self.serial}')} = {text};")
         return f"t{self.serial}"
+
+    def local(self, type_: str, name: str) -> str:
+        """A local as it is written where it gets its first value."""
+        return f"{type_} {name}" if self.frame is None else self.frame.local(type_, name)
 
     @contextmanager
     def given_back(self) -> Iterator[None]:
         """Whatever memory is taken inside is given back behind it."""
-        outer, self.lines = self.lines, []
+        outer, self.lines, stops = self.lines, [], len(self.frame.stops) if self.frame else 0
         yield
         inner, self.lines = self.lines, outer
         if not takes_memory(inner):
@@ -102,6 +109,8 @@ class Code:
         mark = self.temp("I", "top")
         self.lines += inner
         self.line(f"top = {mark};")
+        if self.frame:
+            self.frame.keep(mark, since=stops)
 
     def capture(self, node: Node) -> tuple[str, list[str]]:
         """An expression, and the lines it needs before it."""
@@ -198,7 +207,7 @@ class Code:
             low, high = (self.sure(arg) for arg in source.args)
             head, item = f"for (I {at} = {low}, {at}e = upto({at}, {high}); {at} <= {at}e; {at}++)", at
         elif rows is not None:
-            row, size = self.known_list(source, rows)
+            row, _, size = self.known_list(source, rows)
             head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
         else:
             head = f"for (I {at}l = {self.of(source)}, {at} = 1; {at} <= mem[{at}l]; {at}++)"
@@ -207,18 +216,20 @@ class Code:
             self.line(f"I {name} = {item}; (void){name};{limits(name, rows, name in self.pieces)}")
             yield
 
-    def known_list(self, source: Node, rows: list[tuple[int, ...]]) -> tuple[str, int]:
-        """A list that is known now, or known for each value of something: where it begins, and its size."""
+    def known_list(self, source: Node, rows: list[tuple[int, ...]]) -> tuple[str, list[str], int]:
+        """A list that is known now, or known for each value of something: where it begins, the locals that say so, and
+        its size.
+        """
         size = max(map(len, rows))
         cells = [str(each) for row in rows for each in (*row, *([0] * (size - len(row))))]
         name = self.table("I", cells or ["0"])
         if source.op == "const":
-            return name, size
+            return name, [], size
         here = self.temp("I", f"ix({self.sure(source.args[0])}, {len(rows)})")
         if not all(rows):
             there = self.table("I", [str(int(bool(row))) for row in rows])
             self.line(f"if (!{there}[{here}]) trouble();")
-        return f"({name} + {here} * {size})", size
+        return f"({name} + {here} * {size})", [here], size
 
 
 def limits(name: str, rows: list[tuple[int, ...]] | None, piece: bool) -> str:

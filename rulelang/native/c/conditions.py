@@ -70,7 +70,10 @@ def doubted(code: Code, node: Node) -> set[str]:
 def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_: str) -> str:
     code.serial += 1
     name = f"t{code.serial}"
-    code.line(f"{type_} {name};")
+    if code.frame is None:
+        code.line(f"{type_} {name};")
+    else:
+        code.frame.local(type_, name)
     for head, (text, lines) in zip((f"if ({condition})", "else"), sides):
         with code.block(head):
             code.lines += lines

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from rulelang.native.c.code import known_rows, limits
 from rulelang.native.c.ranges import goes_through_pieces
-from rulelang.native.c.stmt import Statements, prints
+from rulelang.native.c.stmt import Statements, prints, zeros
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, walk_steps
 from rulelang.native.py.expr import clean
 
@@ -56,37 +56,34 @@ def for_(out: Statements, step: Step) -> None:
     if goes_through_pieces(source) and name not in out.plan.shared:
         out.pieces.add(name)
     out.serial += 1
-    at = f"i{out.serial}"
+    at, needed = f"i{out.serial}", list[str]()
     if source.rep == MASK:
-        head = f"for (M {at} = {out.of(source)}; !m_empty({at}); {at} = m_drop({at}))"
+        head = f"for ({out.local('M', at)} = {out.of(source)}; !m_empty({at}); {at} = m_drop({at}))"
         item = f"m_low({at})"
     elif rows is not None and rep != LIST:
-        row, size = out.known_list(source, rows)
-        head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
+        row, needed, size = out.known_list(source, rows)
+        head, item = f"for ({out.local('I', at)} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
     elif source.op == "range":
-        low, high = (out.temp("I", out.sure(arg)) for arg in source.args)
+        low, high = needed = [out.temp("I", out.sure(arg)) for arg in source.args]
         out.line(f"upto({low}, {high});")
-        head, item = f"for (I {at} = {low}; {at} <= {high}; {at}++)", at
+        head, item = f"for ({out.local('I', at)} = {low}; {at} <= {high}; {at}++)", at
     else:
-        text, asks = out.of(source), out.stops and may_ask(step.bodies[0])
+        text, asks = out.of(source), out.asking is not None and out.asking.within(step.bodies[0])
         if asks and rep == LIST and source.op not in ("const", "tab"):
             raise Unsupported("questions in a loop over lists that are made in play")
         lasting = steady(out, source, step.bodies[0]) and not (asks and source.op == "each")
         listed = out.temp("I", text) if lasting else out.steady_copy(text, asks)
-        head = f"for (I {at} = 1; {at} <= mem[{listed}]; {at}++)"
+        needed = [listed]
+        head = f"for ({out.local('I', at)} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
     most = len(max(rows, key=len)) if rows is not None else out.layout.count if source.rep == MASK else None
-    with out.unrolled(rows), out.block(head), fueled(out, most):
+    with out.unrolled(rows), out.block(head), fueled(out, most), out.remembering(at, *needed):
         if rep == LIST:
             item = f"copied({out.region(name)}, {item}, {out.capacity})"
         out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
         out.suite(step.bodies[0])
-
-
-def may_ask(steps: tuple[Step, ...]) -> bool:
-    return any(step.op in ("choose", "menu", "resolve", "run") for step in walk_steps(steps))
 
 
 def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
@@ -108,7 +105,8 @@ def written(steps: tuple[Step, ...]) -> set[str]:
 @prints("while")
 def while_(out: Statements, step: Step) -> None:
     condition, bound = step.args
-    with out.block(f"for (I {step.data} = 0;; {step.data}++)"), fueled(out, None):
+    head = f"for ({out.local('I', step.data)} = 0;; {step.data}++)"
+    with out.block(head), fueled(out, None), out.remembering(step.data):
         out.line(f"if (!({out.of(condition)})) break;")
         out.line(f"if ({step.data} >= rounds({out.sure(bound)})) trouble();")
         out.suite(step.bodies[0])
@@ -118,7 +116,7 @@ def while_(out: Statements, step: Step) -> None:
 def repeat(out: Statements, step: Step) -> None:
     name, at_most = step.data
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
-    with out.block(f"for (I {name} = 0;; {name}++)"):
+    with out.block(f"for ({out.local('I', name)} = 0;; {name}++)"), out.remembering(name, limit):
         out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) trouble(); break; }}")
         with fueled(out, step.args[0].data if step.args[0].op == "num" else None):
             out.suite(step.bodies[0])
@@ -139,15 +137,14 @@ def run(out: Statements, step: Step) -> None:
     for (param, _), arg in zip(unit.params, step.args):
         text = out.of(arg)
         args.append(f"need({text})" if out.may_be_none(arg) and param not in out.plan.optional else text)
-    text = f"run_{clean(proc)}({', '.join(args)})"
     out.line("burn(1);")
-    if name is None:
-        out.line(f"{text};")
-        return
-    out.declare(name)
-    if unit.rep == LIST:
-        raise Unsupported("a list as the result of a procedure")
-    out.line(f"{name} = {text};")
+    if name is not None:
+        out.declare(name)
+        if unit.rep == LIST:
+            raise Unsupported("a list as the result of a procedure")
+    waits = out.asking is not None and proc in out.asking.procs
+    alive = out.alive[id(step)].behind - {name} if waits else None
+    out.line(out.call(name or "", f"run_{clean(proc)}", args, zeros(unit.params), alive))
 
 
 @prints("return")

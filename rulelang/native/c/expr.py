@@ -158,7 +158,8 @@ def default(code: Code, node: Node) -> str:
 
 
 def let(code: Code, node: Node) -> str:
-    code.line(f"{TYPES[node.args[0].rep]} {node.data} = {code.of(node.args[0])};")
+    text = code.of(node.args[0])
+    code.line(f"{code.local(TYPES[node.args[0].rep], node.data)} = {text};")
     if is_piece(node.args[0], code.pieces):
         code.pieces.add(node.data)
     return code.of(node.args[1])

@@ -90,16 +90,16 @@ def begun(code: Code, kind: str, type_: str) -> str:
     if kind in ("list", "highest", "lowest", "sorted"):
         name = code.temp("I", "bp")
         if kind != "list":
-            code.line(f"I {name}k = NONE;")
+            code.line(f"{code.local('I', f'{name}k')} = NONE;")
         return name
     if kind in BEST:
         name = code.temp("I", "NONE")
-        code.line(f"I {name}k = NONE; (void){name}k;")
+        code.line(f"{code.local('I', f'{name}k')} = NONE; (void){name}k;")
         return name
     start = {"all": "1", "empty": "1", "first": "NONE", "first_or_none": "NONE", "min": "NONE", "max": "NONE"}
     name = code.temp(type_, start.get(kind, "0"))
     if kind in STOPPING:
-        code.line(f"I {name}d = 0; (void){name}d;")
+        code.line(f"{code.local('I', f'{name}d')} = 0; (void){name}d;")
     return name
 
 

@@ -21,10 +21,10 @@ def choose(out: Statements, step: Step) -> None:
     offer, seat = step.data, step.args[0]
     out.declare(offer.name)
     if offer.want is not None and offer.steps:
-        one_by_one(out, offer, seat)
+        one_by_one(out, step)
         passed = f"{offer.name} == NONE"
     else:
-        out.question()
+        out.question(step)
         options, count = options_of(out, offer)
         total = out.temp("I", f"{count} + {int(offer.optional)}")
         picked = asking(out, offer, (total, count), seat)
@@ -106,13 +106,17 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
     if lone_always(offer):
         if not offer.optional:
             out.line(f"if (!{total}) trouble();")
-        return out.temp("I", f"ask({out.of(seat)}, {total})")
+        who = out.of(seat)
+        out.serial += 1
+        picked = f"t{out.serial}"
+        out.line(out.ask(out.local("I", picked), who, total))
+        return picked
     picked, who = out.temp("I", "0"), out.of(seat)
-    out.line(f"if ({total} > 1) {picked} = ask({who}, {total});")
+    out.line(f"if ({total} > 1) {out.ask(picked, who, total)}")
     with out.block("else"):
         out.line(f"if (!{total}) trouble();")
         rule = lone(out, offer, f"{count} == 0")
-        out.line(f"if ({rule}) ask({who}, 1); else {{ FORCED }}" if rule != "0" else "FORCED")
+        out.line(f"if ({rule}) {out.ask('', who, '1')} else {{ FORCED }}" if rule != "0" else "FORCED")
     return picked
 
 
@@ -137,16 +141,18 @@ def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
         out.line(f"{offer.name} = mem[{options} + 1 + {picked}];")
 
 
-def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
+def one_by_one(out: Statements, step: Step) -> None:
     """A bag put together piece by piece, without a guard."""
+    offer, seat = step.data, step.args[0]
     if offer.guard is not None:
         raise Unsupported("a bag with a condition, put together one by one")
     want, who = out.temp("I", out.sure(offer.want)), out.of(seat)
-    source, region = out.steady_copy(out.of(offer.options), True), out.region(offer.name)
+    who = out.temp("I", who) if out.frame is not None else who
+    source, region = out.steady_copy(out.of(offer.options), out.frame is not None), out.region(offer.name)
     low = "0" if offer.asked.up_to else want
     out.line(f"mem[{region}] = 0; {offer.name} = {region};")
-    with out.block("for (;;)"):
-        out.question()
+    with out.block("for (;;)"), out.remembering(want, who, source, offer.name):
+        out.question(step)
         out.line("I enough;")
         out.line(f"I some = next_ones({source}, {region}, {low}, {want}, {int(offer.pieces)}, &enough);")
         stopping = f"mem[{region}]" if offer.optional else "1"
@@ -155,7 +161,7 @@ def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
             out.line(f"enough = enough || !mem[{region}];")
         out.line("I n = mem[some] + (enough != 0), k = 0;")
         out.line("if (!n) trouble();")
-        out.line(f"if (n > 1 || {lone(out, offer, '!mem[some]')}) k = ask({who}, n); else {{ FORCED }}")
+        out.line(f"if (n > 1 || {lone(out, offer, '!mem[some]')}) {out.ask('k', who, 'n')} else {{ FORCED }}")
         out.line(f"if (k < mem[some]) {{ grow({region}, mem[some + 1 + k], {out.capacity}); continue; }}")
         if offer.optional:
             out.line(f"if (!mem[{region}]) {offer.name} = NONE;")
@@ -168,7 +174,7 @@ def one_by_one(out: Statements, offer: Any, seat: Node) -> None:
 @prints("menu")
 def menu(out: Statements, step: Step) -> None:
     refs, passing = step.data
-    out.question()
+    out.question(step)
     count = out.temp("I", "0")
     at_once = all(writes_down(out.plan.menus[ref.menu]) for ref in refs)
     if at_once:
@@ -183,7 +189,7 @@ def menu(out: Statements, step: Step) -> None:
         else:
             again = out.temp("I", "0")
             enumerated(out, refs, again, picked)
-        out.line(f"{taker(out, [ref.menu for ref in refs])}();")
+        take(out, step, [ref.menu for ref in refs])
     if step.bodies[0]:
         with out.block("else"):
             out.suite(step.bodies[0])
@@ -207,7 +213,7 @@ def opened(out: Statements, ref: Reference, at: int, count: str, want: str) -> N
 
 def asked(out: Statements, refs: Any, names: tuple[str, str, str], seat: str) -> None:
     total, count, picked = names
-    out.line(f"if ({total} > 1) {picked} = ask({seat}, {total});")
+    out.line(f"if ({total} > 1) {out.ask(picked, seat, total)}")
     with out.block("else"):
         out.line(f"if (!{total}) trouble();")
         if all(ref.public for ref in refs):
@@ -219,7 +225,7 @@ def asked(out: Statements, refs: Any, names: tuple[str, str, str], seat: str) ->
                 for ref in refs:
                     public(out, ref, label, known)
             out.line(f"{label}: if ({known} > 2) {known} = 2;")
-            out.line(f"if ({known} != {count}) ask({seat}, 1); else {{ FORCED }}")
+            out.line(f"if ({known} != {count}) {out.ask('', seat, '1')} else {{ FORCED }}")
 
 
 def unknown(out: Statements, label: str, known: str) -> None:
@@ -289,7 +295,7 @@ def places(
 def resolve(out: Statements, step: Step) -> None:
     """The one action that applies; only its binders are asked for."""
     ref = step.data
-    out.question()
+    out.question(step)
     out.line("pick_actions = 0;")
     count = out.temp("I", "0")
     enumerated(out, (ref,), count, "0")
@@ -301,4 +307,10 @@ def resolve(out: Statements, step: Step) -> None:
         asked(out, (ref,), (total, count, picked), seat)
         again = out.temp("I", "0")
         enumerated(out, (ref,), again, picked)
-    out.line(f"{taker(out, [ref.menu])}();")
+    take(out, step, [ref.menu])
+
+
+def take(out: Statements, step: Step, menus: list[str]) -> None:
+    """Runs the action that was picked."""
+    waits = out.asking is not None and out.asking.taking(menus)
+    out.line(out.call("", taker(out, menus), [], [], out.alive[id(step)].behind if waits else None))

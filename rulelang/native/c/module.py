@@ -107,7 +107,8 @@ def head(out: Statements, build: Build, end: int) -> str:
     lines += [f"#define {name} {value}" for name, value in defines.items()]
     lines += [fixed("word.h"), masks.replace("BITS", bits)]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
-    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h")])
+    put = fixed("put.h") if build.step else ""
+    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), put])
 
 
 def reads_places(out: Statements) -> bool:
@@ -195,7 +196,7 @@ def ending(out: Statements) -> None:
         if FINALE in plan.procs:
             out.line(f"run_{clean(FINALE)}();")
     runs = " ".join(f"run_{name}();" for name in ("setup", "play") if name in plan.procs)
-    if not out.stops:
+    if out.asking is None:
         numbers = str(4 + program.players * (1 + len(criteria)))
         out.lines.append(fixed("playout.c").replace("RUNS", runs).replace("WIDTH", numbers))
     constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rulelang.native.c.code import Code
 from rulelang.native.c.expr import index
+from rulelang.native.c.frames import Frame
 from rulelang.native.c.lists import MOST_PLACES, handy_place, known_places
 from rulelang.native.passes.dead_zones import idle_zones
 from rulelang.native.passes.provenance import shape, sources
+from rulelang.native.passes.suspend import Alive, Asking, asking_units
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, Unsupported, nodes, walk_steps
 from rulelang.native.plan.reps import untested
 from rulelang.native.py.expr import clean
@@ -24,7 +27,11 @@ STILL = (
 )  # fmt: skip
 """Steps that move nothing."""
 LOOPS = ("for", "while", "repeat")
-QUESTION = "/* a question */"
+
+
+def zeros(params: tuple[tuple[str, str], ...]) -> list[str]:
+    """Arguments that nobody looks at."""
+    return ["m_zero()" if rep == MASK else "0" for _, rep in params]
 
 
 def region_name(name: str) -> str:
@@ -48,8 +55,15 @@ class Statements(Code):
     def __init__(self, plan: Plan, invariants: bool = False, stops: bool = False) -> None:
         super().__init__(plan)
         self.invariants = invariants
-        self.stops = stops
-        """Is this a build that stops at questions?"""
+        self.asking: Asking | None = asking_units(plan) if stops else None
+        """In a build that stops at questions: who may come to one."""
+        self.alive: dict[int, Alive] = {}
+        """By step, in a function that can wait: the locals that are needed there."""
+        self.open: list[str] = []
+        """What the loops round this place have to remember."""
+        self.asked_at = 0
+        """The stop of the question that is being put."""
+        self.frames: list[Frame] = []
         self.regions: dict[str, int] = {}
         """By name, how many numbers a list may take with its length. Where it lies is said in the end."""
         self.capacity = plan.layout.count + 64
@@ -76,15 +90,48 @@ class Statements(Code):
 
     def steady_copy(self, text: str, asks: bool) -> str:
         """A copy of a list that nobody changes; if questions are put meanwhile, it has its own place."""
-        if not (self.stops and asks):
+        if not asks:
             return self.temp("I", f"fresh_copy({text})")
         name = f"t{self.serial + 1}"
         return self.temp("I", f"copied({self.region(name)}, {text}, {self.capacity})")
 
-    def question(self) -> None:
+    # ------------------------------------------------------------ waiting
+
+    def question(self, step: Step) -> None:
         """A question begins here: until it is answered nothing changes, so all from here on may be done again."""
-        if self.stops:
-            self.line(QUESTION)
+        if self.frame is not None:
+            self.asked_at = self.frame.stop([*self.alive[id(step)].before, *self.open])
+            self.lines.append(f"L{self.asked_at}: ;")
+
+    def ask(self, into: str, seat: str, count: str) -> str:
+        """The statement that puts the question to a seat, and keeps the answer under a name, if it has one."""
+        target = f"{into} = " if into else ""
+        if self.frame is None:
+            return f"{target}ask({seat}, {count});"
+        saved = self.frame.saved(self.asked_at)
+        put = f"if (resuming) resuming = 0; else if (put({seat}, {count})) {{ {saved} longjmp(over, 3); }}"
+        return f"{{ {put} {target}answer; }}" if into else f"{{ {put} }}"
+
+    def call(self, into: str, function: str, args: list[str], zeros: list[str], alive: Iterable[str] | None) -> str:
+        """The statement that calls a function; `alive`: what is needed behind the call of one that can wait.
+
+        If it did wait, it is called again with arguments that it does not look at, `zeros`.
+        """
+        target, call = f"{into} = " if into else "", f"{function}({', '.join(args)})"
+        if self.frame is None or alive is None:
+            return f"{target}{call};"
+        stop = self.frame.stop([*alive, *self.open])
+        again = f"resuming ? {function}({', '.join(zeros)}) : {call}" if args else call
+        return f"{{ if (!rolling) {{ {self.frame.saved(stop)} }} L{stop}: ; {target}{again}; }}"
+
+    @contextmanager
+    def remembering(self, *names: str) -> Iterator[None]:
+        """A loop that needs some names until it ends."""
+        self.open += names
+        yield
+        del self.open[len(self.open) - len(names) :]
+
+    # ------------------------------------------------------------ steps
 
     def suite(self, steps: tuple[Step, ...]) -> None:
         """Each step in a block of its own, which gives back the memory it took."""

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 from rulelang.native.c.code import TYPES, takes_memory
 from rulelang.native.c.expr import function_name
-from rulelang.native.c.stmt import Statements
+from rulelang.native.c.frames import Frame
+from rulelang.native.c.stmt import Statements, zeros
+from rulelang.native.passes.suspend import alive_in
 from rulelang.native.plan.menus import Action, Menu
 from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, walk_steps
 from rulelang.native.py.expr import clean
@@ -146,11 +148,12 @@ def pick_code(plan: Plan, name: str, place: int) -> int:
 
 def action(out: Statements, name: str, place: int, unit: Unit) -> None:
     own = f"act_{clean(name)}_{'end' if place < 0 else place}"
-    routine(out, own, unit)
+    routine(out, own, unit, out.asking is not None and (name, place) in out.asking.actions)
 
 
-def routine(out: Statements, name: str, unit: Unit) -> None:
+def routine(out: Statements, name: str, unit: Unit, waits: bool) -> None:
     """A function with its parameters kept, its locals declared, and its steps."""
+    out.frame, out.alive = (Frame(name), alive_in(unit)) if waits else (None, {})
     outer, out.lines, out.declared, out.before, out.indent = out.lines, [], set(), {}, 1
     out.forget()
     for own, rep in unit.params:
@@ -159,15 +162,28 @@ def routine(out: Statements, name: str, unit: Unit) -> None:
         out.line(f"{own} = {keep};")
     out.suite(unit.body)
     body, out.lines = out.lines, outer
-    out.lines.append(signature(name, given(unit.params)) + " {")
     if takes_memory(body):
-        body = ["    I floor_ = top;", *(RETURN.sub(r"{ I r_ = \1; top = floor_; return r_; }", line) for line in body)]
+        body = [RETURN.sub(r"{ I r_ = \1; top = floor_; return r_; }", line) for line in body]
+        body.insert(0, f"    {out.local('I', 'floor_')} = top;")
+        if out.frame:
+            out.frame.keep("floor_", since=0)
     body.append("    return NONE;")
-    out.lines += [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
+    first = [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
     starts = {"I": "0", "M": "m_zero()"}
-    out.lines += [f"    {type_} {own} = {starts[type_]};" for own, type_ in sorted(out.before.items())]
-    out.lines += [*body, "}"]
-    out.indent = 0
+    first += [f"    {type_} {own} = {starts[type_]};" for own, type_ in sorted(out.before.items())]
+    written(out, signature(name, given(unit.params)), first, body)
+
+
+def written(out: Statements, head: str, first: list[str], body: list[str]) -> None:
+    """A function that is whole. `first`: declarations; one that can wait has more of them, and goes on behind them."""
+    frame, out.frame, out.alive, out.indent = out.frame, None, {}, 0
+    if frame is None:
+        out.lines += [f"{head} {{", *first, *body, "}"]
+        return
+    declared = [f"    {type_} {own}{frame.size(own)};" for own, type_ in frame.locals.items()]
+    frame.own({**dict.fromkeys(out.declared, "I"), **out.before})
+    out.frames.append(frame)
+    out.lines += [*frame.saves, f"{head} {{", *first, *declared, *frame.resumed, *body, "}"]
 
 
 def taker(out: Statements, menus: Iterable[str]) -> str:
@@ -184,21 +200,30 @@ def picks(out: Statements) -> None:
 
 def take_pick(out: Statements, menus: tuple[str, ...], own: str) -> None:
     """Runs the action that was picked, then what its menu does in the end. Actions of other menus may ask meanwhile."""
-    out.indent = 0
-    with out.block(f"static void {own}(void)"):
-        size = max(1, *(width(out.plan.menus[name]) for name in menus))
-        out.line(f"I v[{size}];")
-        out.line(f"for (I i = 0; i < {size}; i++) v[i] = pick_values[i];")
-        with out.block("switch (picked)"):
-            for name, place in out.plan.actions:
-                if place < 0 or name not in menus:
-                    continue
-                size = len(out.plan.actions[name, place].params)
-                args = ", ".join(f"v[{at}]" for at in range(size))
-                last = ", ".join(f"v[{at}]" for at in range(len(out.plan.menus[name].params)))
-                end = f" act_{clean(name)}_end({last});" if (name, -1) in out.plan.actions else ""
-                out.line(f"case {pick_code(out.plan, name, place)}: act_{clean(name)}_{place}({args});{end} break;")
-            out.line("default: trouble();")
+    outer, out.lines, out.indent, out.declared, out.before = out.lines, [], 1, set(), {}
+    size = max(1, *(width(out.plan.menus[name]) for name in menus))
+    first = [f"    I v[{size}];"]
+    if out.asking is not None and out.asking.taking(menus):
+        out.frame, first = Frame(own, locals={"v": "I"}, sizes={"v": size}), []
+    out.line(f"for (I i = 0; i < {size}; i++) v[i] = pick_values[i];")
+    with out.block("switch (picked)"):
+        for name, place in out.plan.actions:
+            if place >= 0 and name in menus:
+                ends = (name, -1) in out.plan.actions
+                acts = run_action(out, name, place, ["v"] if ends else [])
+                end = " " + run_action(out, name, -1, []) if ends else ""
+                out.line(f"case {pick_code(out.plan, name, place)}: {acts}{end} break;")
+        out.line("default: trouble();")
+    body, out.lines = out.lines, outer
+    written(out, f"static void {own}(void)", first, body)
+
+
+def run_action(out: Statements, name: str, place: int, alive: list[str]) -> str:
+    """The statement that runs an action, or what its menu does in the end."""
+    params = out.plan.actions[name, place].params
+    waits = out.asking is not None and (name, place) in out.asking.actions
+    own = f"act_{clean(name)}_{'end' if place < 0 else place}"
+    return out.call("", own, [f"v[{at}]" for at in range(len(params))], zeros(params), alive if waits else None)
 
 
 def procedure(out: Statements, unit: Unit) -> None:
@@ -208,10 +233,14 @@ def procedure(out: Statements, unit: Unit) -> None:
     stops = phase and any(step.op == "stop" for each in units for step in walk_steps(each.body))
     watched = out.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.invariants and unit.data == "phase"
+    waits = out.asking is not None and unit.name in out.asking.procs
     if not (stops or watched or rests):
-        routine(out, f"run_{name}", unit)
+        routine(out, f"run_{name}", unit, waits)
         return
-    routine(out, f"in_{name}", unit)
+    routine(out, f"in_{name}", unit, waits)
+    if waits:
+        left_early(out, unit)
+        return
     args = ", ".join(own for own, _ in given(unit.params))
     with out.block(signature(f"run_{name}", given(unit.params))):
         if watched:
@@ -229,6 +258,24 @@ def procedure(out: Statements, unit: Unit) -> None:
             out.line("check();")
         if watched:
             out.line(f"on_{name}--;")
+        out.line("return result;")
+
+
+def left_early(out: Statements, unit: Unit) -> None:
+    """A phase that can be left, and can wait: what it needs to be left is set up again when it goes on."""
+    name, kept = clean(unit.name), ("held", "mark", "build_mark")
+    frame = Frame(f"run_{name}", [list(kept)], dict.fromkeys(kept, "I"))
+    out.frames.append(frame)
+    args = ", ".join(own for own, _ in given(unit.params))
+    with out.block(signature(f"run_{name}", given(unit.params))):
+        out.line(f"struct F_run_{name} *const f = &work->state.frame_run_{name};")
+        out.line("jmp_buf here, *before = stopped;")
+        out.line("I volatile result = NONE;")
+        out.line("if (!resuming) { f->held = together; f->mark = top; f->build_mark = bp; }")
+        out.line("stopped = &here;")
+        out.line(f"if (!setjmp(here)) result = in_{name}({args});")
+        out.line("else { together = f->held; top = f->mark; bp = f->build_mark; }")
+        out.line("stopped = before;")
         out.line("return result;")
 
 

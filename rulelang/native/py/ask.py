@@ -40,7 +40,7 @@ def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str, is_ma
 def ask(out: Steps, picked: str, seat: str, count: str, most: int | None = None) -> None:
     """Puts a question with several answers to a seat; with so many at most, if that is known."""
     if not out.build.tells_nothing:
-        out.line(f"{picked} = ask({seat}, {count})")
+        out.ask(picked, seat, count)
         return
     if not out.build.counts_words:
         out.outer.add("asked")
@@ -57,7 +57,7 @@ def ask(out: Steps, picked: str, seat: str, count: str, most: int | None = None)
 def ask_one(out: Steps, seat: str) -> None:
     """Puts a question with one answer to a seat."""
     if not out.build.tells_nothing:
-        out.line(f"ask({seat}, 1)")
+        out.ask("", seat, "1")
         return
     out.outer.add("asked")
     out.line("asked += 1")

@@ -9,7 +9,7 @@ from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan.nodes import ROUNDS, Node, Step
 from rulelang.native.py.bulk_moves import clear_all, is_clearing, orders
 from rulelang.native.py.expr import clean, literal
-from rulelang.native.py.stmt import Steps, prints, uses_together
+from rulelang.native.py.stmt import Steps, prints, uses_together, waiting
 
 SEAT = -1  # from a seat to its number in an array, which generated Python does without
 
@@ -101,7 +101,7 @@ def together(out: Steps, step: Step) -> None:
 @prints("run")
 def run(out: Steps, step: Step) -> None:
     proc, name = step.data
-    call = f"run_{clean(proc)}({out.values.all(step.args)})"
+    call = f"{waiting(proc in out.asking.procs)}run_{clean(proc)}({out.values.all(step.args)})"
     out.line(call if name is None else f"{name} = {call}")
 
 

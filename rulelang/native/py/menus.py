@@ -100,7 +100,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
             out.line(f"{picked} = 0")
             out.forced()
         with out.block("else:"):
-            out.line(f"{picked} = ask({out.of(seat)}, {picked})")
+            out.ask(picked, out.of(seat), picked)
         with out.block(f"if {picked} < len({some}):"):
             out.line(f"{bag} += ({some}[{picked}],)")
             out.line("continue")
@@ -131,8 +131,7 @@ def menu(out: Steps, step: Step) -> None:
     seat = out.of(step.args[0])
     ask_menu(out, refs, (count, picked, options), seat, passing)
     with out.block(f"if {picked} < len({options}):"):
-        out.line(f"{options} = {options}[{picked}]")
-        out.line(f"{options}[0](*{options}[1:])")
+        act(out, refs, options, picked)
     if step.bodies[0]:
         with out.block("else:"):
             out.suite(step.bodies[0])
@@ -166,7 +165,7 @@ def ask_menu(out: Steps, refs: Any, names: tuple[str, str, str], seat: str, pass
             known = out.temp()
             tell(out, refs, known)
             with out.block(f"if {known}() != len({options}):"):
-                out.line(f"ask({seat}, 1)")
+                out.ask("", seat, "1")
             if out.build.statistics:
                 with out.block("else:"):
                     out.forced()
@@ -245,5 +244,16 @@ def resolve(out: Steps, step: Step) -> None:
         count = out.temp()
         out.line(f"{count} = len({options})")
         ask_menu(out, (ref,), (count, picked, options), f"{options}[0][1]", "never")
+    act(out, (ref,), options, picked)
+
+
+def act(out: Steps, refs: tuple[Reference, ...], options: str, picked: str) -> None:
+    """Runs the action that was picked. Only some actions ask: those that do give a generator."""
+    call = f"{options}[0](*{options}[1:])"
     out.line(f"{options} = {options}[{picked}]")
-    out.line(f"{options}[0](*{options}[1:])")
+    if not out.asking.taking(ref.menu for ref in refs):
+        out.line(call)
+        return
+    out.line(f"{options} = {call}")
+    with out.block(f"if {options} is not None:"):
+        out.line(f"yield from {options}")

@@ -10,7 +10,7 @@ from rulelang.native.py.expr import Values, clean, literal
 from rulelang.native.py.invariants import invariants
 from rulelang.native.py.prune import pruned
 from rulelang.native.py.state import runtime
-from rulelang.native.py.stmt import Build, Steps
+from rulelang.native.py.stmt import Build, Steps, waiting
 from rulelang.native.totals import FINALE
 
 
@@ -96,8 +96,9 @@ def action(out: Steps, name: str, number: int, unit: Unit) -> None:
     if ending:
         first = ", ".join(own for own, _ in out.plan.menus[name].params)
         with out.function(f"do_{own}", params):
-            out.line(f"act_{own}({', '.join(params)})")
-            out.line(f"act_{clean(name)}_end({first})")
+            asks, last = ((name, each) in out.asking.actions for each in (number, -1))
+            out.line(f"{waiting(asks)}act_{own}({', '.join(params)})")
+            out.line(f"{waiting(last)}act_{clean(name)}_end({first})")
 
 
 def shadowed(out: Steps, params: tuple[str, ...]) -> tuple[str, ...]:
@@ -118,6 +119,7 @@ def procedure(out: Steps, unit: Unit) -> None:
     watched = out.build.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.build.invariants and unit.data == "phase" and bool(out.plan.invariants)
     inner = f"in_{name}" if stops or watched or rests else f"run_{name}"
+    call = f"{waiting(unit.name in out.asking.procs)}in_{name}(*given)"
     with out.function(inner, shadowed(out, params)):
         share(out, params)
         out.suite(unit.body)
@@ -130,12 +132,12 @@ def procedure(out: Steps, unit: Unit) -> None:
             out.outer.add("together")
             out.line("before, result, depth = together, None, dict(running)")
             with out.block("try:"):
-                out.line(f"result = in_{name}(*given)")
+                out.line(f"result = {call}")
             with out.block("except StopPhase:"):
                 out.line("together = before")
                 out.line("running.update(depth)")
         else:
-            out.line(f"result = in_{name}(*given)")
+            out.line(f"result = {call}")
         if rests:
             out.line("check()")
         if watched:
@@ -186,7 +188,7 @@ def start(out: Steps) -> None:
         with out.block("try:"):
             for name in ("setup", "play"):
                 if name in out.plan.procs:
-                    out.line(f"run_{name}()")
+                    out.line(f"{waiting(name in out.asking.procs)}run_{name}()")
         with out.block("except Over:"):
             out.line("pass")
         out.line("found = scores()")
@@ -195,6 +197,9 @@ def start(out: Steps) -> None:
         told = ", watched()" if out.build.statistics else ""
         out.line("taken = counters()")
         questions = "asked + sum(taken[1:])" if out.build.counts_words else "asked"
+        if out.build.step:  # a game is a generator, even if nobody is ever asked
+            with out.block("if 0:"):
+                out.line("yield")
         out.line(f"return found, best(found) if winners is None else winners, {questions}, taken, trace, draws{told}")
 
 

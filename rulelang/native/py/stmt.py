@@ -10,6 +10,7 @@ import attrs
 
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import read_zones
+from rulelang.native.passes.suspend import NOBODY, asking_units
 from rulelang.native.plan.nodes import MASK, Node, Plan, Step, walk_steps
 from rulelang.native.py.expr import Values, clean
 from rulelang.native.totals import Totals
@@ -59,6 +60,8 @@ class Steps:
         self.outer: set[str] = set()
         self.serial = 0
         self.read = read_zones(plan, build.invariants)
+        self.asking = asking_units(plan) if build.step else NOBODY
+        """Who becomes a generator, since it may come to a question."""
 
     # ------------------------------------------------------------ lines
 
@@ -122,6 +125,16 @@ class Steps:
             self.outer.add(name)
         return name
 
+    def ask(self, picked: str, seat: str, count: str) -> None:
+        """Puts a question to a seat. Where somebody outside answers it, the game waits; invariants hold then."""
+        target = f"{picked} = " if picked else ""
+        if not self.build.step:
+            self.line(f"{target}ask({seat}, {count})")
+            return
+        if self.build.invariants and self.plan.invariants:
+            self.line("check()")
+        self.line(f"{target}yield ({seat}, {count})")
+
     def forced(self) -> None:
         """A build for statistics notes a lone option that is not put to the seat."""
         if self.build.statistics:
@@ -138,6 +151,11 @@ class Steps:
         name = self.temp()
         self.line(f"{name} = {text}")
         return name
+
+
+def waiting(asks: bool) -> str:
+    """How a function is called that may ask."""
+    return "yield from " if asks else ""
 
 
 def prints(*ops: str) -> Callable[[Printer], Printer]:

@@ -1,0 +1,141 @@
+"""Where a game can stop to wait for an answer, and which locals it needs when it goes on.
+
+A step that puts a question is a stop, and so is one that runs a procedure which may come to a question. A question is
+put again to be answered: its stop lies before it, so nothing that was worked out for it need be kept. Behind a call,
+the arguments are not needed any more.
+
+What is alive is found backwards, through loops until nothing more is found. Printers know of the locals of the plan and
+of no others here; what they make up themselves, such as the place in a list that a loop is at, they keep themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
+
+QUESTIONS = ("choose", "menu", "resolve")
+LOOPS = ("for", "while", "repeat")
+Names = frozenset[str]
+NOTHING: Names = frozenset()
+
+
+@attrs.frozen
+class Asking:
+    """The procedures and actions that may put a question, by themselves or by what they run."""
+
+    procs: frozenset[str]
+    actions: frozenset[tuple[str, int]]
+
+    def stops(self, step: Step) -> bool:
+        """May the game wait in this step, what it holds left aside?"""
+        return step.op in QUESTIONS or (step.op == "run" and step.data[0] in self.procs)
+
+    def within(self, steps: tuple[Step, ...]) -> bool:
+        """May the game wait in some steps?"""
+        return any(map(self.stops, walk_steps(steps)))
+
+    def taking(self, menus: Iterable[str]) -> bool:
+        """May an action of some menus ask, or what a menu does in the end?"""
+        return not {name for name, _ in self.actions}.isdisjoint(menus)
+
+
+NOBODY = Asking(frozenset(), frozenset())
+
+
+def asking_units(plan: Plan) -> Asking:
+    """Who may ask: closed over the calls of procedures."""
+    found = NOBODY
+    while True:
+        procs = frozenset(name for name, unit in plan.procs.items() if found.within(unit.body))
+        if procs == found.procs:
+            actions = frozenset(key for key, unit in plan.actions.items() if found.within(unit.body))
+            return Asking(procs, actions)
+        found = Asking(procs, frozenset())
+
+
+@attrs.frozen
+class Alive:
+    """The locals that are needed from a step on, and those that are needed behind it."""
+
+    before: Names
+    behind: Names
+
+
+NEVER = Alive(NOTHING, NOTHING)
+
+
+def alive_in(unit: Unit) -> dict[int, Alive]:
+    """By the id of each step of a unit: what is alive there."""
+    found = Liveness(unit)
+    found.suite(unit.body, NOTHING)
+    return found.known
+
+
+class Liveness:
+    """One unit. A value that is worked out before a loop may be written where it is used: so with its name, all that it
+    reads is alive.
+    """
+
+    def __init__(self, unit: Unit) -> None:
+        self.known: dict[int, Alive] = {}
+        self.left: list[Names] = []
+        """What is alive behind each loop that is open, for whoever breaks out of it."""
+        self.kept = {step.data: names_in(step.args) for step in walk_steps(unit.body) if step.op == "keep"}
+
+    def suite(self, steps: tuple[Step, ...], behind: Names) -> Names:
+        """What is alive before some steps."""
+        for step in reversed(steps):
+            before = self.before(step, behind)
+            seen = self.known.get(id(step), NEVER)  # a step that stands in several places has one answer for all
+            self.known[id(step)] = Alive(seen.before | before, seen.behind | behind)
+            behind = before
+        return behind
+
+    def before(self, step: Step, behind: Names) -> Names:
+        if step.op in LOOPS:
+            return self.loop(step, behind)
+        if step.op in ("return", "end", "stop"):
+            return self.read(step)
+        if step.op == "break":
+            return self.left[-1]
+        after = frozenset().union(*(self.suite(body, behind) for body in step.bodies))
+        if not step.bodies or step.op == "menu":  # an action that is taken leaves the suite of a menu aside
+            after |= behind
+        return self.read(step) | after - {bound_by(step)}
+
+    def loop(self, step: Step, behind: Names) -> Names:
+        """A list that a loop goes through is alive as long as the loop is."""
+        again = behind | self.read(step)
+        self.left.append(behind)
+        while True:
+            more = again | self.suite(step.bodies[0], again) - {bound_by(step)}
+            if more == again:
+                self.left.pop()
+                return again
+            again = more
+
+    def read(self, step: Step) -> Names:
+        found = set(names_in((step.args, step.data)))
+        while more := {name for own in found & self.kept.keys() for name in self.kept[own]} - found:
+            found |= more
+        return frozenset(found - {step.data.name} if step.op == "choose" else found)
+
+
+def names_in(thing: object) -> Names:
+    """The locals that are read somewhere."""
+    return frozenset(node.data for node in every_node(thing) if node.op == "get")
+
+
+def bound_by(step: Step) -> str | None:
+    """The local that a step gives a value, if it does so whatever happens."""
+    if step.op in ("let", "keep"):
+        return str(step.data)
+    if step.op in ("draw", "for"):
+        return str(step.data[0])
+    if step.op == "run":
+        return None if step.data[1] is None else str(step.data[1])
+    return str(step.data.name) if step.op == "choose" and not step.data.optional else None
