@@ -107,8 +107,8 @@ def head(out: Statements, build: Build, end: int) -> str:
     lines += [f"#define {name} {value}" for name, value in defines.items()]
     lines += [fixed("word.h"), masks.replace("BITS", bits)]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
-    put = fixed("put.h") if build.step else ""
-    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), put])
+    put = [fixed("put.h")] if build.step else []
+    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), *put])
 
 
 def reads_places(out: Statements) -> bool:

@@ -15,8 +15,8 @@ from rulelang.native.host.cache import noted_library
 from rulelang.native.host.playout import prepared
 from rulelang.native.host.table import End, Stepper, Table
 from rulelang.native.host.tiers import BOLD
+from rulelang.native.host.walk import Chance, Walk
 from rulelang.native.py.stmt import Build
-from rulelang.native.py.suspend import Chance, Walk
 from rulelang.program import Program
 
 NATIVE = BOLD - 1

@@ -14,8 +14,8 @@ from rulelang.engine.errors import GivenUp, IllegalChoice
 from rulelang.engine.match import Match
 from rulelang.native.host.playout import prepared
 from rulelang.native.host.tiers import BOLD, CAREFUL, LEVELS, PATIENCE
+from rulelang.native.host.walk import Chance, Walk, python_walks
 from rulelang.native.py.stmt import Build
-from rulelang.native.py.suspend import Chance, Walk, python_walks
 from rulelang.native.rt.py.support import TROUBLES
 from rulelang.program import COUNTER, KEY, Program
 

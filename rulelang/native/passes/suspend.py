@@ -15,6 +15,7 @@ from collections.abc import Iterable
 import attrs
 
 from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.passes.effects import bound_by
 from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
 
 QUESTIONS = ("choose", "menu", "resolve")
@@ -102,17 +103,18 @@ class Liveness:
             return self.read(step)
         if step.op == "break":
             return self.left[-1]
-        after = frozenset().union(*(self.suite(body, behind) for body in step.bodies))
-        if not step.bodies or step.op == "menu":  # an action that is taken leaves the suite of a menu aside
-            after |= behind
-        return self.read(step) | after - {bound_by(step)}
+        ways = [self.suite(body, behind) for body in step.bodies]
+        if not ways or step.op == "menu":  # an action that is taken leaves the suite of a menu aside
+            ways.append(behind)
+        ways[0] -= {given_by(step)}
+        return self.read(step).union(*ways)
 
     def loop(self, step: Step, behind: Names) -> Names:
         """A list that a loop goes through is alive as long as the loop is."""
         again = behind | self.read(step)
         self.left.append(behind)
         while True:
-            more = again | self.suite(step.bodies[0], again) - {bound_by(step)}
+            more = again | self.suite(step.bodies[0], again) - {given_by(step)}
             if more == again:
                 self.left.pop()
                 return again
@@ -126,16 +128,17 @@ class Liveness:
 
 
 def names_in(thing: object) -> Names:
-    """The locals that are read somewhere."""
-    return frozenset(node.data for node in every_node(thing) if node.op == "get")
+    """The locals that are read somewhere, but for those that an expression binds itself."""
+    found = list(every_node(thing))
+    return frozenset(node.data for node in found if node.op == "get").difference(*map(bound_by, found))
 
 
-def bound_by(step: Step) -> str | None:
-    """The local that a step gives a value, if it does so whatever happens."""
+def given_by(step: Step) -> str | None:
+    """The local that a step gives a value, if there is one. Where a choice may be passed, its first suite has it."""
     if step.op in ("let", "keep"):
         return str(step.data)
     if step.op in ("draw", "for"):
         return str(step.data[0])
     if step.op == "run":
         return None if step.data[1] is None else str(step.data[1])
-    return str(step.data.name) if step.op == "choose" and not step.data.optional else None
+    return str(step.data.name) if step.op == "choose" else None
