@@ -320,7 +320,7 @@ game "Led" for 2 players "Each plays two cards, the second by the first."
 enum Color: red, blue, green
 piece Card(color: Color, number: 1..6) in deck "Card": 1 each
 zone deck: pile of Card, hidden
-zone cards[Seat]: set of Card, owner
+zone cards[Seat]: set of Card, open
 var led: Card? = none
 var best: Color = red
 var points[Seat]: Int = 0
@@ -370,7 +370,7 @@ zone deck: pile of Card, hidden
 zone bag: bag of Die, hidden
 zone table: set of Die, open
 zone spot: set of Card, open
-zone cards[Seat]: set of Card, owner
+zone cards[Seat]: set of Card, open
 var points[Seat]: Int = 0
 fn same(c: Card) -> Int = if c.number == only(spot).number then 3 else if c.color == only(spot).color then 2 else 0
 fn guarded(c: Card) -> Int = if empty(spot) then 7 else same(c)
@@ -414,7 +414,6 @@ def test_c_finds_the_case_and_the_piece_without_a_branch(rules, tmp_path):
     play = generated_c(program, Build(traced=True))
     same(play, reference(program, traced=True), 40)
     assert not play.troubles
-
 
 
 # ---------------------------------------------------------------- trouble
@@ -518,6 +517,7 @@ def test_rules_that_c_cannot_take_are_played_by_python():
 
 
 def test_everything_exported_carries_the_prefix():
-    text = (Path(ROOT) / "rulelang/native/c/module.py").read_text(encoding="utf-8")
-    exported = [line for line in text.splitlines() if line.startswith(("I ", "void ")) and line.endswith("{")]
+    texts = [path.read_text(encoding="utf-8") for path in (Path(ROOT) / "rulelang/native/rt/c").glob("*.c")]
+    lines = [line for text in texts for line in text.splitlines()]
+    exported = [line for line in lines if line.startswith(("I ", "void ")) and "{" in line]
     assert exported and all(" rulelang_" in line for line in exported)
