@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from rulelang.base.limits import Allowance
 from rulelang.base.rng import Dice, stream
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 ATTEMPTS = 4  # beginnings, before there is no sample …
 REDONE = 150  # … each with so many answers that are given anew …
 TRIES = 12  # … and each of these so often, before the one before it is
+EFFORT = 1000  # answers given in all beginnings: nobody waits longer than it takes to play a few dozen games
 
 
 def sample(match: Match, seat: int, seed: int) -> Match:
@@ -48,10 +50,10 @@ def sample(match: Match, seat: int, seed: int) -> Match:
     known = match.known.get(seat)
     if known is None or not known.holds(match):
         known = match.known[seat] = Known.of(match, seat)
-    dice, wanted = Dice(stream(seed, match.index, seat)), match.log(seat)
+    dice, wanted, left = Dice(stream(seed, match.index, seat)), match.log(seat), Allowance(EFFORT)
     for _ in range(ATTEMPTS):
         try:
-            made = carried_out(Attempt(known, dice), match, seed)
+            made = carried_out(Attempt(known, dice), match, seed, left)
         except (Contradiction, RuleError, IllegalChoice):
             continue
         if made.log(seat) == wanted:
@@ -63,14 +65,14 @@ class Contradiction(Exception):
     """This past does not lead to what the seat was shown."""
 
 
-def carried_out(attempt: Attempt, match: Match, seed: int) -> Match:
+def carried_out(attempt: Attempt, match: Match, seed: int, left: Allowance) -> Match:
     """The match that an attempt leads to, where the real one stands."""
     from rulelang.play.match import Script
 
     script, start = Script(attempt.draw), attempt.known.start
     core = Core(match.game.program, seed, script, match.index) if start is None else begun(start.core, seed, script)
     attempt.compare(core)
-    core = led(attempt, core, script)
+    core = led(attempt, core, script, left)
     attempt.done = True
     made = type(match)(match.game, Executor.of(core), script, None, {}, [(n, {}) for n in range(len(core.history))])
     return answered_ahead(made, attempt)
@@ -86,8 +88,8 @@ class Turn:
     tries: int = 1
 
 
-def led(attempt: Attempt, core: Core, script: Script) -> Core:
-    """Answers every question until the match stands where the real one does."""
+def led(attempt: Attempt, core: Core, script: Script, left: Allowance) -> Core:
+    """Answers every question until the match stands where the real one does, or no effort is left."""
     turns: list[Turn] = []
     redone = 0
     again = False
@@ -96,13 +98,14 @@ def led(attempt: Attempt, core: Core, script: Script) -> Core:
             turns.append(Turn(core.clone(), attempt.copy(), script.used.copy()))
         try:
             again = False
+            left.left -= 1
             core.choose(attempt.answer(core))
             attempt.compare(core)
         except (Contradiction, RuleError, IllegalChoice):
             redone, again = redone + 1, True
             while turns and turns[-1].tries > TRIES:
                 turns.pop()
-            if not turns or redone > REDONE:
+            if not turns or redone > REDONE or left.left <= 0:
                 raise
             core = back_to(turns[-1], attempt, script)
     return core

@@ -241,7 +241,7 @@ def shown(match, seat):
     return match.view(seat), match.log(seat), asked
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(plays(), st.integers(0, 120), st.integers(0, 99))
 def test_a_seat_cannot_tell_a_sample_from_the_game(play, most, seed):
     """All games, all settings, all seats."""
