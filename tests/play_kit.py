@@ -18,8 +18,8 @@ from jsonschema import Draft202012Validator
 from rulelang import Game, LoadError, Match, load
 from rulelang.base.files import bundled_games
 from rulelang.base.source import Source
+from rulelang.engine.data import look_text
 from rulelang.play.game import assemble
-from rulelang.play.text import look_text
 from rulelang.program.events import Moved, Rolled, Showed
 
 SCHEMAS = Path(__file__).parents[1] / "docs" / "schemas"

@@ -10,7 +10,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.diff.english import by_players, capital, counted, named, plain, same, source, text_of, title, was
 from rulelang.diff.model import Change, Lines, Side, shown
-from rulelang.play.text import look_text, to_text
+from rulelang.engine.data import look_text, to_text
 from rulelang.program import Program
 from rulelang.syntax import nodes
 

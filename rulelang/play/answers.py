@@ -14,10 +14,10 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.source import Span
+from rulelang.engine.data import Namer, seat_name, to_json
 from rulelang.engine.runner import PASS
 from rulelang.ir import types as t
 from rulelang.ir.walk import walk
-from rulelang.play.text import Namer, seat_name, to_json
 from rulelang.program import Program
 from rulelang.program import events as ev
 

@@ -23,6 +23,7 @@ import attrs
 
 from rulelang.base.limits import Allowance
 from rulelang.base.rng import Dice, stream
+from rulelang.engine.data import as_seen, everything, look_text
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import PASS, Draw
@@ -32,7 +33,6 @@ from rulelang.play.executor import Executor
 from rulelang.play.knowledge import Asked, Known
 from rulelang.play.log import Log
 from rulelang.play.past import Drawn
-from rulelang.play.text import as_seen, everything, look_text
 from rulelang.program import COUNTER, KEY
 from rulelang.program import events as ev
 

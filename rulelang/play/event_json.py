@@ -17,15 +17,7 @@ from typing import Any
 import attrs
 
 from rulelang.base.dispatch import Total, total
-from rulelang.engine.match import Decision
-from rulelang.engine.runner import PASS
-from rulelang.engine.state import State
-from rulelang.ir import types as t
-from rulelang.play import tableau
-from rulelang.play.answers import Answers, key_of
-from rulelang.play.follow import end_of
-from rulelang.play.labels import label_of
-from rulelang.play.text import (
+from rulelang.engine.data import (
     UNKNOWN,
     Namer,
     as_data,
@@ -39,6 +31,14 @@ from rulelang.play.text import (
     var_name,
     zone_name,
 )
+from rulelang.engine.match import Decision
+from rulelang.engine.runner import PASS
+from rulelang.engine.state import State
+from rulelang.ir import types as t
+from rulelang.play import tableau
+from rulelang.play.answers import Answers, key_of
+from rulelang.play.follow import end_of
+from rulelang.play.labels import label_of
 from rulelang.program import Program
 from rulelang.program import events as ev
 

@@ -18,6 +18,7 @@ from rulelang.base.limits import EXHAUSTED, Limits, applied
 from rulelang.base.source import Source, source_name
 from rulelang.check import PLAYABLE, check
 from rulelang.diagnostics import Diagnostic, too_much
+from rulelang.engine.data import to_json
 from rulelang.link import link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
@@ -26,7 +27,6 @@ from rulelang.play.finding import find_mods, find_source
 from rulelang.play.match import Match, begin
 from rulelang.play.record import replay
 from rulelang.play.settings import check_options, check_players, check_variants, refused
-from rulelang.play.text import to_json
 from rulelang.program import Program
 
 

@@ -20,7 +20,7 @@ from rulelang.engine.visibility import knows
 from rulelang.ir import types as t
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Menus, bare, pieces_in
-from rulelang.play.speech import Speech
+from rulelang.present.speech import Speech
 from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Program
 

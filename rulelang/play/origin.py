@@ -13,9 +13,9 @@ from math import inf
 
 import attrs
 
+from rulelang.engine.data import elements
 from rulelang.engine.state import State
 from rulelang.play.past import Drawn, Sightings
-from rulelang.play.text import elements
 from rulelang.program import events as ev
 
 

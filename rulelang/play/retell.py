@@ -22,12 +22,12 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base.dispatch import NotTotal
+from rulelang.engine.data import UNKNOWN, elements, fields_json, keys, to_json, var_name, zone_name
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State, declared
 from rulelang.ir import types as t
 from rulelang.play import tableau
 from rulelang.play.event_json import ORDERED, Entry
-from rulelang.play.text import UNKNOWN, elements, fields_json, keys, to_json, var_name, zone_name
 from rulelang.play.view import table, who_is_asked
 from rulelang.program import OVER, RUNNING, WINNERS, Program, Records, ZoneInstance
 

@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rulelang.engine.state import State
-from rulelang.play.text import (
+from rulelang.engine.data import (
     UNKNOWN,
     as_data,
     elements,
@@ -27,6 +26,7 @@ from rulelang.play.text import (
     var_name,
     zone_name,
 )
+from rulelang.engine.state import State
 from rulelang.program import Program, ResourceInstance, ZoneInstance
 
 

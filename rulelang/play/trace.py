@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.base.escape import json_text
 from rulelang.base.source import Span
+from rulelang.engine.data import elements, everything, look_text, to_json, var_name, zone_name
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
@@ -22,7 +23,6 @@ from rulelang.play.follow import Follower, end_of
 from rulelang.play.past import Drawn, rehearse
 from rulelang.play.record import header
 from rulelang.play.sheet import final_blocks
-from rulelang.play.text import elements, everything, look_text, to_json, var_name, zone_name
 from rulelang.program import Program
 from rulelang.program import events as ev
 

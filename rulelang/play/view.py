@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang import ir
+from rulelang.engine.data import UNKNOWN, as_data, to_json
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
 from rulelang.play import tableau
 from rulelang.play.evaluate import evaluate
 from rulelang.play.event_json import question
-from rulelang.play.text import UNKNOWN, as_data, to_json
 
 if TYPE_CHECKING:
     from rulelang.play.match import Match

@@ -12,12 +12,12 @@ from collections.abc import Callable
 import attrs
 
 from rulelang.base.source import Span
+from rulelang.engine.data import everything
 from rulelang.engine.match import Decision
 from rulelang.engine.runner import Code, Draw, Instruction, Runner, Slots
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.play.game import Game
-from rulelang.play.text import everything
 from rulelang.program.events import Event
 from rulelang.prove.plan import chance
 from rulelang.prove.play import STEPS, Outcome

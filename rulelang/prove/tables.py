@@ -18,6 +18,7 @@ from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source, source_name
 from rulelang.check import check
 from rulelang.engine.closures import Closures
+from rulelang.engine.data import to_json
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types as t
 from rulelang.link import Linked, link
@@ -25,7 +26,6 @@ from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.game import Game
-from rulelang.play.text import to_json
 from rulelang.program import Program
 from rulelang.syntax import parse
 from rulelang.workspace.problems import excluded, settings

@@ -20,6 +20,7 @@ from rulelang import ir
 from rulelang.analysis.facts import has_pieces
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Span
+from rulelang.engine.data import piece_text
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Question, Runner
@@ -31,7 +32,6 @@ from rulelang.play.answers import Answers
 from rulelang.play.event_json import Entry
 from rulelang.play.follow import Follower
 from rulelang.play.log import Log
-from rulelang.play.text import piece_text
 from rulelang.program import BLOCK, Program
 from rulelang.program import events as ev
 

@@ -10,10 +10,10 @@ import attrs
 from rulelang import ir
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Span
+from rulelang.engine.data import look_text, to_text
 from rulelang.engine.looks import Looks
 from rulelang.ir import types
 from rulelang.ir.counting import Count, Sample
-from rulelang.play.text import look_text, to_text
 from rulelang.program import Grid, Program
 from rulelang.sim.sheet import Measure, Use
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.play.text import fields_json, look_text, unseen
+from rulelang.engine.data import fields_json, look_text, unseen
 from rulelang.program import Program
 
 Data = Mapping[str, Any]

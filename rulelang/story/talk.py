@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from rulelang.engine.match import Decision
-from rulelang.play.speech import Speech
+from rulelang.present.speech import Speech
 from rulelang.present.english import Reader, say
 from rulelang.present.phrase import Clause, Ref, Series
 from rulelang.present.vocabulary import Word

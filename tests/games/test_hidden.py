@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulelang import LoadError, NoSample, load
-from rulelang.play.text import look_text
+from rulelang.engine.data import look_text
 
 # ---------------------------------------------------------------- the tables
 

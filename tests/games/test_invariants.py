@@ -21,7 +21,7 @@ import test_laws as laws
 import test_metamorphic as metamorphic
 from helpers import GAMES, Setup, counts
 
-from rulelang.play.text import to_text
+from rulelang.engine.data import to_text
 from rulelang.program.text import field_types
 from rulelang.prove.audit import wrong_amounts, wrong_numbers, wrong_pieces
 

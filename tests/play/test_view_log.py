@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from play_kit import fits_schema, game_of, games, named_pieces, plays, readers, small, steps
 
 from rulelang.cli.play.turn import options
-from rulelang.play.speech import Speech
-from rulelang.play.text import look_text
+from rulelang.engine.data import look_text
 from rulelang.present import Vocabulary
+from rulelang.present.speech import Speech
 from rulelang.program import RUNNING
 
 

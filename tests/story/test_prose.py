@@ -10,8 +10,8 @@ from prose import faults, paragraphs, sentence_faults
 from rulelang.base.rng import Dice, stream
 from rulelang.play.game import Game, load
 from rulelang.play.match import Match
-from rulelang.play.speech import Speech
 from rulelang.present.english import Reader
+from rulelang.present.speech import Speech
 from rulelang.story import Facts, Story
 
 ROOT = Path(__file__).parents[2]

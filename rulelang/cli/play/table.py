@@ -17,8 +17,8 @@ from rulelang.cli.terminal import say, warn
 from rulelang.engine.match import Decision
 from rulelang.play.journal import Journal
 from rulelang.play.match import Match
-from rulelang.play.speech import Speech
 from rulelang.present.english import Reader
+from rulelang.present.speech import Speech
 from rulelang.program.events import Chose
 from rulelang.story import Facts, Story
 from rulelang.story.talk import reader_of

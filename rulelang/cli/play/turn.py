@@ -11,8 +11,8 @@ from rulelang.cli.play.screen import screen
 from rulelang.cli.play.table import Table
 from rulelang.cli.terminal import paint, read_line, say, wrapped
 from rulelang.engine.match import Decision
-from rulelang.play.speech import Speech
 from rulelang.present.english import Reader, people, series
+from rulelang.present.speech import Speech
 from rulelang.story.talk import option_words, question_words
 
 KEYS = (

@@ -8,8 +8,8 @@ from rulelang.base.columns import picture
 from rulelang.base.hidden import clean
 from rulelang.base.source import Span
 from rulelang.cli.terminal import paint, wrapped
+from rulelang.engine.data import look_text, to_text, var_name, zone_name
 from rulelang.engine.testing import Failure, TestResult
-from rulelang.play.text import look_text, to_text, var_name, zone_name
 from rulelang.program import Program
 from rulelang.program import events as ev
 

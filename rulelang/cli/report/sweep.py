@@ -17,8 +17,8 @@ from rulelang.cli.report.comparison import played
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
 from rulelang.cli.terminal import number_of, paint, say, visible, wrapped
+from rulelang.engine.data import as_text, to_json
 from rulelang.ir import types
-from rulelang.play.text import as_text, to_json
 from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
 from rulelang.sim.report import Report, engine_line, report_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.play.text import as_text
+from rulelang.engine.data import as_text
 from rulelang.sim.figures import Numbers
 from rulelang.sim.page.axes import as_change, as_percent
 from rulelang.sim.page.marks import NOTHING, Mark, joined

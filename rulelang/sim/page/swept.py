@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from rulelang.play.text import as_text
+from rulelang.engine.data import as_text
 from rulelang.sim.compare import Difference
 from rulelang.sim.figures import NONE, Numbers, Share
 from rulelang.sim.page.axes import SPOKEN, Write, as_number, as_percent

@@ -11,13 +11,13 @@ from typing import Any
 
 import attrs
 
+from rulelang.engine.data import piece_json, to_json
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.messages import Part
 from rulelang.engine.offers import MenuOffer, ValueOffer
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.ir import types as t
-from rulelang.play.text import piece_json, to_json
 from rulelang.present.english import Reader, agree, capital, series, words_of
 from rulelang.present.vocabulary import Vocabulary, Word
 from rulelang.program import Program
