@@ -32,6 +32,9 @@ from rulelang.play.sheet import score_sheet
 from rulelang.play.together import asked_now, branch, seats_to_come
 from rulelang.play.trace import trace_lines
 from rulelang.play.view import view
+from rulelang.present.english import Reader
+from rulelang.present.speech import Speech
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import DRAWS
 from rulelang.program import events as ev
 
@@ -248,11 +251,15 @@ class Match:
             raise ValueError(f"seats are 1 to {self.game.players}, or None for a spectator; not {seat!r}")
         return seat
 
-    def why(self, words: str) -> Why | None:
-        """Why a move is not offered now: the reason and the rule; None if nothing like it is in sight."""
+    def why(self, words: str, reader: Reader | None = None) -> Why | None:
+        """Why a move is not offered now: the reason and the rule; None if nothing like it is in sight.
+
+        `reader` says how the seats are called.
+        """
         from rulelang.why import why
 
-        return why(self.decision, words) if self.decision is not None else None
+        decision = self.decision
+        return why(decision, words, self.speech(reader or Reader(decision.seat))) if decision is not None else None
 
     def why_score(self, seat: int) -> list[Why]:
         """Each line of the seat's last score, with the rule it comes from."""
@@ -260,11 +267,22 @@ class Match:
 
         return why_score(self.core.state, self.events, seat)
 
-    def why_trick(self) -> list[Why]:
+    def why_trick(self, reader: Reader | None = None) -> list[Why]:
         """The pieces of the last trick, the winning one first, each with what made it strong."""
         from rulelang.why import why_trick
 
-        return why_trick(self.core.state, self.events)
+        return why_trick(self.events, self.table_after, self.speech(reader or Reader()))
+
+    def table_after(self, number: int) -> State:
+        """The table as it was after so many events."""
+        follower = self.follower()
+        for event in self.core.events[:number]:
+            follower.apply(event)
+        return follower.state
+
+    def speech(self, reader: Reader) -> Speech:
+        """The words of the game, as somebody is told them."""
+        return Speech(Vocabulary(self.game.program.game), reader)
 
     # ------------------------------------------------------------ keeping it
 

@@ -85,6 +85,10 @@ class Speech:
         if isinstance(offer, ValueOffer):
             return self.word(raw, offer.type, state.program, state)
         assert isinstance(offer, MenuOffer)
+        return self.instance(offer, raw, state)
+
+    def instance(self, offer: MenuOffer, raw: Any, state: State) -> Word:
+        """An action with its values, offered or not."""
         parts = offer.parts(raw, state)
         return Word(self.text(parts, state)) if parts is not None else self.action(offer, raw, state)
 

@@ -69,6 +69,10 @@ class Vocabulary:
     def variable(self, name: str) -> Word:
         return word_of(self.look(name), words_of(name))
 
+    def field_name(self, name: str) -> str:
+        """A field or column by its name."""
+        return words_of(name)
+
     def heading(self, name: str) -> str:
         """A phase, mechanism, menu or score, as a heading."""
         return capital(self.look(name).name or words_of(name))

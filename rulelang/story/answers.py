@@ -8,9 +8,9 @@ from typing import Any
 
 from rulelang.present.english import words_of
 from rulelang.present.phrase import Joined, Phrase, Ref, Told
+from rulelang.present.places import read_place
 from rulelang.present.vocabulary import is_piece
 from rulelang.story.facts import Facts
-from rulelang.story.places import read_place
 from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]

@@ -15,9 +15,9 @@ from rulelang.ir import types as t
 from rulelang.present.english import Reader, write
 from rulelang.present.faces import BETWEEN
 from rulelang.present.phrase import Ref, Told
+from rulelang.present.places import Place, read_place, read_seat
 from rulelang.present.vocabulary import Word
 from rulelang.story.facts import Facts
-from rulelang.story.places import Place, read_place, read_seat
 
 PILE = 6  # a pile of more is told by its size and its top
 View = Mapping[str, Any]

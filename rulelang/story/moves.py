@@ -13,8 +13,8 @@ from typing import Any
 import attrs
 
 from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
+from rulelang.present.places import Place, read_place
 from rulelang.story.facts import Facts
-from rulelang.story.places import Place, read_place
 from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]

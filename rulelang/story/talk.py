@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 
 from rulelang.engine.match import Decision
-from rulelang.present.speech import Speech
 from rulelang.present.english import Reader, say
 from rulelang.present.phrase import Clause, Ref, Series
+from rulelang.present.speech import Speech
 from rulelang.present.vocabulary import Word
 from rulelang.story.facts import Facts
 

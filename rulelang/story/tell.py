@@ -16,6 +16,7 @@ import attrs
 
 from rulelang.present.english import Reader, write
 from rulelang.present.phrase import Noun, Phrase, Ref, Series, Told, join
+from rulelang.present.places import read_place
 from rulelang.story.answers import (
     is_action,
     named_holder,
@@ -28,7 +29,6 @@ from rulelang.story.answers import (
 from rulelang.story.facts import Facts
 from rulelang.story.moves import amount, tell_choice, tell_moves
 from rulelang.story.page import Page
-from rulelang.story.places import read_place
 from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]

@@ -7,7 +7,9 @@ only if everything its text reads is in its sight too.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any
 
 import attrs
@@ -15,11 +17,16 @@ import attrs
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.engine.closures import bare
+from rulelang.engine.data import zone_name
 from rulelang.engine.match import Decision
 from rulelang.engine.menus import combinations, offered, set_all
 from rulelang.engine.offers import MenuOffer, ValueOffer
+from rulelang.engine.runner import PASS
 from rulelang.engine.text import say
 from rulelang.ir import types
+from rulelang.present.english import capital, words_of, write
+from rulelang.present.places import read_place
+from rulelang.present.speech import Speech
 from rulelang.program import Program
 from rulelang.why.reasons import SAID, Reason, Tracer, failed
 
@@ -34,35 +41,51 @@ class Why:
     ids: tuple[str, ...]
 
     def __str__(self) -> str:
-        where = ", ".join([self.rule, *self.ids]) if self.rule else ""
-        return f"{self.move}: {self.text}" + (f" ({where})" if where else "")
+        where = ", ".join([PurePath(self.rule).name, *self.ids]) if self.rule else ""
+        return f"{capital(self.move)}: {self.text}" + (f" ({where})" if where else "")
 
 
-def why(decision: Decision, words: str) -> Why | None:
+SMALL = {"a", "an", "the", "of", "for", "to", "with"}  # say nothing about which move is meant
+Words = Counter[str]
+
+
+def why(decision: Decision, words: str, speech: Speech) -> Why | None:
     """Why a move is not among the options; None if the words fit nothing that the seat can see."""
     wanted = split(words)
+    if not wanted:
+        return None
     for option in decision.options:
-        if option.raw != "pass" and wanted and wanted <= split(f"{option.value} {option.label}"):
-            return Why(option.label, f"it is offered, as option {option.index + 1}", "", ())
+        name = speech.option(option).name
+        if option.raw is not PASS and fits(wanted, name, option.value):
+            return Why(name, f"you can do that now: it is #{option.index + 1} in the list", "", ())
     offer = decision.question.offer
     if isinstance(offer, MenuOffer):
-        return why_action(decision, offer, wanted)
+        return why_action(decision, offer, wanted, speech)
     assert isinstance(offer, ValueOffer)
-    return why_value(decision, offer, wanted)
+    return why_value(decision, offer, wanted, speech)
 
 
-def split(words: str) -> set[str]:
-    return set(re.findall(r"-?\w+", words.lower()))
+def split(words: object) -> Words:
+    """The words that say what is meant; one that is said twice is meant twice."""
+    return Counter(word for word in re.findall(r"-?\d+|[^\W_]+", str(words).lower()) if word not in SMALL)
+
+
+def fits(wanted: Words, *spellings: object) -> bool:
+    """Does one of the ways to write a move have all the words?"""
+    return any(wanted <= split(spelling) for spelling in spellings)
 
 
 # ---------------------------------------------------------------- values
 
 
-def why_value(decision: Decision, offer: ValueOffer, wanted: set[str]) -> Why | None:
+def why_value(decision: Decision, offer: ValueOffer, wanted: Words, speech: Speech) -> Why | None:
     """Of several things that the words fit, the one the rules have most to say about."""
     state, program = decision.state, decision.state.program
-    named = [(say(item, type_, program, state), item) for item, type_ in candidates(decision, offer.asking.source.type)]
-    meant = [(name, value_reason(decision, offer, item)) for name, item in named if wanted and wanted <= split(name)]
+    meant = []
+    for item, type_ in candidates(decision, offer.asking.source.type):
+        word = speech.word(item, type_, program, state)
+        if fits(wanted, word.name, word.brief, say(item, type_, program, state)):
+            meant.append((word.name, value_reason(decision, offer, item, speech)))
     return answer(program, *max(meant, key=lambda each: each[1].weight)) if meant else None
 
 
@@ -83,26 +106,40 @@ def candidates(decision: Decision, source: types.Type) -> Iterator[tuple[Any, ty
         yield from ((n, type_) for n in range(-100, 1001))
 
 
-def value_reason(decision: Decision, offer: ValueOffer, item: Any) -> Reason:
+def value_reason(decision: Decision, offer: ValueOffer, item: Any, speech: Speech) -> Reason:
     slots = decision.state.slots.copy()
-    at = Tracer(offer.make, slots, decision.seat, item)
+    at = Tracer(offer.make, slots, decision.seat, speech, item)
     asking = offer.asking
     if not at.holds(asking.source):
-        return at.reason(asking.source)
+        found = at.reason(asking.source)
+        return found if found.text or found.weight else attrs.evolve(found, text=elsewhere(at, item, offer.type))
     slots[offer.slot] = item
     words = at.said(asking.reason)
     found = failed(at, asking.guard, asking.source.span)
     return attrs.evolve(found, weight=SAID, text=words) if words else found
 
 
+def elsewhere(at: Tracer, item: Any, type_: types.Type) -> str:
+    """Where a piece lies that is not there to be chosen."""
+    if not isinstance(type_, types.Piece):
+        return ""
+    zone = at.make.program.zones[at.state.place(item)]
+    if zone.group is not None or zone.name == "box":
+        return ""
+    place, words = read_place(zone_name(at.make.program, zone)), at.speech.vocabulary
+    if place.passing:
+        return f"it has been played to the {words_of(place.name.partition('.')[0])} already"
+    return f"you cannot choose it: it lies in {write(place.phrase(words), at.speech.reader)}"
+
+
 # ---------------------------------------------------------------- actions
 
 
-def why_action(decision: Decision, offer: MenuOffer, wanted: set[str]) -> Why | None:
+def why_action(decision: Decision, offer: MenuOffer, wanted: Words, speech: Speech) -> Why | None:
     """An action whose name and values are meant: its guard, or the menu's own condition, leaves it out."""
     slots = decision.state.slots.copy()
-    for name, action, plan in forbidden(offer, slots, decision, wanted):
-        at = Tracer(offer.make, slots, decision.seat, None)
+    for name, action, plan in forbidden(offer, slots, decision, wanted, speech):
+        at = Tracer(offer.make, slots, decision.seat, speech, None)
         found = failed(at, action.guard or plan.menu.condition, action.span)
         words = at.said(action.reason)
         if found.weight == SAID:  # a ladder says more than the guard's own text, and where
@@ -113,7 +150,9 @@ def why_action(decision: Decision, offer: MenuOffer, wanted: set[str]) -> Why | 
     return None
 
 
-def forbidden(offer: MenuOffer, s: Any, decision: Decision, wanted: set[str]) -> Iterator[tuple[str, ir.Action, Any]]:
+def forbidden(
+    offer: MenuOffer, s: Any, decision: Decision, wanted: Words, speech: Speech
+) -> Iterator[tuple[str, ir.Action, Any]]:
     """The actions that the words mean, whether or not their guards hold."""
     for ref in offer.refs:
         for _ in combinations(ref.binders, s):
@@ -125,8 +164,8 @@ def forbidden(offer: MenuOffer, s: Any, decision: Decision, wanted: set[str]) ->
                     continue
                 for _ in combinations(plan.binders, s):
                     instance = (ref.number, number, values, tuple(s[slot] for slot, _, _ in plan.binders))
-                    name = offer.written(instance, decision.state)
-                    if wanted and wanted <= split(f"{name} {offer.label(instance, decision.state)}"):
+                    name = speech.instance(offer, instance, decision.state).name
+                    if fits(wanted, name, offer.written(instance, decision.state)):
                         yield name, plan.action, ref.menu
 
 
@@ -135,7 +174,7 @@ def forbidden(offer: MenuOffer, s: Any, decision: Decision, wanted: set[str]) ->
 
 def answer(program: Program, name: str, found: Reason) -> Why:
     span, ids = in_the_game(program, found.span, found.tags)
-    text = found.text or "the rules leave it out here"
+    text = found.text or "the rules do not offer it now"
     return Why(name, text, place(span), ids)
 
 

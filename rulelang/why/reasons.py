@@ -13,14 +13,10 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.engine.closures import Closures, Slots
-from rulelang.engine.errors import RuleError
-from rulelang.engine.messages import Template
-from rulelang.engine.offers import pieces_in
-from rulelang.engine.state import State
-from rulelang.engine.visibility import knows
 from rulelang.ir.types import BOOL
 from rulelang.ir.walk import walk
+from rulelang.why.conditions import unmet
+from rulelang.why.sight import Sight
 
 # How good a reason is: the rules' own words, a condition that fails, a branch not taken, not being there at all.
 SAID, FAILED, BRANCHED, ABSENT = 3, 2, 1, 0
@@ -37,12 +33,9 @@ class Reason:
 
 
 @attrs.define
-class Tracer:
-    """Follows expressions for one item, on a copy of the slots that it may write to."""
+class Tracer(Sight):
+    """Follows expressions for one item."""
 
-    make: Closures
-    s: Slots
-    seat: int
     item: Any
     lets: dict[ir.Local, ir.Expr] = attrs.field(factory=dict)
 
@@ -51,28 +44,10 @@ class Tracer:
         follow = FOLLOW.get(type(expr))
         return follow(self, expr) if follow else Reason(ABSENT, "", expr.span)
 
-    def value(self, expr: ir.Expr) -> Any:
-        """What an expression is worth here, or None if it cannot be worked out."""
-        try:
-            return self.make.of(expr)(self.s)
-        except (RuleError, TypeError):
-            return None
-
     def holds(self, expr: ir.Expr) -> bool:
         """Is the item, or one that looks like it, in this list?"""
         found = self.value(expr)
         return isinstance(found, tuple) and self.item in found
-
-    def said(self, text: ir.Message | None) -> str:
-        """A text of the rules; nothing, if it would tell what the seat cannot see."""
-        if text is None or not all(self.may_tell(part) for part in text.parts if isinstance(part, ir.Expr)):
-            return ""
-        return Template(self.make, text)(self.s.copy())
-
-    def may_tell(self, expr: ir.Expr) -> bool:
-        state = State(self.make.program, self.s)
-        pieces = pieces_in(self.value(expr), expr.type)
-        return knows(state, self.seat, expr) and all(state.piece_sight(piece) >> self.seat & 1 for piece in pieces)
 
 
 def _call(at: Tracer, expr: ir.Call) -> Reason:
@@ -154,7 +129,7 @@ def failed(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason:
     told = next((fn for fn in calls if fn is not None and fn.tags), None)
     span, tags = (told.span, told.tags) if told is not None else (condition.span, ())
     own = calls[0] if isinstance(condition, ir.Call) else None
-    text = own.text if own is not None and own.text else f"`{' '.join(condition.span.text.split())}` does not hold"
+    text = f"only if: {own.text}" if own is not None and own.text else unmet(at, condition)
     return Reason(FAILED, text, span, tags)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulelang import ir
@@ -10,8 +10,9 @@ from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.engine.messages import Template
 from rulelang.engine.state import State
-from rulelang.engine.text import say
 from rulelang.ir.types import Piece
+from rulelang.present.speech import Speech
+from rulelang.program import Program
 from rulelang.program import events as ev
 from rulelang.why.moves import Why, place
 
@@ -29,27 +30,39 @@ def why_score(state: State, events: Sequence[ev.Event], seat: int) -> list[Why]:
     return [Why(label, str(value), place(lines[label].span), lines[label].tags) for label, value in last.lines]
 
 
-def why_trick(state: State, events: Sequence[ev.Event]) -> list[Why]:
-    """The pieces of the last trick that was taken, the winner's first, each with what made it strong."""
-    game = state.program.game
+def why_trick(events: Sequence[ev.Event], table: Callable[[int], State], speech: Speech) -> list[Why]:
+    """The pieces of the last trick that was taken, the winner's first, each with what made it strong.
+
+    `table` gives the table after so many events: what was trump then may be trump no more.
+    """
+    game = speech.vocabulary.game
     tricks = {name for name, instance in game.instances.items() if instance.family == "trick"}
     ends = [at for at, e in enumerate(events) if isinstance(e, ev.Left) and e.proc in tricks]
     if not ends:
         return []
     name = events[ends[-1]].proc  # type: ignore[attr-defined]
     begins = [at for at in range(ends[-1]) if isinstance(e := events[at], ev.Entered) and e.proc == name]
-    laid = laid_in(state, events[begins[-1] : ends[-1]], name)
-    return strongest_first(state, name, laid) if laid else []
+    laid = laid_in(table(0).program, events, range(begins[-1], ends[-1]), name)
+    if not laid:
+        return []
+    return strongest_first(table(laid[-1][0] + 1), name, [each for _, each in laid], speech)
 
 
-def laid_in(state: State, events: Sequence[ev.Event], name: str) -> Laid:
-    """The pieces that went to the trick's own places."""
-    zones = state.program.zones
-    moved = [e for e in events if isinstance(e, ev.Moved) and zones[e.target].name == f"{name}.laid"]
-    return [(zones[e.target].owner or 0, piece) for e in moved for piece in e.pieces]
+def laid_in(
+    program: Program, events: Sequence[ev.Event], during: range, name: str
+) -> list[tuple[int, tuple[int, int]]]:
+    """Who laid which piece to the trick's own places, in order, each with the number of its event."""
+    zones = program.zones
+    moved = [(at, e) for at in during if isinstance(e := events[at], ev.Moved)]
+    return [
+        (at, (zones[e.target].owner or 0, piece))
+        for at, e in moved
+        if zones[e.target].name == f"{name}.laid"
+        for piece in e.pieces
+    ]
 
 
-def strongest_first(state: State, name: str, laid: Laid) -> list[Why]:
+def strongest_first(state: State, name: str, laid: Laid, speech: Speech) -> list[Why]:
     fn = state.program.game.fns.get(f"{name}.strength")
     if fn is None:
         return []
@@ -57,7 +70,11 @@ def strongest_first(state: State, name: str, laid: Laid) -> list[Why]:
     ranked = [(strength(make, state, fn, piece, led), at, owner, piece) for at, (owner, piece) in enumerate(laid)]
     last_wins = ties_go_last(make, state, name)
     ranked.sort(key=lambda each: (each[0], each[1] if last_wins else -each[1]), reverse=True)
-    return [told(make, state, fn, owner, piece, led, first=n == 0) for n, (_, _, owner, piece) in enumerate(ranked)]
+    best = ranked[0][0]
+    tie = f"is as strong, but the {'last' if last_wins else 'first'} one played wins"
+    verdicts = ["takes the trick", *(tie if strong == best else "is weaker" for strong, *_ in ranked[1:])]
+    pieces = [(speech.reader.possessive(owner), piece) for _, _, owner, piece in ranked]
+    return [told(make, state, fn, *each, led, verdict, speech) for each, verdict in zip(pieces, verdicts)]
 
 
 def strength(make: Closures, state: State, fn: ir.Fn, piece: int, led: int) -> Any:
@@ -82,15 +99,17 @@ def ties_go_last(make: Closures, state: State, name: str) -> bool:
     return members[value - 1 : value] == ("last_played",)
 
 
-def told(make: Closures, state: State, fn: ir.Fn, owner: int, piece: int, led: int, first: bool) -> Why:
+def told(
+    make: Closures, state: State, fn: ir.Fn, whose: str, piece: int, led: int, verdict: str, speech: Speech
+) -> Why:
     """A piece of the trick: who laid it, and the rung of the ladder that says how strong it is."""
-    name = say(piece, Piece((state.program.pieces[piece].kind,)), state.program, state)
+    name = speech.speak(piece, Piece((state.program.pieces[piece].kind,)), state.program, state)
     slots = entered(make, state, fn, piece, led)
     rung = rung_of(make, fn.body, slots)
-    words = Template(make, rung.reason)(slots) if rung is not None and rung.reason is not None else fn.text
+    reason = Template(make, rung.reason).parts(slots) if rung is not None and rung.reason is not None else None
+    words = speech.text(reason, state) if reason is not None else fn.text
     span, tags = (rung.span, rung.tags or fn.tags) if rung is not None else (fn.span, fn.tags)
-    verdict = "takes the trick" if first else "is weaker, or as strong and loses the tie"
-    return Why(f"P{owner}'s {name}", f"{verdict}: {words}" if words else verdict, place(span), tags)
+    return Why(f"{whose} {name}", f"{verdict}: {words}" if words else verdict, place(span), tags)
 
 
 def rung_of(make: Closures, body: ir.Expr, slots: list[Any]) -> ir.Rung | None:

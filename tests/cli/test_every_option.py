@@ -60,6 +60,8 @@ COMMANDS = """
     replay played.json --names Ann,Ben --to 2 --seat 1 --anyway --limits file=99999
     replay played.json --rules guess.rules --spectator --json
     replay played.json --step
+ 1: why played.json 1 nothing like it --names Ann,Ben --anyway --limits file=99999
+    why played.json 2 3 --rules guess.rules --json
     explain R201 --json
 """
 ROWS = [(line.partition(":")[::2] if line[:3].strip() else ("0", line)) for line in COMMANDS.strip("\n").splitlines()]

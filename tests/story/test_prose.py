@@ -8,6 +8,7 @@ import pytest
 from prose import faults, paragraphs, sentence_faults
 
 from rulelang.base.rng import Dice, stream
+from rulelang.ir.types import Piece
 from rulelang.play.game import Game, load
 from rulelang.play.match import Match
 from rulelang.present.english import Reader
@@ -42,3 +43,29 @@ def test_a_game_is_told_in_good_english(path: Path, monkeypatch: pytest.MonkeyPa
         assert not faults(text)
         assert not [fault for each in paragraphs(lines) for fault in sentence_faults(each)]
     assert not [fault for each in dict.fromkeys(told) for fault in faults(each)]
+
+
+def refused(game: Game, seed: int, wanted: int) -> list[str]:
+    """Why moves are not offered: of pieces in sight, and of actions with all their values."""
+    match, dice, told = game.start(seed=seed), Dice(stream(seed, 0, 1)), {}
+    speech = Speech(Facts.of(game.program).vocabulary, Reader(1))
+    for _ in range(20):
+        if match.decision is None or len(told) >= wanted:
+            break
+        decision, state = match.decision, match.decision.state
+        bit = 1 << decision.seat
+        pieces = [piece.id for piece in game.program.pieces if state.piece_sight(piece.id) & bit]
+        menus = [action.name for menu in game.program.game.menus.values() for action in menu.actions]
+        names = [speech.speak(piece, Piece((game.program.pieces[piece].kind,)), game.program, state)
+                 for piece in pieces[:: max(1, len(pieces) // 4)]]  # fmt: skip
+        for words in [*names, *menus]:
+            found = match.why(words)
+            told |= {str(found): None} if found is not None and "in the list" not in found.text else {}
+        match.choose(dice.below(len(decision.options)))
+    return list(told)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_why_is_told_in_good_english(path: Path) -> None:
+    told = refused(load(path), 5, 8)
+    assert not [fault for each in told for fault in faults(each.rpartition(" (")[0])], told

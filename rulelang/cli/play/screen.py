@@ -15,10 +15,10 @@ import attrs
 from rulelang.cli.terminal import dye, paint, width, wrapped
 from rulelang.present.english import Reader, capital
 from rulelang.present.faces import BETWEEN
+from rulelang.present.places import Place
 from rulelang.present.vocabulary import Word
 from rulelang.story.facts import Facts
 from rulelang.story.glance import Glance, View
-from rulelang.story.places import Place
 
 
 def screen(view: View, facts: Facts, reader: Reader) -> list[str]:

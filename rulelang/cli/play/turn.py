@@ -58,10 +58,11 @@ def reason(table: Table, words: str, seat: int) -> str:
     if not words:
         return "Say what: `why 7 blue`, `why trick` or `why score`."
     if words in ("trick", "score"):
-        told = table.match.why_trick() if words == "trick" else table.match.why_score(seat)
+        match, reader = table.match, table.told(seat)
+        told = match.why_trick(reader) if words == "trick" else match.why_score(seat)
         return " ".join(f"{each}." for each in told) or f"There is no {words} to speak of yet."
-    found = table.match.why(words)
-    return str(found) if found is not None else f"Nothing that you see is called `{words}`."
+    found = table.match.why(words, table.told(seat))
+    return f"{found}." if found is not None else f"Nothing that you see is called `{words}`."
 
 
 def show(table: Table, decision: Decision) -> None:

@@ -1,0 +1,55 @@
+"""The table as one seat sees it: values worked out, and texts of the rules told only if they give nothing away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.engine.closures import Closures, Slots
+from rulelang.engine.errors import RuleError
+from rulelang.engine.messages import Template
+from rulelang.engine.offers import pieces_in
+from rulelang.engine.state import State
+from rulelang.engine.visibility import knows
+from rulelang.present.speech import Speech
+
+
+@attrs.define
+class Sight:
+    """`s` is a copy of the slots that may be written to; `speech` has the words of the game."""
+
+    make: Closures
+    s: Slots
+    seat: int
+    speech: Speech
+
+    def value(self, expr: ir.Expr) -> Any:
+        """What an expression is worth here, or None if it cannot be worked out."""
+        try:
+            return self.make.of(expr)(self.s)
+        except (RuleError, TypeError):
+            return None
+
+    def said(self, text: ir.Message | None) -> str:
+        """A text of the rules; nothing, if it would tell what the seat cannot see."""
+        if text is None or not all(self.may_tell(part) for part in text.parts if isinstance(part, ir.Expr)):
+            return ""
+        return self.speech.text(Template(self.make, text).parts(self.s.copy()), self.state)
+
+    def shown(self, expr: ir.Expr) -> str:
+        """A value in words; nothing, if the seat may not know it."""
+        value = self.value(expr)
+        if value is None or not self.may_tell(expr):
+            return ""
+        return self.speech.speak(value, expr.type, self.make.program, self.state)
+
+    def may_tell(self, expr: ir.Expr) -> bool:
+        pieces = pieces_in(self.value(expr), expr.type)
+        seen = all(self.state.piece_sight(piece) >> self.seat & 1 for piece in pieces)
+        return seen and knows(self.state, self.seat, expr)
+
+    @property
+    def state(self) -> State:
+        return State(self.make.program, self.s)
