@@ -83,7 +83,7 @@ def test_a_ladder_says_which_of_its_lines_forbids_an_action():
     kinds = ("macadamia", "cashew", "almond")
     missing = next(kind for kind in kinds if "offered" not in match.why(f"pack {kind} 0").text)
     last = match.why(f"pack {missing} 0")
-    assert last.text == f"no set of {missing}: it takes {4 if missing == 'macadamia' else 3} of them" and last.ids == ("NUTS-30",)
+    assert last.text == f"no set of {missing}: it takes {4 if missing == 'macadamia' else 3} of them, raisins included" and last.ids == ("NUTS-30",)
     path, line = last.rule.rsplit(":", 1)
     assert "of them" in Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
 
