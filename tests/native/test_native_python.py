@@ -16,6 +16,7 @@ from rulelang.native.host.playout import generated_python, prepared
 from rulelang.native.host.rng import BLOCK, EVEN, PATIENCE, Stream, Supply, uneven
 from rulelang.native.host.tiers import BOLD, improve
 from rulelang.native.passes.pack_tuples import packed, span
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import TUPLE, Node, number, op
 from rulelang.native.py.module import python_text
 from rulelang.native.py.stmt import Build
@@ -105,11 +106,11 @@ def test_a_die_that_shows_nothing_is_trouble_whatever_is_done_with_its_face(work
 def test_tuples_with_known_bounds_are_numbers_in_the_same_order():
     layout = prepared(load(GAMES / "nokosu.rules", players=4).program, Build()).layout
     rows = [(4, 0), (3, -2), (3, 5), (0, 0), (2, 1)]
-    ladder = Node("tuple", TUPLE, tuple(map(number, rows[-1])))
+    ladder = Node(ops.TUPLE, TUPLE, tuple(map(number, rows[-1])))
     for row in rows[:-1]:
-        ladder = Node("if", TUPLE, (op("get", data="c"), Node("tuple", TUPLE, tuple(map(number, row))), ladder))
+        ladder = Node(ops.IF, TUPLE, (op(ops.GET, data="c"), Node(ops.TUPLE, TUPLE, tuple(map(number, row))), ladder))
     made, found = packed(layout, ladder), []
-    while made.op == "if":
+    while made.op is ops.IF:
         found.append(made.args[1].data)
         made = made.args[2]
     found.append(made.data)
@@ -119,7 +120,7 @@ def test_tuples_with_known_bounds_are_numbers_in_the_same_order():
 
 def test_a_tuple_of_unknown_parts_stays_one():
     layout = prepared(load(GAMES / "nokosu.rules", players=4).program, Build()).layout
-    unknown = Node("tuple", TUPLE, (op("get", data="a"), number(1)))
+    unknown = Node(ops.TUPLE, TUPLE, (op(ops.GET, data="a"), number(1)))
     assert packed(layout, unknown) is unknown
 
 

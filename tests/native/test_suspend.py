@@ -8,6 +8,7 @@ from rulelang.base.source import Source
 from rulelang.native.c.table import step_text
 from rulelang.native.host.playout import prepared
 from rulelang.native.passes.suspend import alive_in, asking_units
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, Unit, get, number, op
 from rulelang.native.plan.statements import plan_of
 from rulelang.native.py.stmt import Build
@@ -22,17 +23,17 @@ def program_of(text: str) -> Program:
 def let(name: str, *read: str) -> Step:
     value = number(1)
     for each in read:
-        value = op("add", value, get(each, INT))
-    return Step("let", (value,), data=name)
+        value = op(ops.ADD, value, get(each, INT))
+    return Step(acts.LET, (value,), data=name)
 
 
 def run(into: str | None = None, *read: str) -> Step:
     """A call that may wait."""
-    return Step("run", tuple(get(each, INT) for each in read), data=("ask", into))
+    return Step(acts.RUN, tuple(get(each, INT) for each in read), data=("ask", into))
 
 
 def loop(name: str, *body: Step) -> Step:
-    return Step("for", (get("list", LIST),), (body,), (name, INT))
+    return Step(acts.FOR, (get("list", LIST),), (body,), (name, INT))
 
 
 def behind(body: tuple[Step, ...], stop: Step) -> set[str]:
@@ -44,15 +45,15 @@ CASES = {
     "what is read later": ((let("a"), let("b"), STOP, let("c", "a")), {"a"}),
     "what is written anew": ((let("a"), STOP, let("a"), let("c", "a")), set()),
     "what only one branch reads": (
-        (let("a"), let("b"), STOP, Step("if", (get("b", INT),), ((let("c", "a"),), ()))),
+        (let("a"), let("b"), STOP, Step(acts.IF, (get("b", INT),), ((let("c", "a"),), ()))),
         {"a", "b"},
     ),
     "what the next round reads": ((let("a"), loop("x", let("c", "a"), STOP)), {"a", "list"}),
     "what the next round writes first": ((let("a"), loop("x", let("a", "x"), let("c", "a"), STOP)), {"list"}),
-    "what is read behind a loop that is left": ((let("a"), loop("x", STOP, Step("break")), let("c", "a")), {"a"}),
-    "nothing behind a return": ((let("a"), STOP, Step("return"), let("c", "a")), set()),
+    "what is read behind a loop that is left": ((let("a"), loop("x", STOP, Step(acts.BREAK)), let("c", "a")), {"a"}),
+    "nothing behind a return": ((let("a"), STOP, Step(acts.RETURN), let("c", "a")), set()),
     "what an early value was made of": (
-        (let("a"), Step("keep", (get("a", INT),), data="k"), STOP, let("c", "k")),
+        (let("a"), Step(acts.KEEP, (get("a", INT),), data="k"), STOP, let("c", "k")),
         {"a", "k"},
     ),
 }
@@ -116,4 +117,4 @@ def test_the_frame_of_a_loop_is_its_seat_and_its_place():
 
 def test_a_step_that_is_not_known_is_an_error():
     with pytest.raises(KeyError):
-        alive_in(Unit("proc", "unit", (), None, ()))[id(Node("num", INT))]
+        alive_in(Unit("proc", "unit", (), None, ()))[id(Node(ops.NUM, INT))]

@@ -17,13 +17,12 @@ from rulelang.native.c.if_convert import Hand, Keys
 from rulelang.native.c.masks import mask_text, masks_text
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.twins import Wholes
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Unsupported
+from rulelang.native.plan.ops import Op
 
 Printer = Callable[["Code", Node], str]
 TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
-ARITHMETIC = {"add": "+", "sub": "-", "mul": "*"}
-COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-EQUAL = {"eq": "==", "ne": "!="}
 MAKERS = re.compile(
     r"\b(fresh|fresh_copy|listed|built|built_in_order|ids|span|join|without|take|reverse|distinct|sub_bags|multisets"
     r"|permutations|merge_list|lying|next_ones|count_bags|kth_bag|list_fn_\w+)\("
@@ -37,7 +36,7 @@ UNROLLED = "#pragma GCC unroll"
 class Code:
     """Lines of C, and the tables they need."""
 
-    printers: dict[str, Printer] = {}
+    printers: dict[Op, Printer] = {}
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -122,40 +121,35 @@ class Code:
     # ------------------------------------------------------------ values
 
     def of(self, node: Node) -> str:
-        if node.op in ARITHMETIC:
-            return f"({self.sure(node.args[0])} {ARITHMETIC[node.op]} {self.sure(node.args[1])})"
-        if node.op in COMPARED or node.op in EQUAL:
-            asked = emptiness(node)
-            if asked is not None:
-                return asked[0].format(self.of(asked[1]))
-        if node.op in COMPARED:
-            return f"({self.sure(node.args[0])} {COMPARED[node.op]} {self.sure(node.args[1])})"
-        if node.op in EQUAL:
-            return f"({self.of(node.args[0])} {EQUAL[node.op]} {self.of(node.args[1])})"
-        if node.op not in self.printers:
+        if node.op.c is None:
             raise Unsupported(f"`{node.op}`")
-        return self.printers[node.op](self, node)
+        if (asked := emptiness(node)) is not None:
+            return asked[0].format(self.of(asked[1]))
+        if not node.op.c:
+            return self.printers[node.op](self, node)
+        text = node.op.c.format(*map(self.sure if node.op.needs else self.of, node.args), data=node.data)
+        return self.temp("I", text) if node.op.makes else text
 
     def sure(self, node: Node) -> str:
         """A number that must not be none."""
         return f"need({self.of(node)})" if self.may_be_none(node) else self.of(node)
 
     def may_be_none(self, node: Node) -> bool:
-        if node.op == "get":
+        if node.op is ops.GET:
             return node.data in self.plan.optional
-        if node.op == "num":
+        if node.op is ops.NUM:
             return node.data is None
-        if node.op == "var":
+        if node.op is ops.VAR:
             var = self.layout.game.vars[node.data]
             return var.start is None or node.data in self.loose
-        if node.op == "tab":
+        if node.op is ops.TAB:
             return None in node.data.values
-        if node.op in ("if", "default", "let"):
+        if node.op in (ops.IF, ops.DEFAULT, ops.LET):
             return any(self.may_be_none(arg) for arg in node.args[1:])
-        if node.op == "call":
+        if node.op is ops.CALL:
             value = self.plan.fns[node.data].value
             return value is not None and self.may_be_none(value)
-        return node.op in ("first_or_none", "last_or_none", "at", "first", "last", "only")
+        return node.op in (ops.FIRST_OR_NONE, ops.LAST_OR_NONE, ops.AT, ops.FIRST, ops.LAST, ops.ONLY)
 
     @property
     def loose(self) -> set[str]:
@@ -196,14 +190,14 @@ class Code:
         """Goes through a list, a range or a mask."""
         self.serial += 1
         at = f"t{self.serial}"
-        if source.op == "ids":
+        if source.op is ops.IDS:
             source = source.args[0]
         rows = known_rows(source)
         if goes_through_pieces(source):
             self.pieces.add(name)
         if source.rep == MASK:
             head, item = f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))", f"m_low({at})"
-        elif source.op == "range":
+        elif source.op is ops.RANGE:
             low, high = (self.sure(arg) for arg in source.args)
             head, item = f"for (I {at} = {low}, {at}e = upto({at}, {high}); {at} <= {at}e; {at}++)", at
         elif rows is not None:
@@ -223,7 +217,7 @@ class Code:
         size = max(map(len, rows))
         cells = [str(each) for row in rows for each in (*row, *([0] * (size - len(row))))]
         name = self.table("I", cells or ["0"])
-        if source.op == "const":
+        if source.op is ops.CONST:
             return name, [], size
         here = self.temp("I", f"ix({self.sure(source.args[0])}, {len(rows)})")
         if not all(rows):
@@ -242,37 +236,40 @@ def limits(name: str, rows: list[tuple[int, ...]] | None, piece: bool) -> str:
 
 def known_rows(source: Node) -> list[tuple[int, ...]] | None:
     """The rows of a list that is looked up, if all there are have one size; a missing one is empty."""
-    if source.op == "const":
+    if source.op is ops.CONST:
         rows = [source.data]
-    elif source.op == "tab" and source.rep == LIST:
+    elif source.op is ops.TAB and source.rep == LIST:
         rows = [row if isinstance(row, tuple) else () for row in source.data.values]
     else:
         return None
     if any(not isinstance(item, int) for row in rows for item in row):
         return None
-    missing = source.op == "tab" and () in source.data.values
+    missing = source.op is ops.TAB and () in source.data.values
     return rows if len({len(row) for row in rows if row}) == 1 and not missing else None
 
 
 def emptiness(node: Node) -> tuple[str, Node] | None:
     """A comparison of the size of a mask that asks whether it is empty, or holds more than one."""
-    counted, limit = node.args
-    if counted.op != "count" or counted.args[0].rep != MASK or limit.op != "num" or (node.op, limit.data) not in SIZES:
+    if node.op not in ASKING:
         return None
-    return SIZES[node.op, limit.data], counted.args[0]
+    counted, limit = node.args
+    if counted.op is not ops.COUNT or counted.args[0].rep != MASK or limit.op is not ops.NUM:
+        return None
+    return (SIZES[node.op, limit.data], counted.args[0]) if (node.op, limit.data) in SIZES else None
 
 
 SIZES = {
-    ("eq", 0): "m_empty({})",
-    ("ne", 0): "(!m_empty({}))",
-    ("gt", 0): "(!m_empty({}))",
-    ("ge", 1): "(!m_empty({}))",
-    ("lt", 1): "m_empty({})",
-    ("gt", 1): "m_several({})",
-    ("ge", 2): "m_several({})",
-    ("le", 1): "(!m_several({}))",
-    ("lt", 2): "(!m_several({}))",
+    (ops.EQ, 0): "m_empty({})",
+    (ops.NE, 0): "(!m_empty({}))",
+    (ops.GT, 0): "(!m_empty({}))",
+    (ops.GE, 1): "(!m_empty({}))",
+    (ops.LT, 1): "m_empty({})",
+    (ops.GT, 1): "m_several({})",
+    (ops.GE, 2): "m_several({})",
+    (ops.LE, 1): "(!m_several({}))",
+    (ops.LT, 2): "(!m_several({}))",
 }
+ASKING = frozenset(op for op, _ in SIZES)
 NONE = -(1 << 62)
 NARROW = {"uint8_t": (0, 255), "int16_t": (-(1 << 15), (1 << 15) - 1), "int32_t": (-(1 << 31), (1 << 31) - 1)}
 

@@ -7,6 +7,7 @@ from functools import partial
 from rulelang.native.c.code import TYPES, Code
 from rulelang.native.c.decision_tables import decision, locals_of
 from rulelang.native.c.if_convert import certain, proven
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import MASK, Node, nodes, op, same
 
 
@@ -34,13 +35,13 @@ def branch(code: Code, node: Node) -> str:
 def joined(node: Node) -> Node:
     """Of two conditions one behind the other, with the same value for two of three cases, one."""
     condition, then, otherwise = node.args
-    if otherwise.op != "if" or otherwise.rep != MASK:
+    if otherwise.op is not ops.IF or otherwise.rep != MASK:
         return node
     second, one, other = otherwise.args
     if same(other, then):
-        return joined(op("if", op("and", op("not", condition), second), one, then, rep=MASK))
+        return joined(op(ops.IF, op(ops.AND, op(ops.NOT, condition), second), one, then, rep=MASK))
     if same(one, then):
-        return joined(op("if", op("or", condition, second), then, other, rep=MASK))
+        return joined(op(ops.IF, op(ops.OR, condition, second), then, other, rep=MASK))
     return node
 
 
@@ -89,11 +90,11 @@ def logic(code: Code, node: Node) -> str:
     if handy and not lines:
         code.proven = before
         if test != "0":
-            one = f"passed({one}, {test}, 0)" if node.op == "and" else f"passed({one}, 0, {test})"
-        return f"(({one} != 0) {'&' if node.op == 'and' else '|'} ({two} != 0))"
+            one = f"passed({one}, {test}, 0)" if node.op is ops.AND else f"passed({one}, 0, {test})"
+        return f"(({one} != 0) {'&' if node.op is ops.AND else '|'} ({two} != 0))"
     two, lines = code.capture(node.args[1])
     code.proven = before
     if not lines:
-        return f"({one} {'&&' if node.op == 'and' else '||'} {two})"
-    sides = [(two, lines), ("0", [])] if node.op == "and" else [("1", []), (two, lines)]
+        return f"({one} {'&&' if node.op is ops.AND else '||'} {two})"
+    sides = [(two, lines), ("0", [])] if node.op is ops.AND else [("1", []), (two, lines)]
     return split(code, one, sides, "I")

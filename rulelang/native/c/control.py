@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from rulelang.native.c.code import known_rows, limits
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, walk_steps
 from rulelang.native.py.expr import clean
 
@@ -30,7 +31,7 @@ def fueled(out: Statements, most: int | None) -> Iterator[None]:
     out.rounds = outer
 
 
-@prints("if")
+@prints(acts.IF)
 def branch(out: Statements, step: Step) -> None:
     depth = 0
     for test, body in zip(step.args, step.bodies):
@@ -45,13 +46,13 @@ def branch(out: Statements, step: Step) -> None:
         out.line("}")
 
 
-@prints("for")
+@prints(acts.FOR)
 def for_(out: Statements, step: Step) -> None:
     """The list once: what lies in a zone is copied, since the body may move it."""
     name, rep = step.data
     out.declare(name)
     source = step.args[0]
-    source = source.args[0] if source.op == "ids" else source
+    source = source.args[0] if source.op is ops.IDS else source
     rows = known_rows(source)
     if goes_through_pieces(source) and name not in out.plan.shared:
         out.pieces.add(name)
@@ -63,15 +64,15 @@ def for_(out: Statements, step: Step) -> None:
     elif rows is not None and rep != LIST:
         row, needed, size = out.known_list(source, rows)
         head, item = f"for ({out.local('I', at)} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
-    elif source.op == "range":
+    elif source.op is ops.RANGE:
         low, high = needed = [out.temp("I", out.sure(arg)) for arg in source.args]
         out.line(f"upto({low}, {high});")
         head, item = f"for ({out.local('I', at)} = {low}; {at} <= {high}; {at}++)", at
     else:
         text, asks = out.of(source), out.asking is not None and out.asking.within(step.bodies[0])
-        if asks and rep == LIST and source.op not in ("const", "tab"):
+        if asks and rep == LIST and source.op not in (ops.CONST, ops.TAB):
             raise Unsupported("questions in a loop over lists that are made in play")
-        lasting = steady(out, source, step.bodies[0]) and not (asks and source.op == "each")
+        lasting = steady(out, source, step.bodies[0]) and not (asks and source.op is ops.EACH)
         listed = out.temp("I", text) if lasting else out.steady_copy(text, asks)
         needed = [listed]
         head = f"for ({out.local('I', at)} = 1; {at} <= mem[{listed}]; {at}++)"
@@ -88,8 +89,8 @@ def for_(out: Statements, step: Step) -> None:
 
 def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
     """Does a list stay as it is while the body runs?"""
-    if source.op != "get":
-        return source.op in ("const", "tab", "range", "each")
+    if source.op is not ops.GET:
+        return source.op in (ops.CONST, ops.TAB, ops.RANGE, ops.EACH)
     return source.data not in out.plan.shared and source.data not in written(body)
 
 
@@ -102,7 +103,7 @@ def written(steps: tuple[Step, ...]) -> set[str]:
     return found
 
 
-@prints("while")
+@prints(acts.WHILE)
 def while_(out: Statements, step: Step) -> None:
     condition, bound = step.args
     head = f"for ({out.local('I', step.data)} = 0;; {step.data}++)"
@@ -112,24 +113,24 @@ def while_(out: Statements, step: Step) -> None:
         out.suite(step.bodies[0])
 
 
-@prints("repeat")
+@prints(acts.REPEAT)
 def repeat(out: Statements, step: Step) -> None:
     name, at_most = step.data
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for ({out.local('I', name)} = 0;; {name}++)"), out.remembering(name, limit):
         out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) trouble(); break; }}")
-        with fueled(out, step.args[0].data if step.args[0].op == "num" else None):
+        with fueled(out, step.args[0].data if step.args[0].op is ops.NUM else None):
             out.suite(step.bodies[0])
 
 
-@prints("together")
+@prints(acts.TOGETHER)
 def together(out: Statements, step: Step) -> None:
     out.line("together++;")
     out.suite(step.bodies[0])
     out.line("together--;")
 
 
-@prints("run")
+@prints(acts.RUN)
 def run(out: Statements, step: Step) -> None:
     proc, name = step.data
     unit = out.plan.procs[proc]
@@ -147,7 +148,7 @@ def run(out: Statements, step: Step) -> None:
     out.line(out.call(name or "", f"run_{clean(proc)}", args, zeros(unit.params), alive))
 
 
-@prints("return")
+@prints(acts.RETURN)
 def return_(out: Statements, step: Step) -> None:
     value = out.of(step.args[0]) if step.args else "NONE"
     if step.args and step.args[0].rep in (LIST, MASK):
@@ -157,29 +158,29 @@ def return_(out: Statements, step: Step) -> None:
     out.line(f"return {value};")
 
 
-@prints("break")
+@prints(acts.BREAK)
 def break_(out: Statements, step: Step) -> None:
     if step.data:
         out.line(f"together -= {step.data};")
     out.line("break;")
 
 
-@prints("stop")
+@prints(acts.STOP)
 def stop(out: Statements, step: Step) -> None:
     out.line("longjmp(*stopped, 1);")
 
 
-@prints("end")
+@prints(acts.END)
 def end(out: Statements, step: Step) -> None:
     if step.args:
         out.line(f"set_winners({out.of(step.args[0])});")
     out.line("longjmp(over, 2);")
 
 
-@prints("ends", "until")
+@prints(acts.ENDS, acts.UNTIL)
 def tested(out: Statements, step: Step) -> None:
     """Endings and `until` rest while effects are taken together."""
     text, lines = out.capture(step.args[0])
     with out.block("if (!together)" if out.together else ""):
         out.lines += lines
-        out.line(f"if ({text}) {'longjmp(over, 2)' if step.op == 'ends' else 'return NONE'};")
+        out.line(f"if ({text}) {'longjmp(over, 2)' if step.act is acts.ENDS else 'return NONE'};")

@@ -15,6 +15,7 @@ import attrs
 from rulelang.native.c.code import Code
 from rulelang.native.c.if_convert import certain, proven
 from rulelang.native.c.tuples import is_small, packed_known
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import MASK, Node, nodes
 
 MOST = 4  # conditions that are worked out
@@ -49,11 +50,11 @@ class Chain:
         return case, asked | ({self.texts[id(case.more)]} if case.more is not None else set())
 
     def holds(self, node: Node, truth: dict[str, bool], asked: set[str]) -> bool:
-        if node.op == "not":
+        if node.op is ops.NOT:
             return not self.holds(node.args[0], truth, asked)
-        if node.op in ("and", "or"):
-            if self.holds(node.args[0], truth, asked) == (node.op == "or"):
-                return node.op == "or"
+        if node.op in (ops.AND, ops.OR):
+            if self.holds(node.args[0], truth, asked) == (node.op is ops.OR):
+                return node.op is ops.OR
             return self.holds(node.args[1], truth, asked)
         text = self.texts[id(node)]
         asked.add(text)
@@ -86,7 +87,7 @@ def decision(code: Code, node: Node) -> str | None:
 
 def chain_of(code: Code, node: Node) -> Chain | None:
     conditions, cases = list[Node](), list[Case | None]()
-    while node.op == "if" and node.rep != MASK:
+    while node.op is ops.IF and node.rep != MASK:
         conditions.append(node.args[0])
         cases.append(case_of(code, node.args[1]))
         node = node.args[2]
@@ -97,23 +98,23 @@ def chain_of(code: Code, node: Node) -> Chain | None:
 
 def case_of(code: Code, node: Node) -> Case | None:
     """A number or tuple that is known, but for its last part."""
-    *first, last = node.args if node.op == "tuple" else (node,)
-    if not all(is_small(code, part) for part in (*first, last)) or any(part.op != "num" for part in first):
+    *first, last = node.args if node.op is ops.TUPLE else (node,)
+    if not all(is_small(code, part) for part in (*first, last)) or any(part.op is not ops.NUM for part in first):
         return None
-    whole = packed_known([part.data for part in first] + [last.data if last.op == "num" else 0])
-    return Case(whole, None if last.op == "num" else last)
+    whole = packed_known([part.data for part in first] + [last.data if last.op is ops.NUM else 0])
+    return Case(whole, None if last.op is ops.NUM else last)
 
 
 def parts_of(condition: Node) -> Iterator[Node]:
     """The conditions that a condition is put together from."""
-    if condition.op not in ("and", "or", "not"):
+    if condition.op not in (ops.AND, ops.OR, ops.NOT):
         yield condition
-    for arg in condition.args if condition.op in ("and", "or", "not") else ():
+    for arg in condition.args if condition.op in (ops.AND, ops.OR, ops.NOT) else ():
         yield from parts_of(arg)
 
 
 def locals_of(some: Iterator[Node]) -> set[str]:
-    return {each.data for each in some if each.op == "get"}
+    return {each.data for each in some if each.op is ops.GET}
 
 
 def at_hand(code: Code, chain: Chain) -> bool:

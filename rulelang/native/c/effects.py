@@ -8,6 +8,7 @@ from rulelang.native.c.expr import half_of, index
 from rulelang.native.c.lists import handy_place
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.passes.provenance import held_by, sources, zones_at
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported
 from rulelang.native.py.expr import clean
 
@@ -16,12 +17,12 @@ KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}
 SIDES = {None: 0, "left": 1, "top": 1, "right": 2, "bottom": 2}
 
 
-@prints("move")
+@prints(acts.MOVE)
 def move(out: Statements, step: Step) -> None:
     """All sources and targets are read first."""
     if len(step.args) == 1:
         move_alone(out, step.args[0])
-    elif all(pieces.op in ("const", "mconst") for pieces, *_ in step.args) and not out.layout.groups:
+    elif all(pieces.op in (ops.CONST, ops.MCONST) for pieces, *_ in step.args) and not out.layout.groups:
         gather(out, step)
     else:
         move_together(out, step)
@@ -31,16 +32,16 @@ def move_alone(out: Statements, job: Job) -> None:
     pieces, target, end, fits, single, kind = job
     if single:
         piece = pieces.args[0]
-        name = piece.data if piece.op == "get" else ""
+        name = piece.data if piece.op is ops.GET else ""
         if name in out.lies and not out.layout.groups and kind is not None:
             move_from(out, name, job)
             return
         lies = KINDS[kind] if zones_at(out.layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
         known = f"{lies}, {int(fits)}, {(name in out.in_sets) + (name in out.firsts)}"
         out.line(f"move_one({out.of(piece)}, {out.of(target)}, {SIDES[end]}, {known});")
-    elif pieces.op in ("const", "mconst") and not out.layout.groups:
-        gather(out, Step("move", (job,)))
-    elif pieces.op == "zone" and pieces.rep != MASK:
+    elif pieces.op in (ops.CONST, ops.MCONST) and not out.layout.groups:
+        gather(out, Step(acts.MOVE, (job,)))
+    elif pieces.op is ops.ZONE and pieces.rep != MASK:
         here, there = (index(out, place, len(out.layout.program.zones)) for place in (pieces.args[0], target))
         if fits and shed(out, pieces.args[0], target):
             out.line(f"shed({here}, {there});")
@@ -50,7 +51,7 @@ def move_alone(out: Statements, job: Job) -> None:
         some = out.temp("M", out.of(pieces))
         out.line(f"move_mask({some}, {out.of(target)}, {SIDES[end]});")
     else:
-        move_together(out, Step("move", (job,)))
+        move_together(out, Step(acts.MOVE, (job,)))
 
 
 def move_from(out: Statements, name: str, job: Job) -> None:
@@ -110,12 +111,12 @@ def gather(out: Statements, step: Step) -> None:
 
 
 def ids_of(pieces: Node) -> list[int]:
-    if pieces.op == "const":
+    if pieces.op is ops.CONST:
         return list(pieces.data)
     return [piece for piece in range(pieces.data.bit_length()) if pieces.data >> piece & 1]
 
 
-@prints("deal")
+@prints(acts.DEAL)
 def deal(out: Statements, step: Step) -> None:
     place, up_to, sides, refills, _ = step.data
     number, source, target = step.args
@@ -133,18 +134,18 @@ def deal(out: Statements, step: Step) -> None:
     out.line(f"deal({out.sure(number)}, {out.of(source)}, {out.of(target)}, {SIDES[place]}, {int(up_to)});")
 
 
-@prints("shuffle")
+@prints(acts.SHUFFLE)
 def shuffle(out: Statements, step: Step) -> None:
     if step.data not in ("set", "bag"):
         out.line(f"shuffle({out.of(step.args[0])});")
 
 
-@prints("shufflesome")
+@prints(acts.SHUFFLESOME)
 def shuffle_some(out: Statements, step: Step) -> None:
     out.line(f"shuffle_some({out.of(step.args[0])});")
 
 
-@prints("roll")
+@prints(acts.ROLL)
 def roll(out: Statements, step: Step) -> None:
     items = step.args[0]
     text = out.of(items)
@@ -157,7 +158,7 @@ def roll(out: Statements, step: Step) -> None:
         out.line(f"stale[{index(out, place, len(out.layout.program.zones))}] = 1;")
 
 
-@prints("pay")
+@prints(acts.PAY)
 def pay(out: Statements, step: Step) -> None:
     resource, up_to = step.data
     amount, giver, taker = step.args
@@ -166,7 +167,7 @@ def pay(out: Statements, step: Step) -> None:
     out.line(f"pay(r_{clean(resource)}, {out.sure(amount)}, {ends}, {int(up_to)});")
 
 
-@prints("form")
+@prints(acts.FORM)
 def form(out: Statements, step: Step) -> None:
     group, fields, ranges, _, _ = step.data
     held = out.temp("I", f"fresh_copy({out.of(step.args[0])})")
@@ -183,7 +184,7 @@ def form(out: Statements, step: Step) -> None:
     out.line("disband_left();")
 
 
-@prints("tally")
+@prints(acts.TALLY)
 def tally(out: Statements, step: Step) -> None:
     score, into, low, high = step.data
     names = [out.temp("I", f"fn_{clean(score)}({seat})") for seat in out.layout.program.seats]

@@ -13,8 +13,10 @@ from rulelang.native.c.masks import split_of, words_of
 from rulelang.native.c.ranges import is_piece, is_zone
 from rulelang.native.c.tuples import packed
 from rulelang.native.passes.provenance import held_by, zones_at
+from rulelang.native.plan import ops
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit, Unsupported
+from rulelang.native.plan.ops import Op
 from rulelang.native.py.expr import clean
 
 # ---------------------------------------------------------------- state and tables
@@ -27,7 +29,7 @@ def var(code: Code, node: Node) -> str:
 
 
 def index(code: Code, node: Node, size: int) -> str:
-    if node.op == "num" and node.data is not None and 0 <= node.data < size:
+    if node.op is ops.NUM and node.data is not None and 0 <= node.data < size:
         return str(node.data)
     if size == code.layout.count and is_piece(node, code.pieces):
         return code.of(node)
@@ -39,7 +41,7 @@ def index(code: Code, node: Node, size: int) -> str:
 def tab(code: Code, node: Node) -> str:
     values = node.data.values
     here = node.args[0]
-    if here.op == "add" and here.args[0].op == "mul" and not node.data.checked:
+    if here.op is ops.ADD and here.args[0].op is ops.MUL and not node.data.checked:
         classes = classes_of(values, here.args[0].args[1].data)
         if classes is not None:
             one, two = (index(code, arg, len(classes)) for arg in (here.args[0].args[0], here.args[1]))
@@ -103,21 +105,21 @@ def number_shown(code: Code, node: Node) -> str:
 
 def facemask(code: Code, node: Node) -> str:
     low, high = code.layout.spans[node.data]
-    if node.args[0].op == "face" and node.args[0].data[0] == node.data:
+    if node.args[0].op is ops.FACE and node.args[0].data[0] == node.data:
         return f"m_at(fm_{clean(node.data)}, shown({number_shown(code, node.args[0])}, 0))"
     return f"m_at(fm_{clean(node.data)}, slot({code.of(node.args[0])}, {low}, {high}) + 1)"
 
 
 def mpick(code: Code, node: Node) -> str:
     masks, value = node.data, node.args[0]
-    if value.op == "num":
+    if value.op is ops.NUM:
         return code.mask(masks.get(value.data, 0))
     low, high = min(masks, default=0), max(masks, default=0)
     if high - low >= LARGEST:
         raise Unsupported("pieces by numbers that are far apart")
     name = code.masks([masks.get(at, 0) for at in range(low, high + 2)])
     if (
-        value.op == "tab"
+        value.op is ops.TAB
         and not value.data.checked
         and all(known_within(each, low, high) for each in value.data.values)
     ):
@@ -170,23 +172,16 @@ def between(code: Code, node: Node) -> str:
     return f"({code.sure(node.args[1])} <= {one} && {one} <= {code.sure(node.args[2])})"
 
 
-def sub(template: str, need: bool = False) -> Printer:
-    def write(code: Code, node: Node) -> str:
-        return template.format(*(code.sure(arg) if need else code.of(arg) for arg in node.args), data=node.data)
-
-    return write
-
-
 def size(code: Code, node: Node) -> str:
     inner = node.args[0]
     if inner.rep == MASK:
-        return f"m_count({code.of(inner)})" if node.op == "count" else f"m_empty({code.of(inner)})"
-    return f"mem[{code.of(inner)}]" if node.op == "count" else f"(mem[{code.of(inner)}] == 0)"
+        return f"m_count({code.of(inner)})" if node.op is ops.COUNT else f"m_empty({code.of(inner)})"
+    return f"mem[{code.of(inner)}]" if node.op is ops.COUNT else f"(mem[{code.of(inner)}] == 0)"
 
 
 def end_of(code: Code, node: Node) -> str:
     inner = node.args[0]
-    if inner.op == "each" and inner.data[0] in ("highest", "lowest", "sorted", "list") and node.op in ENDS:
+    if inner.op is ops.EACH and inner.data[0] in ("highest", "lowest", "sorted", "list") and node.op in ENDS:
         element = inner.args[-2]
         if element.rep == INT and not code.may_be_none(element):
             return code.of(ENDS[node.op](inner))
@@ -199,26 +194,26 @@ def one_of(needed: bool, last: bool) -> Callable[[Node], Node]:
 
     def shorter(made: Node) -> Node:
         kind, names = made.data
-        made = attrs.evolve(made, op="each", rep=INT, data=(f"{kind} {'last' if last else 'first'}", names))
-        return Node("need", INT, (made,)) if needed else made
+        made = attrs.evolve(made, op=ops.EACH, rep=INT, data=(f"{kind} {'last' if last else 'first'}", names))
+        return Node(ops.NEED, INT, (made,)) if needed else made
 
     return shorter
 
 
 ENDS = {
-    "first": one_of(True, False),
-    "last": one_of(True, True),
-    "first_or_none": one_of(False, False),
-    "last_or_none": one_of(False, True),
+    ops.FIRST: one_of(True, False),
+    ops.LAST: one_of(True, True),
+    ops.FIRST_OR_NONE: one_of(False, False),
+    ops.LAST_OR_NONE: one_of(False, True),
 }
 
 
 def fit(code: Code, node: Node) -> str:
     """A result that must be a number that rulelang counts with; on the way there a sum may go beyond."""
     inner = node.args[0]
-    if inner.op == "mul":
+    if inner.op is ops.MUL:
         return f"mul_ck({code.sure(inner.args[0])}, {code.sure(inner.args[1])})"
-    if inner.op == "each":
+    if inner.op is ops.EACH:
         inner = attrs.evolve(inner, data=("sum_ck", inner.data[1]))
     return f"fit({code.of(inner)})"
 
@@ -229,56 +224,38 @@ def whole(code: Code, node: Node) -> str:
     return f"within({code.of(node.args[0])}, {node.data[0]}, {node.data[1]})"
 
 
-PRINTERS: dict[str, Printer] = {
-    "num": lambda code, node: number(node.data),
-    "get": lambda code, node: str(node.data),
-    "var": var,
-    "varmap": varmap,
-    "tab": tab,
-    "const": lambda code, node: str(code.constant(node.data)),
-    "mconst": lambda code, node: code.mask(node.data),
-    "mtab": mtab,
-    "mpick": mpick,
-    "facemask": facemask,
-    "face": face,
-    "groupfield": lambda code, node: f"found_face(gf[{index(code, node.args[0], code.layout.count)}][{node.data}])",
-    "zone": zone,
-    "anyzone": sub("lying({0})"),
-    "place": lambda code, node: f"place[{index(code, node.args[0], code.layout.count)}]",
-    "amount": lambda code, node: (
+PRINTERS: dict[Op, Printer] = {
+    ops.NUM: lambda code, node: number(node.data),
+    ops.GET: lambda code, node: str(node.data),
+    ops.VAR: var,
+    ops.VARMAP: varmap,
+    ops.TAB: tab,
+    ops.CONST: lambda code, node: str(code.constant(node.data)),
+    ops.MCONST: lambda code, node: code.mask(node.data),
+    ops.MTAB: mtab,
+    ops.MPICK: mpick,
+    ops.FACEMASK: facemask,
+    ops.FACE: face,
+    ops.GROUPFIELD: lambda code, node: f"found_face(gf[{index(code, node.args[0], code.layout.count)}][{node.data}])",
+    ops.ZONE: zone,
+    ops.PLACE: lambda code, node: f"place[{index(code, node.args[0], code.layout.count)}]",
+    ops.AMOUNT: lambda code, node: (
         f"r_{clean(node.data)}[{index(code, node.args[0], len(code.layout.program.resources[node.data].holders))}]"
     ),
-    "holder": sub("holder({0})", True),
-    "within": whole,
-    "fit": fit,
-    "neg": sub("(-{0})", True),
-    "div": sub("floor_div({0}, {1})", True),
-    "mod": sub("floor_mod({0}, {1})", True),
-    "not": sub("(!{0})"),
-    "isnone": sub("({0} == NONE)"),
-    "need": sub("need({0})"),
-    "trouble": sub("trouble()"),
-    "default": default,
-    "if": branch,
-    "let": let,
-    "and": logic,
-    "or": logic,
-    "call": call,
-    "tuple": packed,
-    "count": size,
-    "empty": size,
-    "bit": sub("m_has({0}, {1})"),
-    "inlist": sub("in_list({0}, {1})"),
-    "between": between,
-    "at": sub("l_at({0}, {1}, {data})"),
-    "around": lambda code, node: f"around({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})",
-    "mand": sub("m_and({0}, {1})"),
-    "mor": sub("m_or({0}, {1})"),
-    "mandnot": sub("m_andnot({0}, {1})"),
-    "mnot": sub("m_not({0})"),
-    "mbit": lambda code, node: f"m_bit({index(code, node.args[0], code.layout.count)})",
-    "rolled": sub("rolled({0})"),
-    "alike": sub("alike({0}, {1})"),
-    **dict.fromkeys(("first", "last", "only", "first_or_none", "last_or_none"), end_of),
+    ops.WITHIN: whole,
+    ops.FIT: fit,
+    ops.DEFAULT: default,
+    ops.IF: branch,
+    ops.LET: let,
+    ops.AND: logic,
+    ops.OR: logic,
+    ops.CALL: call,
+    ops.TUPLE: packed,
+    ops.COUNT: size,
+    ops.EMPTY: size,
+    ops.BETWEEN: between,
+    ops.AROUND: lambda code, node: f"around({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})",
+    ops.MBIT: lambda code, node: f"m_bit({index(code, node.args[0], code.layout.count)})",
+    **dict.fromkeys((ops.FIRST, ops.LAST, ops.ONLY, ops.FIRST_OR_NONE, ops.LAST_OR_NONE), end_of),
 }
 Code.printers.update(PRINTERS)

@@ -12,17 +12,14 @@ from typing import Any
 import attrs
 
 from rulelang.native.passes.cse import safe
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Unit, nodes
 
 MOST = 40  # nodes
 FEW = 8  # of a function
-FREE = ("num", "get", "const", "mconst")
-INDEXED = ("face", "tab", "mtab")  # once this is found, what it is found by is an index
-PLAIN = ("given", "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "if", "mand", "mor",
-         "mandnot", "mnot", "count", "empty", "bit", "isnone")  # fmt: skip
+INDEXED = (ops.FACE, ops.TAB, ops.MTAB)  # once this is found, what it is found by is an index
 
-NEEDING = ("add", "sub", "mul", "lt", "le", "gt", "ge")  # these are trouble if a side is none
-SMALL = ("num", "face", "tab")  # what can be packed into a tuple
+SMALL = (ops.NUM, ops.FACE, ops.TAB)  # what can be packed into a tuple
 
 Keys = frozenset[Any]
 
@@ -36,13 +33,13 @@ def key_of(node: Node) -> Any:
 def certain(node: Node) -> Iterator[Node]:
     """What is asked for whenever a node is."""
     yield node
-    some = node.args[:1] if node.op in ("and", "or", "if", "default") else () if node.op == "each" else node.args
-    for arg in some:
+    first = node.op in (ops.AND, ops.OR, ops.IF, ops.DEFAULT)
+    for arg in node.args[:1] if first else () if node.op is ops.EACH else node.args:
         yield from certain(arg)
 
 
 def proven(node: Node, before: Keys) -> Keys:
-    asked = [each for each in certain(node) if each.op not in FREE]
+    asked = [each for each in certain(node) if not each.op.free]
     indices = {("index", key_of(each.args[0])) for each in asked if each.op in INDEXED and each.args}
     return before | {key_of(each) for each in asked} | indices
 
@@ -56,28 +53,28 @@ class Hand:
 
     def has(self, node: Node, before: Keys) -> bool:
         """May it be worked out although it may not be needed, and is that cheap?"""
-        if node.rep == LIST or sum(each.op not in FREE for each in nodes(node)) > MOST:
+        if node.rep == LIST or sum(not each.op.free for each in nodes(node)) > MOST:
             return False
         return self.harmless(node, before)
 
     def harmless(self, node: Node, before: Keys) -> bool:
         if safe(node) or (before and key_of(node) in before):
             return True
-        if node.op in ("tab", "mtab"):
+        if node.op in (ops.TAB, ops.MTAB):
             return not node.data.checked and node.rep != LIST and self.is_index(node.args[0], before)
-        if node.op == "tuple":
+        if node.op is ops.TUPLE:
             return all(arg.op in SMALL and self.harmless(arg, before) for arg in node.args)
-        if node.op == "call":
+        if node.op is ops.CALL:
             value = self.fns[node.data].value
             some = (value, *node.args) if value is not None and len(list(nodes(value))) <= FEW else ()
             return bool(some) and all(self.harmless(each, before) for each in some)
-        if node.op in NEEDING and any(map(self.may_be_none, node.args)):
+        if node.op.needs and any(map(self.may_be_none, node.args)):
             return False
-        return node.op in PLAIN and all(self.harmless(arg, before) for arg in node.args)
+        return node.op.plain and all(self.harmless(arg, before) for arg in node.args)
 
     def is_index(self, node: Node, before: Keys) -> bool:
         """Is it a number that a table without gaps holds? The piece of a set is, once it is found."""
         if before and ("index", key_of(node)) in before:
             return True
-        found = node.op in ("only", "first", "last") and node.args[0].rep == MASK
+        found = node.op in (ops.ONLY, ops.FIRST, ops.LAST) and node.args[0].rep == MASK
         return self.harmless(node, before) and (found or not self.may_be_none(node))

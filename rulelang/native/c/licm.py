@@ -14,6 +14,7 @@ from rulelang.native.passes.cse import safe
 from rulelang.native.passes.inline import Inlining
 from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Plan, Step, nodes, simple
 
 TESTS = (
@@ -43,10 +44,10 @@ class Written(Inlining):
         return simple(arg) or (arg.rep == MASK and safe(arg) and len(list(nodes(arg))) <= MOST)
 
     def given(self, arg: Node) -> Node:
-        return Node("given", arg.rep, (arg,)) if arg.op == "var" else arg
+        return Node(ops.GIVEN, arg.rep, (arg,)) if arg.op is ops.VAR else arg
 
 
-@prints("keep")
+@prints(acts.KEEP)
 def keep(out: Statements, step: Step) -> None:
     name, value = step.data, step.args[0]
     if not noted(out, name, value):
@@ -83,5 +84,5 @@ def get(code: Code, node: Node) -> str:
     return str(node.data)
 
 
-Code.printers["get"] = get
-Code.printers["given"] = lambda code, node: code.of(node.args[0])
+Code.printers[ops.GET] = get
+Code.printers[ops.GIVEN] = lambda code, node: code.of(node.args[0])

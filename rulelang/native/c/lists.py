@@ -7,6 +7,7 @@ from rulelang.native.c.code import TYPES, Code, Printer
 from rulelang.native.c.expr import index, one_word
 from rulelang.native.c.masks import words_of
 from rulelang.native.passes.provenance import shaded_places
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Unsupported
 from rulelang.native.py.expr import clean
 
@@ -54,7 +55,7 @@ def merge(code: Code, node: Node) -> str:
 
 def known_places(code: Code, node: Node) -> list[Node] | None:
     """The places where alike pieces of a set may lie, if only the first of each has to stay."""
-    if node.op != "merge" or node.rep != MASK:
+    if node.op is not ops.MERGE or node.rep != MASK:
         return None
     places = node.data if isinstance(node.data, list) else shaded_places(code.plan, node.args[0])
     if places is None or len(places) > MOST_PLACES or words_of(code.layout.count) > 2:
@@ -64,8 +65,8 @@ def known_places(code: Code, node: Node) -> list[Node] | None:
 
 def handy_place(place: Node) -> bool:
     """May it be looked at although nobody may need it?"""
-    inner = place.args[0] if place.op in ("add", "tab") else place
-    return inner.op in ("get", "num")
+    inner = place.args[0] if place.op in (ops.ADD, ops.TAB) else place
+    return inner.op in (ops.GET, ops.NUM)
 
 
 def taken(code: Code, node: Node) -> str:
@@ -121,7 +122,7 @@ def nested(code: Code, loops: list[tuple[str, Node]], parts: tuple[Node, Node, N
 def inside(code: Code, parts: tuple[Node, Node, Node], kind: str, result: str) -> None:
     """What happens for one combination of the binders."""
     condition, element, key = parts
-    if condition.op == "num" and condition.data:
+    if condition.op is ops.NUM and condition.data:
         counted(code, element, key, kind, result)
         return
     with code.block(f"if ({code.of(condition)})"):
@@ -216,35 +217,16 @@ def bags(code: Code, node: Node) -> str:
     return code.temp("I", f"sub_bags({items}, {sizes}, {1 if node.data else 0})")
 
 
-def need_list(name: str) -> Printer:
-    def write(code: Code, node: Node) -> str:
-        return f"{name}({code.of(node.args[0])})"
-
-    return write
-
-
 Code.printers.update(
     {
-        "list": listed,
-        "each": each,
-        "ids": made("ids({0})"),
-        "range": lambda code, node: code.temp("I", f"span({code.sure(node.args[0])}, {code.sure(node.args[1])})"),
-        "join": made("join({0}, {1})"),
-        "without": made("without({0}, {1})"),
-        "take": lambda code, node: code.temp("I", f"take({code.of(node.args[0])}, {code.sure(node.args[1])})"),
-        "reverse": made("reverse({0})"),
-        "distinct": distinct,
-        "merge": merge,
-        "mlow": taken,
-        "subsets": bags,
-        "bags": made("multisets({0}, {1})"),
-        "permutations": made("permutations({0})"),
-        "samelist": made("same_list({0}, {1})"),
-        "menusize": menusize,
-        "sum": need_list("l_sum"),
-        "min": need_list("l_min"),
-        "max": need_list("l_max"),
-        "any": need_list("l_any"),
-        "all": need_list("l_all"),
+        ops.LIST: listed,
+        ops.EACH: each,
+        ops.TAKE: lambda code, node: code.temp("I", f"take({code.of(node.args[0])}, {code.sure(node.args[1])})"),
+        ops.DISTINCT: distinct,
+        ops.MERGE: merge,
+        ops.MLOW: taken,
+        ops.SUBSETS: bags,
+        ops.SAMELIST: made("same_list({0}, {1})"),
+        ops.MENUSIZE: menusize,
     }
 )

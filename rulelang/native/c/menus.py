@@ -9,6 +9,7 @@ from typing import Any
 from rulelang.analysis.flow import PUBLIC, SIZE
 from rulelang.native.c.stmt import Statements, has_bit, prints
 from rulelang.native.c.unit import taker, writes_down
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Reference
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported
 from rulelang.native.py.expr import clean
@@ -16,7 +17,7 @@ from rulelang.native.py.expr import clean
 # ---------------------------------------------------------------- a value
 
 
-@prints("choose")
+@prints(acts.CHOOSE)
 def choose(out: Statements, step: Step) -> None:
     offer, seat = step.data, step.args[0]
     out.declare(offer.name)
@@ -53,7 +54,7 @@ def options_of(out: Statements, offer: Any) -> tuple[str, str]:
     elif offer.options.rep == MASK and offer.guard is None:
         mask = out.temp("M", out.of(offer.options))
         return mask, out.temp("I", f"m_count({mask})")
-    elif offer.options.op == "range" and offer.guard is None:
+    elif offer.options.op is ops.RANGE and offer.guard is None:
         low, high = (out.temp("I", out.sure(arg)) for arg in offer.options.args)
         return low, out.temp("I", f"{high} < {low} ? 0 : upto({low}, {high}) - {low} + 1")
     elif offer.guard is None:
@@ -129,7 +130,7 @@ def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
         out.line(f"{bit} = m_kth_bit({options}, {picked}); {offer.name} = m_piece({bit});")
     elif has_bit(offer):
         out.line(f"{offer.name} = m_kth({options}, {picked});")
-    elif offer.options.op == "range" and offer.guard is None and offer.want is None:
+    elif offer.options.op is ops.RANGE and offer.guard is None and offer.want is None:
         out.line(f"{offer.name} = {options} + {picked};")
     elif offer.want is not None and offer.guard is None:
         bag = out.temp("I", f"kth_bag({picked}, {options})")
@@ -171,7 +172,7 @@ def one_by_one(out: Statements, step: Step) -> None:
 # ---------------------------------------------------------------- an action
 
 
-@prints("menu")
+@prints(acts.MENU)
 def menu(out: Statements, step: Step) -> None:
     refs, passing = step.data
     out.question(step)
@@ -291,7 +292,7 @@ def places(
         places(out, binders[1:], marks[1:], label, known, then)
 
 
-@prints("resolve")
+@prints(acts.RESOLVE)
 def resolve(out: Statements, step: Step) -> None:
     """The one action that applies; only its binders are asked for."""
     ref = step.data

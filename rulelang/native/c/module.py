@@ -13,7 +13,10 @@ from rulelang.native.c.masks import masks_declared, masks_text, split_of, words_
 from rulelang.native.c.stats import adding, watching
 from rulelang.native.c.stmt import Statements, region_name, renew
 from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
-from rulelang.native.plan import stats  # noqa: F401  who plans what
+from rulelang.native.plan import (
+    acts,
+    stats,  # noqa: F401  who plans what
+)
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.nodes import LISTED, ROUNDS, Plan, Step
 from rulelang.native.py.expr import clean
@@ -234,4 +237,4 @@ def begin(out: Statements) -> None:
     started = dict(plan.starts)
     for var in program.vars:
         with out.block(""):
-            renew(out, Step("renew", (started[var],) if var in started else (), data=var))
+            renew(out, Step(acts.RENEW, (started[var],) if var in started else (), data=var))

@@ -6,28 +6,29 @@ is written in one place only.
 
 from __future__ import annotations
 
+from rulelang.native.plan import ops
 from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import MASK, Node
 from rulelang.native.plan.predicates import holds_pieces
 
-FOUND = ("first", "last", "only")  # these are trouble where there is none
+FOUND = (ops.FIRST, ops.LAST, ops.ONLY)  # these are trouble where there is none
 
 
 def is_piece(node: Node, pieces: set[str]) -> bool:
     """Is a number surely that of a piece?"""
-    if node.op == "get":
+    if node.op is ops.GET:
         return node.data in pieces
     return node.op in FOUND and goes_through_pieces(node.args[0])
 
 
 def goes_through_pieces(source: Node) -> bool:
     """Is each item of what a loop goes through a piece?"""
-    return source.op == "zone" or (source.rep == MASK and holds_pieces(source))
+    return source.op is ops.ZONE or (source.rep == MASK and holds_pieces(source))
 
 
 def is_zone(node: Node, zones: int) -> bool:
     """Is a number surely that of a zone?"""
-    if node.op == "num":
+    if node.op is ops.NUM:
         return isinstance(node.data, int) and 0 <= node.data < zones
-    known = node.data.values if node.op == "tab" and not node.data.checked else ()
+    known = node.data.values if node.op is ops.TAB and not node.data.checked else ()
     return bool(known) and all(each == MISSING or (isinstance(each, int) and 0 <= each < zones) for each in known)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rulelang.native.c.code import number
 from rulelang.native.c.stmt import Statements, prints
+from rulelang.native.plan import acts
 from rulelang.native.plan.nodes import Step
 from rulelang.native.rt import fixed
 from rulelang.native.totals import EXACT, HEAD, LARGEST, LARGEST_SAMPLE, MARKS, PARTS, SAMPLES, SIDE, USED, Totals
 
 
-@prints("count")
+@prints(acts.COUNT)
 def count(out: Statements, step: Step) -> None:
     stmt = step.data
     cell = str(stmt.cell)
@@ -27,13 +28,13 @@ def count(out: Statements, step: Step) -> None:
     out.line(f"rl_counts[{cell} * (PLAYERS + 1) + ix({seat}, PLAYERS + 1)]++;")
 
 
-@prints("sample")
+@prints(acts.SAMPLE)
 def sample(out: Statements, step: Step) -> None:
     value = out.temp("I", out.of(step.args[0]))
     out.line(f"if ({value} != NONE) note_sample({step.data}, {value});")
 
 
-@prints("standing")
+@prints(acts.STANDING)
 def standing(out: Statements, step: Step) -> None:
     if step.data:
         out.line("standing();")

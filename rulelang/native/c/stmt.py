@@ -13,6 +13,8 @@ from rulelang.native.c.lists import MOST_PLACES, handy_place, known_places
 from rulelang.native.passes.dead_zones import idle_zones
 from rulelang.native.passes.provenance import shape, sources
 from rulelang.native.passes.suspend import Alive, Asking, asking_units
+from rulelang.native.plan import acts, ops
+from rulelang.native.plan.acts import Act
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, Unsupported, nodes, walk_steps
 from rulelang.native.plan.reps import untested
 from rulelang.native.py.expr import clean
@@ -22,11 +24,10 @@ Printer = Callable[["Statements", Step], None]
 
 
 STILL = (
-    "let", "keep", "store", "expr", "require", "if", "until", "ends", "renew", "return", "count", "sample",
-    "standing",
+    acts.LET, acts.KEEP, acts.STORE, acts.EXPR, acts.REQUIRE, acts.IF, acts.UNTIL, acts.ENDS, acts.RENEW, acts.RETURN,
+    acts.COUNT, acts.SAMPLE, acts.STANDING,
 )  # fmt: skip
 """Steps that move nothing."""
-LOOPS = ("for", "while", "repeat")
 
 
 def zeros(params: tuple[tuple[str, str], ...]) -> list[str]:
@@ -44,13 +45,13 @@ def has_bit(offer: Any) -> bool:
 
 
 def mentioned(places: list[Node]) -> set[Any]:
-    return {node.data for place in places for node in nodes(place) if node.op == "get"}
+    return {node.data for place in places for node in nodes(place) if node.op is ops.GET}
 
 
 class Statements(Code):
     """Writes functions. Lists that outlive a statement have a region of memory, found by their name."""
 
-    writers: dict[str, Printer] = {}
+    writers: dict[Act, Printer] = {}
 
     def __init__(self, plan: Plan, invariants: bool = False, stops: bool = False) -> None:
         super().__init__(plan)
@@ -136,21 +137,21 @@ class Statements(Code):
     def suite(self, steps: tuple[Step, ...]) -> None:
         """Each step in a block of its own, which gives back the memory it took."""
         for step in steps:
-            if step.op in LOOPS:
+            if step.act.loops:
                 self.forget()
-            if step.op not in self.writers:
-                raise Unsupported(f"`{step.op}`")
-            if step.op in ("break", "stop"):
-                self.writers[step.op](self, step)
+            if step.act not in self.writers:
+                raise Unsupported(f"`{step.act}`")
+            if step.act in (acts.BREAK, acts.STOP):
+                self.writers[step.act](self, step)
                 continue
             with self.block(""), self.given_back():
-                self.writers[step.op](self, step)
-            if not all(each.op in STILL for each in walk_steps((step,))):
+                self.writers[step.act](self, step)
+            if not all(each.act in STILL for each in walk_steps((step,))):
                 self.forget()
-            self.unbind({each.data for each in walk_steps((step,)) if each.op in ("let", "keep")})
-            if step.op == "choose" and not step.bodies and self.wholes.in_sets(step.data.options):
+            self.unbind({each.data for each in walk_steps((step,)) if each.act in (acts.LET, acts.KEEP)})
+            if step.act is acts.CHOOSE and not step.bodies and self.wholes.in_sets(step.data.options):
                 self.in_sets.add(step.data.name)
-            if step.op == "choose" and not step.bodies:
+            if step.act is acts.CHOOSE and not step.bodies:
                 self.chosen(step.data)
 
     def forget(self) -> None:
@@ -202,9 +203,9 @@ class Statements(Code):
             self.line(f"{name} = {text};")
 
 
-def prints(*ops: str) -> Callable[[Printer], Printer]:
+def prints(*some: Act) -> Callable[[Printer], Printer]:
     def register(printer: Printer) -> Printer:
-        for each in ops:
+        for each in some:
             Statements.writers[each] = printer
         return printer
 
@@ -214,7 +215,7 @@ def prints(*ops: str) -> Callable[[Printer], Printer]:
 # ---------------------------------------------------------------- values
 
 
-@prints("let")
+@prints(acts.LET)
 def let(out: Statements, step: Step) -> None:
     out.keep(step.data, step.args[0])
 
@@ -232,7 +233,7 @@ def is_list(out: Statements, var: str) -> bool:
     return bool(out.layout.rep_of(out.layout.game.vars[var].type) == LIST)
 
 
-@prints("store")
+@prints(acts.STORE)
 def store(out: Statements, step: Step) -> None:
     var, low, high = step.data
     value = step.args[0] if low is None or high is None else untested(step.args[0])
@@ -255,7 +256,7 @@ def var_region(out: Statements, var: str) -> str:
     return out.region(f"v {var}", max(1, out.layout.program.vars[var].array.length))
 
 
-@prints("renew")
+@prints(acts.RENEW)
 def renew(out: Statements, step: Step) -> None:
     var = step.data
     array = out.layout.program.vars[var].array
@@ -275,7 +276,7 @@ def fresh(out: Statements, var: str, target: str, text: str, at: str) -> None:
         out.line(f"{target} = {text};")
 
 
-@prints("draw")
+@prints(acts.DRAW)
 def draw(out: Statements, step: Step) -> None:
     name, rep = step.data
     if rep == LIST:
@@ -293,11 +294,11 @@ def draw(out: Statements, step: Step) -> None:
             out.line(f"{name} = mem[{listed} + 1 + chance(mem[{listed}])];")
 
 
-@prints("expr")
+@prints(acts.EXPR)
 def expr(out: Statements, step: Step) -> None:
     out.line(f"(void)({out.of(step.args[0])});")
 
 
-@prints("require")
+@prints(acts.REQUIRE)
 def require(out: Statements, step: Step) -> None:
     out.line(f"if (!({out.of(step.args[0])})) trouble();")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.native.c.code import Code
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import Node, Unsupported
 
 GREATEST = 500_000  # part of a tuple
@@ -22,9 +23,9 @@ def packed(code: Code, node: Node) -> str:
 
 def is_small(code: Code, node: Node) -> bool:
     """Is it a number that surely fits into a tuple?"""
-    if node.op == "num":
+    if node.op is ops.NUM:
         return node.data is not None and abs(node.data) <= GREATEST
-    return node.op == "face" and all(abs(end) <= GREATEST for end in code.layout.spans.get(node.data[0], ()))
+    return node.op is ops.FACE and all(abs(end) <= GREATEST for end in code.layout.spans.get(node.data[0], ()))
 
 
 def packed_known(parts: list[int]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.native.plan import ops
 from rulelang.native.plan.layout import MISSING, Layout
 from rulelang.native.plan.nodes import MASK, Node, Plan
 
@@ -20,31 +21,31 @@ class Wholes:
 
     def in_sets(self, node: Node) -> bool:
         """Do all pieces of a mask lie in sets?"""
-        return self.known(node.args[0] if node.op == "merge" else node)[1]
+        return self.known(node.args[0] if node.op is ops.MERGE else node)[1]
 
     def known(self, node: Node) -> tuple[bool, bool]:
         """Is it whole? And are all its pieces in sets?"""
         if node.rep != MASK:
             return False, False
-        if node.op == "zone":
+        if node.op is ops.ZONE:
             fine = self.is_set(node.args[0])
             return fine, fine
-        if node.op in ("mand", "mor", "mandnot"):
+        if node.op in (ops.MAND, ops.MOR, ops.MANDNOT):
             (one, here), (two, there) = map(self.known, node.args)
-            placed = {"mand": here or there, "mor": here and there, "mandnot": here}[node.op]
+            placed = {ops.MAND: here or there, ops.MOR: here and there, ops.MANDNOT: here}[node.op]
             return one and two, placed
-        if node.op == "if":
+        if node.op is ops.IF:
             (one, here), (two, there) = map(self.known, node.args[1:])
             return one and two, here and there
-        if node.op == "let":
+        if node.op is ops.LET:
             self.locals[node.data] = self.known(node.args[0])
             return self.known(node.args[1])
-        if node.op == "get":
+        if node.op is ops.GET:
             return self.locals.get(node.data, (False, False))
-        if node.op in ("rolled", "mnot"):
+        if node.op in (ops.ROLLED, ops.MNOT):
             whole, placed = self.known(node.args[0])
-            return whole, placed and node.op == "rolled"
-        if node.op == "call":
+            return whole, placed and node.op is ops.ROLLED
+        if node.op is ops.CALL:
             return self.called(node)
         return self.by_look(node)
 
@@ -57,13 +58,13 @@ class Wholes:
 
     def by_look(self, node: Node) -> tuple[bool, bool]:
         """Masks that are known now."""
-        if node.op == "facemask":
+        if node.op is ops.FACEMASK:
             return True, False
-        if node.op == "mconst":
+        if node.op is ops.MCONST:
             return self.is_whole(node.data), node.data == 0
-        if node.op == "mpick":
+        if node.op is ops.MPICK:
             return all(map(self.is_whole, node.data.values())), False
-        if node.op == "mtab":
+        if node.op is ops.MTAB:
             return all(self.is_whole(each) for each in node.data.values if each is not MISSING), False
         return False, False
 
@@ -73,9 +74,9 @@ class Wholes:
     def is_set(self, place: Node) -> bool:
         """Is a place a set, and no bag?"""
         zones = self.layout.program.zones
-        if place.op == "num":
+        if place.op is ops.NUM:
             return zones[place.data].order == "set"
-        if place.op == "tab":
+        if place.op is ops.TAB:
             return all(isinstance(each, int) and zones[each].order == "set" for each in place.data.values if each)
         arrays = self.layout.program.zone_arrays
         bags = (array for array in arrays.values() if zones[array.base].order == "bag")

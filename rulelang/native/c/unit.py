@@ -10,6 +10,7 @@ from rulelang.native.c.expr import function_name
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.stmt import Statements, zeros
 from rulelang.native.passes.suspend import alive_in
+from rulelang.native.plan import acts
 from rulelang.native.plan.menus import Action, Menu
 from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, walk_steps
 from rulelang.native.py.expr import clean
@@ -230,7 +231,7 @@ def procedure(out: Statements, unit: Unit) -> None:
     name = clean(unit.name)
     phase = unit.data in ("phase", "setup", "play")
     units = (*out.plan.procs.values(), *out.plan.actions.values())
-    stops = phase and any(step.op == "stop" for each in units for step in walk_steps(each.body))
+    stops = phase and any(step.act is acts.STOP for each in units for step in walk_steps(each.body))
     watched = out.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.invariants and unit.data == "phase"
     waits = out.asking is not None and unit.name in out.asking.procs

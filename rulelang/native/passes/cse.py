@@ -13,15 +13,11 @@ from typing import Any
 
 import attrs
 
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import INT, MASK, Node, Plan, get, nodes, op, simple
 
 CHEAP = 20  # nodes
-FREE = ("const", "mconst")  # what costs nothing
-SAFE = (
-    "get", "num", "var", "const", "mconst", "zone", "count", "empty", "mand", "mor", "mandnot", "mnot", "if", "and",
-    "or", "not", "isnone", "eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "facemask", "mpick",
-)  # fmt: skip
-USING = ("tab", "face", "mtab", "groupfield")  # for these, none is trouble anyway
+USING = (ops.TAB, ops.FACE, ops.MTAB, ops.GROUPFIELD)  # for these, none is trouble anyway
 
 
 def share(plan: Plan) -> None:
@@ -48,7 +44,7 @@ class Sharing:
             if uses(made, name) == 1:
                 made = replaced(made, {name: shared})
             else:
-                made = Node("let", made.rep, (shared, made), name)
+                made = Node(ops.LET, made.rep, (shared, made), name)
         self.value = made
 
     def key(self, node: Node) -> Any:
@@ -59,16 +55,16 @@ class Sharing:
         return self.keys[id(node)]
 
     def worthy(self, node: Node) -> bool:
-        if simple(node) or node.op in FREE or node.op in ("menusize", "tuple") or next_to(node):
+        if simple(node) or node.op.free or node.op in (ops.MENUSIZE, ops.TUPLE) or next_to(node):
             return False
-        soft = node.op == "only" and node.args[0].rep == MASK
+        soft = node.op is ops.ONLY and node.args[0].rep == MASK
         if not (soft and safe(node.args[0])) and not safe(node) and self.key(node) not in self.sure:
             return False
         return not any(name in self.bound for inner in nodes(node) for name in mentioned(inner))
 
     def rewritten(self, node: Node, using: bool = True) -> Node:
         made = self.shared(node)
-        return op("need", made) if node.op == "only" and made.op == "get" and not using else made
+        return op(ops.NEED, made) if node.op is ops.ONLY and made.op is ops.GET and not using else made
 
     def shared(self, node: Node) -> Node:
         here = self.key(node)
@@ -77,8 +73,8 @@ class Sharing:
         made = attrs.evolve(node, args=tuple(self.rewritten(arg, node.op in USING) for arg in node.args))
         if self.times[here] < 2:
             return made
-        if node.op == "only":
-            made = attrs.evolve(made, op="only_or_none")
+        if node.op is ops.ONLY:
+            made = attrs.evolve(made, op=ops.ONLY_OR_NONE)
         name = f"h_{next(self.serial)}"
         self.lets.append((name, made))
         self.names[here] = get(name, node.rep)
@@ -87,27 +83,27 @@ class Sharing:
 
 def certain(node: Node) -> Iterator[Node]:
     """The scalars that are worked out whatever happens, so that it makes no difference if they come first."""
-    if node.op in ("face", "tab", "only", "zone", "var") and node.rep == INT:
+    if node.op in (ops.FACE, ops.TAB, ops.ONLY, ops.ZONE, ops.VAR) and node.rep == INT:
         yield node
-    first = node.op in ("if", "and", "or", "default", "each", "let")
+    first = node.op in (ops.IF, ops.AND, ops.OR, ops.DEFAULT, ops.EACH, ops.LET)
     for arg in node.args[:1] if first else node.args:
         yield from certain(arg)
 
 
 def next_to(node: Node) -> bool:
     """Is it a local and a number, as the place of a seat is?"""
-    return node.op == "add" and node.args[0].op == "get" and node.args[1].op == "num"
+    return node.op is ops.ADD and node.args[0].op is ops.GET and node.args[1].op is ops.NUM
 
 
 def uses(node: Node, name: str) -> int:
     """How often a local is read; in a loop that counts as often."""
-    times = sum(uses(arg, name) for arg in node.args) + (node.op == "get" and node.data == name)
-    return 2 * times if node.op == "each" else times
+    times = sum(uses(arg, name) for arg in node.args) + (node.op is ops.GET and node.data == name)
+    return 2 * times if node.op is ops.EACH else times
 
 
 def replaced(node: Node, values: dict[str, Node]) -> Node:
     """A node with values in place of some locals."""
-    if node.op == "get":
+    if node.op is ops.GET:
         return values.get(node.data, node)
     args = tuple(replaced(arg, values) for arg in node.args)
     return node if all(one is two for one, two in zip(args, node.args)) else attrs.evolve(node, args=args)
@@ -115,11 +111,11 @@ def replaced(node: Node, values: dict[str, Node]) -> Node:
 
 def safe(node: Node) -> bool:
     """Is it never trouble? An index of a place is a seat or known."""
-    if node.op in ("zone", "var") and node.args:
+    if node.op in (ops.ZONE, ops.VAR) and node.args:
         inner = node.args[0]
-        inner = inner.args[0] if inner.op == "add" and inner.args[1].op == "num" else inner
-        return inner.op in ("num", "get")
-    return node.op in SAFE and all(map(safe, node.args))
+        inner = inner.args[0] if inner.op is ops.ADD and inner.args[1].op is ops.NUM else inner
+        return inner.op in (ops.NUM, ops.GET)
+    return node.op.safe and all(map(safe, node.args))
 
 
 def cheap(node: Node) -> bool:
@@ -128,10 +124,10 @@ def cheap(node: Node) -> bool:
 
 
 def binders(node: Node) -> tuple[str, ...]:
-    if node.op == "each":
+    if node.op is ops.EACH:
         return tuple(node.data[1])
-    return (node.data,) if node.op == "let" else ()
+    return (node.data,) if node.op is ops.LET else ()
 
 
 def mentioned(node: Node) -> tuple[str, ...]:
-    return (node.data,) if node.op == "get" else ()
+    return (node.data,) if node.op is ops.GET else ()

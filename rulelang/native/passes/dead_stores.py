@@ -11,9 +11,8 @@ from typing import Any
 
 import attrs
 
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
-
-OUT = ("return", "break", "until", "stop", "end", "ends")
 
 
 def sink(plan: Plan) -> None:
@@ -37,12 +36,12 @@ def drop_idle(plan: Plan) -> None:
 
 
 def is_idle(step: Step, idle: set[str]) -> bool:
-    return step.op == "run" and step.data[1] is None and step.data[0] in idle and all(map(harmless, step.args))
+    return step.act is acts.RUN and step.data[1] is None and step.data[0] in idle and all(map(harmless, step.args))
 
 
 def harmless(node: Node) -> bool:
     """Can it be left out? It is not if it may be trouble."""
-    return node.op in ("get", "num", "const") or (node.op == "var" and not node.args)
+    return node.op in (ops.GET, ops.NUM, ops.CONST) or (node.op is ops.VAR and not node.args)
 
 
 def busy(steps: tuple[Step, ...], idle: set[str]) -> tuple[Step, ...]:
@@ -55,7 +54,7 @@ def sunk(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str]) -
     for step in steps:
         bodies = tuple(sunk(plan, unit, body, looked_at) for body in step.bodies)
         step = attrs.evolve(step, bodies=bodies)
-        if step.op == "for" and movable(plan, unit, step, looked_at):
+        if step.act is acts.FOR and movable(plan, unit, step, looked_at):
             found += [attrs.evolve(step, bodies=(step.bodies[0][:-1],)), step.bodies[0][-1]]
         else:
             found.append(step)
@@ -65,38 +64,38 @@ def sunk(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str]) -
 def movable(plan: Plan, unit: Unit, loop: Step, looked_at: set[str]) -> bool:
     """Does the loop end with a write that only counts the last time?"""
     body = loop.bodies[0]
-    if not body or body[-1].op != "store" or len(body[-1].args) > 1:
+    if not body or body[-1].act is not acts.STORE or len(body[-1].args) > 1:
         return False
     if len(loop.args) > 1 or not goes_round(loop.args[0]):
         return False
     name, low, high = body[-1].data
-    if (low, high) != (None, None) or any(node.op == "fit" for node in every_node(body[-1].args)):
+    if (low, high) != (None, None) or any(node.op is ops.FIT for node in every_node(body[-1].args)):
         return False  # each round may be trouble
     var = plan.layout.game.vars[name]
     if var.during != unit.name or unit.data != "mechanism" or name in looked_at:
         return False
-    if any(step.op in OUT for step in walk_steps(body)):
+    if any(step.act.leaves for step in walk_steps(body)):
         return False
     inside = {step.data[0] if isinstance(step.data, tuple) else step.data for step in walk_steps(body)}
     bound = {loop.data[0], *(str(each) for each in inside), *chosen(body)}
-    if any(node.op == "get" and node.data in bound for node in every_node(body[-1].args)):
+    if any(node.op is ops.GET and node.data in bound for node in every_node(body[-1].args)):
         return False
     return name not in reads(plan, body)
 
 
 def goes_round(source: Node) -> bool:
     """Is a list never empty?"""
-    if source.op == "const":
+    if source.op is ops.CONST:
         return bool(source.data)
-    return source.op == "tab" and source.rep == "l" and all(v for v in source.data.values if isinstance(v, tuple))
+    return source.op is ops.TAB and source.rep == "l" and all(v for v in source.data.values if isinstance(v, tuple))
 
 
 def chosen(body: tuple[Step, ...]) -> set[str]:
-    return {step.data.name for step in walk_steps(body) if step.op == "choose"}
+    return {step.data.name for step in walk_steps(body) if step.act is acts.CHOOSE}
 
 
 def is_read(node: Node) -> bool:
-    return node.op in ("var", "varmap")
+    return node.op in (ops.VAR, ops.VARMAP)
 
 
 def every_node(thing: Any) -> Iterator[Node]:
@@ -105,7 +104,7 @@ def every_node(thing: Any) -> Iterator[Node]:
         yield thing
         for arg in thing.args:
             yield from every_node(arg)
-        yield from every_node(thing.data) if thing.op == "menusize" else ()
+        yield from every_node(thing.data) if thing.op is ops.MENUSIZE else ()
     elif isinstance(thing, tuple | list):
         for each in thing:
             yield from every_node(each)
@@ -121,12 +120,12 @@ def reads(plan: Plan, steps: tuple[Step, ...], seen: set[str] | None = None) -> 
     for node in every_node(steps):
         found |= read_by(plan, node, seen)
     for step in walk_steps(steps):
-        if step.op == "run" and f"run {step.data[0]}" not in seen:
+        if step.act is acts.RUN and f"run {step.data[0]}" not in seen:
             seen.add(f"run {step.data[0]}")
             found |= reads(plan, plan.procs[step.data[0]].body, seen)
-        elif step.op == "tally":
-            found |= read_by(plan, Node("call", "i", (), step.data[0]), seen)
-        elif step.op in ("menu", "resolve"):
+        elif step.act is acts.TALLY:
+            found |= read_by(plan, Node(ops.CALL, "i", (), step.data[0]), seen)
+        elif step.act in (acts.MENU, acts.RESOLVE):
             found |= {"*"} | set(plan.layout.game.vars)
     return found
 
@@ -135,9 +134,9 @@ def read_by(plan: Plan, node: Node, seen: set[str]) -> set[str]:
     if is_read(node):
         return {node.data}
     found: set[str] = set()
-    if node.op == "menusize":
+    if node.op is ops.MENUSIZE:
         return set(plan.layout.game.vars)
-    if node.op == "call" and f"fn {node.data}" not in seen:
+    if node.op is ops.CALL and f"fn {node.data}" not in seen:
         seen.add(f"fn {node.data}")
         for inner in every_node(plan.fns[node.data].value):
             found |= read_by(plan, inner, seen)

@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import expanded, zones_at
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
 
 EVERYTHING = "*"
 FACES = "f"
-LOOKING = ("alike", "samebag", "looks", "merge", "place", "anyzone", "menusize", "groupfield", "subsets", "holder")
-WATCHING = ("count", "sample", "standing")  # for statistics; no rule reads what they write
+QUIET = (acts.IF, acts.TOGETHER, acts.REQUIRE, acts.EXPR)
 
 
 class Touching:
@@ -37,22 +37,22 @@ class Touching:
 
     def reads_itself(self, node: Node) -> Iterable[str]:
         """What the top of a node reads, its arguments left aside."""
-        if node.op == "zone":
+        if node.op is ops.ZONE:
             return {f"z {zone}" for zone in zones_at(self.layout, node.args[0])}
-        if node.op in ("var", "varmap"):
+        if node.op in (ops.VAR, ops.VARMAP):
             return {f"v {node.data}"}
-        if node.op == "get":
+        if node.op is ops.GET:
             return {f"l {node.data}"}
-        if node.op in ("face", "facemask", "rolled"):
+        if node.op in (ops.FACE, ops.FACEMASK, ops.ROLLED):
             return {FACES}
-        if node.op == "amount":
+        if node.op is ops.AMOUNT:
             return {f"r {node.data}"}
-        if node.op == "call":
+        if node.op is ops.CALL:
             if node.data not in self.by_fn:
                 value = self.plan.fns[node.data].value
                 self.by_fn[node.data] = frozenset(self.reads(expanded(self.plan, value)) if value else ())
             return self.by_fn[node.data]
-        return {EVERYTHING} if node.op in LOOKING else ()
+        return {EVERYTHING} if node.op.looks else ()
 
     # ------------------------------------------------------------ changing
 
@@ -65,36 +65,35 @@ class Touching:
         return found
 
     def changed_by(self, step: Step) -> Iterable[str]:
-        if step.op in ("let", "keep", "total", "totals"):
+        if step.act in (acts.LET, acts.KEEP, acts.TOTAL, acts.TOTALS):
             return {f"l {step.data}"}
-        if step.op in ("store", "renew"):
-            return {f"v {step.data[0] if step.op == 'store' else step.data}"}
-        if step.op in ("draw", "for", "repeat"):
+        if step.act in (acts.STORE, acts.RENEW):
+            return {f"v {step.data[0] if step.act is acts.STORE else step.data}"}
+        if step.act in (acts.DRAW, acts.FOR, acts.REPEAT):
             return {f"l {step.data[0]}"}
-        if step.op == "while":
+        if step.act is acts.WHILE:
             return {f"l {step.data}"}
-        if step.op == "choose":
+        if step.act is acts.CHOOSE:
             return {f"l {step.data.name}"}
-        if step.op == "tally":
+        if step.act is acts.TALLY:
             return {f"v {step.data[1]}"}
-        if step.op == "pay":
+        if step.act is acts.PAY:
             return {f"r {step.data[0]}"}
-        if step.op == "roll":
+        if step.act is acts.ROLL:
             return {FACES}
-        if step.op == "shuffle":
+        if step.act is acts.SHUFFLE:
             return self.zones(step.args[0])
-        if step.op == "move":
+        if step.act is acts.MOVE:
             return set().union(
                 *(self.moved(job[0], job[1], job[5], step.data and step.data.zones) for job in step.args)
             )
-        if step.op == "deal":
+        if step.act is acts.DEAL:
             _, _, sides, refills, _ = step.data
             plain = not refills and not self.layout.groups
             return self.zones(step.args[1]) | self.arrived(step.args[2], sides[1]) if plain else {EVERYTHING}
-        if step.op == "run":
+        if step.act is acts.RUN:
             return {f"l {step.data[1]}"} | self.proc(step.data[0])
-        quiet = ("if", "together", "return", "break", "until", "ends", "end", "stop", "require", "expr", *WATCHING)
-        return () if step.op in quiet else {EVERYTHING}
+        return () if step.act in QUIET or step.act.watches or step.act.leaves else {EVERYTHING}
 
     def fills(self, steps: tuple[Step, ...]) -> set[str]:
         """The zones that some steps may put pieces into."""
@@ -103,11 +102,11 @@ class Touching:
             changed = self.changed_by(step)
             if EVERYTHING in changed:
                 return {EVERYTHING}
-            if step.op == "move":
+            if step.act is acts.MOVE:
                 found = found.union(*(self.zones(job[1]) for job in step.args))
-            elif step.op == "deal":
+            elif step.act is acts.DEAL:
                 found |= self.zones(step.args[2])
-            elif step.op == "run":
+            elif step.act is acts.RUN:
                 found |= {place for place in changed if place.startswith("z ")}
         return found
 
@@ -128,7 +127,7 @@ class Touching:
     def moved(self, pieces: Node, target: Node, side: str | None, known: frozenset[int] | None) -> set[str]:
         if self.layout.groups:
             return {EVERYTHING}
-        if pieces.op == "zone":
+        if pieces.op is ops.ZONE:
             return self.arrived(target, side) | self.zones(pieces.args[0])
         everywhere = range(len(self.layout.program.zones))
         return self.arrived(target, side) | {f"z {zone}" for zone in (everywhere if known is None else known)}
@@ -136,6 +135,6 @@ class Touching:
 
 def bound_by(node: Node) -> tuple[str, ...]:
     """The names that a node binds."""
-    if node.op == "each":
+    if node.op is ops.EACH:
         return tuple(node.data[1])
-    return (node.data,) if node.op == "let" else ()
+    return (node.data,) if node.op is ops.LET else ()

@@ -15,6 +15,7 @@ import attrs
 from rulelang.native.passes.cse import replaced, safe
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import shaded_places, shape
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, number, simple, walk_steps
 
 SMALL = 6  # steps of a procedure that is written out at each of several calls
@@ -33,13 +34,13 @@ def units_of(plan: Plan) -> list[Unit]:
 
 def runs(plan: Plan) -> Counter[str]:
     """How often each procedure is run."""
-    return Counter(step.data[0] for unit in units_of(plan) for step in walk_steps(unit.body) if step.op == "run")
+    return Counter(step.data[0] for unit in units_of(plan) for step in walk_steps(unit.body) if step.act is acts.RUN)
 
 
 def calls(plan: Plan) -> Counter[str]:
     """How often each function is called; in menus and scores it may be more."""
     everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), plan.criteria, plan.invariants)
-    return Counter(node.data for node in every_node(everything) if node.op == "call")
+    return Counter(node.data for node in every_node(everything) if node.op is ops.CALL)
 
 
 class Inlining:
@@ -50,7 +51,7 @@ class Inlining:
         self.serial = count(1)
         self.done: set[int] = set()
         self.lets: dict[str, Node] = {}
-        self.stops = any(step.op == "stop" for unit in units_of(plan) for step in walk_steps(unit.body))
+        self.stops = any(step.act is acts.STOP for unit in units_of(plan) for step in walk_steps(unit.body))
 
     def all(self) -> None:
         for unit in units_of(self.plan):
@@ -72,13 +73,13 @@ class Inlining:
 
     def step(self, step: Step) -> list[Step]:
         step = attrs.evolve(step, bodies=tuple(self.suite(body) for body in step.bodies))
-        if step.op in ("let", "store", "renew", "return") and step.args:
+        if step.act in (acts.LET, acts.STORE, acts.RENEW, acts.RETURN) and step.args:
             return [attrs.evolve(step, args=(self.node(step.args[0]), *step.args[1:]))]
-        if step.op == "choose":
+        if step.act is acts.CHOOSE:
             return [attrs.evolve(step, data=attrs.evolve(step.data, options=self.node(step.data.options)))]
-        if step.op == "tally":
+        if step.act is acts.TALLY:
             return self.tallied(step)
-        if step.op != "run":
+        if step.act is not acts.RUN:
             return [step]
         proc, result = step.data
         unit = self.plan.procs[proc]
@@ -92,41 +93,41 @@ class Inlining:
             return False
         if self.sites[unit.name] > 1 and len(inner) > SMALL:
             return False
-        returns = [step for step in inner if step.op == "return"]
-        last = unit.body[-1:] if unit.body and unit.body[-1].op == "return" and not unit.body[-1].data else ()
-        return not any(step.op == "until" for step in inner) and len(returns) == len(last)
+        returns = [step for step in inner if step.act is acts.RETURN]
+        last = unit.body[-1:] if unit.body and unit.body[-1].act is acts.RETURN and not unit.body[-1].data else ()
+        return not any(step.act is acts.UNTIL for step in inner) and len(returns) == len(last)
 
     def spliced(self, unit: Unit, args: tuple[Node, ...], result: str | None) -> list[Step]:
-        found = [Step("let", (arg,), data=name) for (name, _), arg in zip(unit.params, args)]
+        found = [Step(acts.LET, (arg,), data=name) for (name, _), arg in zip(unit.params, args)]
         body = unit.body
-        value: Any = Node("num", "i", (), None)
-        if body and body[-1].op == "return":
+        value: Any = Node(ops.NUM, "i", (), None)
+        if body and body[-1].act is acts.RETURN:
             value = body[-1].args[0] if body[-1].args else value
             body = body[:-1]
-        return [*found, *body, *([Step("let", (value,), data=result)] if result is not None else [])]
+        return [*found, *body, *([Step(acts.LET, (value,), data=result)] if result is not None else [])]
 
     def tallied(self, step: Step) -> list[Step]:
         """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
-        seats = Node("const", LIST, (), tuple(self.plan.layout.program.seats))
+        seats = Node(ops.CONST, LIST, (), tuple(self.plan.layout.program.seats))
         totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
-        value = self.node(Node("call", INT, (get(seat, INT),), step.data[0]))
-        loop = Step("for", (seats,), ((Step("total", (value,), data=totals),),), (seat, INT))
-        return [Step("totals", data=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
+        value = self.node(Node(ops.CALL, INT, (get(seat, INT),), step.data[0]))
+        loop = Step(acts.FOR, (seats,), ((Step(acts.TOTAL, (value,), data=totals),),), (seat, INT))
+        return [Step(acts.TOTALS, data=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
 
     # ------------------------------------------------------------ functions
 
     def node(self, node: Node) -> Node:
         """A value that is written as statements, so that lets and ladders in it cost nothing."""
-        if node.op == "call":
+        if node.op is ops.CALL:
             return self.called(node)
-        if node.op == "let":
+        if node.op is ops.LET:
             self.lets[node.data] = node.args[0]
             return attrs.evolve(node, args=tuple(map(self.node, node.args)))
-        if node.op == "if":
+        if node.op is ops.IF:
             then, otherwise = map(self.node, node.args[1:])
             same = safe(node.args[0]) and shape(then) == shape(assumed(otherwise, shape(node.args[0]), self.lets))
             return otherwise if same else attrs.evolve(node, args=(node.args[0], then, otherwise))
-        if node.op == "merge":
+        if node.op is ops.MERGE:
             places = shaded_places(self.plan, node.args[0]) if node.rep == MASK else None
             return attrs.evolve(node, args=(self.node(node.args[0]),), data=places)
         if is_search(node):
@@ -147,7 +148,7 @@ class Inlining:
         plain = {name: self.given(arg) for name, arg in given.items() if self.is_plain(arg)}
         made = self.node(replaced(renamed(unit.value, names), plain))
         for name, arg in reversed(given.items()):
-            made = made if name in plain else Node("let", made.rep, (arg, made), name)
+            made = made if name in plain else Node(ops.LET, made.rep, (arg, made), name)
         return made
 
     def is_plain(self, arg: Node) -> bool:
@@ -163,36 +164,36 @@ def assumed(node: Node, condition: Any, lets: dict[str, Node]) -> Node:
     """What a value is where a condition holds, as far as that is seen."""
     if shape(node) == condition:
         return number(1)
-    if node.op == "get" and node.data in lets:
+    if node.op is ops.GET and node.data in lets:
         found = assumed(lets[node.data], condition, lets)
-        return found if found.op in ("num", "mconst") else node
-    if node.op == "if":
+        return found if found.op in (ops.NUM, ops.MCONST) else node
+    if node.op is ops.IF:
         test = assumed(node.args[0], condition, lets)
-        if test.op == "num":
+        if test.op is ops.NUM:
             return assumed(node.args[1 if test.data else 2], condition, lets)
-    args = [assumed(arg, condition, lets) for arg in node.args] if node.op in ("not", "empty", "mand") else []
-    if node.op == "not" and args[0].op == "num":
+    args = [assumed(arg, condition, lets) for arg in node.args] if node.op in (ops.NOT, ops.EMPTY, ops.MAND) else []
+    if node.op is ops.NOT and args[0].op is ops.NUM:
         return number(not args[0].data)
-    nothing = [arg for arg in args if arg.op == "mconst" and arg.data == 0]
-    if nothing and node.op in ("mand", "empty"):
-        return nothing[0] if node.op == "mand" else number(1)
+    nothing = [arg for arg in args if arg.op is ops.MCONST and arg.data == 0]
+    if nothing and node.op in (ops.MAND, ops.EMPTY):
+        return nothing[0] if node.op is ops.MAND else number(1)
     return node
 
 
 def is_search(node: Node) -> bool:
     """Is it the first or last of the greatest or least items of one list?"""
-    each = node.args[0] if node.op in ("first", "last") else None
-    return each is not None and each.op == "each" and each.data[0] in ("highest", "lowest") and len(each.data[1]) == 1
+    each = node.args[0] if node.op in (ops.FIRST, ops.LAST) else None
+    return each is not None and each.op is ops.EACH and each.data[0] in ("highest", "lowest") and len(each.data[1]) == 1
 
 
 def lets(node: Node) -> list[str]:
-    return [inner.data for inner in nodes(node) if inner.op == "let"]
+    return [inner.data for inner in nodes(node) if inner.op is ops.LET]
 
 
 def renamed(node: Node, names: dict[str, str]) -> Node:
     args = tuple(renamed(arg, names) for arg in node.args)
-    if node.op == "get":
+    if node.op is ops.GET:
         return get(names.get(node.data, node.data), node.rep)
-    if node.op == "let":
+    if node.op is ops.LET:
         return attrs.evolve(node, args=args, data=names[node.data])
     return attrs.evolve(node, args=args)

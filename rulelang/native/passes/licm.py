@@ -14,23 +14,14 @@ import attrs
 from rulelang.native.passes.cse import replaced, safe
 from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
 from rulelang.native.passes.provenance import expanded, shape, sources, zones_at
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, get, nodes, number, op, simple, walk_steps
-
-LOOPS = ("for", "repeat", "while")
-NOTHING = ("get", "num", "const", "mconst")  # what costs nothing
-WORTH = (
-    "zone", "var", "count", "empty", "mand", "mor", "mandnot", "mnot", "if", "and", "or", "not", "isnone", "eq", "ne",
-    "lt", "le", "gt", "ge", "add", "sub", "mul", "div", "mod", "around", "neg", "between", "bit", "within", "facemask",
-    "face", "mpick", "mtab", "mbit", "tab", "only", "only_or_none", "rolled", "amount", "tuple",
-    "given", "fit",
-)  # fmt: skip
-
 
 FOLDS = ("count", "empty", "sum", "any", "all", "min", "max")
 SAME, CHANGES = "*", ""
 MUCH = 8  # nodes that are worth to be kept for a value of a variable
-AT_ONCE = ("let", "store", "choose")  # steps that work out their values before anything else
-PLACES = ("move", "deal", "shuffle")  # steps whose places must stay readable
+AT_ONCE = (acts.LET, acts.STORE, acts.CHOOSE)  # steps that work out their values before anything else
+PLACES = (acts.MOVE, acts.DEAL, acts.SHUFFLE)  # steps whose places must stay readable
 
 
 def hoist(plan: Plan, bold: bool, tests: bool = False) -> None:
@@ -52,7 +43,7 @@ class Hoisting:
     def suite(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         found: list[Step] = []
         for step in steps:
-            if step.op in LOOPS:
+            if step.act.loops:
                 loop = Loop(self, step)
                 step = loop.rewritten()
                 found += loop.kept
@@ -84,7 +75,7 @@ class Loop:
             return self.step
         made = attrs.evolve(self.step, bodies=tuple(map(self.round, self.step.bodies)))
         if self.rolled:
-            self.kept.append(Step("expr", (all_rolled(self.rolled),)))
+            self.kept.append(Step(acts.EXPR, (all_rolled(self.rolled),)))
         return attrs.evolve(made, bodies=tuple(map(self.followed, made.bodies)))
 
     def round(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -100,9 +91,9 @@ class Loop:
     def inside(self, step: Step) -> Step:
         """A step of the loop, with the names of what is known before."""
         step = attrs.evolve(step, bodies=tuple(tuple(map(self.inside, body)) for body in step.bodies))
-        if step.op in PLACES:
+        if step.act in PLACES:
             return step
-        self.at_once = step.op in AT_ONCE and self.hoisting.bold
+        self.at_once = step.act in AT_ONCE and self.hoisting.bold
         return attrs.evolve(step, args=self.mapped(step.args), data=self.mapped(step.data))
 
     def only_written(self, var: str) -> bool:
@@ -112,10 +103,10 @@ class Loop:
 
     def written_by(self, step: Step) -> str | None:
         """The variable that is given a value as a whole, if there is one."""
-        if step.op == "store" and len(step.args) == 1:
+        if step.act is acts.STORE and len(step.args) == 1:
             return str(step.data[0])
         vars_ = self.hoisting.plan.layout.program.vars
-        return str(step.data) if step.op == "renew" and not vars_[step.data].array.sizes else None
+        return str(step.data) if step.act is acts.RENEW and not vars_[step.data].array.sizes else None
 
     def followed(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Steps, each that writes a variable with what depends on it."""
@@ -138,36 +129,36 @@ class Loop:
 
     def value(self, node: Node, env: dict[str, Node]) -> tuple[Node, str]:
         """A node rewritten, and its kind."""
-        if node.op == "get" and node.data in env:
+        if node.op is ops.GET and node.data in env:
             return self.value(env[node.data], {})
-        if node.op == "let":
+        if node.op is ops.LET:
             return self.let(node, env)
-        if node.op == "rolled" and self.stays_rolled(node.args[0]):
+        if node.op is ops.ROLLED and self.stays_rolled(node.args[0]):
             return self.value(node.args[0], env)
-        if node.op == "each" and node.data[0] in FOLDS and self.is_steady(node, env):
+        if node.op is ops.EACH and node.data[0] in FOLDS and self.is_steady(node, env):
             return replaced(node, env), SAME
         pairs = [self.value(arg, env) for arg in node.args]
-        if node.op in (*WORTH, *NOTHING, "get") and node.rep != LIST:
+        if (node.op.worth or node.op.free) and node.rep != LIST:
             made = attrs.evolve(node, args=tuple(arg for arg, _ in pairs)) if pairs else node
             kind = self.kind(made, {kind for _, kind in pairs})
             if kind != CHANGES:
                 return made, kind
-        args = tuple(arg if node.op == "zone" else self.kept_or(arg, kind) for arg, kind in pairs)
+        args = tuple(arg if node.op is ops.ZONE else self.kept_or(arg, kind) for arg, kind in pairs)
         return (attrs.evolve(node, args=args) if args else node), CHANGES
 
     def is_steady(self, node: Node, env: dict[str, Node]) -> bool:
         """Does a fold over lists stay the same? Its binders are its own."""
         inner = list(nodes(replaced(node, env)))
-        own = {f"l {name}" for each in inner if each.op == "each" for name in each.data[1]}
+        own = {f"l {name}" for each in inner if each.op is ops.EACH for name in each.data[1]}
         reads = {place for each in inner for place in self.touching.reads_itself(each)} - own
-        plain = all(each.op in (*WORTH, *NOTHING, "get", "each") for each in inner)
+        plain = all(each.op.worth or each.op.free or each.op is ops.EACH for each in inner)
         return plain and EVERYTHING not in reads and not reads & self.changed
 
     def kind(self, node: Node, kinds: set[str]) -> str:
         """Of a node, by the kinds of its arguments and by what it reads itself."""
         for place in self.touching.reads_itself(node):
             if place in self.changed or place == EVERYTHING:
-                kinds = kinds | {node.data if node.op == "var" and not node.args else CHANGES}
+                kinds = kinds | {node.data if node.op is ops.VAR and not node.args else CHANGES}
         kinds = kinds - {SAME}
         return SAME if not kinds else kinds.pop() if len(kinds) == 1 else CHANGES
 
@@ -190,7 +181,7 @@ class Loop:
         self.lets[node.data] = expanded(self.hoisting.plan, node.args[0], self.lets)
         made, kind = self.value(node.args[0], env)
         value = self.kept_or(made, kind)
-        if value.op in NOTHING or (kind not in (SAME, CHANGES) and len(list(nodes(made))) < MUCH):
+        if value.op.free or (kind not in (SAME, CHANGES) and len(list(nodes(made))) < MUCH):
             return self.value(node.args[1], {**env, node.data: value})
         body = self.kept_or(*self.value(node.args[1], env))
         return attrs.evolve(node, args=(value, body)), CHANGES
@@ -208,7 +199,7 @@ class Loop:
 
     def keep(self, node: Node) -> Node:
         name = f"k_{next(self.hoisting.serial)}"
-        self.kept.append(Step("keep", (node,), data=name))
+        self.kept.append(Step(acts.KEEP, (node,), data=name))
         return get(name, node.rep)
 
     def by_variable(self, node: Node, var: str) -> Node:
@@ -219,7 +210,7 @@ class Loop:
             return node
         if key not in self.names:
             name = f"k_{next(self.hoisting.serial)}"
-            self.behind.setdefault(var, []).append(Step("keep", (node,), data=name))
+            self.behind.setdefault(var, []).append(Step(acts.KEEP, (node,), data=name))
             self.names[key] = get(name, node.rep)
         return self.names[key]
 
@@ -228,22 +219,22 @@ class Loop:
         made, kind = self.value(node, {})
         if kind == SAME:
             return self.kept_or(made, kind)
-        return node if node.op == "zone" else attrs.evolve(node, args=tuple(map(self.parts, node.args)))
+        return node if node.op is ops.ZONE else attrs.evolve(node, args=tuple(map(self.parts, node.args)))
 
 
 def all_rolled(zones: set[int]) -> Node:
     """All that lies in some zones, which must be rolled."""
-    first, *others = (op("zone", number(zone), rep=MASK) for zone in sorted(zones))
+    first, *others = (op(ops.ZONE, number(zone), rep=MASK) for zone in sorted(zones))
     for other in others:
-        first = op("mor", first, other, rep=MASK)
-    return op("rolled", first, rep=MASK)
+        first = op(ops.MOR, first, other, rep=MASK)
+    return op(ops.ROLLED, first, rep=MASK)
 
 
 def trifling(node: Node) -> bool:
     """Is it known anyway, or a variable, or next to one?"""
-    if node.op in ("add", "sub", "mul"):
+    if node.op in (ops.ADD, ops.SUB, ops.MUL):
         return all(map(trifling, node.args))
-    return node.op in NOTHING or (node.op == "tuple" and all(arg.op == "num" for arg in node.args)) or simple(node)
+    return node.op.free or (node.op is ops.TUPLE and all(arg.op is ops.NUM for arg in node.args)) or simple(node)
 
 
 def holds_nodes(thing: Any) -> bool:

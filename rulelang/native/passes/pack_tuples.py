@@ -9,6 +9,7 @@ import attrs
 
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import INT, Node, is_number, number, op
 
 Span = tuple[int, int]
@@ -32,34 +33,34 @@ def packed(layout: Any, node: Node) -> Node:
 
 def collect(layout: Any, node: Node, lets: dict[str, Span | None], found: list[list[Span]]) -> bool:
     """Writes down the spans of the parts of every tuple that a value may be; False if one is not known."""
-    if node.op == "let":
+    if node.op is ops.LET:
         lets = {**lets, node.data: span(layout, node.args[0], lets)}
         return collect(layout, node.args[1], lets, found)
-    if node.op == "if":
+    if node.op is ops.IF:
         return all(collect(layout, each, lets, found) for each in node.args[1:])
-    row = [span(layout, part, lets) for part in node.args] if node.op == "tuple" else []
+    row = [span(layout, part, lets) for part in node.args] if node.op is ops.TUPLE else []
     found.append([each for each in row if each is not None])
     return bool(row) and None not in row
 
 
 def span(layout: Any, node: Node, lets: dict[str, Span | None]) -> Span | None:
     """The bounds of a number, if they are known."""
-    if node.op == "let":
+    if node.op is ops.LET:
         return span(layout, node.args[1], {**lets, node.data: span(layout, node.args[0], lets)})
-    if node.op in ("if", "add"):
+    if node.op in (ops.IF, ops.ADD):
         one, two = (span(layout, each, lets) for each in node.args[-2:])
         if one is None or two is None:
             return None
-        return (min(one[0], two[0]), max(one[1], two[1])) if node.op == "if" else (one[0] + two[0], one[1] + two[1])
-    if node.op == "fit":
+        return (min(one[0], two[0]), max(one[1], two[1])) if node.op is ops.IF else (one[0] + two[0], one[1] + two[1])
+    if node.op is ops.FIT:
         return span(layout, node.args[0], lets)
-    if node.op == "num":
+    if node.op is ops.NUM:
         return None if node.data is None else (node.data, node.data)
-    if node.op == "get":
+    if node.op is ops.GET:
         return lets.get(node.data)
-    if node.op == "face":
+    if node.op is ops.FACE:
         return bounds(faces(layout, node.data[0]))
-    if node.op == "tab":
+    if node.op is ops.TAB:
         return bounds([value for value in node.data.values if isinstance(value, int) or value is None])
     return None
 
@@ -78,9 +79,9 @@ def bounds(values: list[Any]) -> Span | None:
 
 def at_leaves(node: Node, made: Callable[[Node], Node]) -> Node:
     """A value with others in place of its tuples."""
-    if node.op == "let":
+    if node.op is ops.LET:
         return attrs.evolve(node, rep=INT, args=(node.args[0], at_leaves(node.args[1], made)))
-    if node.op == "if":
+    if node.op is ops.IF:
         return attrs.evolve(node, rep=INT, args=(node.args[0], *(at_leaves(each, made) for each in node.args[1:])))
     return made(node)
 
@@ -90,11 +91,11 @@ def joined(parts: tuple[Node, ...], digits: list[tuple[int, int]]) -> Node:
     known, found = 0, list[Node]()
     for part, (weight, low) in zip(parts, digits):
         known -= weight * low
-        if part.op == "num":
+        if part.op is ops.NUM:
             known += weight * part.data
         else:
-            found.append(part if weight == 1 else op("mul", part, number(weight)))
+            found.append(part if weight == 1 else op(ops.MUL, part, number(weight)))
     made = number(known)
     for part in found:
-        made = part if is_number(made, 0) else op("add", made, part)
+        made = part if is_number(made, 0) else op(ops.ADD, made, part)
     return made

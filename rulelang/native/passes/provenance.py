@@ -11,18 +11,19 @@ from typing import Any
 import attrs
 
 from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Plan, walk_steps
 
 
 def expanded(plan: Plan, node: Node, env: dict[str, Node] | None = None) -> Node:
     """An expression without lets, and with the functions it calls written out; parts that were shared stay so."""
     env = env or {}
-    if node.op == "get":
+    if node.op is ops.GET:
         return env.get(node.data, node)
-    if node.op == "let":
+    if node.op is ops.LET:
         return expanded(plan, node.args[1], {**env, node.data: expanded(plan, node.args[0], env)})
     args = tuple(expanded(plan, arg, env) for arg in node.args)
-    if node.op == "call":
+    if node.op is ops.CALL:
         unit = plan.fns[node.data]
         assert unit.value is not None
         return expanded(plan, unit.value, {name: arg for (name, _), arg in zip(unit.params, args)})
@@ -54,14 +55,14 @@ def read_zones(plan: Plan, invariants: bool) -> set[int]:
     units = [*plan.procs.values(), *plan.actions.values()]
     looked_at = (list(plan.fns.values()), units, list(plan.menus.values()), plan.criteria, plan.starts)
     for node in every_node((looked_at, plan.invariants if invariants else ())):
-        if node.op == "zone":
+        if node.op is ops.ZONE:
             found |= zones_at(plan.layout, node.args[0])
-        elif node.op in ("anyzone", "menusize"):
+        elif node.op in (ops.ANYZONE, ops.MENUSIZE):
             found |= set(everything)
     for step in (step for unit in units for step in walk_steps(unit.body)):
-        if step.op in ("deal", "shuffle"):
-            found |= zones_at(plan.layout, step.args[1 if step.op == "deal" else 0])
-        elif step.op in ("shufflesome", "form"):
+        if step.act in (acts.DEAL, acts.SHUFFLE):
+            found |= zones_at(plan.layout, step.args[1 if step.act is acts.DEAL else 0])
+        elif step.act in (acts.SHUFFLESOME, acts.FORM):
             found |= set(everything)
     return found
 
@@ -82,11 +83,11 @@ def held_by(layout: Any, place: Node) -> int:
 
 def zones_at(layout: Any, place: Node) -> set[int]:
     """The zones that a place may be."""
-    if place.op == "num":
+    if place.op is ops.NUM:
         return {place.data}
-    if place.op == "tab":
+    if place.op is ops.TAB:
         return {value for value in place.data.values if isinstance(value, int)}
-    if place.op == "add" and place.args[0].op == "get" and place.args[1].op == "num":
+    if place.op is ops.ADD and place.args[0].op is ops.GET and place.args[1].op is ops.NUM:
         arrays = layout.program.zone_arrays.values()
         fitting = [array for array in arrays if array.lows and array.base - array.lows[0] == place.args[1].data]
         return {zone for array in fitting for zone in range(array.base, array.base + array.length)}
@@ -116,17 +117,17 @@ class Origins:
         return self.seen[key]
 
     def find_places(self, node: Node) -> list[Node] | None:
-        if node.op == "zone" and node.rep == MASK:
+        if node.op is ops.ZONE and node.rep == MASK:
             return [node.args[0]]
-        if node.op == "mconst" and node.data == 0:
+        if node.op is ops.MCONST and node.data == 0:
             return []
-        if node.op in ("rolled", "merge"):
+        if node.op in (ops.ROLLED, ops.MERGE):
             return self.places(node.args[0])
-        if node.op == "mand":
+        if node.op is ops.MAND:
             return self.part_of(*node.args) or self.part_of(*node.args[::-1])
-        if node.op == "mandnot":
+        if node.op is ops.MANDNOT:
             return self.part_of(*node.args)
-        if node.op in ("mor", "if"):
+        if node.op in (ops.MOR, ops.IF):
             sides = [self.places(side) for side in node.args[-2:]]
             return None if sides[0] is None or sides[1] is None else sides[0] + sides[1]
         return None
@@ -135,17 +136,17 @@ class Origins:
         return self.places(whole) if not self.strict or self.closed(condition) else None
 
     def find_closed(self, node: Node) -> bool:
-        if node.op == "facemask":
+        if node.op is ops.FACEMASK:
             return True
-        if node.op == "mconst":
+        if node.op is ops.MCONST:
             return self.whole(node.data)
-        if node.op == "mtab":
+        if node.op is ops.MTAB:
             return all(self.whole(mask) for mask in node.data.values if isinstance(mask, int))
-        if node.op == "mpick":
+        if node.op is ops.MPICK:
             return all(map(self.whole, node.data.values()))
-        if node.op == "if":
+        if node.op is ops.IF:
             return self.closed(node.args[1]) and self.closed(node.args[2])
-        return node.op in ("mand", "mor", "mandnot", "mnot") and all(map(self.closed, node.args))
+        return node.op in (ops.MAND, ops.MOR, ops.MANDNOT, ops.MNOT) and all(map(self.closed, node.args))
 
     def whole(self, mask: int) -> bool:
         """Are alike pieces all in it, or none? A piece that is not in the game does not count."""

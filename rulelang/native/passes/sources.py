@@ -11,13 +11,14 @@ from typing import Any
 import attrs
 
 from rulelang.native.passes.provenance import shape, sources, zones_at
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
 
 STILL = (
-    "let", "keep", "store", "renew", "pay", "tally", "draw", "if", "together", "require", "expr", "ends", "until",
-    "end", "stop", "return", "break",
+    acts.LET, acts.KEEP, acts.STORE, acts.RENEW, acts.PAY, acts.TALLY, acts.DRAW, acts.IF, acts.TOGETHER, acts.REQUIRE,
+    acts.EXPR, acts.ENDS, acts.UNTIL, acts.END, acts.STOP, acts.RETURN, acts.BREAK,
 )  # fmt: skip
-BINDING = ("let", "keep", "draw")
+BINDING = (acts.LET, acts.KEEP, acts.DRAW)
 
 
 @attrs.frozen
@@ -39,7 +40,7 @@ def marked(plan: Plan, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     for at, step in enumerate(found):
         bodies = tuple(marked(plan, body) for body in step.bodies)
         found[at] = attrs.evolve(step, bodies=bodies)
-        if step.op != "choose" or step.data.want is not None:
+        if step.act is not acts.CHOOSE or step.data.want is not None:
             continue
         places = sources(plan, step.data.options)
         if places is None:
@@ -56,26 +57,26 @@ def marked(plan: Plan, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 def first_move(steps: tuple[Step, ...], name: str, lies: Sources) -> tuple[Step, ...]:
     """The steps that follow a choice, with the first move marked if it moves what was chosen."""
     for at, step in enumerate(steps):
-        if step.op == "move" and len(step.args) == 1:
+        if step.act is acts.MOVE and len(step.args) == 1:
             pieces = step.args[0][0]
-            if pieces.op == "mbit" and pieces.args[0].op == "get" and pieces.args[0].data == name:
+            if pieces.op is ops.MBIT and pieces.args[0].op is ops.GET and pieces.args[0].data == name:
                 return (*steps[:at], attrs.evolve(step, data=still(lies, steps[:at])), *steps[at + 1 :])
-        if any(inner.op not in STILL or binds(inner, name) for inner in walk_steps((step,))):
+        if any(inner.act not in STILL or binds(inner, name) for inner in walk_steps((step,))):
             return steps
     return steps
 
 
 def binds(step: Step, name: str) -> bool:
-    return step.op in ("let", "keep") and step.data == name
+    return step.act in (acts.LET, acts.KEEP) and step.data == name
 
 
 def still(lies: Sources, steps: tuple[Step, ...]) -> Sources:
     """What is known of a place after some steps: its name says nothing if it is made of what may have changed."""
     read = [node for place in lies.places for node in nodes(place)]
-    named = all(node.op in ("get", "num", "add", "tab") for node in read)
+    named = all(node.op in (ops.GET, ops.NUM, ops.ADD, ops.TAB) for node in read)
     bound: set[Any] = {
-        step.data[0] if step.op == "draw" else step.data for step in walk_steps(steps) if step.op in BINDING
+        step.data[0] if step.act is acts.DRAW else step.data for step in walk_steps(steps) if step.act in BINDING
     }
-    if named and not any(node.op == "get" and node.data in bound for node in read):
+    if named and not any(node.op is ops.GET and node.data in bound for node in read):
         return lies
     return attrs.evolve(lies, places=())

@@ -16,10 +16,9 @@ import attrs
 
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.effects import bound_by
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
 
-QUESTIONS = ("choose", "menu", "resolve")
-LOOPS = ("for", "while", "repeat")
 Names = frozenset[str]
 NOTHING: Names = frozenset()
 
@@ -33,7 +32,7 @@ class Asking:
 
     def stops(self, step: Step) -> bool:
         """May the game wait in this step, what it holds left aside?"""
-        return step.op in QUESTIONS or (step.op == "run" and step.data[0] in self.procs)
+        return step.act.asks or (step.act is acts.RUN and step.data[0] in self.procs)
 
     def within(self, steps: tuple[Step, ...]) -> bool:
         """May the game wait in some steps?"""
@@ -85,7 +84,7 @@ class Liveness:
         self.known: dict[int, Alive] = {}
         self.left: list[Names] = []
         """What is alive behind each loop that is open, for whoever breaks out of it."""
-        self.kept = {step.data: names_in(step.args) for step in walk_steps(unit.body) if step.op == "keep"}
+        self.kept = {step.data: names_in(step.args) for step in walk_steps(unit.body) if step.act is acts.KEEP}
 
     def suite(self, steps: tuple[Step, ...], behind: Names) -> Names:
         """What is alive before some steps."""
@@ -97,14 +96,14 @@ class Liveness:
         return behind
 
     def before(self, step: Step, behind: Names) -> Names:
-        if step.op in LOOPS:
+        if step.act.loops:
             return self.loop(step, behind)
-        if step.op in ("return", "end", "stop"):
+        if step.act in (acts.RETURN, acts.END, acts.STOP):
             return self.read(step)
-        if step.op == "break":
+        if step.act is acts.BREAK:
             return self.left[-1]
         ways = [self.suite(body, behind) for body in step.bodies]
-        if not ways or step.op == "menu":  # an action that is taken leaves the suite of a menu aside
+        if not ways or step.act is acts.MENU:  # an action that is taken leaves the suite of a menu aside
             ways.append(behind)
         ways[0] -= {given_by(step)}
         return self.read(step).union(*ways)
@@ -124,21 +123,21 @@ class Liveness:
         found = set(names_in((step.args, step.data)))
         while more := {name for own in found & self.kept.keys() for name in self.kept[own]} - found:
             found |= more
-        return frozenset(found - {step.data.name} if step.op == "choose" else found)
+        return frozenset(found - {step.data.name} if step.act is acts.CHOOSE else found)
 
 
 def names_in(thing: object) -> Names:
     """The locals that are read somewhere, but for those that an expression binds itself."""
     found = list(every_node(thing))
-    return frozenset(node.data for node in found if node.op == "get").difference(*map(bound_by, found))
+    return frozenset(node.data for node in found if node.op is ops.GET).difference(*map(bound_by, found))
 
 
 def given_by(step: Step) -> str | None:
     """The local that a step gives a value, if there is one. Where a choice may be passed, its first suite has it."""
-    if step.op in ("let", "keep"):
+    if step.act in (acts.LET, acts.KEEP):
         return str(step.data)
-    if step.op in ("draw", "for"):
+    if step.act in (acts.DRAW, acts.FOR):
         return str(step.data[0])
-    if step.op == "run":
+    if step.act is acts.RUN:
         return None if step.data[1] is None else str(step.data[1])
-    return str(step.data.name) if step.op == "choose" else None
+    return str(step.data.name) if step.act is acts.CHOOSE else None

@@ -11,6 +11,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.native.passes.cse import cheap
+from rulelang.native.plan import ops
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout, bare, free_locals
 from rulelang.native.plan.nodes import (
     INT,
@@ -132,17 +133,17 @@ class Planner:
             return self.contents(expr, env)
         made = self.value(expr, env)
         if isinstance(kind, types.Piece):
-            return op("mbit", made, rep=MASK)
-        if made.op == "list" and len(made.args) == 1 and isinstance(kind, types.List) and is_piece(kind.of):
-            return op("mbit", made.args[0], rep=MASK)
+            return op(ops.MBIT, made, rep=MASK)
+        if made.op is ops.LIST and len(made.args) == 1 and isinstance(kind, types.List) and is_piece(kind.of):
+            return op(ops.MBIT, made.args[0], rep=MASK)
         return made
 
     def contents(self, zone: ir.Expr, env: Env) -> Node:
         rep = self.layout.zone_rep(zone)
         place = self.value(zone, env)
         if rep == LIST and not self.layout.zone_is_list(zone):
-            return op("anyzone", place, rep=LIST)
-        return op("zone", place, rep=rep)
+            return op(ops.ANYZONE, place, rep=LIST)
+        return op(ops.ZONE, place, rep=rep)
 
     # ------------------------------------------------------------ tables
 
@@ -189,16 +190,16 @@ class Planner:
                 values[first * width + second] = value
         if not storable(values):
             return None
-        left = op("mul", self.local(one, env), number(width))
+        left = op(ops.MUL, self.local(one, env), number(width))
         reached = [values[a * width + b] for a in domains[0][0] for b in domains[1][0]]
-        return self.table_node(values, op("add", left, self.local(two, env)), reached)
+        return self.table_node(values, op(ops.ADD, left, self.local(two, env)), reached)
 
     def table_node(self, values: list[Any], index: Node, reached: Any) -> Node:
         known = [value for value in reached if value is not MISSING]
         if len(known) == len(list(reached)) and not isinstance(known[0], tuple) and known.count(known[0]) == len(known):
             return number(known[0])
         rep = LIST if any(isinstance(value, tuple) for value in known) else INT
-        return op("tab", index, rep=rep, data=Table(tuple(values), MISSING in list(reached)))
+        return op(ops.TAB, index, rep=rep, data=Table(tuple(values), MISSING in list(reached)))
 
     # ------------------------------------------------------------ functions
 
@@ -213,7 +214,7 @@ class Planner:
             if made is not None:
                 return made
         unit = self.function(expr.fn, tuple(arg.rep for arg in args))
-        return Node("call", unit.rep, args, unit.name)
+        return Node(ops.CALL, unit.rep, args, unit.name)
 
     def argument(self, expr: ir.Expr, env: Env) -> Node:
         return self.value(expr, env)
@@ -252,10 +253,10 @@ class Planner:
         for line in score.lines:
             value = self.scalar(line.value, env)
             if line.condition is not None:
-                value = op("if", self.scalar(line.condition, env), value, number(0))
-            found = op("add", found, value)
-            found = op("fit", found) if often else found
-        return found if fits or often else op("fit", found)
+                value = op(ops.IF, self.scalar(line.condition, env), value, number(0))
+            found = op(ops.ADD, found, value)
+            found = op(ops.FIT, found) if often else found
+        return found if fits or often else op(ops.FIT, found)
 
     # ------------------------------------------------------------ places
 
@@ -267,7 +268,7 @@ class Planner:
             if not isinstance(index.type, types.Seat | types.Enum):
                 here = within(here, low, low + size - 1)
             here = shifted(here, -low)
-            found = here if found is None else op("add", op("mul", found, number(size)), here)
+            found = here if found is None else op(ops.ADD, op(ops.MUL, found, number(size)), here)
         return found if found is not None else number(0)
 
 
@@ -278,9 +279,9 @@ def may_wait(body: Any, param: ir.Local, arg: Node) -> bool:
 
 def may_fail(node: Node) -> bool:
     """May arithmetic or a lookup be an error?"""
-    if node.op in ("div", "mod"):
-        return node.args[1].op != "num" or not node.args[1].data
-    return node.op == "fit" or (node.op == "tab" and node.data.checked)
+    if node.op in (ops.DIV, ops.MOD):
+        return node.args[1].op is not ops.NUM or not node.args[1].data
+    return node.op is ops.FIT or (node.op is ops.TAB and node.data.checked)
 
 
 def makes(*kinds: type) -> Callable[[Maker], Maker]:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from rulelang import ir
 from rulelang.engine.equality import has_pieces
 from rulelang.ir import types
+from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
 from rulelang.native.plan.folds import folded, menu_size
 from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
+from rulelang.native.plan.ops import OPS
 from rulelang.native.plan.reps import as_list, as_mask
 
 Maker = Callable[[Planner, ir.Op, Env], Node]
@@ -24,7 +26,7 @@ def built_in(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if expr.op in ("count", "empty") and isinstance(first, ir.MenuOptions):
         return menu_size(planner, first, expr.op, env)
     if expr.op in TESTED and not planner.layout.make.ranges.fits(expr):
-        return op("fit", worked_out(planner, expr, env, exact=True))
+        return op(ops.FIT, worked_out(planner, expr, env, exact=True))
     return worked_out(planner, expr, env, exact=False)
 
 
@@ -34,13 +36,13 @@ def worked_out(planner: Planner, expr: ir.Op, env: Env, exact: bool) -> Node:
     if expr.op in FOLDS and isinstance(first, ir.Each):
         return folded(planner, expr.op, first, env, exact)
     if expr.op in PLAIN:
-        return Node(expr.op, INT, tuple(planner.scalar(each, env) for each in expr.arguments))
+        return Node(OPS[expr.op], INT, tuple(planner.scalar(each, env) for each in expr.arguments))
     return MAKERS[expr.op](planner, expr, env)
 
 
 def comparison(planner: Planner, expr: ir.Op, env: Env) -> Node:
     one, two = (planner.scalar(each, env) for each in expr.arguments)
-    return op(expr.op, one, two)
+    return op(OPS[expr.op], one, two)
 
 
 def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -48,28 +50,28 @@ def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
     left, right = expr.arguments
     for this, other in ((left, right), (right, left)):
         if isinstance(this, ir.Lit) and this.value is None:
-            made = op("isnone", planner.value(other, env))
-            return made if expr.op == "eq" else op("not", made)
+            made = op(ops.ISNONE, planner.value(other, env))
+            return made if expr.op == "eq" else op(ops.NOT, made)
     one, two = planner.value(left, env), planner.value(right, env)
     pieces = has_pieces(left.type) or has_pieces(right.type)
     if one.rep in (LIST, MASK) or two.rep in (LIST, MASK):
-        made = op("samebag" if pieces else "samelist", as_list(one), as_list(two))
+        made = op(ops.SAMEBAG if pieces else ops.SAMELIST, as_list(one), as_list(two))
     elif pieces:
-        made = op("alike", one, two)
+        made = op(ops.ALIKE, one, two)
     else:
-        return op(expr.op, one, two)
-    return made if expr.op == "eq" else op("not", made)
+        return op(OPS[expr.op], one, two)
+    return made if expr.op == "eq" else op(ops.NOT, made)
 
 
 def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
     item, items = planner.scalar(expr.arguments[0], env), planner.pieces(expr.arguments[1], env)
     if items.rep == MASK:
-        made = op("bit", items, item)
-    elif items.op == "range":
-        made = op("between", item, *items.args)
+        made = op(ops.BIT, items, item)
+    elif items.op is ops.RANGE:
+        made = op(ops.BETWEEN, item, *items.args)
     else:
-        made = op("inlist", item, items)
-    return made if expr.op == "in" else op("not", made)
+        made = op(ops.INLIST, item, items)
+    return made if expr.op == "in" else op(ops.NOT, made)
 
 
 # ---------------------------------------------------------------- lists
@@ -78,19 +80,19 @@ def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
 def sized(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """How many, or whether there are none; the order does not matter."""
     made = planner.pieces(expr.arguments[0], env)
-    if made.op == "join":
-        sizes = tuple(op("count", part) for part in made.args)
-        made = op("add", *sizes)
-        return made if expr.op == "count" else op("eq", made, number(0))
-    return op(expr.op, made)
+    if made.op is ops.JOIN:
+        sizes = tuple(op(ops.COUNT, part) for part in made.args)
+        made = op(ops.ADD, *sizes)
+        return made if expr.op == "count" else op(ops.EQ, made, number(0))
+    return op(OPS[expr.op], made)
 
 
 def reduced(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """A number of a list of numbers, or of several."""
     if len(expr.arguments) > 1 or not isinstance(bare(expr.arguments[0].type), types.List | types.Map):
-        items = Node("list", LIST, tuple(planner.scalar(each, env) for each in expr.arguments))
-        return op(expr.op, items)
-    return op(expr.op, planner.listed(expr.arguments[0], env))
+        items = Node(ops.LIST, LIST, tuple(planner.scalar(each, env) for each in expr.arguments))
+        return op(OPS[expr.op], items)
+    return op(OPS[expr.op], planner.listed(expr.arguments[0], env))
 
 
 def ordered(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -101,12 +103,12 @@ def ordered(planner: Planner, expr: ir.Op, env: Env) -> Node:
     name = planner.fresh(ir.Local("item", item, 0))
     here = get(name, planner.layout.rep_of(item))
     args = (planner.listed(inner, env), number(1), here, here)
-    return Node("each", LIST, args, (expr.op, (name,)))
+    return Node(ops.EACH, LIST, args, (expr.op, (name,)))
 
 
 def end_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
     made = planner.pieces(expr.arguments[0], env)
-    return Node(expr.op, item_rep(planner, expr), (made,))
+    return Node(OPS[expr.op], item_rep(planner, expr), (made,))
 
 
 def item_rep(planner: Planner, expr: ir.Op) -> str:
@@ -115,13 +117,13 @@ def item_rep(planner: Planner, expr: ir.Op) -> str:
 
 def only(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if not isinstance(bare(expr.arguments[0].type), types.List | types.Map | types.Zone):
-        return op("need", planner.scalar(expr.arguments[0], env))
+        return op(ops.NEED, planner.scalar(expr.arguments[0], env))
     return end_of(planner, expr, env)
 
 
 def at(planner: Planner, expr: ir.Op, env: Env) -> Node:
     items, index = expr.arguments
-    return Node("at", item_rep(planner, expr), (planner.listed(items, env), planner.scalar(index, env)), 1)
+    return Node(ops.AT, item_rep(planner, expr), (planner.listed(items, env), planner.scalar(index, env)), 1)
 
 
 def map_at(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -132,7 +134,7 @@ def map_at(planner: Planner, expr: ir.Op, env: Env) -> Node:
     elif isinstance(source.type, types.Map) and isinstance(source.type.key, types.Int):
         low = source.type.key.low or 0
     args = (planner.listed(source, env), planner.scalar(expr.arguments[1], env))
-    return Node("at", item_rep(planner, expr), args, low)
+    return Node(ops.AT, item_rep(planner, expr), args, low)
 
 
 def join(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -141,8 +143,8 @@ def join(planner: Planner, expr: ir.Op, env: Env) -> Node:
     masks = as_mask(one), as_mask(two)
     spans = [planner.layout.pieces_of(each.type) for each in expr.arguments]
     if masks[0] is not None and masks[1] is not None and in_turn(spans[0], spans[1]):
-        return op("mor", masks[0], masks[1], rep=MASK)
-    return op("join", as_list(one), as_list(two), rep=LIST)
+        return op(ops.MOR, masks[0], masks[1], rep=MASK)
+    return op(ops.JOIN, as_list(one), as_list(two), rep=LIST)
 
 
 def in_turn(one: range | None, two: range | None) -> bool:
@@ -157,28 +159,28 @@ def without(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if one.rep == MASK and as_mask(two) is not None:
         gone = as_mask(two)
         assert gone is not None
-        return op("mandnot", one, gone, rep=MASK)
-    return op("without", as_list(one), as_list(two), rep=LIST)
+        return op(ops.MANDNOT, one, gone, rep=MASK)
+    return op(ops.WITHOUT, as_list(one), as_list(two), rep=LIST)
 
 
 def take(planner: Planner, expr: ir.Op, env: Env) -> Node:
     items, many = planner.pieces(expr.arguments[0], env), planner.scalar(expr.arguments[1], env)
-    return Node("mlow" if items.rep == MASK else "take", items.rep, (items, many))
+    return Node(ops.MLOW if items.rep == MASK else ops.TAKE, items.rep, (items, many))
 
 
 def turned(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    return op("reverse", planner.listed(expr.arguments[0], env), rep=LIST)
+    return op(ops.REVERSE, planner.listed(expr.arguments[0], env), rep=LIST)
 
 
 def distinct(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if has_pieces(expr.arguments[0].type):
-        return op("looks", planner.listed(expr.arguments[0], env), rep=LIST)
-    return op("distinct", planner.listed(expr.arguments[0], env), rep=LIST)
+        return op(ops.LOOKS, planner.listed(expr.arguments[0], env), rep=LIST)
+    return op(ops.DISTINCT, planner.listed(expr.arguments[0], env), rep=LIST)
 
 
 def span(planner: Planner, expr: ir.Op, env: Env) -> Node:
     low, high = (planner.scalar(each, env) for each in expr.arguments)
-    return op("range", low, high, rep=LIST)
+    return op(ops.RANGE, low, high, rep=LIST)
 
 
 def subsets(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -187,14 +189,14 @@ def subsets(planner: Planner, expr: ir.Op, env: Env) -> Node:
     kind = bare(items.type)
     pieces = isinstance(kind, types.List) and isinstance(kind.of, types.Piece)
     many = planner.value(sizes, env)
-    many = many if many.rep == LIST else Node("list", LIST, (many,))
+    many = many if many.rep == LIST else Node(ops.LIST, LIST, (many,))
     if expr.op == "bags" and pieces:
         raise Unsupported("multisets of pieces")
-    return op(expr.op, planner.listed(items, env), many, rep=LIST, data=pieces)
+    return op(OPS[expr.op], planner.listed(items, env), many, rep=LIST, data=pieces)
 
 
 def permutations(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    return op("permutations", planner.listed(expr.arguments[0], env), rep=LIST)
+    return op(ops.PERMUTATIONS, planner.listed(expr.arguments[0], env), rep=LIST)
 
 
 # ---------------------------------------------------------------- the table
@@ -204,12 +206,12 @@ def owner(planner: Planner, expr: ir.Op, env: Env) -> Node:
     from rulelang.native.plan.build import Table
 
     owners = tuple(zone.owner for zone in planner.program.zones)
-    return op("tab", op("place", planner.scalar(expr.arguments[0], env)), data=Table(owners, False))
+    return op(ops.TAB, op(ops.PLACE, planner.scalar(expr.arguments[0], env)), data=Table(owners, False))
 
 
 def round_table(shift: int) -> Maker:
     def make(planner: Planner, expr: ir.Op, env: Env) -> Node:
-        return op("around", planner.scalar(expr.arguments[0], env), data=(shift, planner.layout.players))
+        return op(ops.AROUND, planner.scalar(expr.arguments[0], env), data=(shift, planner.layout.players))
 
     return make
 

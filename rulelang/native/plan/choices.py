@@ -7,6 +7,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Asked, Reference, asked_rule, bag_type, offered, reference
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, get, number, op
 from rulelang.native.plan.statements import Steps, Writer, writes
@@ -33,7 +34,7 @@ class Offer:
 
 def offer_of(writer: Writer, asking: ir.Asking, optional: bool) -> Offer:
     name = writer.name(asking.local)
-    size = op("count", writer.planner.pieces(asking.source, {}))
+    size = op(ops.COUNT, writer.planner.pieces(asking.source, {}))
     rep = writer.layout.rep_of(asking.local.type)
     rule = asked_rule(writer.planner, asking)
     if asking.quantity is None:
@@ -50,7 +51,7 @@ def offer_of(writer: Writer, asking: ir.Asking, optional: bool) -> Offer:
 def choose(writer: Writer, stmt: ir.Choose) -> Steps:
     offer = offer_of(writer, stmt.asking, stmt.optional)
     bodies = (writer.suite(stmt.body), writer.suite(stmt.otherwise)) if stmt.optional else ()
-    return [Step("choose", (writer.scalar(stmt.seat),), bodies, offer)]
+    return [Step(acts.CHOOSE, (writer.scalar(stmt.seat),), bodies, offer)]
 
 
 @writes(ir.EachChooses)
@@ -61,11 +62,11 @@ def each_chooses(writer: Writer, stmt: ir.EachChooses) -> Steps:
     offer = offer_of(writer, stmt.asking, False)
     writer.scopes.pop()
     here = get(seat, INT)
-    store = Step("store", (get(offer.name, offer.rep), op("add", here, number(-1))), data=(stmt.var, None, None))
-    body = (Step("choose", (here,), (), offer), store)
+    store = Step(acts.STORE, (get(offer.name, offer.rep), op(ops.ADD, here, number(-1))), data=(stmt.var, None, None))
+    body = (Step(acts.CHOOSE, (here,), (), offer), store)
     source = writer.planner.listed(stmt.seats, {})
-    loop = Step("for", (source,), (body,), (seat, INT))
-    return [Step("renew", (), data=stmt.var), loop, *writer.ends(), *writer.tested()]
+    loop = Step(acts.FOR, (source,), (body,), (seat, INT))
+    return [Step(acts.RENEW, (), data=stmt.var), loop, *writer.ends(), *writer.tested()]
 
 
 @writes(ir.ChooseAction)
@@ -74,9 +75,9 @@ def choose_action(writer: Writer, stmt: ir.ChooseAction) -> Steps:
     passing = "always" if stmt.optional else "stuck" if stmt.fallback is not None else "never"
     body = writer.suite(stmt.fallback or ())
     data: tuple[tuple[Reference, ...], Any] = (refs, passing)
-    return [Step("menu", (writer.scalar(stmt.seat),), (body,), data), *writer.tested()]
+    return [Step(acts.MENU, (writer.scalar(stmt.seat),), (body,), data), *writer.tested()]
 
 
 @writes(ir.Resolve)
 def resolve(writer: Writer, stmt: ir.Resolve) -> Steps:
-    return [Step("resolve", data=reference(writer.planner, stmt.menu, {})), *writer.tested()]
+    return [Step(acts.RESOLVE, data=reference(writer.planner, stmt.menu, {})), *writer.tested()]

@@ -7,6 +7,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.walk import walk
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Step, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.statements import Steps, Writer, writes
@@ -27,7 +28,7 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
     choices = writer.planner.pieces(stmt.choices, {})
     args: tuple[Node, ...] = (choices,) if stmt.given is None else (choices, writer.scalar(stmt.given))
     rep = writer.layout.rep_of(item)
-    steps = [Step("draw", args, data=(name, rep)), *writer.store(stmt.target, get(name, rep))]
+    steps = [Step(acts.DRAW, args, data=(name, rep)), *writer.store(stmt.target, get(name, rep))]
     return writer.after(stmt.target, steps)
 
 
@@ -35,10 +36,10 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
 def run(writer: Writer, stmt: ir.Run) -> Steps:
     args = tuple(writer.kept(each) for each in stmt.arguments)
     if stmt.into is None:
-        return [Step("run", args, data=(stmt.proc, None)), *writer.tested()]
+        return [Step(acts.RUN, args, data=(stmt.proc, None)), *writer.tested()]
     result = writer.planner.game.procs[stmt.proc].result or types.INT
     rep, name = writer.layout.rep_of(result), writer.planner.fresh(ir.Local("result", result, 0))
-    steps = [Step("run", args, data=(stmt.proc, name)), *writer.store(stmt.into, get(name, rep))]
+    steps = [Step(acts.RUN, args, data=(stmt.proc, name)), *writer.store(stmt.into, get(name, rep))]
     return writer.after(stmt.into, steps)
 
 
@@ -56,7 +57,7 @@ def swap(writer: Writer, stmt: ir.SwapValues) -> Steps:
     for target in (stmt.left, stmt.right):
         made = writer.value(reader(target, stmt))
         name = writer.planner.fresh(ir.Local("kept", types.INT, 0))
-        steps.append(Step("let", (made,), data=name))
+        steps.append(Step(acts.LET, (made,), data=name))
         got.append(get(name, made.rep))
         names += [] if isinstance(target, ir.LocalTarget) else [target.var]
     steps += [*writer.store(stmt.left, got[1]), *writer.store(stmt.right, got[0])]
@@ -79,15 +80,15 @@ def branch(writer: Writer, stmt: ir.Branch) -> Steps:
     tests, bodies, otherwise = [], [], stmt.otherwise
     for test, body in stmt.branches:
         made = writer.scalar(test)
-        if made.op == "num" and not made.data:
+        if made.op is ops.NUM and not made.data:
             continue
-        if made.op == "num":
+        if made.op is ops.NUM:
             otherwise = body
             break
         tests.append(made)
         bodies.append(writer.suite(body))
     last = writer.suite(otherwise)
-    return [Step("if", tuple(tests), (*bodies, last))] if tests else list(last)
+    return [Step(acts.IF, tuple(tests), (*bodies, last))] if tests else list(last)
 
 
 @writes(ir.For)
@@ -95,7 +96,7 @@ def for_(writer: Writer, stmt: ir.For) -> Steps:
     source = as_list(writer.planner.pieces(stmt.source, {}))
     condition = () if stmt.condition is None else (writer.scalar(stmt.condition),)
     body = writer.suite(stmt.body, "loop")
-    return [Step("for", (source, *condition), (body,), (writer.name(stmt.local), item_rep(writer, stmt.local)))]
+    return [Step(acts.FOR, (source, *condition), (body,), (writer.name(stmt.local), item_rep(writer, stmt.local)))]
 
 
 def item_rep(writer: Writer, local: ir.Local) -> str:
@@ -105,13 +106,13 @@ def item_rep(writer: Writer, local: ir.Local) -> str:
 @writes(ir.While)
 def while_(writer: Writer, stmt: ir.While) -> Steps:
     tests = writer.scalar(stmt.condition), writer.scalar(stmt.bound)
-    return [Step("while", tests, (writer.suite(stmt.body, "loop"),), writer.planner.fresh(COUNT))]
+    return [Step(acts.WHILE, tests, (writer.suite(stmt.body, "loop"),), writer.planner.fresh(COUNT))]
 
 
 @writes(ir.Repeat)
 def repeat(writer: Writer, stmt: ir.Repeat) -> Steps:
     name = writer.planner.fresh(COUNT)
-    return [Step("repeat", (writer.scalar(stmt.number),), (writer.suite(stmt.body, "loop"),), (name, stmt.at_most))]
+    return [Step(acts.REPEAT, (writer.scalar(stmt.number),), (writer.suite(stmt.body, "loop"),), (name, stmt.at_most))]
 
 
 COUNT = ir.Local("round", types.INT, 0)
@@ -120,7 +121,7 @@ COUNT = ir.Local("round", types.INT, 0)
 @writes(ir.Together)
 def together(writer: Writer, stmt: ir.Together) -> Steps:
     body = writer.suite(stmt.body, "together")
-    return [Step("together", (), (body,)), *writer.ends(), *writer.tested()]
+    return [Step(acts.TOGETHER, (), (body,)), *writer.ends(), *writer.tested()]
 
 
 @writes(ir.EachSecretly)
@@ -129,8 +130,8 @@ def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
     game = writer.planner.program.game
     waits = bool(game.endings) or runs_until(game, stmt.body)
     body = writer.suite(stmt.body, "together" if waits else "block")
-    loop = Step("for", (writer.planner.listed(stmt.seats, {}),), (body,), (writer.name(stmt.seat), "i"))
-    return [Step("together", (), ((loop,),)) if waits else loop, *writer.ends(), *writer.tested()]
+    loop = Step(acts.FOR, (writer.planner.listed(stmt.seats, {}),), (body,), (writer.name(stmt.seat), "i"))
+    return [Step(acts.TOGETHER, (), ((loop,),)) if waits else loop, *writer.ends(), *writer.tested()]
 
 
 def runs_until(game: ir.Game, body: Any) -> bool:
@@ -160,7 +161,7 @@ def opened(writer: Writer, since: str | None) -> int:
 @writes(ir.Return)
 def return_(writer: Writer, stmt: ir.Return) -> Steps:
     args = () if stmt.value is None else (writer.kept(stmt.value),)
-    return [Step("return", args, data=opened(writer, None))]
+    return [Step(acts.RETURN, args, data=opened(writer, None))]
 
 
 @writes(ir.Break)
@@ -168,17 +169,17 @@ def break_(writer: Writer, stmt: ir.Break) -> Steps:
     inner = [kind for kind in writer.scopes if kind in ("loop", "block")]
     if inner and inner[-1] == "block":
         raise Unsupported("a `break` out of a secret block")
-    return [Step("break", data=opened(writer, "loop"))]
+    return [Step(acts.BREAK, data=opened(writer, "loop"))]
 
 
 @writes(ir.Stop)
 def stop(writer: Writer, stmt: ir.Stop) -> Steps:
-    return [Step("stop")]
+    return [Step(acts.STOP)]
 
 
 @writes(ir.EndGame)
 def end(writer: Writer, stmt: ir.EndGame) -> Steps:
-    return [Step("end", () if stmt.winners is None else (writer.planner.listed(stmt.winners, {}),))]
+    return [Step(acts.END, () if stmt.winners is None else (writer.planner.listed(stmt.winners, {}),))]
 
 
 @writes(ir.Note)
@@ -188,14 +189,14 @@ def note(writer: Writer, stmt: ir.Note) -> Steps:
 
 @writes(ir.Require)
 def require(writer: Writer, stmt: ir.Require) -> Steps:
-    return [Step("require", (writer.scalar(stmt.condition),))]
+    return [Step(acts.REQUIRE, (writer.scalar(stmt.condition),))]
 
 
 @writes(ir.Show)
 def show(writer: Writer, stmt: ir.Show) -> Steps:
     """What is shown changes nothing for players who choose by lot; but it may be trouble to say what it is."""
     exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]
-    steps = [Step("expr", (writer.planner.pieces(each, {}),)) for each in exprs]
+    steps = [Step(acts.EXPR, (writer.planner.pieces(each, {}),)) for each in exprs]
     return [*steps, *writer.tested()]
 
 

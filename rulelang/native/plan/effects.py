@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import Step
 from rulelang.native.plan.statements import Steps, Writer, writes
@@ -16,9 +17,9 @@ def move(writer: Writer, stmt: ir.Move) -> Steps:
     jobs = []
     for what, where, end in stmt.transfers:
         pieces = writer.planner.pieces(what, {})
-        single = pieces.op == "mbit"
+        single = pieces.op is ops.MBIT
         jobs.append((pieces, writer.scalar(where), end, fits(writer, what, where), single, side(writer, where)))
-    return writer.effect([Step("move", tuple(jobs))], "pieces")
+    return writer.effect([Step(acts.MOVE, tuple(jobs))], "pieces")
 
 
 def side(writer: Writer, where: ir.Expr) -> str | None:
@@ -53,7 +54,7 @@ def deal(writer: Writer, stmt: ir.Deal) -> Steps:
     }
     sides = side(writer, stmt.source), side(writer, stmt.target)
     data = (stmt.place, stmt.up_to, sides, tuple(sorted(refill)), fits(writer, stmt.source, stmt.target))
-    return writer.effect([Step("deal", args, data=data)], "pieces")
+    return writer.effect([Step(acts.DEAL, args, data=data)], "pieces")
 
 
 @writes(ir.Shuffle)
@@ -61,21 +62,21 @@ def shuffle(writer: Writer, stmt: ir.Shuffle) -> Steps:
     steps: Steps = []
     for what in stmt.what:
         if isinstance(bare(what.type), types.Zone):
-            steps.append(Step("shuffle", (writer.scalar(what),), data=side(writer, what)))
+            steps.append(Step(acts.SHUFFLE, (writer.scalar(what),), data=side(writer, what)))
         else:
-            steps.append(Step("shufflesome", (writer.planner.listed(what, {}),)))
+            steps.append(Step(acts.SHUFFLESOME, (writer.planner.listed(what, {}),)))
     return writer.effect(steps, "pieces")
 
 
 @writes(ir.Roll)
 def roll(writer: Writer, stmt: ir.Roll) -> Steps:
-    return writer.effect([Step("roll", (writer.planner.pieces(stmt.pieces, {}),))], "pieces")
+    return writer.effect([Step(acts.ROLL, (writer.planner.pieces(stmt.pieces, {}),))], "pieces")
 
 
 @writes(ir.Pay)
 def pay(writer: Writer, stmt: ir.Pay) -> Steps:
     ends = (holder(writer.planner, each, {}) for each in (stmt.source, stmt.target))
-    step = Step("pay", (writer.scalar(stmt.amount), *ends), data=(stmt.resource, stmt.up_to))
+    step = Step(acts.PAY, (writer.scalar(stmt.amount), *ends), data=(stmt.resource, stmt.up_to))
     return writer.effect([step], stmt.resource)
 
 
@@ -88,7 +89,7 @@ def form(writer: Writer, stmt: ir.Form) -> Steps:
         ranges.append(tuple(bounds) if None not in bounds else None)
     args = (writer.planner.listed(stmt.pieces, {}), writer.scalar(stmt.target))
     fitting = fits_group(writer, stmt)
-    return writer.effect([Step("form", args, data=(stmt.group, fields, ranges, *fitting))], "pieces")
+    return writer.effect([Step(acts.FORM, args, data=(stmt.group, fields, ranges, *fitting))], "pieces")
 
 
 def fits_group(writer: Writer, stmt: ir.Form) -> tuple[bool, bool]:
@@ -109,4 +110,4 @@ def tally(writer: Writer, stmt: ir.Tally) -> Steps:
     writer.planner.function(score.name)
     into = None if score.into is None else writer.planner.program.vars[score.into]
     data = (score.name, score.into, into and into.low, into and into.high)
-    return writer.effect([Step("tally", data=data)], *((score.into,) if score.into else ()))
+    return writer.effect([Step(acts.TALLY, data=data)], *((score.into,) if score.into else ()))

@@ -6,9 +6,11 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
 from rulelang.native.plan.layout import MISSING, bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, number, op
+from rulelang.native.plan.ops import OPS
 from rulelang.native.plan.predicates import checked, predicate
 from rulelang.native.plan.reps import as_list
 
@@ -41,17 +43,17 @@ def looped(planner: Planner, kind: str, expr: ir.Each, env: Env, names: list[str
     element = as_list(element) if element.rep == MASK else element
     key = element if expr.key is None else planner.scalar(expr.key, env)
     if kind == "last" and expr.key is None:
-        return op("last", Node("each", LIST, (*sources, condition, element, key), ("list", tuple(names))))
+        return op(ops.LAST, Node(ops.EACH, LIST, (*sources, condition, element, key), ("list", tuple(names))))
     if kind in ("first", "last", "first_or_none", "last_or_none") and (expr.key is not None or kind[0] == "l"):
         inner = "list" if expr.key is None else "sorted"
-        listed = Node("each", LIST, (*sources, condition, element, key), (inner, tuple(names)))
-        return Node(kind, element.rep, (listed,))
+        listed = Node(ops.EACH, LIST, (*sources, condition, element, key), (inner, tuple(names)))
+        return Node(OPS[kind], element.rep, (listed,))
     if kind in ("min", "max") and expr.key is not None:
         pick = "lowest" if kind == "min" else "highest"
-        listed = Node("each", LIST, (*sources, condition, element, key), (pick, tuple(names)))
-        return Node("first", element.rep, (listed,))
+        listed = Node(ops.EACH, LIST, (*sources, condition, element, key), (pick, tuple(names)))
+        return Node(ops.FIRST, element.rep, (listed,))
     rep = LIST if kind in LISTS else element.rep if kind.startswith("first") else INT
-    return Node("each", rep, (*sources, condition, element, key), (kind, tuple(names)))
+    return Node(ops.EACH, rep, (*sources, condition, element, key), (kind, tuple(names)))
 
 
 def unordered(planner: Planner, source: ir.Expr, env: Env) -> Node:
@@ -59,7 +61,7 @@ def unordered(planner: Planner, source: ir.Expr, env: Env) -> Node:
     if isinstance(source, ir.Op) and source.op == "join":
         one, two = (unordered(planner, part, env) for part in source.arguments)
         if one.rep == MASK and two.rep == MASK and apart(source.arguments[0], source.arguments[1]):
-            return op("mor", one, two, rep=MASK)
+            return op(ops.MOR, one, two, rep=MASK)
     return planner.pieces(source, env)
 
 
@@ -87,11 +89,11 @@ def over_mask(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool)
         made = predicate(planner, expr.element, {local}, env)
         if made is None:
             return rest_of(planner, kind, expr, env, where)
-        hits = op("mandnot" if kind == "all" else "mand", checked(where, made), made, rep=MASK)
-        return op("empty", hits) if kind == "all" else op("not", op("empty", hits))
+        hits = op(ops.MANDNOT if kind == "all" else ops.MAND, checked(where, made), made, rep=MASK)
+        return op(ops.EMPTY, hits) if kind == "all" else op(ops.NOT, op(ops.EMPTY, hits))
     plain = isinstance(expr.element, ir.Get) and expr.element.local is local
     if kind in ("count", "empty") or (kind in ("list", "first", "first_or_none") and plain and expr.key is None):
-        return where if kind == "list" else op(kind, where)
+        return where if kind == "list" else op(OPS[kind], where)
     if kind == "sum" and not exact:
         made = weighed(planner, expr.element, local, where)
         if made is not None:
@@ -104,12 +106,12 @@ def filtered(planner: Planner, source: Node, condition: ir.Expr | None, local: i
     if condition is None:
         return source
     made = predicate(planner, condition, {local}, env)
-    if made is not None and made.op == "mconst":
+    if made is not None and made.op is ops.MCONST:
         kinds = bare(local.type)
         everything = planner.layout.kind_mask(kinds.names) if isinstance(kinds, types.Piece) else planner.layout.full
         if made.data & everything == everything:
             return source
-    return None if made is None else op("mand", checked(source, made), made, rep=MASK)
+    return None if made is None else op(ops.MAND, checked(source, made), made, rep=MASK)
 
 
 def rest_of(planner: Planner, kind: str, expr: ir.Each, env: Env, where: Node) -> Node:
@@ -136,8 +138,8 @@ def weighed(planner: Planner, element: ir.Expr, local: ir.Local, where: Node) ->
         return None
     found = number(0)
     for value, mask in sorted(masks.items()):
-        here = op("count", op("mand", where, op("mconst", rep=MASK, data=mask), rep=MASK))
-        found = op("add", found, op("mul", here, number(value)))
+        here = op(ops.COUNT, op(ops.MAND, where, op(ops.MCONST, rep=MASK, data=mask), rep=MASK))
+        found = op(ops.ADD, found, op(ops.MUL, here, number(value)))
     return found
 
 
@@ -149,5 +151,5 @@ def menu_size(planner: Planner, expr: ir.MenuOptions, kind: str, env: Env) -> No
     from rulelang.native.plan.menus import reference
 
     made: Any = reference(planner, expr.menu, env)
-    size = Node("menusize", INT, (), made)
-    return size if kind == "count" else op("eq", size, number(0))
+    size = Node(ops.MENUSIZE, INT, (), made)
+    return size if kind == "count" else op(ops.EQ, size, number(0))

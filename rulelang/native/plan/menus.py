@@ -8,6 +8,7 @@ from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, SIZE, Listed, Offered
 from rulelang.engine.equality import has_pieces
 from rulelang.ir import types
+from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner
 from rulelang.native.plan.folds import filtered
 from rulelang.native.plan.layout import bare
@@ -121,7 +122,7 @@ def binders_of(
     """Binders from left to right; those of an action keep their names, for its body."""
     found = []
     for local, source in binders:
-        values, size = merged(planner, source, env), op("count", planner.pieces(source, env))
+        values, size = merged(planner, source, env), op(ops.COUNT, planner.pieces(source, env))
         name = planner.fresh(local) if fresh else planner.name(local)
         rep = planner.layout.rep_of(local.type)
         env[local] = get(name, rep)
@@ -135,21 +136,21 @@ def merged(planner: Planner, source: ir.Expr, env: Env) -> Node:
     single = isinstance(kind, types.Zone) or (isinstance(kind, types.List) and isinstance(bare(kind.of), types.Piece))
     if not single:
         nested = isinstance(kind, types.List) and isinstance(bare(kind.of), types.List)
-        return made if is_distinct(made) else op("distinct", made, rep=LIST, data=nested)
+        return made if is_distinct(made) else op(ops.DISTINCT, made, rep=LIST, data=nested)
     kinds = planner.layout.pieces_of(source.type)
     twins = any(planner.layout.twins >> piece & 1 for piece in kinds or ())
-    if made.rep == MASK or made.op == "zone":
-        return op("merge", made, rep=made.rep) if twins else made
-    return op("merge", made, rep=LIST)
+    if made.rep == MASK or made.op is ops.ZONE:
+        return op(ops.MERGE, made, rep=made.rep) if twins else made
+    return op(ops.MERGE, made, rep=LIST)
 
 
 def is_distinct(node: Node) -> bool:
     """Is no value twice in a list?"""
-    if node.op == "const":
+    if node.op is ops.CONST:
         return len(set(node.data)) == len(node.data)
-    if node.op == "tab":
+    if node.op is ops.TAB:
         return all(len(set(each)) == len(each) for each in node.data.values if isinstance(each, tuple))
-    return node.op in ("range", "bags", "subsets", "permutations", "distinct")
+    return node.op in (ops.RANGE, ops.BAGS, ops.SUBSETS, ops.PERMUTATIONS, ops.DISTINCT)
 
 
 # ---------------------------------------------------------------- choices of a value

@@ -18,6 +18,9 @@ from typing import Any
 import attrs
 
 from rulelang.base.source import Span
+from rulelang.native.plan import ops
+from rulelang.native.plan.acts import Act
+from rulelang.native.plan.ops import Op
 
 INT, MASK, LIST, TUPLE = "i", "m", "l", "t"
 LISTED = 100_000  # numbers from one to another; with more the reference plays, which may refuse so long a list
@@ -43,7 +46,7 @@ class Unsupported(Exception):
 class Node:
     """An operation on values; `data` is what is known when the plan is made."""
 
-    op: str
+    op: Op
     rep: str
     args: tuple[Node, ...] = ()
     data: Any = None
@@ -51,9 +54,9 @@ class Node:
 
 @attrs.frozen(eq=False)
 class Step:
-    """A statement: its operation, the values it needs, the suites inside it."""
+    """A statement: what it does, the values it needs, the suites inside it."""
 
-    op: str
+    act: Act
     args: tuple[Any, ...] = ()
     bodies: tuple[tuple[Step, ...], ...] = ()
     data: Any = None
@@ -96,15 +99,15 @@ class Plan:
 
 def number(value: Any) -> Node:
     """A known whole number, or none."""
-    return Node("num", INT, (), None if value is None else int(value))
+    return Node(ops.NUM, INT, (), None if value is None else int(value))
 
 
 def get(name: str, rep: str) -> Node:
-    return Node("get", rep, (), name)
+    return Node(ops.GET, rep, (), name)
 
 
-def op(name: str, *args: Node, rep: str = INT, data: Any = None) -> Node:
-    return Node(name, rep, args, data)
+def op(operation: Op, *args: Node, rep: str = INT, data: Any = None) -> Node:
+    return Node(operation, rep, args, data)
 
 
 def nodes(node: Node) -> Iterator[Node]:
@@ -131,9 +134,9 @@ def walk_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
 
 
 def is_number(node: Node, value: int | None = None) -> bool:
-    return node.op == "num" and (value is None or node.data == value)
+    return node.op is ops.NUM and (value is None or node.data == value)
 
 
 def simple(node: Node) -> bool:
     """May be written several times: it costs next to nothing."""
-    return node.op in ("get", "num") or (node.op == "var" and not node.args)
+    return node.op in (ops.GET, ops.NUM) or (node.op is ops.VAR and not node.args)

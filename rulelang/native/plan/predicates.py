@@ -12,17 +12,18 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.fields import rolls
 from rulelang.ir import types
+from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table
 from rulelang.native.plan.layout import LARGEST, MISSING, bare
 from rulelang.native.plan.nodes import MASK, Node, nodes, number, op, same
 
 Aliases = set[ir.Local]
-HOLDING = ("zone", "mconst", "mtab", "mpick", "facemask")  # masks that hold nothing but pieces
+HOLDING = (ops.ZONE, ops.MCONST, ops.MTAB, ops.MPICK, ops.FACEMASK)  # masks that hold nothing but pieces
 
 
 def checked(source: Node, made: Node) -> Node:
     """A set of pieces that must all be rolled, if the condition looks at faces."""
-    return op("rolled", source, rep=MASK) if any(node.op == "facemask" for node in nodes(made)) else source
+    return op(ops.ROLLED, source, rep=MASK) if any(node.op is ops.FACEMASK for node in nodes(made)) else source
 
 
 def predicate(planner: Planner, cond: ir.Expr, aliases: Aliases, env: Env) -> Node | None:
@@ -46,13 +47,13 @@ def predicate(planner: Planner, cond: ir.Expr, aliases: Aliases, env: Env) -> No
 
 
 def constant(mask: int) -> Node:
-    return op("mconst", rep=MASK, data=mask)
+    return op(ops.MCONST, rep=MASK, data=mask)
 
 
 def gate(condition: Node, then: Node, otherwise: Node) -> Node:
-    if condition.op == "num":
+    if condition.op is ops.NUM:
         return then if condition.data else otherwise
-    return Node("if", MASK, (condition, then, otherwise))
+    return Node(ops.IF, MASK, (condition, then, otherwise))
 
 
 def is_all_or_none(planner: Planner, made: Node) -> bool:
@@ -64,13 +65,13 @@ def both(planner: Planner, one: Node, two: Node) -> Node:
     """The pieces of both; a switch at the beginning says whether the others are looked at."""
     if is_all_or_none(planner, one):
         return gate(one.args[0], two, one.args[2])
-    return op("mand", one, two, rep=MASK)
+    return op(ops.MAND, one, two, rep=MASK)
 
 
 def either(planner: Planner, one: Node, two: Node) -> Node:
     if is_all_or_none(planner, one):
         return gate(one.args[0], one.args[1], two)
-    return op("mor", one, two, rep=MASK)
+    return op(ops.MOR, one, two, rep=MASK)
 
 
 def tabled(planner: Planner, cond: ir.Expr, aliases: Aliases, others: Aliases, env: Env) -> Node | None:
@@ -94,7 +95,7 @@ def tabled(planner: Planner, cond: ir.Expr, aliases: Aliases, others: Aliases, e
     reached = {masks[value] for value in domain[0]}
     if len(reached) == 1:
         return constant(reached.pop())
-    return op("mtab", planner.local(other, env), rep=MASK, data=Table(tuple(masks), False))
+    return op(ops.MTAB, planner.local(other, env), rep=MASK, data=Table(tuple(masks), False))
 
 
 def mask_of(planner: Planner, cond: ir.Expr, aliases: Aliases) -> int | None:
@@ -139,7 +140,7 @@ def of_op(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | N
 
 
 def flipped(made: Node | None) -> Node | None:
-    return None if made is None else op("mnot", made, rep=MASK)
+    return None if made is None else op(ops.MNOT, made, rep=MASK)
 
 
 def compared(planner: Planner, sides: tuple[ir.Expr, ...], aliases: Aliases, env: Env) -> Node | None:
@@ -156,10 +157,10 @@ def by_value(planner: Planner, mine: ir.Expr, aliases: Aliases, value: Node, env
     """The pieces with this value of a property."""
     if is_face(planner, mine, aliases):
         assert isinstance(mine, ir.PieceField)
-        return op("facemask", value, rep=MASK, data=mine.field)
+        return op(ops.FACEMASK, value, rep=MASK, data=mine.field)
     if planner.layout.stateless(mine) and not planner.free(mine) - aliases:
         masks = masks_by_value(planner, mine, aliases)
-        return None if masks is None else op("mpick", value, rep=MASK, data=masks)
+        return None if masks is None else op(ops.MPICK, value, rep=MASK, data=masks)
     if isinstance(mine, ir.Call) and mine.fn in planner.game.fns:
         inner = entered(planner, mine, aliases, env)
         if inner is not None:
@@ -200,7 +201,7 @@ def listed(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | 
     found: Node | None = constant(0)
     for value in items.value:
         here = by_value(planner, mine, aliases, number(value), env)
-        found = None if here is None or found is None else op("mor", found, here, rep=MASK)
+        found = None if here is None or found is None else op(ops.MOR, found, here, rep=MASK)
     return found
 
 
@@ -216,33 +217,34 @@ def chosen(planner: Planner, condition: Node, then: Node, otherwise: Node) -> No
         return gate(condition.args[0], then, otherwise)
     if is_switch(then) and is_switch(otherwise) and opposite(then.args[0], otherwise.args[0]):
         all_ = is_full(planner, then.args[1]) and holds_pieces(condition)
-        these = condition if all_ else op("mand", condition, then.args[1], rep=MASK)
-        return gate(then.args[0], these, op("mandnot", otherwise.args[1], condition, rep=MASK))
-    return op("mor", op("mand", condition, then, rep=MASK), op("mandnot", otherwise, condition, rep=MASK), rep=MASK)
+        these = condition if all_ else op(ops.MAND, condition, then.args[1], rep=MASK)
+        return gate(then.args[0], these, op(ops.MANDNOT, otherwise.args[1], condition, rep=MASK))
+    these, others = op(ops.MAND, condition, then, rep=MASK), op(ops.MANDNOT, otherwise, condition, rep=MASK)
+    return op(ops.MOR, these, others, rep=MASK)
 
 
 def holds_pieces(mask: Node) -> bool:
     """Has a mask no bits but those of pieces?"""
     if mask.op in HOLDING:
         return True
-    if mask.op == "mand":
+    if mask.op is ops.MAND:
         return any(map(holds_pieces, mask.args))
-    if mask.op in ("mor", "if"):
+    if mask.op in (ops.MOR, ops.IF):
         return all(map(holds_pieces, mask.args[-2:]))
-    return mask.op in ("mandnot", "merge", "rolled", "mlow") and holds_pieces(mask.args[0])
+    return mask.op in (ops.MANDNOT, ops.MERGE, ops.ROLLED, ops.MLOW) and holds_pieces(mask.args[0])
 
 
 def is_full(planner: Planner, made: Node) -> bool:
-    return bool(made.op == "mconst" and made.data == planner.layout.full)
+    return bool(made.op is ops.MCONST and made.data == planner.layout.full)
 
 
 def is_switch(made: Node) -> bool:
     """Some pieces or none, by a condition that is no matter of pieces."""
-    return made.op == "if" and made.args[2].op == "mconst" and made.args[2].data == 0
+    return made.op is ops.IF and made.args[2].op is ops.MCONST and made.args[2].data == 0
 
 
 def opposite(one: Node, two: Node) -> bool:
-    return any(a.op == "not" and same(a.args[0], b) for a, b in ((one, two), (two, one)))
+    return any(a.op is ops.NOT and same(a.args[0], b) for a, b in ((one, two), (two, one)))
 
 
 def of_rungs(planner: Planner, cond: ir.Rungs, aliases: Aliases, env: Env) -> Node | None:

@@ -7,6 +7,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.walk import walk
+from rulelang.native.plan import ops
 from rulelang.native.plan.layout import MISSING, bare
 from rulelang.native.plan.nodes import LIST, MASK, Node, number, op
 
@@ -16,34 +17,34 @@ def is_piece(type_: types.Type) -> bool:
 
 
 def shifted(node: Node, by: int) -> Node:
-    if node.op == "add" and node.args[1].op == "num" and node.args[1].data is not None:
+    if node.op is ops.ADD and node.args[1].op is ops.NUM and node.args[1].data is not None:
         node, by = node.args[0], by + node.args[1].data
     if by == 0:
         return node
-    return number(node.data + by) if node.op == "num" and node.data is not None else op("add", node, number(by))
+    return number(node.data + by) if node.op is ops.NUM and node.data is not None else op(ops.ADD, node, number(by))
 
 
 def within(node: Node, low: int, high: int) -> Node:
     """A number that must lie in a range; a sum that lies in it needs no other test."""
-    return op("within", untested(node), data=(low, high))
+    return op(ops.WITHIN, untested(node), data=(low, high))
 
 
 def untested(node: Node) -> Node:
     """A sum or difference without its test, for where a narrower one follows; a product may be too large for C."""
-    return node.args[0] if node.op == "fit" and node.args[0].op in ("add", "sub") else node
+    return node.args[0] if node.op is ops.FIT and node.args[0].op in (ops.ADD, ops.SUB) else node
 
 
 def as_list(node: Node) -> Node:
-    return op("ids", node, rep=LIST) if node.rep == MASK else node
+    return op(ops.IDS, node, rep=LIST) if node.rep == MASK else node
 
 
 def as_mask(node: Node) -> Node | None:
     """A mask, where a list is one."""
     if node.rep == MASK:
         return node
-    if node.op == "const" and list(node.data) == sorted(set(node.data)):
-        return op("mconst", rep=MASK, data=sum(1 << piece for piece in node.data))
-    if node.op == "ids":
+    if node.op is ops.CONST and list(node.data) == sorted(set(node.data)):
+        return op(ops.MCONST, rep=MASK, data=sum(1 << piece for piece in node.data))
+    if node.op is ops.IDS:
         return node.args[0]
     return None
 

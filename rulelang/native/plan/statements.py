@@ -7,7 +7,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.reads import reads
-from rulelang.native.plan import builtins, values  # noqa: F401  the makers of nodes
+from rulelang.native.plan import acts, builtins, values  # noqa: F401  the makers of nodes
 from rulelang.native.plan.build import Planner
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.menus import menu_plan
@@ -67,26 +67,26 @@ class Writer:
         game, found = self.planner.game, []
         for ending in game.endings:
             if not touched or reads(game, ending.condition) & set(touched):
-                found.append(Step("ends", (self.planner.scalar(ending.condition, {}),)))
+                found.append(Step(acts.ENDS, (self.planner.scalar(ending.condition, {}),)))
         return found
 
     def tested(self) -> Steps:
         """Tests `until` after a statement written in the phase."""
         if self.until is None or not {"together", "block"}.isdisjoint(self.scopes):
             return []
-        return [Step("until", (self.until,))]
+        return [Step(acts.UNTIL, (self.until,))]
 
     # ------------------------------------------------------------ writing
 
     def store(self, target: ir.Target, value: Node) -> Steps:
         """Writes a value, without the tests that follow."""
         if isinstance(target, ir.LocalTarget):
-            return [Step("let", (value,), data=self.name(target.local))]
+            return [Step(acts.LET, (value,), data=self.name(target.local))]
         if isinstance(target, ir.VarWhole):
             raise Unsupported("a whole variable is written")
         var = self.planner.program.vars[target.var]
         place = (self.planner.flat(var.array, target.indexes, {}),) if target.indexes else ()
-        return [Step("store", (value, *place), data=(target.var, var.low, var.high))]
+        return [Step(acts.STORE, (value, *place), data=(target.var, var.low, var.high))]
 
     def after(self, target: ir.Target, steps: Steps) -> Steps:
         if isinstance(target, ir.LocalTarget):
@@ -155,7 +155,7 @@ def proc_unit(planner: Planner, proc: ir.Proc) -> Unit:
         for var in planner.game.vars.values():
             if var.during == proc.name:
                 start = get("none", INT) if var.start is None else kept(planner.value(var.start, {}))
-                fresh.append(Step("renew", () if var.start is None else (start,), data=var.name))
+                fresh.append(Step(acts.RENEW, () if var.start is None else (start,), data=var.name))
     body = (*fresh, *writer.tested(), *writer.suite(proc.body))
     rep = planner.layout.rep_of(proc.result) if proc.result is not None else INT
     return Unit("proc", proc.name, params, None, body, rep, proc.kind)

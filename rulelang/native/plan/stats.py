@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.ir.counting import Aside, Count, Sample, Standing
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Step
 from rulelang.native.plan.statements import Steps, Writer, writes
 from rulelang.native.py.expr import literal
@@ -23,23 +24,23 @@ def count(writer: Writer, stmt: Count) -> Steps:
     """The value, if there is one, comes first."""
     args = [] if stmt.value is None else [writer.scalar(stmt.value)]
     args += [] if stmt.seat is None else [writer.scalar(stmt.seat)]
-    return [Step("count", tuple(args), data=stmt)]
+    return [Step(acts.COUNT, tuple(args), data=stmt)]
 
 
 @writes(Sample)
 def sample(writer: Writer, stmt: Sample) -> Steps:
-    return [Step("sample", (writer.scalar(stmt.value),), data=stmt.series)]
+    return [Step(acts.SAMPLE, (writer.scalar(stmt.value),), data=stmt.series)]
 
 
 @writes(Standing)
 def standing(writer: Writer, stmt: Standing) -> Steps:
-    return [Step("standing", data=stmt.known)]
+    return [Step(acts.STANDING, data=stmt.known)]
 
 
 # ---------------------------------------------------------------- as Python
 
 
-@prints("count")
+@prints(acts.COUNT)
 def print_count(out: Printed, step: Step) -> None:
     stmt, width = step.data, out.layout.players + 1
     seat = "0" if stmt.seat is None else f"({out.of(step.args[-1])} or 0)"
@@ -58,21 +59,21 @@ def print_count(out: Printed, step: Step) -> None:
 def named(out: Printed, node: Node) -> str:
     """A value that has a name, since Python complains of a number that is compared with None."""
     text = out.held(node)
-    if node.op != "num":
+    if node.op is not ops.NUM:
         return text
     name = out.temp()
     out.line(f"{name} = {text}")
     return name
 
 
-@prints("sample")
+@prints(acts.SAMPLE)
 def print_sample(out: Printed, step: Step) -> None:
     value = named(out, step.args[0])
     with out.block(f"if {value} is not None:"):
         out.line(f"SAMPLES.append(({step.data}, int({value})))")
 
 
-@prints("standing")
+@prints(acts.STANDING)
 def print_standing(out: Printed, step: Step) -> None:
     out.line("MARKS.append(standing())" if step.data else "MARKS.append((0, 0))")
 

@@ -8,6 +8,7 @@ from rulelang import ir
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values, rolls
 from rulelang.ir import types
+from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
 from rulelang.native.plan.layout import LARGEST, MISSING, bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unsupported, number, op
@@ -18,11 +19,11 @@ from rulelang.native.plan.reps import as_list, as_mask, shifted, within
 def literal(planner: Planner, expr: ir.Lit, env: Env) -> Node:
     value: Any = expr.value
     if isinstance(expr.type, types.Seat) and value is not None and value > planner.layout.players:
-        return op("trouble")
+        return op(ops.TROUBLE)
     if isinstance(value, tuple):
         if isinstance(expr.type, types.Tuple):
-            return Node("tuple", TUPLE, tuple(number(part) for part in value))
-        return op("const", rep=LIST, data=value)
+            return Node(ops.TUPLE, TUPLE, tuple(number(part) for part in value))
+        return op(ops.CONST, rep=LIST, data=value)
     if isinstance(value, str):
         raise Unsupported("a text as a value")
     return number(value)
@@ -35,22 +36,22 @@ def named(planner: Planner, expr: ir.Const, env: Env) -> Node:
 
 @makes(ir.Members)
 def members(planner: Planner, expr: ir.Members, env: Env) -> Node:
-    return op("const", rep=LIST, data=tuple(range(1, len(planner.program.members[expr.enum]) + 1)))
+    return op(ops.CONST, rep=LIST, data=tuple(range(1, len(planner.program.members[expr.enum]) + 1)))
 
 
 @makes(ir.Seats)
 def seats(planner: Planner, expr: ir.Seats, env: Env) -> Node:
-    return op("const", rep=LIST, data=planner.program.seats)
+    return op(ops.CONST, rep=LIST, data=planner.program.seats)
 
 
 @makes(ir.Pieces)
 def pieces(planner: Planner, expr: ir.Pieces, env: Env) -> Node:
     mask = planner.layout.kind_mask(expr.names)
-    made = op("mconst", rep=MASK, data=mask)
+    made = op(ops.MCONST, rep=MASK, data=mask)
     if not any(name in planner.game.groups for name in expr.names):
         return made
     for stock in planner.program.stocks.values():
-        made = op("mandnot", made, op("zone", number(stock), rep=MASK), rep=MASK)
+        made = op(ops.MANDNOT, made, op(ops.ZONE, number(stock), rep=MASK), rep=MASK)
     return made
 
 
@@ -64,12 +65,12 @@ def var_at(planner: Planner, expr: ir.VarAt, env: Env) -> Node:
     var = planner.program.vars[expr.var]
     rep = planner.layout.rep_of(planner.game.vars[expr.var].type)
     args = (planner.flat(var.array, expr.indexes, env),) if expr.indexes else ()
-    return Node("var", rep, args, expr.var)
+    return Node(ops.VAR, rep, args, expr.var)
 
 
 @makes(ir.VarMap)
 def var_map(planner: Planner, expr: ir.VarMap, env: Env) -> Node:
-    return op("varmap", rep=LIST, data=expr.var)
+    return op(ops.VARMAP, rep=LIST, data=expr.var)
 
 
 @makes(ir.ZoneAt)
@@ -81,7 +82,7 @@ def zone_at(planner: Planner, expr: ir.ZoneAt, env: Env) -> Node:
 @makes(ir.Inside)
 def inside(planner: Planner, expr: ir.Inside, env: Env) -> Node:
     table = [planner.program.insides.get(piece, MISSING) for piece in range(planner.layout.count)]
-    return op("tab", planner.scalar(expr.group, env), data=Table(tuple(table), True))
+    return op(ops.TAB, planner.scalar(expr.group, env), data=Table(tuple(table), True))
 
 
 @makes(ir.Contents)
@@ -91,18 +92,18 @@ def contents(planner: Planner, expr: ir.Contents, env: Env) -> Node:
 
 @makes(ir.Amount)
 def amount(planner: Planner, expr: ir.Amount, env: Env) -> Node:
-    return op("amount", holder(planner, expr.holder, env), data=expr.resource)
+    return op(ops.AMOUNT, holder(planner, expr.holder, env), data=expr.resource)
 
 
 def holder(planner: Planner, expr: ir.Expr, env: Env) -> Node:
     """The place of a holder: the seats from 0, then the bank, then the pots."""
     made = planner.scalar(expr, env)
     players = planner.layout.players
-    if made.op == "num" and made.data is not None:
+    if made.op is ops.NUM and made.data is not None:
         return number(made.data - 1 if made.data > 0 else players - 1 - made.data)
     if isinstance(expr.type, types.Seat):
         return shifted(made, -1)
-    return op("holder", made, data=players)
+    return op(ops.HOLDER, made, data=players)
 
 
 @makes(ir.PieceField)
@@ -120,11 +121,11 @@ def piece_field(planner: Planner, expr: ir.PieceField, env: Env) -> Node:
     if grouped:
         if len(grouped) < len(names):
             raise Unsupported("pieces and groups together")
-        return op("groupfield", piece, data=planner.program.columns[grouped[0]].index(expr.field))
+        return op(ops.GROUPFIELD, piece, data=planner.program.columns[grouped[0]].index(expr.field))
     if rolled:
         static = None if len(rolled) == len(names) else table
-        return op("face", piece, data=(expr.field, static))
-    return op("tab", piece, rep=rep, data=table)
+        return op(ops.FACE, piece, data=(expr.field, static))
+    return op(ops.TAB, piece, rep=rep, data=table)
 
 
 @makes(ir.RowAt)
@@ -159,7 +160,7 @@ def dense(values: list[Any], index: Node, checked: bool) -> Node:
     if any(isinstance(value, str) for value in known):
         raise Unsupported("a text of a table as a value")
     rep = LIST if any(isinstance(value, tuple) for value in known) else INT
-    return op("tab", index, rep=rep, data=Table(tuple(values), checked and MISSING in values))
+    return op(ops.TAB, index, rep=rep, data=Table(tuple(values), checked and MISSING in values))
 
 
 @makes(ir.CellAt)
@@ -169,7 +170,8 @@ def cell_at(planner: Planner, expr: ir.CellAt, env: Env) -> Node:
     spans = [(min(at[k] for at in cells), max(at[k] for at in cells)) for k in range(len(expr.indexes))]
     for each, (low, high) in zip(expr.indexes, spans):
         here = shifted(within(planner.scalar(each, env), low, high), -low)
-        index = op("add", op("mul", index, number(high - low + 1)), here) if size > 1 or index.op != "num" else here
+        first = size == 1 and index.op is ops.NUM
+        index = here if first else op(ops.ADD, op(ops.MUL, index, number(high - low + 1)), here)
         size *= high - low + 1
         if size > LARGEST:
             raise Unsupported("a table whose indexes are far apart")
@@ -198,7 +200,7 @@ def alike_reps(one: Node, two: Node) -> tuple[Node, Node]:
 @makes(ir.If)
 def if_(planner: Planner, expr: ir.If, env: Env) -> Node:
     then, otherwise = alike_reps(planner.value(expr.then, env), planner.value(expr.otherwise, env))
-    return Node("if", then.rep, (planner.scalar(expr.condition, env), then, otherwise))
+    return Node(ops.IF, then.rep, (planner.scalar(expr.condition, env), then, otherwise))
 
 
 @makes(ir.Rungs)
@@ -206,7 +208,7 @@ def rungs(planner: Planner, expr: ir.Rungs, env: Env) -> Node:
     found = planner.value(expr.otherwise, env)
     for rung in reversed(expr.rungs):
         then, found = alike_reps(planner.value(rung.value, env), found)
-        found = Node("if", then.rep, (planner.scalar(rung.condition, env), then, found))
+        found = Node(ops.IF, then.rep, (planner.scalar(rung.condition, env), then, found))
     return found
 
 
@@ -215,7 +217,7 @@ def let(planner: Planner, expr: ir.Let, env: Env) -> Node:
     value, inner = planner.value(expr.value, env), dict(env)
     name = planner.bind(expr.local, inner, value.rep)
     body = planner.value(expr.body, inner)
-    return Node("let", body.rep, (value, body), name)
+    return Node(ops.LET, body.rep, (value, body), name)
 
 
 @makes(ir.Call)
@@ -232,12 +234,12 @@ def reveal(planner: Planner, expr: ir.Reveal, env: Env) -> Node:
 @makes(ir.ListOf)
 def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
     items = tuple(planner.value(item, env) for item in expr.items)
-    return Node("list", LIST, tuple(as_list(item) if item.rep == MASK else item for item in items))
+    return Node(ops.LIST, LIST, tuple(as_list(item) if item.rep == MASK else item for item in items))
 
 
 @makes(ir.TupleOf)
 def tuple_of(planner: Planner, expr: ir.TupleOf, env: Env) -> Node:
-    return Node("tuple", TUPLE, tuple(planner.scalar(item, env) for item in expr.items))
+    return Node(ops.TUPLE, TUPLE, tuple(planner.scalar(item, env) for item in expr.items))
 
 
 @makes(ir.Look)

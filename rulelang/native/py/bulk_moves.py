@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from rulelang.native.passes.provenance import zones_at
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import LIST, Node, Step, nodes
 from rulelang.native.py.expr import literal
@@ -15,7 +16,7 @@ from rulelang.native.py.stmt import Steps
 def is_gathering(out: Steps, job: Any) -> bool:
     """Are known pieces moved to a known place, wherever they are?"""
     pieces, target, _, fits, _, side = job
-    return bool(pieces.op == "const" and target.op == "num" and fits and side is not None and not out.layout.groups)
+    return bool(pieces.op is ops.CONST and target.op is ops.NUM and fits and side is not None and not out.layout.groups)
 
 
 def apart(lists: list[Any]) -> bool:
@@ -86,13 +87,17 @@ def in_front(end: str | None, side: str) -> bool:
 def is_clearing(out: Steps, step: Step) -> bool:
     """Does a loop over all seats only empty the row or pile of each, into a place that nobody looks into?"""
     body = step.bodies[0]
-    if len(step.args) > 1 or len(body) != 1 or body[0].op != "move" or len(body[0].args) != 1 or out.layout.groups:
+    if len(step.args) > 1 or len(body) != 1 or out.layout.groups:
+        return False
+    if body[0].act is not acts.MOVE or len(body[0].args) != 1:
         return False
     pieces, target, _, fits, _, side = body[0].args[0]
-    if pieces.op != "zone" or pieces.rep != LIST or not fits or side is None or zones_at(out.layout, target) & out.read:
+    if pieces.op is not ops.ZONE or pieces.rep != LIST or not fits or side is None:
+        return False
+    if zones_at(out.layout, target) & out.read:
         return False
     place, seats, everybody = pieces.args[0], set(out.layout.program.seats), orders(step.args[0])
-    if place.op != "add" or not is_own(place.args[0], step) or len(zones_at(out.layout, place)) != len(seats):
+    if place.op is not ops.ADD or not is_own(place.args[0], step) or len(zones_at(out.layout, place)) != len(seats):
         return False
     return (
         bool(everybody)
@@ -103,14 +108,14 @@ def is_clearing(out: Steps, step: Step) -> bool:
 
 def is_own(node: Node, loop: Step) -> bool:
     """Is it the seat that a loop is at?"""
-    return bool(node.op == "get" and node.data == loop.data[0])
+    return bool(node.op is ops.GET and node.data == loop.data[0])
 
 
 def orders(source: Node) -> list[Any]:
     """The lists that a loop may go through, where they are known."""
-    if source.op == "const":
+    if source.op is ops.CONST:
         return [source.data]
-    return [order for order in source.data.values if order is not MISSING] if source.op == "tab" else []
+    return [order for order in source.data.values if order is not MISSING] if source.op is ops.TAB else []
 
 
 def clear_all(out: Steps, step: Step) -> None:
@@ -127,6 +132,6 @@ def clear_all(out: Steps, step: Step) -> None:
 
 def is_there(out: Steps, node: Node) -> bool:
     """Is it known, or found by something that is always there?"""
-    if node.op == "tab":
-        return not node.data.checked and node.args[0].op == "get" and node.args[0].data not in out.plan.optional
-    return node.op in ("num", "const")
+    if node.op is ops.TAB:
+        return not node.data.checked and node.args[0].op is ops.GET and node.args[0].data not in out.plan.optional
+    return node.op in (ops.NUM, ops.CONST)

@@ -6,6 +6,7 @@ import attrs
 
 from rulelang.native.passes.cse import next_to
 from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import ROUNDS, Node, Step
 from rulelang.native.py.bulk_moves import clear_all, is_clearing, orders
 from rulelang.native.py.expr import clean, literal
@@ -14,7 +15,7 @@ from rulelang.native.py.stmt import Steps, prints, uses_together, waiting
 SEAT = -1  # from a seat to its number in an array, which generated Python does without
 
 
-@prints("if")
+@prints(acts.IF)
 def branch(out: Steps, step: Step) -> None:
     word = "if"
     for test, body in zip(step.args, step.bodies):
@@ -26,7 +27,7 @@ def branch(out: Steps, step: Step) -> None:
             out.suite(step.bodies[-1])
 
 
-@prints("for")
+@prints(acts.FOR)
 def for_(out: Steps, step: Step) -> None:
     name, _ = step.data
     if is_clearing(out, step):
@@ -51,7 +52,7 @@ def loop_head(out: Steps, step: Step) -> str:
     if not known or not shifts or len(inner) < 2 or name in out.plan.shared:
         return f"for {out.name(name)} in {out.values.items(source)}:"
     rows = {items: tuple((item, *(item + shift for shift in shifts)) for item in items) for items in lists}
-    if source.op == "const":
+    if source.op is ops.CONST:
         text = out.values.table(literal(rows[source.data]))
     else:
         table = attrs.evolve(source.data, values=tuple(rows.get(each, each) for each in source.data.values))
@@ -61,7 +62,7 @@ def loop_head(out: Steps, step: Step) -> str:
     return f"for {', '.join((name, *near.values()))} in {text}:"
 
 
-@prints("while")
+@prints(acts.WHILE)
 def while_(out: Steps, step: Step) -> None:
     condition, bound = step.args
     out.line(f"{step.data} = 0")
@@ -73,7 +74,7 @@ def while_(out: Steps, step: Step) -> None:
         out.suite(step.bodies[0])
 
 
-@prints("repeat")
+@prints(acts.REPEAT)
 def repeat(out: Steps, step: Step) -> None:
     name, at_most = step.data
     number = out.held(step.args[0])
@@ -87,10 +88,10 @@ def repeat(out: Steps, step: Step) -> None:
 
 def is_short(number: Node) -> bool:
     """Is it known that a loop does not go round very often?"""
-    return number.op == "num" and number.data is not None and number.data < ROUNDS
+    return number.op is ops.NUM and number.data is not None and number.data < ROUNDS
 
 
-@prints("together")
+@prints(acts.TOGETHER)
 def together(out: Steps, step: Step) -> None:
     out.outer.add("together")
     out.line("together += 1")
@@ -98,14 +99,14 @@ def together(out: Steps, step: Step) -> None:
     out.line("together -= 1")
 
 
-@prints("run")
+@prints(acts.RUN)
 def run(out: Steps, step: Step) -> None:
     proc, name = step.data
     call = f"{waiting(proc in out.asking.procs)}run_{clean(proc)}({out.values.all(step.args)})"
     out.line(call if name is None else f"{name} = {call}")
 
 
-@prints("return")
+@prints(acts.RETURN)
 def return_(out: Steps, step: Step) -> None:
     value = out.placed(step.args[0]) if step.args else "None"
     if step.data:
@@ -114,7 +115,7 @@ def return_(out: Steps, step: Step) -> None:
     out.line(f"return {value}")
 
 
-@prints("break")
+@prints(acts.BREAK)
 def break_(out: Steps, step: Step) -> None:
     if step.data:
         out.outer.add("together")
@@ -122,12 +123,12 @@ def break_(out: Steps, step: Step) -> None:
     out.line("break")
 
 
-@prints("stop")
+@prints(acts.STOP)
 def stop(out: Steps, step: Step) -> None:
     out.line("raise StopPhase")
 
 
-@prints("end")
+@prints(acts.END)
 def end(out: Steps, step: Step) -> None:
     if step.args:
         out.outer.add("winners")
@@ -135,8 +136,8 @@ def end(out: Steps, step: Step) -> None:
     out.line("raise Over")
 
 
-@prints("ends", "until")
+@prints(acts.ENDS, acts.UNTIL)
 def tested(out: Steps, step: Step) -> None:
     free = "not together and " if uses_together(out.plan) else ""
     with out.block(f"if {free}{out.of(step.args[0])}:"):
-        out.line("raise Over" if step.op == "ends" else "return None")
+        out.line("raise Over" if step.act is acts.ENDS else "return None")

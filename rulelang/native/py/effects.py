@@ -7,6 +7,7 @@ from typing import Any
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import held_by, zones_at
 from rulelang.native.passes.sources import Sources
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step
 from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
 from rulelang.native.py.expr import clean
@@ -16,7 +17,7 @@ MASKED = ("set", "bag")
 FEW = 3  # places that a piece is looked for in
 
 
-@prints("move")
+@prints(acts.MOVE)
 def move(out: Steps, step: Step) -> None:
     """What is simple is written out; everything else goes through `move`."""
     if len(step.args) == 1 and (known_move(out, step) or simple_move(out, *step.args[0])):
@@ -83,7 +84,7 @@ def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, si
         else:
             out.line(f"to_list({piece}, {out.of(target)}, {in_front(end, side)})")
         return True
-    if pieces.op != "zone" or out.layout.groups:
+    if pieces.op is not ops.ZONE or out.layout.groups:
         return False
     if pieces.rep == LIST and not zones_at(out.layout, target) & out.read:
         source, place, piece = out.held(pieces.args[0]), out.held(target), out.temp()
@@ -99,7 +100,7 @@ def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, si
     return True
 
 
-@prints("deal")
+@prints(acts.DEAL)
 def deal(out: Steps, step: Step) -> None:
     place, up_to, sides, refills, fits = step.data
     plain = fits and not refills and not out.layout.groups
@@ -110,33 +111,33 @@ def deal(out: Steps, step: Step) -> None:
         out.line(f"deal({out.values.all(step.args)}, {place!r}, {up_to})")
 
 
-@prints("shuffle")
+@prints(acts.SHUFFLE)
 def shuffle(out: Steps, step: Step) -> None:
     if step.data not in ("set", "bag"):
         out.line(f"shuffle({out.of(step.args[0])})")
 
 
-@prints("shufflesome")
+@prints(acts.SHUFFLESOME)
 def shuffle_some(out: Steps, step: Step) -> None:
     out.line(f"shuffle_some({out.of(step.args[0])})")
 
 
-@prints("roll")
+@prints(acts.ROLL)
 def roll(out: Steps, step: Step) -> None:
     items = step.args[0]
-    if items.op == "zone" and items.rep == MASK:
+    if items.op is ops.ZONE and items.rep == MASK:
         out.line(f"roll_in({out.of(items.args[0])})")
     else:
         out.line(f"roll_some({out.values.items(items)})")
 
 
-@prints("pay")
+@prints(acts.PAY)
 def pay(out: Steps, step: Step) -> None:
     resource, up_to = step.data
     out.line(f"pay(r_{clean(resource)}, {out.values.all(step.args)}, {up_to})")
 
 
-@prints("form")
+@prints(acts.FORM)
 def form(out: Steps, step: Step) -> None:
     group, fields, ranges, _, _ = step.data
     held, place = (out.held(arg) for arg in step.args)
@@ -150,17 +151,17 @@ def form(out: Steps, step: Step) -> None:
     out.line(f"form({stock}, {held}, {place}, ({''.join(each + ', ' for each in given)}))")
 
 
-@prints("totals")
+@prints(acts.TOTALS)
 def totals(out: Steps, step: Step) -> None:
     out.line(f"{step.data} = []")
 
 
-@prints("total")
+@prints(acts.TOTAL)
 def total(out: Steps, step: Step) -> None:
     out.line(f"{step.data}.append({out.placed(step.args[0])})")
 
 
-@prints("tally")
+@prints(acts.TALLY)
 def tally(out: Steps, step: Step) -> None:
     score, into, low, high = step.data
     seats, call = out.layout.program.seats, f"fn_{clean(score)}"

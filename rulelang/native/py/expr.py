@@ -8,8 +8,10 @@ from typing import Any
 import attrs
 
 from rulelang.native.passes.provenance import shaded_places, shape
+from rulelang.native.plan import ops
 from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import MASK, Node, Plan
+from rulelang.native.plan.ops import Op
 from rulelang.native.plan.reps import shifted
 from rulelang.program import Program
 
@@ -34,18 +36,15 @@ class Values:
         return self.tables.setdefault(text, f"T{len(self.tables)}")
 
     def of(self, node: Node) -> str:
-        if node.op == "add" and node.args[1].op == "num" and (node.args[0].data, node.args[1].data) in self.near:
+        if node.op is ops.ADD and node.args[1].op is ops.NUM and (node.args[0].data, node.args[1].data) in self.near:
             return self.near[node.args[0].data, node.args[1].data]
-        if node.op in BINARY:
-            one, two = (self.worked(arg) if node.op in STRICT else self.of(arg) for arg in node.args)
-            return f"({one} {BINARY[node.op]} {two})"
-        if node.op in CALLS:
-            return f"{CALLS[node.op]}({', '.join(self.of(arg) for arg in node.args)})"
+        if node.op.python:
+            return node.op.python.format(*map(self.worked if node.op.strict else self.of, node.args), data=node.data)
         return PRINTERS[node.op](self, node)
 
     def worked(self, node: Node) -> str:
         """A value that something is done with at once, so that a face that is none shows."""
-        return f"F_{clean(node.data[0])}[{self.of(node.args[0])}]" if node.op == "face" else self.of(node)
+        return f"F_{clean(node.data[0])}[{self.of(node.args[0])}]" if node.op is ops.FACE else self.of(node)
 
     def pad(self, var: str) -> int:
         """A variable by seat has an element more, so that a seat is its own index."""
@@ -79,19 +78,6 @@ class Values:
         return f"ids({self.of(node)})" if node.rep == MASK else self.of(node)
 
 
-BINARY = {
-    "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
-    "gt": ">", "ge": ">=", "and": "and", "or": "or", "join": "+", "mand": "&", "mor": "|", "inlist": "in",
-    "samelist": "==",
-}  # fmt: skip
-STRICT = ("add", "sub", "mul", "div", "mod", "eq", "ne", "lt", "le", "gt", "ge")
-CALLS = {
-    "need": "need", "fit": "fit", "trouble": "trouble", "sum": "sum", "min": "min", "max": "max", "any": "any",
-    "all": "all", "bags": "bags", "permutations": "orders", "without": "without", "mlow": "low_pieces", "ids": "ids",
-    "alike": "alike", "samebag": "samebag", "looks": "by_looks",
-}  # fmt: skip
-
-
 def literal(value: Any) -> str:
     if value is MISSING:
         return "None"
@@ -104,16 +90,16 @@ def tab(values: Values, node: Node) -> str:
     """A lookup; where an index may have no value it is a dictionary, so that asking is trouble."""
     index, table = node.args[0], node.data
     shift = 0
-    if index.op == "add" and index.args[0].op == "within" and index.args[1].op == "num":
+    if index.op is ops.ADD and index.args[0].op is ops.WITHIN and index.args[1].op is ops.NUM:
         shift, index = index.args[1].data, index.args[0]
-    within = index.op == "within"
+    within = index.op is ops.WITHIN
     if within or table.checked:
         low, high = index.data if within else (0, len(table.values))
         index = index.args[0] if within else index
         pairs = [(at - shift, value) for at, value in enumerate(table.values) if value is not MISSING]
         pairs = [(key, value) for key, value in pairs if not within or low <= key <= high]
         text = "{" + ", ".join(f"{key}: {literal(value)}" for key, value in pairs) + "}"
-    elif index.op == "add" and index.args[0].op == "mul" and index.args[0].args[1].op == "num":
+    elif index.op is ops.ADD and index.args[0].op is ops.MUL and index.args[0].args[1].op is ops.NUM:
         return in_rows(values, table.values, index)
     else:
         text = literal(table.values)
@@ -131,7 +117,7 @@ def each(values: Values, node: Node) -> str:
     kind, names = node.data
     *sources, condition, element, key = node.args
     loops = " ".join(f"for {name} in {values.items(source)}" for name, source in zip(names, sources))
-    where = "" if condition.op == "num" and condition.data else f" if {values.of(condition)}"
+    where = "" if condition.op is ops.NUM and condition.data else f" if {values.of(condition)}"
     made = values.of(element)
     if kind in ("highest", "lowest", "sorted"):
         helper = "in_order" if kind == "sorted" else kind
@@ -151,22 +137,23 @@ def var(values: Values, node: Node) -> str:
 def end_of(values: Values, node: Node) -> str:
     inner = values.of(node.args[0])
     if node.args[0].rep == MASK:
-        if node.op == "only":
+        if node.op is ops.ONLY:
             return f"ID_OF[{inner}]"
         return f"{ENDS[node.op]}({inner})"
-    return {
-        "first": f"{inner}[0]",
-        "last": f"{inner}[-1]",
-        "only": f"only({inner})",
-        "first_or_none": f"({inner} or (None,))[0]",
-        "last_or_none": f"({inner} or (None,))[-1]",
-    }[node.op]
+    return LIST_ENDS[node.op].format(inner)
 
 
 ENDS = {
-    "first": "lowest_piece", "last": "last_piece", "only": "only_piece", "first_or_none": "lowest_or_none",
-    "last_or_none": "last_or_none",
+    ops.FIRST: "lowest_piece", ops.LAST: "last_piece", ops.FIRST_OR_NONE: "lowest_or_none",
+    ops.LAST_OR_NONE: "last_or_none",
 }  # fmt: skip
+LIST_ENDS = {
+    ops.FIRST: "{0}[0]",
+    ops.LAST: "{0}[-1]",
+    ops.ONLY: "only({0})",
+    ops.FIRST_OR_NONE: "({0} or (None,))[0]",
+    ops.LAST_OR_NONE: "({0} or (None,))[-1]",
+}
 
 
 def face(values: Values, node: Node) -> str:
@@ -180,7 +167,7 @@ def facemask(values: Values, node: Node) -> str:
 
 def mpick(values: Values, node: Node) -> str:
     value = node.args[0]
-    if value.op == "num":
+    if value.op is ops.NUM:
         return str(node.data.get(value.data, 0))
     text = "{" + ", ".join(f"{key}: {mask}" for key, mask in sorted(node.data.items())) + "}"
     return f"{values.table(text)}.get({values.worked(value)}, 0)"
@@ -194,7 +181,7 @@ def rolled(values: Values, node: Node) -> str:
 
 def within(values: Values, node: Node) -> str:
     low, high = node.data
-    if node.args[0].op == "num" and low <= node.args[0].data <= high:
+    if node.args[0].op is ops.NUM and low <= node.args[0].data <= high:
         return values.of(node.args[0])
     return f"within({values.of(node.args[0])}, {low}, {high})"
 
@@ -218,15 +205,6 @@ def menusize(values: Values, node: Node) -> str:
     return f"sum([{call} {loops}{where}])" if loops else f"({call} if {values.of(ref.condition)} else 0)"
 
 
-def sub(template: str) -> Printer:
-    """A text with a hole for each argument, and {data}."""
-
-    def write(values: Values, node: Node) -> str:
-        return template.format(*(values.of(arg) for arg in node.args), data=node.data)
-
-    return write
-
-
 def either(values: Values, node: Node) -> str:
     """A conditional; `or` says it sooner where the condition is that something is not empty."""
     test, one, two = (values.of(arg) for arg in forked(node).args)
@@ -238,7 +216,7 @@ def either(values: Values, node: Node) -> str:
 def forked(node: Node) -> Node:
     """`a if x and y else b if x else c` asks for x once."""
     both, one, rest = node.args
-    if both.op != "and" or rest.op != "if" or shape(rest.args[0]) != shape(both.args[0]):
+    if both.op is not ops.AND or rest.op is not ops.IF or shape(rest.args[0]) != shape(both.args[0]):
         return node
     inner = attrs.evolve(node, args=(both.args[1], one, rest.args[1]))
     return attrs.evolve(node, args=(both.args[0], inner, rest.args[2]))
@@ -248,52 +226,30 @@ def tuple_(values: Values, node: Node) -> str:
     return f"({values.all(node.args)}{',' if len(node.args) == 1 else ''})"
 
 
-PRINTERS: dict[str, Printer] = {
-    "num": lambda values, node: str(node.data),
-    "get": lambda values, node: str(node.data),
-    "var": var,
-    "varmap": lambda values, node: f"tuple(v_{clean(node.data)}[{values.pad(node.data)}:])",
-    "tab": tab,
-    "each": each,
-    "const": lambda values, node: values.table(literal(node.data)),
-    "mconst": lambda values, node: str(node.data),
-    "mtab": lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]",
-    "mpick": mpick,
-    "facemask": facemask,
-    "face": face,
-    "groupfield": sub("G[{0}][{data}]"),
-    "zone": sub("Z[{0}]"),
-    "anyzone": sub("lying({0})"),
-    "place": sub("place[{0}]"),
-    "amount": lambda values, node: f"r_{clean(node.data)}[{values.of(node.args[0])}]",
-    "holder": sub("holder({0})"),
-    "within": within,
-    "rolled": rolled,
-    "neg": sub("(-{0})"),
-    "not": sub("(not {0})"),
-    "isnone": sub("({0} is None)"),
-    "default": sub("default({0}, lambda: {1})"),
-    "if": either,
-    "let": sub("(lambda {data}: {1})({0})"),
-    "call": lambda values, node: f"fn_{clean(node.data)}({values.all(node.args)})",
-    "list": tuple_,
-    "tuple": tuple_,
-    "count": count,
-    "empty": sub("(not {0})"),
-    "bit": sub("({0} >> {1} & 1)"),
-    "between": sub("({1} <= {0} <= {2})"),
-    "at": sub("at({0}, {1}, {data})"),
-    "range": sub("tuple(upto({0}, {1}))"),
-    "take": sub("{0}[:max({1}, 0)]"),
-    "reverse": sub("{0}[::-1]"),
-    "distinct": sub("tuple(dict.fromkeys({0}))"),
-    "subsets": lambda values, node: f"subsets({values.all(node.args)}, {'key_here' if node.data else 'same'})",
-    "around": lambda values, node: f"(({values.of(node.args[0])} + {node.data[0] - 1}) % {node.data[1]} + 1)",
-    "mandnot": sub("({0} & ~{1})"),
-    "mnot": sub("(~{0})"),
-    "mbit": sub("BIT[{0}]"),
-    "merge": merge,
-    "menusize": menusize,
-    "only_or_none": sub("ID_OF.get({0})"),
-    **dict.fromkeys(("first", "last", "only", "first_or_none", "last_or_none"), end_of),
+PRINTERS: dict[Op, Printer] = {
+    ops.NUM: lambda values, node: str(node.data),
+    ops.GET: lambda values, node: str(node.data),
+    ops.VAR: var,
+    ops.VARMAP: lambda values, node: f"tuple(v_{clean(node.data)}[{values.pad(node.data)}:])",
+    ops.TAB: tab,
+    ops.EACH: each,
+    ops.CONST: lambda values, node: values.table(literal(node.data)),
+    ops.MCONST: lambda values, node: str(node.data),
+    ops.MTAB: lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]",
+    ops.MPICK: mpick,
+    ops.FACEMASK: facemask,
+    ops.FACE: face,
+    ops.AMOUNT: lambda values, node: f"r_{clean(node.data)}[{values.of(node.args[0])}]",
+    ops.WITHIN: within,
+    ops.ROLLED: rolled,
+    ops.IF: either,
+    ops.CALL: lambda values, node: f"fn_{clean(node.data)}({values.all(node.args)})",
+    ops.LIST: tuple_,
+    ops.TUPLE: tuple_,
+    ops.COUNT: count,
+    ops.SUBSETS: lambda values, node: f"subsets({values.all(node.args)}, {'key_here' if node.data else 'same'})",
+    ops.AROUND: lambda values, node: f"(({values.of(node.args[0])} + {node.data[0] - 1}) % {node.data[1]} + 1)",
+    ops.MERGE: merge,
+    ops.MENUSIZE: menusize,
+    **dict.fromkeys(LIST_ENDS, end_of),
 }

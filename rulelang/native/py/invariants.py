@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import Node, nodes
 from rulelang.native.py.expr import clean
 from rulelang.native.py.stmt import Steps
@@ -33,7 +34,7 @@ def looked_at(out: Steps, condition: Node) -> str | None:
     """All of the state that a condition looks at; None if that cannot be told, or the condition is as soon tested."""
     program, reads = out.layout.program, Touching(out.plan).reads(condition)
     shared = any(f"l {name}" in reads for name in out.plan.shared)
-    if shared or EVERYTHING in reads or not any(node.op in ("each", "call") for node in nodes(condition)):
+    if shared or EVERYTHING in reads or not any(node.op in (ops.EACH, ops.CALL) for node in nodes(condition)):
         return None
     found = []
     zones = sorted(int(name[2:]) for name in reads if name.startswith("z "))

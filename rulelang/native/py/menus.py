@@ -6,6 +6,7 @@ from typing import Any
 
 from rulelang.analysis.flow import PUBLIC, SIZE
 from rulelang.native.passes.provenance import shaded_places
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Reference
 from rulelang.native.plan.nodes import MASK, Node, Step
 from rulelang.native.py.ask import ask, asking, lone_asked, narrow
@@ -16,7 +17,7 @@ from rulelang.native.py.stmt import Steps, prints
 # ---------------------------------------------------------------- a value
 
 
-@prints("choose")
+@prints(acts.CHOOSE)
 def choose(out: Steps, step: Step) -> None:
     offer, seat = step.data, step.args[0]
     if offer.want is not None and offer.steps:
@@ -111,7 +112,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
 def grouped(out: Steps, offer: Any) -> str:
     """The items that a bag is taken from, alike ones together."""
     source = out.of(offer.options)
-    if offer.options.op == "ids" and offer.pieces and shaded_places(out.plan, offer.options.args[0]) == []:
+    if offer.options.op is ops.IDS and offer.pieces and shaded_places(out.plan, offer.options.args[0]) == []:
         return f"[(each,) for each in {source}]"
     return f"groups({source}, {'key_here' if offer.pieces else 'same'})"
 
@@ -119,7 +120,7 @@ def grouped(out: Steps, offer: Any) -> str:
 # ---------------------------------------------------------------- an action
 
 
-@prints("menu")
+@prints(acts.MENU)
 def menu(out: Steps, step: Step) -> None:
     refs, passing = step.data
     options, picked, count = out.temp(), out.temp(), out.temp()
@@ -229,7 +230,7 @@ def public_actions(out: Steps, ref: Reference) -> None:
         out.indent = depth
 
 
-@prints("resolve")
+@prints(acts.RESOLVE)
 def resolve(out: Steps, step: Step) -> None:
     """The one action that applies; only its binders are asked for."""
     ref = step.data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.engine.fields import field_values
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, Node, Plan, Unit, walk_steps
 from rulelang.native.plan.stats import standing_function, start_watching, watching
 from rulelang.native.py import control, effects, menus  # noqa: F401  the printers of steps
@@ -47,8 +48,8 @@ def function(out: Steps, unit: Unit) -> None:
 
 def returned(out: Steps, node: Node) -> None:
     """Ladders and lets at the head of a function are statements."""
-    while node.op in ("let", "if"):
-        if node.op == "let":
+    while node.op in (ops.LET, ops.IF):
+        if node.op is ops.LET:
             out.line(f"{node.data} = {out.of(node.args[0])}")
             node = node.args[1]
         else:
@@ -115,7 +116,7 @@ def share(out: Steps, params: tuple[str, ...]) -> None:
 def procedure(out: Steps, unit: Unit) -> None:
     params, name = tuple(name for name, _ in unit.params), clean(unit.name)
     phase = unit.data in ("phase", "setup", "play")
-    stops = phase and any(step.op == "stop" for each in units(out.plan) for step in walk_steps(each.body))
+    stops = phase and any(step.act is acts.STOP for each in units(out.plan) for step in walk_steps(each.body))
     watched = out.build.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.build.invariants and unit.data == "phase" and bool(out.plan.invariants)
     inner = f"in_{name}" if stops or watched or rests else f"run_{name}"

@@ -11,11 +11,16 @@ from rulelang.native.passes.cse import binders, mentioned, safe
 from rulelang.native.passes.inline import is_search
 from rulelang.native.passes.pack_tuples import packed, span
 from rulelang.native.passes.provenance import shape
+from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import MASK, Node, get, nodes
-from rulelang.native.py.expr import STRICT
 from rulelang.native.py.stmt import Steps
 
-BETTER = {("highest", "first"): ">", ("highest", "last"): ">=", ("lowest", "first"): "<", ("lowest", "last"): "<="}
+BETTER = {
+    ("highest", ops.FIRST): ">",
+    ("highest", ops.LAST): ">=",
+    ("lowest", ops.FIRST): "<",
+    ("lowest", ops.LAST): "<=",
+}
 
 
 def placed(out: Steps, node: Node) -> str:
@@ -28,29 +33,29 @@ def placed(out: Steps, node: Node) -> str:
 
 
 def wants_statements(node: Node) -> bool:
-    if node.op in ("let", "merge", "only") or is_search(node):
-        return node.op not in ("merge", "only") or (node.rep == MASK) == (node.op == "merge")
-    return node.op == "if" and any(map(wants_statements, node.args[1:]))
+    if node.op in (ops.LET, ops.MERGE, ops.ONLY) or is_search(node):
+        return node.op not in (ops.MERGE, ops.ONLY) or (node.rep == MASK) == (node.op is ops.MERGE)
+    return node.op is ops.IF and any(map(wants_statements, node.args[1:]))
 
 
 def assign(out: Steps, name: str, node: Node) -> None:
     """Writes a value under a name that it does not read."""
     if not wants_statements(node):
         out.line(f"{name} = {out.of(node)}")
-    elif node.op == "let":
-        if node.args[0].op == "face" and works_with(node.args[1], node.data):
+    elif node.op is ops.LET:
+        if node.args[0].op is ops.FACE and works_with(node.args[1], node.data):
             out.line(f"{node.data} = {out.values.worked(node.args[0])}")
         else:
             assign(out, node.data, node.args[0])
         assign(out, name, node.args[1])
-    elif node.op == "only":
+    elif node.op is ops.ONLY:
         out.line(f"({name},) = {out.of(node.args[0])}")
-    elif node.op == "if":
+    elif node.op is ops.IF:
         with out.block(f"if {out.of(node.args[0])}:"):
             assign(out, name, node.args[1])
         with out.block("else:"):
             assign(out, name, node.args[2])
-    elif node.op == "merge":
+    elif node.op is ops.MERGE:
         assign(out, name, node.args[0])
         merge(out, name, node)
     else:
@@ -59,9 +64,9 @@ def assign(out: Steps, name: str, node: Node) -> None:
 
 def works_with(node: Node, name: str) -> bool:
     """Is something done with a local, whatever happens, before anything else is decided?"""
-    if node.op in STRICT:
-        return any((arg.op == "get" and arg.data == name) or works_with(arg, name) for arg in node.args)
-    return node.op in ("if", "and", "or", "not", "let") and works_with(node.args[0], name)
+    if node.op.strict:
+        return any((arg.op is ops.GET and arg.data == name) or works_with(arg, name) for arg in node.args)
+    return node.op in (ops.IF, ops.AND, ops.OR, ops.NOT, ops.LET) and works_with(node.args[0], name)
 
 
 def merge(out: Steps, name: str, node: Node) -> None:
@@ -86,7 +91,7 @@ def read_once(out: Steps, *values: Node) -> list[Node]:
     seen = [
         node
         for node in inner
-        if node.op == "zone" and safe(node) and not own & {name for each in nodes(node) for name in mentioned(each)}
+        if node.op is ops.ZONE and safe(node) and not own & {name for each in nodes(node) for name in mentioned(each)}
     ]
     times = Counter(map(shape, seen))
     names: dict[Any, Node] = {}
@@ -97,7 +102,7 @@ def read_once(out: Steps, *values: Node) -> list[Node]:
 
 
 def with_names(node: Node, names: dict[Any, Node]) -> Node:
-    if node.op == "zone":
+    if node.op is ops.ZONE:
         return names.get(shape(node), node)
     return attrs.evolve(node, args=tuple(with_names(arg, names) for arg in node.args)) if names else node
 
@@ -112,7 +117,7 @@ def search(out: Steps, name: str, node: Node) -> None:
     out.line(f"{best} = {none}")
     with out.block(f"for {item} in {out.values.items(source)}:"):
         condition, key = read_once(out, condition, key)
-        if condition.op != "num":
+        if condition.op is not ops.NUM:
             with out.block(f"if {out.test(condition, False)}:"):
                 out.line("continue")
         here = placed(out, key)

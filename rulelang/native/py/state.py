@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.native.host.rng import EVEN
+from rulelang.native.plan import acts
 from rulelang.native.plan.nodes import Plan, walk_steps
 from rulelang.native.plan.stats import ASKED
 from rulelang.native.py.expr import Values, clean
@@ -63,7 +64,7 @@ def faces(plan: Plan, build: Build) -> list[str]:
 def counts_running(plan: Plan, build: Build) -> bool:
     """Does anything depend on which procedures run?"""
     bodies = [unit.body for unit in (*plan.procs.values(), *plan.actions.values())]
-    return build.invariants or any(step.op == "stop" for body in bodies for step in walk_steps(body))
+    return build.invariants or any(step.act is acts.STOP for body in bodies for step in walk_steps(body))
 
 
 def reset(plan: Plan, build: Build) -> list[str]:

@@ -11,6 +11,8 @@ import attrs
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import read_zones
 from rulelang.native.passes.suspend import NOBODY, asking_units
+from rulelang.native.plan import acts, ops
+from rulelang.native.plan.acts import Act
 from rulelang.native.plan.nodes import MASK, Node, Plan, Step, walk_steps
 from rulelang.native.py.expr import Values, clean
 from rulelang.native.totals import Totals
@@ -48,7 +50,7 @@ class Build:
 class Steps:
     """Writes functions, one line after another. `outer`: names of the state that the function writes."""
 
-    printers: dict[str, Printer] = {}
+    printers: dict[Act, Printer] = {}
 
     def __init__(self, plan: Plan, values: Values, build: Build) -> None:
         self.plan = plan
@@ -103,14 +105,14 @@ class Steps:
 
     def suite(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
-            self.printers[step.op](self, step)
+            self.printers[step.act](self, step)
 
     def of(self, node: Node) -> str:
         return self.values.of(node)
 
     def test(self, node: Node, wanted: bool = True) -> str:
         """A condition, or its opposite, without idle negations."""
-        while node.op in ("not", "empty"):
+        while node.op in (ops.NOT, ops.EMPTY):
             node, wanted = node.args[0], not wanted
         return self.of(node) if wanted else f"not {self.of(node)}"
 
@@ -143,7 +145,7 @@ class Steps:
     def held(self, node: Node) -> str:
         """A value that can be written down again: a name, or a number."""
         text = self.placed(node)
-        if text.isidentifier() or node.op == "num":
+        if text.isidentifier() or node.op is ops.NUM:
             return text
         return self.named(text)
 
@@ -158,9 +160,9 @@ def waiting(asks: bool) -> str:
     return "yield from " if asks else ""
 
 
-def prints(*ops: str) -> Callable[[Printer], Printer]:
+def prints(*some: Act) -> Callable[[Printer], Printer]:
     def register(printer: Printer) -> Printer:
-        for each in ops:
+        for each in some:
             Steps.printers[each] = printer
         return printer
 
@@ -170,10 +172,10 @@ def prints(*ops: str) -> Callable[[Printer], Printer]:
 # ---------------------------------------------------------------- values
 
 
-@prints("let")
+@prints(acts.LET)
 def let(out: Steps, step: Step) -> None:
     value = step.args[0]
-    tested = value.op == "fit"
+    tested = value.op is ops.FIT
     value = value.args[0] if tested else value
     text = out.values.items(value) if value.rep == MASK else out.placed(value)
     out.line(f"{out.name(step.data)} = {text}")
@@ -182,23 +184,23 @@ def let(out: Steps, step: Step) -> None:
             out.line("trouble()")
 
 
-@prints("keep")
+@prints(acts.KEEP)
 def keep(out: Steps, step: Step) -> None:
     """A value as it is, for a loop that follows."""
     out.line(f"{step.data} = {out.of(step.args[0])}")
 
 
-@prints("store")
+@prints(acts.STORE)
 def store(out: Steps, step: Step) -> None:
     var, low, high = step.data
     value = step.args[0]
-    if value.op == "fit":
+    if value.op is ops.FIT:
         value, low, high = value.args[0], LEAST if low is None else low, MOST if high is None else high
     bounded = (low is not None or high is not None) and not known(value, low, high)
     text = out.held(value) if bounded else out.placed(value)
     if bounded:
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
-        free = "" if value.op in NUMBERS else f"{text} is not None and "
+        free = "" if value.op.number else f"{text} is not None and "
         with out.block(f"if {free}({' or '.join(limits)}):" if free else f"if {' or '.join(limits)}:"):
             out.line("trouble()")
     if len(step.args) > 1:
@@ -208,17 +210,14 @@ def store(out: Steps, step: Step) -> None:
     out.line(f"v_{clean(var)} = {text}")
 
 
-NUMBERS = ("add", "sub", "mul", "div", "mod", "count", "sum", "neg")  # what is never none
-
-
 def known(value: Node, low: int | None, high: int | None) -> bool:
     """Is it a number within bounds?"""
-    if value.op != "num" or value.data is None:
-        return value.op == "num"
+    if value.op is not ops.NUM or value.data is None:
+        return value.op is ops.NUM
     return (low is None or value.data >= low) and (high is None or value.data <= high)
 
 
-@prints("renew")
+@prints(acts.RENEW)
 def renew(out: Steps, step: Step) -> None:
     var, text = step.data, out.of(step.args[0]) if step.args else "None"
     array = out.layout.program.vars[var].array
@@ -229,7 +228,7 @@ def renew(out: Steps, step: Step) -> None:
         out.line(f"v_{clean(var)} = {text}")
 
 
-@prints("draw")
+@prints(acts.DRAW)
 def draw(out: Steps, step: Step) -> None:
     """One of a list by lot; a value that is given comes first."""
     name, items = step.data[0], step.args[0]
@@ -247,12 +246,12 @@ def draw_one(out: Steps, name: str, items: Node) -> None:
     out.line(f"{name} = {listed}[chance(len({listed}))]")
 
 
-@prints("expr")
+@prints(acts.EXPR)
 def expr(out: Steps, step: Step) -> None:
     out.line(out.of(step.args[0]))
 
 
-@prints("require")
+@prints(acts.REQUIRE)
 def require(out: Steps, step: Step) -> None:
     with out.block(f"if not {out.of(step.args[0])}:"):
         out.line("trouble()")
@@ -260,4 +259,4 @@ def require(out: Steps, step: Step) -> None:
 
 def uses_together(plan: Plan) -> bool:
     units = (*plan.procs.values(), *plan.actions.values())
-    return any(step.op == "together" for unit in units for step in walk_steps(unit.body))
+    return any(step.act is acts.TOGETHER for unit in units for step in walk_steps(unit.body))

@@ -1,0 +1,77 @@
+"""Is a plan well formed? Tests ask after each pass; what is wrong is told with the place it stands at.
+
+Each operation has the operands that its row in the table names, and gives what the row says; each step has as many
+suites as its row allows; each local that is read is bound somewhere in its function; whatever is called is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulelang.native.passes.dead_stores import every_node
+from rulelang.native.passes.effects import bound_by
+from rulelang.native.passes.suspend import given_by
+from rulelang.native.plan import acts, ops
+from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
+
+
+def faults(plan: Plan) -> list[str]:
+    """All that is wrong with a plan."""
+    found = [fault for unit in plan.fns.values() for fault in of_unit(plan, f"function {unit.name}", unit)]
+    found += [fault for unit in plan.procs.values() for fault in of_unit(plan, f"procedure {unit.name}", unit)]
+    for (name, number), unit in plan.actions.items():
+        found += of_unit(plan, f"action {number} of {name}", unit)
+    for name, menu in plan.menus.items():
+        bound = {own for own, _ in menu.params} | {each.name for action in menu.actions for each in action.binders}
+        found += of_values(plan, f"menu {name}", menu, bound)
+    seat, criteria = plan.criteria
+    rest = criteria, plan.endings, plan.starts, plan.invariants, list(plan.refills.values())
+    return [*found, *of_values(plan, "the program", rest, {seat})]
+
+
+def of_unit(plan: Plan, where: str, unit: Unit) -> Iterator[str]:
+    steps = list(walk_steps(unit.body))
+    bound = {own for own, _ in unit.params} | {name for step in steps for name in names_of(step)}
+    yield from of_values(plan, where, (unit.value, unit.body), bound)
+    for step in steps:
+        if len(step.bodies) not in step.act.suites and -1 not in step.act.suites:
+            yield f"{where}: `{step.act}` has {len(step.bodies)} suites"
+        if step.act is acts.RUN and step.data[0] not in plan.procs:
+            yield f"{where}: `run` of {step.data[0]}, which is not there"
+
+
+def names_of(step: Step) -> Iterator[str]:
+    """The locals that a step binds, for itself or for what follows."""
+    given = given_by(step)
+    yield from () if given is None else (given,)
+    if step.act in (acts.WHILE, acts.TOTALS, acts.TOTAL):
+        yield step.data
+    elif step.act is acts.REPEAT:
+        yield step.data[0]
+    elif step.act is acts.RESOLVE:
+        yield from (binder.name for binder in step.data.binders)
+    elif step.act is acts.MENU:
+        yield from (binder.name for ref in step.data[0] for binder in ref.binders)
+
+
+def of_values(plan: Plan, where: str, thing: Any, bound: set[str]) -> Iterator[str]:
+    inner = list(every_node(thing))
+    bound = bound | plan.shared.keys() | {name for node in inner for name in bound_by(node)}
+    for node in inner:
+        if node.op is ops.MENUSIZE:
+            bound = bound | {binder.name for binder in node.data.binders}
+    for node in inner:
+        yield from (f"{where}: {fault}" for fault in of_node(plan, node, bound))
+
+
+def of_node(plan: Plan, node: Node, bound: set[str]) -> Iterator[str]:
+    reps = "".join(arg.rep for arg in node.args)
+    if not node.op.takes(reps):
+        yield f"`{node.op}` of {reps or 'nothing'}"
+    if node.op.rep not in (".", node.rep):
+        yield f"`{node.op}` kept as {node.rep}"
+    if node.op is ops.GET and node.data not in bound:
+        yield f"{node.data} is read and never bound"
+    if node.op is ops.CALL and node.data not in plan.fns:
+        yield f"`call` of {node.data}, which is not there"

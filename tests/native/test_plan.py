@@ -1,0 +1,111 @@
+"""The tables of operations and steps are complete, and plans are well formed after each pass."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from helpers import ALL, Setup, counts
+from made_games import made_game
+
+from rulelang.base.source import Source
+from rulelang.native.c.code import Code
+from rulelang.native.c.licm import Written
+from rulelang.native.c.stmt import Statements
+from rulelang.native.passes.cse import share
+from rulelang.native.passes.dead_stores import drop_idle, sink
+from rulelang.native.passes.inline import inline
+from rulelang.native.passes.licm import hoist
+from rulelang.native.passes.sources import mark_sources
+from rulelang.native.plan import acts, ops
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, get, number, op
+from rulelang.native.plan.statements import plan_of
+from rulelang.native.plan.verify import faults
+from rulelang.native.py.expr import PRINTERS
+from rulelang.native.py.stmt import Steps
+from rulelang.play.game import assemble
+from rulelang.program import Program
+
+PASSES = {
+    "drop_idle": drop_idle,
+    "sink": sink,
+    "share": share,
+    "inline": inline,
+    "mark_sources": mark_sources,
+    "hoist": lambda plan: hoist(plan, bold=True, tests=True),
+}
+FOR_C = {
+    "drop_idle": drop_idle,
+    "sink": sink,
+    "written out": lambda plan: Written(plan).all(),
+    "mark_sources": mark_sources,
+    "hoist": lambda plan: hoist(plan, bold=True),
+}
+PYTHON_ONLY = {acts.TOTALS, acts.TOTAL}  # C keeps scores as functions
+
+
+def test_every_operation_has_a_spelling_or_a_printer_in_both_languages():
+    import rulelang.native.c.module  # noqa: F401  who prints what
+
+    for each in ops.OPS.values():
+        assert (each.python == ops.OWN) == (each in PRINTERS), f"{each} in Python"
+        assert (each.c == ops.OWN) == (each in Code.printers), f"{each} in C"
+
+
+def test_every_step_has_a_printer_in_both_languages():
+    import rulelang.native.c.module
+    import rulelang.native.py.module  # noqa: F401  who prints what
+
+    assert set(Steps.printers) == set(acts.ACTS.values())
+    assert set(Statements.writers) == set(acts.ACTS.values()) - PYTHON_ONLY
+
+
+def test_the_constants_are_the_table():
+    for module, table, kind in ((ops, ops.OPS, ops.Op), (acts, acts.ACTS, acts.Act)):
+        named = {name: each for name, each in vars(module).items() if isinstance(each, kind)}
+        assert {name.lower() for name in named} == {each.name for each in named.values()} == set(table)
+
+
+# ---------------------------------------------------------------- plans
+
+
+def made(seed: int) -> Program:
+    return assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
+
+
+@pytest.mark.parametrize("passes", [PASSES, FOR_C], ids=["python", "c"])
+@pytest.mark.parametrize("what", [*ALL, *range(12)], ids=str)
+def test_every_pass_leaves_a_plan_that_is_well_formed(what, passes):
+    plan = plan_of(made(what) if isinstance(what, int) else Setup(what, counts(what)[-1]).game.program)
+    assert faults(plan) == []
+    for name, do in passes.items():
+        do(plan)
+        assert faults(plan) == [], name
+
+
+def broken(plan: Plan, value: Node) -> list[str]:
+    plan.procs["play"].body = (*plan.procs["play"].body, Step(acts.EXPR, (value,)))
+    return faults(plan)
+
+
+WRONG = {
+    "`add` of im": op(ops.ADD, number(1), op(ops.MCONST, rep=MASK, data=0)),
+    "`not` of nothing": op(ops.NOT),
+    "`mand` kept as i": op(ops.MAND, *[op(ops.MCONST, rep=MASK, data=0)] * 2),
+    "nobody is read and never bound": get("nobody", INT),
+    "`call` of nothing_there, which is not there": Node(ops.CALL, LIST, (), "nothing_there"),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_what_is_wrong_is_found(fault):
+    assert broken(plan_of(made(1)), WRONG[fault]) == [f"procedure play: {fault}"]
+
+
+def test_a_step_with_too_many_suites_is_found():
+    plan = plan_of(made(1))
+    unit = plan.procs["play"]
+    unit.body = (*unit.body, attrs.evolve(Step(acts.STOP), bodies=((),)), Step(acts.RUN, data=("nobody", None)))
+    assert faults(plan) == [
+        "procedure play: `stop` has 1 suites",
+        "procedure play: `run` of nobody, which is not there",
+    ]
