@@ -13,9 +13,9 @@ from rulelang.base.numbers import LEAST, MOST
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source
 from rulelang.engine.errors import RuleError
+from rulelang.native.build import Build
 from rulelang.native.host.playout import Outcome, Play, generated_c, generated_python, reference
 from rulelang.native.host.select import stepper
-from rulelang.native.py.stmt import Build
 from rulelang.play.game import assemble
 from rulelang.program import Program
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from helpers import ALL, ROOT, Setup, counts, variants
 
+from rulelang.native.build import Build
 from rulelang.native.host.playout import Outcome, Play, generated_c, generated_python, reference
-from rulelang.native.py.stmt import Build
 from rulelang.program import Program
 
 FILE = ROOT / "tests/data/outcomes.json"

@@ -14,11 +14,11 @@ from rulelang.base.rng import fold
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
+from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
 from rulelang.native.c.table import step_text
 from rulelang.native.host.cc import sanitized
 from rulelang.native.host.playout import prepared, reference
-from rulelang.native.py.stmt import Build
 from rulelang.program import Program
 
 SEED = 7

@@ -18,9 +18,9 @@ from sanitized import at_random, differences, in_order, played, stepped
 from rulelang import load
 from rulelang.base.source import Source
 from rulelang.engine.errors import RuleError
+from rulelang.native.build import Build
 from rulelang.native.host.playout import Outcome, generated_c, reference
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.native.py.stmt import Build
 from rulelang.play.game import assemble
 from rulelang.program import Program
 

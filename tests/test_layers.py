@@ -14,10 +14,6 @@ PAGE = ROOT / "docs/architecture.md"
 
 # What is still wrong, and why; a row that holds no more fails, so that the table only shrinks.
 KNOWN_CYCLES = {
-    "native.plan.choices native.plan.control native.plan.effects native.plan.statements": "until plan is typed",
-    "native.plan.folds native.plan.menus": "until plan is typed",
-    "native.py.placing native.py.stmt": "until Python is printed from MIR",
-    "native.host.rng native.host.rng_numpy": "until the hosts are sorted",
     "play.determinize play.game play.knowledge play.match play.origin play.past play.record play.sheet"
     " play.trace play.view": "until a match is not asked for what others make of it",
     "rulebook.conditions rulebook.lists rulebook.phrases rulebook.quantifiers": "until phrases are one tree",

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from rulelang.engine.errors import RuleError
+from rulelang.native.build import Build
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.playout import Outcome as Played
 from rulelang.native.host.playout import Play, generated_c, generated_python, reference
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.native.py.stmt import Build
 from rulelang.play.game import Game
 from rulelang.program import Program
 from rulelang.prove.faults import fault

@@ -15,9 +15,9 @@ from rulelang.base.rng import Dice, stream
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
 from rulelang.engine.runner import Draw
+from rulelang.native.build import Build
 from rulelang.native.host.playout import Play, fastest, generated_python
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.native.py.stmt import Build
 from rulelang.play.game import Game
 from rulelang.prove.plan import Deviations, Plan
 from rulelang.prove.tables import Rules, Table

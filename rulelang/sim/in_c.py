@@ -24,9 +24,9 @@ def library_of(watch: Watch) -> ctypes.CDLL:
 
 def text_of(watch: Watch) -> str:
     """The C text of a program that is watched."""
+    from rulelang.native.build import Build
     from rulelang.native.c.module import c_text
     from rulelang.native.host.playout import prepared
-    from rulelang.native.py.stmt import Build
 
     build = Build(statistics=watch.totals)
     return c_text(prepared(watch.program, build), build)

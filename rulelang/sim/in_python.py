@@ -81,9 +81,9 @@ def seen(watch: Watch, match: Match, asked: int) -> Watched:
 
 def python(watch: Watch) -> Chunk:
     """Generated Python; a game that is trouble is played by the reference."""
+    from rulelang.native.build import Build
     from rulelang.native.host.playout import prepared
     from rulelang.native.host.tiers import Engines
-    from rulelang.native.py.stmt import Build
 
     build = Build(statistics=watch.totals)
     engines = Engines(partial(prepared, watch.program, build), build, True)

@@ -8,8 +8,8 @@ import pytest
 from native_kit import needs_c
 
 from rulelang import load
+from rulelang.native.build import Build
 from rulelang.native.host.playout import generated_c, generated_python, reference
-from rulelang.native.py.stmt import Build
 
 GAMES = sorted((Path(__file__).parents[1] / "data" / "constructs").glob("*.rules"))
 

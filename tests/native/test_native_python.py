@@ -10,16 +10,17 @@ import pytest
 
 from rulelang import load
 from rulelang.base.rng import stream
+from rulelang.native.build import Build
 from rulelang.native.host import rng as words
 from rulelang.native.host import rng_numpy
 from rulelang.native.host.playout import generated_python, prepared
-from rulelang.native.host.rng import BLOCK, EVEN, PATIENCE, Stream, Supply, uneven
+from rulelang.native.host.rng import BLOCK, EVEN, Stream, uneven
+from rulelang.native.host.supply import PATIENCE, Supply
 from rulelang.native.host.tiers import BOLD, improve
 from rulelang.native.passes.pack_tuples import packed, span
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import TUPLE, Node, number, op
 from rulelang.native.py.module import python_text
-from rulelang.native.py.stmt import Build
 from rulelang.native.rt.py.support import UNROLLED, Trouble
 
 GAMES = Path(__file__).parents[2] / "games"

@@ -15,9 +15,9 @@ from sanitized import at_random, differences, in_order, played, stepped
 
 from rulelang import load
 from rulelang.base.source import Source
+from rulelang.native.build import Build
 from rulelang.native.host.playout import Outcome, fastest, generated_c, prepared, reference
 from rulelang.native.host.tiers import Engines
-from rulelang.native.py.stmt import Build
 from rulelang.play.game import assemble
 from rulelang.program import Program
 

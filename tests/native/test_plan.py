@@ -18,7 +18,7 @@ from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, get, number, op
-from rulelang.native.plan.statements import plan_of
+from rulelang.native.plan.program import plan_of
 from rulelang.native.plan.verify import faults
 from rulelang.native.py.expr import PRINTERS
 from rulelang.native.py.stmt import Steps

@@ -22,6 +22,7 @@ from native_kit import GUARDED, needs_c
 
 from rulelang import load
 from rulelang.engine.errors import IllegalChoice, RuleError
+from rulelang.native.build import Build
 from rulelang.native.c.table import step_text
 from rulelang.native.host import c_table
 from rulelang.native.host.c_table import NATIVE
@@ -31,7 +32,6 @@ from rulelang.native.host.select import Stepper, Table, stepper
 from rulelang.native.host.table import End
 from rulelang.native.host.tiers import BOLD, CAREFUL, PATIENCE, PLAIN
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.native.py.stmt import Build
 
 FEWEST_AND_MOST = [Setup(name, players) for name in ALL for players in sorted({counts(name)[0], counts(name)[-1]})]
 VARIED = [Setup(name, counts(name)[-1], some) for name in ALL for some in variants(name) if len(some) == 1]

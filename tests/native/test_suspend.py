@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rulelang.base.source import Source
+from rulelang.native.build import Build
 from rulelang.native.c.table import step_text
 from rulelang.native.host.playout import prepared
 from rulelang.native.passes.suspend import alive_in, asking_units
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, Unit, get, number, op
-from rulelang.native.plan.statements import plan_of
-from rulelang.native.py.stmt import Build
+from rulelang.native.plan.program import plan_of
 from rulelang.play.game import assemble
 from rulelang.program import Program
 

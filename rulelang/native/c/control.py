@@ -9,8 +9,7 @@ from rulelang.native.c.code import known_rows, limits
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, walk_steps
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, clean, walk_steps
 
 SHORT = 1_000_000  # rounds of loops in each other that need no fuel
 

@@ -7,8 +7,7 @@ from rulelang.engine.fields import field_values
 from rulelang.native.c.code import Code, narrow
 from rulelang.native.c.masks import arrays_of, mask_text, masks_declared
 from rulelang.native.plan.layout import LARGEST
-from rulelang.native.plan.nodes import Plan, Unsupported
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import Plan, Unsupported, clean
 
 
 def spans(plan: Plan) -> dict[str, tuple[int, int]]:

@@ -9,8 +9,7 @@ from rulelang.native.c.lists import handy_place
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.passes.provenance import held_by, sources, zones_at
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported, clean
 
 Job = tuple[Any, ...]
 KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}

@@ -15,9 +15,8 @@ from rulelang.native.c.tuples import packed
 from rulelang.native.passes.provenance import held_by, zones_at
 from rulelang.native.plan import ops
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit, Unsupported
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit, Unsupported, clean
 from rulelang.native.plan.ops import Op
-from rulelang.native.py.expr import clean
 
 # ---------------------------------------------------------------- state and tables
 

@@ -8,8 +8,7 @@ from rulelang.native.c.expr import index, one_word
 from rulelang.native.c.masks import words_of
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Unsupported
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import LIST, MASK, Node, Unsupported, clean
 
 MOST_PLACES = 4  # of alike pieces in one question
 

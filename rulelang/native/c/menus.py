@@ -11,8 +11,7 @@ from rulelang.native.c.stmt import Statements, has_bit, prints
 from rulelang.native.c.unit import taker, writes_down
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Reference
-from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, clean
 
 # ---------------------------------------------------------------- a value
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rulelang.base.numbers import MOST
+from rulelang.native.build import Build
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
 from rulelang.native.c.code import NONE, narrow
 from rulelang.native.c.dice import before_play, faces, rolling, spans
@@ -18,9 +19,7 @@ from rulelang.native.plan import (
     stats,  # noqa: F401  who plans what
 )
 from rulelang.native.plan.layout import Layout
-from rulelang.native.plan.nodes import LISTED, ROUNDS, Plan, Step
-from rulelang.native.py.expr import clean
-from rulelang.native.py.stmt import Build
+from rulelang.native.plan.nodes import LISTED, ROUNDS, Plan, Step, clean
 from rulelang.native.rt import fixed
 from rulelang.native.totals import FINALE
 from rulelang.program import BANK

@@ -15,10 +15,19 @@ from rulelang.native.passes.provenance import shape, sources
 from rulelang.native.passes.suspend import Alive, Asking, asking_units
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Act
-from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, Unsupported, nodes, walk_steps
-from rulelang.native.plan.reps import untested
-from rulelang.native.py.expr import clean
-from rulelang.native.py.stmt import known, uses_together
+from rulelang.native.plan.nodes import (
+    LIST,
+    MASK,
+    Node,
+    Plan,
+    Step,
+    Unsupported,
+    clean,
+    nodes,
+    uses_together,
+    walk_steps,
+)
+from rulelang.native.plan.reps import known, untested
 
 Printer = Callable[["Statements", Step], None]
 

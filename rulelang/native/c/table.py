@@ -6,12 +6,12 @@ a struct (see `work`). A game may also play on by itself, with answers at random
 
 from __future__ import annotations
 
+from rulelang.native.build import Build
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.module import printed, whole
 from rulelang.native.c.stmt import Statements, region_name
 from rulelang.native.c.work import working
 from rulelang.native.plan.nodes import LIST, Plan
-from rulelang.native.py.stmt import Build
 from rulelang.native.rt import fixed
 
 MOST_ITEMS = 128  # of lists that are no zones, while a game waits; with more Python plays

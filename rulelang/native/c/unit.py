@@ -12,8 +12,7 @@ from rulelang.native.c.stmt import Statements, zeros
 from rulelang.native.passes.suspend import alive_in
 from rulelang.native.plan import acts
 from rulelang.native.plan.menus import Action, Menu
-from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, walk_steps
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, clean, walk_steps
 
 RETURN = re.compile(r"\breturn ([^;]*);")
 

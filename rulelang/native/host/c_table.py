@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.base.rng import fold
+from rulelang.native.build import Build
 from rulelang.native.c.table import seat_bits, step_text
 from rulelang.native.host.cache import noted_library
 from rulelang.native.host.playout import prepared
 from rulelang.native.host.table import End, Stepper, Table
 from rulelang.native.host.tiers import BOLD
 from rulelang.native.host.walk import Chance, Walk
-from rulelang.native.py.stmt import Build
 from rulelang.program import Program
 
 NATIVE = BOLD - 1

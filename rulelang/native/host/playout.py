@@ -12,13 +12,13 @@ import attrs
 from rulelang.base.rng import Dice, fold, stream
 from rulelang.engine.ending import all_scores
 from rulelang.engine.match import Match
+from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
 from rulelang.native.host.cc import NoCompiler, library
 from rulelang.native.host.tiers import Engines
 from rulelang.native.passes.dead_stores import drop_idle, sink
 from rulelang.native.plan.nodes import Plan, Unsupported
-from rulelang.native.plan.statements import plan_of
-from rulelang.native.py.stmt import Build
+from rulelang.native.plan.program import plan_of
 from rulelang.program import COUNTER, Program
 from rulelang.program.events import Chose, Drew
 

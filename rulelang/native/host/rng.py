@@ -13,14 +13,11 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import chain
-from types import ModuleType
 
-from rulelang.base.rng import GAMMA, WORD, absorb, fold
+from rulelang.base.rng import GAMMA, WORD
 from rulelang.native.rt.py.support import Trouble
 
 BLOCK = 32  # words that are made at once
-STEP, MOST = 8, 512  # how many at the beginning of a game: so many more, at most
-PATIENCE = 16  # games in a row before NumPy is loaded, which takes a while
 EVEN = 128  # even words are so for draws of one of so many or fewer
 ONE, TWO = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 TOPS = slice(1, None, 4) if sys.byteorder == "little" else slice(-2, None, -4)
@@ -91,51 +88,3 @@ class Stream:
     @property
     def taken(self) -> int:
         return self.made - self.rest.__length_hint__()  # type: ignore[attr-defined]
-
-
-class Supply:
-    """The streams of one game after another. After some games in a row NumPy makes those of many games at once."""
-
-    def __init__(self, players: int, numpy: bool = True) -> None:
-        self.sizes = [BLOCK] * (players + 1)
-        self.numpy = numpy
-        self.next: tuple[int, int] | None = None
-        self.row = 0
-        self.ahead: list[Words | None] = []
-
-    def streams(self, seed: int, game: int, even: bool = False) -> list[Stream]:
-        """The streams of a game. `even`: trouble if a word that is made ahead is not."""
-        if self.next == (seed, game + 1):  # the last game once more
-            return self.of_one(seed, game, even)
-        if self.next != (seed, game):
-            self.row, self.ahead = 0, []
-        self.row, self.next = self.row + 1, (seed, game + 1)
-        if not self.ahead and self.row > PATIENCE and (numpy := self.library()) is not None:
-            from rulelang.native.host.rng_numpy import words_ahead
-
-            self.ahead = words_ahead(numpy, self.sizes, seed, game)[::-1]
-        found = self.ahead.pop() if self.ahead else None
-        return self.of_one(seed, game, even) if found is None else list(map(Stream, *found()))
-
-    def library(self) -> ModuleType | None:
-        """NumPy, if it is there and wanted."""
-        if self.numpy:
-            try:
-                import numpy
-            except ImportError:
-                self.numpy = False
-            else:
-                return numpy
-        return None
-
-    def learn(self, counters: tuple[int, ...]) -> None:
-        """The next game will take about as many words."""
-        self.sizes = [min(counter // STEP + 2, MOST // STEP) * STEP for counter in counters]
-
-    def of_one(self, seed: int, game: int, even: bool = False) -> list[Stream]:
-        key = absorb(fold(seed), game)
-        keys = [absorb(key, player) for player in range(len(self.sizes))]
-        made = [words(key, 0, size) for key, size in zip(keys, self.sizes)]
-        for each in made if even else ():
-            must_be_even(each)
-        return list(map(Stream, keys, made))

@@ -12,10 +12,10 @@ from rulelang.base.rng import Dice, stream
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import GivenUp, IllegalChoice
 from rulelang.engine.match import Match
+from rulelang.native.build import Build
 from rulelang.native.host.playout import prepared
 from rulelang.native.host.tiers import BOLD, CAREFUL, LEVELS, PATIENCE
 from rulelang.native.host.walk import Chance, Walk, python_walks
-from rulelang.native.py.stmt import Build
 from rulelang.native.rt.py.support import TROUBLES
 from rulelang.program import COUNTER, KEY, Program
 

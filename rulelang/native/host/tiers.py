@@ -12,14 +12,15 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.host.rng import Stream, Supply
+from rulelang.native.build import Build
+from rulelang.native.host.rng import Stream
+from rulelang.native.host.supply import Supply
 from rulelang.native.passes.cse import share
 from rulelang.native.passes.inline import inline
 from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan.nodes import Plan
 from rulelang.native.py.module import python_text
-from rulelang.native.py.stmt import Build
 from rulelang.native.rt.py.support import TROUBLES
 
 LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2

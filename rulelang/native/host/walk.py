@@ -6,11 +6,11 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from rulelang.base.rng import stream
+from rulelang.native.build import Build
 from rulelang.native.host.rng import BLOCK, Stream, words
 from rulelang.native.host.tiers import improve
 from rulelang.native.plan.nodes import Plan
 from rulelang.native.py.module import python_text
-from rulelang.native.py.stmt import Build
 
 Walk = Generator[tuple[int, int], int, tuple[Any, Any]]
 """A game on its way: it yields seat and number of options, takes the answer, and returns scores and winners."""

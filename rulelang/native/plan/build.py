@@ -22,6 +22,7 @@ from rulelang.native.plan.nodes import (
     Plan,
     Unit,
     Unsupported,
+    clean,
     get,
     nodes,
     number,
@@ -63,8 +64,7 @@ class Planner:
     # ------------------------------------------------------------ names
 
     def fresh(self, local: ir.Local) -> str:
-        letters = "".join(c if c.isalnum() and c.isascii() else "_" for c in local.name)
-        return self.noted(local, f"b_{letters}_{next(self.serial)}")
+        return self.noted(local, f"b_{clean(local.name)}_{next(self.serial)}")
 
     def noted(self, local: ir.Local, name: str) -> str:
         """Keeps in mind that a local may be none."""
@@ -74,7 +74,7 @@ class Planner:
 
     def name(self, local: ir.Local) -> str:
         """The name of a local that belongs to a function; those seen from afar have a name everywhere."""
-        letters = "".join(c if c.isalnum() and c.isascii() else "_" for c in local.name)
+        letters = clean(local.name)
         if local in self.layout.shared:
             self.plan.shared[f"s_{letters}_{local.number}"] = self.layout.rep_of(local.type)
             return self.noted(local, f"s_{letters}_{local.number}")

@@ -9,8 +9,9 @@ from rulelang.engine.equality import has_pieces
 from rulelang.ir import types
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
-from rulelang.native.plan.folds import folded, menu_size
+from rulelang.native.plan.folds import folded
 from rulelang.native.plan.layout import bare
+from rulelang.native.plan.menus import menu_size
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
 from rulelang.native.plan.ops import OPS
 from rulelang.native.plan.reps import as_list, as_mask

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.native.plan import ops
@@ -141,15 +139,3 @@ def weighed(planner: Planner, element: ir.Expr, local: ir.Local, where: Node) ->
         here = op(ops.COUNT, op(ops.MAND, where, op(ops.MCONST, rep=MASK, data=mask), rep=MASK))
         found = op(ops.ADD, found, op(ops.MUL, here, number(value)))
     return found
-
-
-# ---------------------------------------------------------------- menus
-
-
-def menu_size(planner: Planner, expr: ir.MenuOptions, kind: str, env: Env) -> Node:
-    """How many options a menu has now, or whether it has none."""
-    from rulelang.native.plan.menus import reference
-
-    made: Any = reference(planner, expr.menu, env)
-    size = Node(ops.MENUSIZE, INT, (), made)
-    return size if kind == "count" else op(ops.EQ, size, number(0))

@@ -12,7 +12,7 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner
 from rulelang.native.plan.folds import filtered
 from rulelang.native.plan.layout import bare
-from rulelang.native.plan.nodes import LIST, MASK, Node, get, op
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, get, number, op
 from rulelang.native.plan.reps import as_list
 
 
@@ -89,6 +89,13 @@ def reference(planner: Planner, ref: ir.MenuRef, env: Env) -> Reference:
     args = tuple(as_list(arg) if arg.rep == MASK else arg for arg in args)
     condition = None if ref.condition is None else planner.scalar(ref.condition, inner)
     return Reference(menu.name, args, binders, condition, planner.layout.flow.listed(ref))
+
+
+def menu_size(planner: Planner, expr: ir.MenuOptions, kind: str, env: Env) -> Node:
+    """How many options a menu has now, or whether it has none."""
+    made = reference(planner, expr.menu, env)
+    size = Node(ops.MENUSIZE, INT, (), made)
+    return size if kind == "count" else op(ops.EQ, size, number(0))
 
 
 def menu_plan(planner: Planner, name: str) -> Menu:

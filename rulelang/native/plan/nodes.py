@@ -18,7 +18,7 @@ from typing import Any
 import attrs
 
 from rulelang.base.source import Span
-from rulelang.native.plan import ops
+from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import Act
 from rulelang.native.plan.ops import Op
 
@@ -131,6 +131,16 @@ def walk_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
         yield step
         for body in step.bodies:
             yield from walk_steps(body)
+
+
+def uses_together(plan: Plan) -> bool:
+    units = (*plan.procs.values(), *plan.actions.values())
+    return any(step.act is acts.TOGETHER for unit in units for step in walk_steps(unit.body))
+
+
+def clean(name: str) -> str:
+    """A name as both languages take it."""
+    return "".join(c if c.isalnum() and c.isascii() else "_" for c in name)
 
 
 def is_number(node: Node, value: int | None = None) -> bool:

@@ -66,3 +66,10 @@ def once(body: Any, param: ir.Local) -> bool:
 
 def ir_calls(expr: Any) -> list[ir.Call]:
     return [node for node in walk(expr) if isinstance(node, ir.Call)]
+
+
+def known(value: Node, low: int | None, high: int | None) -> bool:
+    """Is it a number within bounds?"""
+    if value.op is not ops.NUM or value.data is None:
+        return value.op is ops.NUM
+    return (low is None or value.data >= low) and (high is None or value.data <= high)

@@ -7,10 +7,11 @@ import attrs
 from rulelang.native.passes.cse import next_to
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import ROUNDS, Node, Step
+from rulelang.native.plan.nodes import ROUNDS, Node, Step, clean, uses_together
 from rulelang.native.py.bulk_moves import clear_all, is_clearing, orders
-from rulelang.native.py.expr import clean, literal
-from rulelang.native.py.stmt import Steps, prints, uses_together, waiting
+from rulelang.native.py.expr import literal
+from rulelang.native.py.placing import held, placed
+from rulelang.native.py.stmt import Steps, prints, waiting
 
 SEAT = -1  # from a seat to its number in an array, which generated Python does without
 
@@ -77,7 +78,7 @@ def while_(out: Steps, step: Step) -> None:
 @prints(acts.REPEAT)
 def repeat(out: Steps, step: Step) -> None:
     name, at_most = step.data
-    number = out.held(step.args[0])
+    number = held(out, step.args[0])
     short = is_short(step.args[0])
     with out.block(f"for {name} in range({number if short else f'min({number}, {ROUNDS})'}):"):
         out.suite(step.bodies[0])
@@ -108,7 +109,7 @@ def run(out: Steps, step: Step) -> None:
 
 @prints(acts.RETURN)
 def return_(out: Steps, step: Step) -> None:
-    value = out.placed(step.args[0]) if step.args else "None"
+    value = placed(out, step.args[0]) if step.args else "None"
     if step.data:
         out.outer.add("together")
         out.line(f"together -= {step.data}")

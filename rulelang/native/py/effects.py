@@ -8,9 +8,9 @@ from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import held_by, zones_at
 from rulelang.native.passes.sources import Sources
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Step
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean
 from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
-from rulelang.native.py.expr import clean
+from rulelang.native.py.placing import held, placed
 from rulelang.native.py.stmt import Steps, prints
 
 MASKED = ("set", "bag")
@@ -37,7 +37,7 @@ def known_move(out: Steps, step: Step) -> bool:
         return False
     if not fits or side is None:
         return False
-    piece, place = out.of(pieces.args[0]), out.held(target)
+    piece, place = out.of(pieces.args[0]), held(out, target)
     bit = f"BIT[{piece}]"
     source = source_of(out, lies, piece)
     out.line(f"Z[{source}] ^= {bit}")
@@ -87,7 +87,7 @@ def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, si
     if pieces.op is not ops.ZONE or out.layout.groups:
         return False
     if pieces.rep == LIST and not zones_at(out.layout, target) & out.read:
-        source, place, piece = out.held(pieces.args[0]), out.held(target), out.temp()
+        source, place, piece = held(out, pieces.args[0]), held(out, target), out.temp()
         with out.block(f"for {piece} in Z[{source}]:"):
             out.line(f"place[{piece}] = {place}")
         out.line(f"Z[{source}] = ()")
@@ -140,15 +140,15 @@ def pay(out: Steps, step: Step) -> None:
 @prints(acts.FORM)
 def form(out: Steps, step: Step) -> None:
     group, fields, ranges, _, _ = step.data
-    held, place = (out.held(arg) for arg in step.args)
-    given = [out.held(field) for field in fields]
+    pieces, place = (held(out, arg) for arg in step.args)
+    given = [held(out, field) for field in fields]
     for value, bounds in zip(given, ranges):
         if bounds is not None:
             low, high = (out.of(each) for each in bounds)
             with out.block(f"if not {low} <= {value} <= {high}:"):
                 out.line("trouble()")
     stock = out.layout.program.stocks[group]
-    out.line(f"form({stock}, {held}, {place}, ({''.join(each + ', ' for each in given)}))")
+    out.line(f"form({stock}, {pieces}, {place}, ({''.join(each + ', ' for each in given)}))")
 
 
 @prints(acts.TOTALS)
@@ -158,7 +158,7 @@ def totals(out: Steps, step: Step) -> None:
 
 @prints(acts.TOTAL)
 def total(out: Steps, step: Step) -> None:
-    out.line(f"{step.data}.append({out.placed(step.args[0])})")
+    out.line(f"{step.data}.append({placed(out, step.args[0])})")
 
 
 @prints(acts.TALLY)

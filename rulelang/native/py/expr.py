@@ -10,16 +10,12 @@ import attrs
 from rulelang.native.passes.provenance import shaded_places, shape
 from rulelang.native.plan import ops
 from rulelang.native.plan.layout import MISSING
-from rulelang.native.plan.nodes import MASK, Node, Plan
+from rulelang.native.plan.nodes import MASK, Node, Plan, clean
 from rulelang.native.plan.ops import Op
 from rulelang.native.plan.reps import shifted
 from rulelang.program import Program
 
 Printer = Callable[["Values", Node], str]
-
-
-def clean(name: str) -> str:
-    return "".join(c if c.isalnum() and c.isascii() else "_" for c in name)
 
 
 class Values:

@@ -6,8 +6,7 @@ from itertools import groupby
 
 from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import Node, nodes
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import Node, clean, nodes
 from rulelang.native.py.stmt import Steps
 
 

@@ -8,10 +8,9 @@ from rulelang.analysis.flow import PUBLIC, SIZE
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Reference
-from rulelang.native.plan.nodes import MASK, Node, Step
+from rulelang.native.plan.nodes import MASK, Node, Step, clean
 from rulelang.native.py.ask import ask, asking, lone_asked, narrow
-from rulelang.native.py.expr import clean
-from rulelang.native.py.placing import assign
+from rulelang.native.py.placing import assign, held
 from rulelang.native.py.stmt import Steps, prints
 
 # ---------------------------------------------------------------- a value
@@ -28,7 +27,7 @@ def choose(out: Steps, step: Step) -> None:
         size = f"{options}.bit_count()" if is_mask else f"len({options})"
         count = out.temp()
         out.line(f"{count} = {size}{' + 1' if passing else ''}")
-        asking(out, (count, picked, options), offer, out.held(seat), is_mask)
+        asking(out, (count, picked, options), offer, held(out, seat), is_mask)
         take(out, offer, (options, picked, count), is_mask, step)
         return
     if offer.optional:
@@ -81,7 +80,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
     """A bag put together piece by piece; `pass` ends it. None: passed at once."""
     alike, sizes = out.temp(), out.temp()
     out.line(f"{alike} = {grouped(out, offer)}")
-    want = out.held(offer.want)
+    want = held(out, offer.want)
     out.line(f"{sizes} = upto(0, {want})" if offer.asked.up_to else f"{sizes} = range({want}, {want} + 1)")
     guard = "None" if offer.guard is None else f"lambda {offer.name}: {out.of(offer.guard)}"
     bag, some, enough, picked = (out.temp() for _ in range(4))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from rulelang.engine.fields import field_values
+from rulelang.native.build import Build
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, Node, Plan, Unit, walk_steps
-from rulelang.native.plan.stats import standing_function, start_watching, watching
-from rulelang.native.py import control, effects, menus  # noqa: F401  the printers of steps
-from rulelang.native.py.expr import Values, clean, literal
+from rulelang.native.plan.nodes import LIST, Node, Plan, Unit, clean, walk_steps
+from rulelang.native.py import assign, control, effects, menus  # noqa: F401  the printers of steps
+from rulelang.native.py.expr import Values, literal
 from rulelang.native.py.invariants import invariants
 from rulelang.native.py.prune import pruned
 from rulelang.native.py.state import runtime
-from rulelang.native.py.stmt import Build, Steps, waiting
+from rulelang.native.py.stats import standing_function, start_watching, watching
+from rulelang.native.py.stmt import Steps, waiting
 from rulelang.native.totals import FINALE
 
 

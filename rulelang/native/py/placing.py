@@ -32,6 +32,12 @@ def placed(out: Steps, node: Node) -> str:
     return name
 
 
+def held(out: Steps, node: Node) -> str:
+    """A value that can be written down again: a name, or a number."""
+    text = placed(out, node)
+    return text if text.isidentifier() or node.op is ops.NUM else out.named(text)
+
+
 def wants_statements(node: Node) -> bool:
     if node.op in (ops.LET, ops.MERGE, ops.ONLY) or is_search(node):
         return node.op not in (ops.MERGE, ops.ONLY) or (node.rep == MASK) == (node.op is ops.MERGE)
@@ -76,7 +82,7 @@ def merge(out: Steps, name: str, node: Node) -> None:
         out.line(f"{name} = merge({name})")
         return
     for place in places:
-        shade, zone = out.temp(), out.held(place)
+        shade, zone = out.temp(), held(out, place)
         out.line(f"{shade} = S[{zone}]")
         with out.block(f"if {shade} is None:"):
             out.line(f"{shade} = shaded({zone})")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rulelang.native.build import Build
 from rulelang.native.host.rng import EVEN
 from rulelang.native.plan import acts
-from rulelang.native.plan.nodes import Plan, walk_steps
-from rulelang.native.plan.stats import ASKED
-from rulelang.native.py.expr import Values, clean
-from rulelang.native.py.stmt import Build
+from rulelang.native.plan.nodes import Plan, clean, walk_steps
+from rulelang.native.py.expr import Values
+from rulelang.native.py.stats import ASKED
 from rulelang.native.rt.py.pieces import GROUPS, NO_GROUPS, TABLE
 from rulelang.native.rt.py.rng import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, ONE_MORE, drawing, rolling
 from rulelang.native.rt.py.twins import looks

@@ -7,8 +7,7 @@ places.
 
 from __future__ import annotations
 
-from rulelang.native.plan.nodes import Plan
-from rulelang.native.py.expr import clean
+from rulelang.native.plan.nodes import Plan, clean
 
 LOOKS = """
     def key_of(c):

@@ -1,0 +1,32 @@
+"""How code is made of a plan."""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.native.totals import Totals
+
+
+@attrs.frozen
+class Build:
+    """How code is made. `traced`: choices and draws are kept; `invariants`: declared invariants are tested.
+
+    `statistics`: what is watched in a game is added up to such totals; the program was made ready for it.
+    `step`: questions are put to somebody outside. `even`: after no word that is drawn from must another be taken.
+    """
+
+    traced: bool = False
+    invariants: bool = False
+    statistics: Totals | None = None
+    step: bool = False
+    even: bool = False
+
+    @property
+    def tells_nothing(self) -> bool:
+        """May a question be written out? Not where somebody listens."""
+        return not (self.traced or self.invariants or self.statistics or self.step)
+
+    @property
+    def counts_words(self) -> bool:
+        """Are questions counted by the words that seats take? Each takes one, if it has more than one answer."""
+        return self.even and self.tells_nothing
