@@ -30,7 +30,7 @@ from rulelang.engine.runner import PASS, Draw
 from rulelang.play.answers import key_of
 from rulelang.play.errors import NoSample
 from rulelang.play.executor import Executor
-from rulelang.play.knowledge import Asked, Known
+from rulelang.play.knowledge import Asked, Known, Watch
 from rulelang.play.log import Log
 from rulelang.play.past import Drawn
 from rulelang.program import COUNTER, KEY
@@ -47,18 +47,31 @@ EFFORT = 1000  # answers given in all beginnings: nobody waits longer than it ta
 
 def sample(match: Match, seat: int, seed: int) -> Match:
     """A match that the seat cannot tell from the real one."""
-    known = match.known.get(seat)
-    if known is None or not known.holds(match):
-        known = match.known[seat] = Known.of(match, seat)
-    dice, wanted, left = Dice(stream(seed, match.index, seat)), match.log(seat), Allowance(EFFORT)
+    known, dice = knowledge(match, seat), Dice(stream(seed, match.index, seat))
+    asked, left = asks(match, seat), Allowance(EFFORT)
     for _ in range(ATTEMPTS):
         try:
             made = carried_out(Attempt(known, dice), match, seed, left)
         except (Contradiction, RuleError, IllegalChoice):
             continue
-        if made.log(seat) == wanted:
+        if asks(made, seat) == asked:
             return made
     raise NoSample(f"No other past was found for P{seat} in {ATTEMPTS} attempts; go on without a sample here.")
+
+
+def knowledge(match: Match, seat: int) -> Known:
+    """What the seat knows now; what it knew before is carried on."""
+    known = match.known.get(seat)
+    if known is None or not known.holds(match):
+        watch = known.watch if known is not None and known.watch.holds(match) else Watch(match, seat)
+        known = match.known[seat] = Known.of(watch)
+    return known
+
+
+def asks(match: Match, seat: int) -> list[int | str] | None:
+    """What the seat is offered now; all that happened before is compared as it happens."""
+    decision = match.branch(seat).decision
+    return [option.value for option in decision.options] if decision is not None and decision.seat == seat else None
 
 
 class Contradiction(Exception):
@@ -157,11 +170,12 @@ class Attempt:
     def __init__(self, known: Known, dice: Dice) -> None:
         self.known, self.dice = known, dice
         self.program, self.answers = known.match.game.program, known.match.game.answers
+        self.outside, self.inside = known.watch.outside, known.watch.inside
         self.here = {piece.id: piece.id for piece in self.program.pieces}  # by real piece: the one in its place
         self.real = dict(self.here)  # by piece in its place: the real one
         self.drawn, self.rolls, self.asked, self.blocks = 0, 0, 0, 0
         self.given: dict[tuple[int, int], int] = {}  # answers given, by number of block and seat
-        self.log = Log(known.seat, self.answers, known.match.follower())
+        self.log = Log(known.seat, self.answers, known.match.follower(), brief=True)
         if (start := known.start) is not None:
             self.drawn, self.rolls, self.asked, self.blocks = start.drawn, start.rolls, start.outside, start.blocks
             self.log = start.log.copy()
@@ -179,9 +193,12 @@ class Attempt:
             return False
         if core.state.block is not None:
             key = self.blocks, question.seat
-            queue, used = self.known.inside.get(key, []), self.given.get(key, 0)
-            return used >= len(queue) or queue[used].unknown
-        return self.asked < len(self.known.outside) and self.known.outside[self.asked].unknown
+            queue, used = self.inside.get(key, []), self.given.get(key, 0)
+            return used >= len(queue) or self.is_unknown(queue[used])
+        return self.asked < len(self.outside) and self.is_unknown(self.outside[self.asked])
+
+    def is_unknown(self, real: Asked) -> bool:
+        return real.time in self.known.unknown
 
     def compare(self, core: Core) -> None:
         """What the seat has been shown must be what it was really shown."""
@@ -265,9 +282,9 @@ class Attempt:
         block, open_block = core.state.block, there.state.block
         if block is not None:
             # Who else has answered in an open block is not known: here nobody has.
-            here = open_block is not None and self.blocks == self.known.blocks
+            here = open_block is not None and self.blocks == self.known.watch.blocks
             return here and (block.seat != self.known.seat or self.used() >= len(self.known.own))
-        if self.asked < len(self.known.outside):
+        if self.asked < len(self.outside):
             return False
         decision = there.decision
         if open_block or decision is None or (decision.seat, decision.name) != (ours.seat, ours.name):
@@ -283,16 +300,16 @@ class Attempt:
         question, block = core.runner.question, core.state.block
         assert question is not None
         if block is None:
-            real = self.known.outside[self.asked]
+            real = self.outside[self.asked]
             self.asked += 1
             if (real.event.seat, real.event.name) != (question.seat, question.name):
                 raise Contradiction
-            return self.unknown_like(core, real) if real.unknown else self.like(core, real)
+            return self.unknown_like(core, real) if self.is_unknown(real) else self.like(core, real)
         key = self.blocks, question.seat
-        queue, used = self.known.inside.get(key, []), self.given.get(key, 0)
+        queue, used = self.inside.get(key, []), self.given.get(key, 0)
         self.given[key] = used + 1
         if used < len(queue):
-            return self.unknown_like(core, queue[used]) if queue[used].unknown else self.like(core, queue[used])
+            return self.unknown_like(core, queue[used]) if self.is_unknown(queue[used]) else self.like(core, queue[used])
         if question.seat == self.known.seat:
             raise Contradiction
         last = len(question.options) - 1

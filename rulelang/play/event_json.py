@@ -52,12 +52,17 @@ SIGHTS = {"all": "reveal", "none": "hide", "declared": "unreveal"}
 
 @attrs.frozen
 class Scene:
-    """A reader, and the table before and after an event as far as it may have changed for that reader."""
+    """A reader, and the table before and after an event as far as it may have changed for that reader.
+
+    A `brief` entry leaves out what follows from the others: how the table looks now, and the words for options. Logs
+    that are equal in brief are equal.
+    """
 
     seat: int | None
     before: State
     after: State
     answers: Answers
+    brief: bool = False
 
     @property
     def bit(self) -> int:
@@ -72,6 +77,8 @@ class Scene:
 
     def zones(self, *touched: int) -> Entry:
         """How the zones of the rules look now in which these zones lie, or have lain."""
+        if self.brief:
+            return {}
         program = self.program
         found = {tableau.lying_in(state, zone) for state in (self.before, self.after) for zone in touched}
         stocks = set(program.stocks.values())
@@ -81,7 +88,7 @@ class Scene:
     def held(self, *but: str) -> Entry:
         """The variables that look different now because of the pieces in them."""
         names = [name for name in piece_variables(self.program) if name not in but]
-        if not names:
+        if not names or self.brief:
             return {}
         then, now = (tableau.variables(state, self.seat, names) for state in (self.before, self.after))
         changed = {name: value for name, value in now.items() if then[name] != value}
@@ -133,7 +140,11 @@ def drew(event: ev.Drew, scene: Scene) -> None:
 def asked(decision: Decision, scene: Scene) -> Entry:
     """A question, before it is answered: all are told who is asked for what, the seat itself also the rest."""
     entry = {"event": "asked", "seat": decision.seat, "name": decision.name}
-    return {**entry, **question(decision, scene.answers)} if scene.seat == decision.seat else entry
+    if scene.seat != decision.seat:
+        return entry
+    if scene.brief:
+        return {**entry, "options": [option.value for option in decision.options]}
+    return {**entry, **question(decision, scene.answers)}
 
 
 def question(decision: Decision, answers: Answers) -> Entry:

@@ -1,4 +1,7 @@
-"""What a seat knows of a match, made ready for samples of it."""
+"""What a seat knows of a match, made ready for samples of it.
+
+A `Watch` is carried on as the match is played, so that to know is no more work than what is new.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,8 @@ from rulelang.engine.match import Match as Core
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.event_json import Entry, Scene, chose
 from rulelang.play.log import Log
-from rulelang.play.origin import drawn_among, origin
-from rulelang.play.past import Drawn, Sightings, rehearse
+from rulelang.play.origin import origin
+from rulelang.play.past import Drawn, Rehearsal, Sightings
 from rulelang.program import BLOCK
 from rulelang.program import events as ev
 
@@ -29,8 +32,16 @@ class Asked:
     time: int
     event: ev.Chose
     told: Any
-    unknown: bool
-    """Is there something in it that the seat may not know?"""
+
+
+@attrs.frozen
+class Mark:
+    """Where a sample may begin: how much had happened before some answer, and the seat's log there."""
+
+    log: Log
+    rolls: int
+    outside: int
+    blocks: int
 
 
 @attrs.frozen
@@ -39,65 +50,124 @@ class Start:
 
     core: Core
     log: Log
-    answers: int
     drawn: int
     rolls: int
     outside: int
     blocks: int
 
 
+class Watch:
+    """A match as a seat sees it, as far as it was looked at. The log is brief: it is only compared."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self.match, self.seat = match, seat
+        self.rehearsal = Rehearsal(match)
+        self.follower = match.follower()
+        self.sightings = Sightings(seat)
+        self.log = Log(seat, match.game.answers, match.follower(), brief=True)
+        self.outside: list[Asked] = []
+        """The answers outside blocks …"""
+        self.inside: dict[tuple[int, int], list[Asked]] = {}
+        """… and by number of block and seat."""
+        self.blocks = 0
+        self.asked: list[Asked] = []
+        self.marks: list[Mark | None] = []
+        """By answer: where a sample may begin, none in blocks."""
+
+    def holds(self, match: Match) -> bool:
+        """Is what was read so far the beginning of the match?"""
+        return self.match is match and self.log.holds(match.core)
+
+    def carry_on(self) -> None:
+        """Reads what is new."""
+        core, answers = self.match.core, self.match.game.answers
+        self.rehearsal.carry_on(self.match)
+        for time in range(len(self.log.read), len(core.events)):
+            event, question = core.events[time], None
+            number = len(self.marks)
+            if number < len(core.history) and core.history[number].events == time:
+                moment = core.history[number]
+                question = Decision(core.program, moment.slots, moment.question)
+                self.marks.append(self.mark() if moment.slots[BLOCK] is None else None)
+            self.blocks += isinstance(event, ev.BlockBegan)
+            if isinstance(event, ev.Chose) and event.asked:
+                self.note_answer(time, event)
+            self.follower.apply(event)
+            self.sightings.add(event, time, self.follower.state, answers)
+            self.log.add(event, question)
+
+    def mark(self) -> Mark:
+        return Mark(self.log.copy(), len(self.sightings.rolls), len(self.outside), self.blocks)
+
+    def note_answer(self, time: int, event: ev.Chose) -> None:
+        state = self.log.follower.state
+        told = chose(event, Scene(self.seat, state, state, self.match.game.answers))["answer"]
+        self.asked.append(Asked(time, event, told))
+        if event.block:
+            self.inside.setdefault((self.blocks, event.block), []).append(self.asked[-1])
+        else:
+            self.outside.append(self.asked[-1])
+
+
 @attrs.frozen
 class Known:
-    """A match, and what a seat knows of it."""
+    """A match, and what a seat knows of it now."""
 
-    match: Match
-    seat: int
-    drawn: list[Drawn]
-    times: dict[int, int]
-    """By number of draw: the time of its event."""
+    watch: Watch
     sightings: Sightings
-    log: list[Entry]
-    outside: list[Asked]
-    """The answers outside blocks …"""
-    inside: dict[tuple[int, int], list[Asked]]
-    """… and by number of block and seat."""
-    blocks: int
+    unknown: frozenset[int]
+    """The times of answers in which there is something that the seat does not know."""
     start: Start | None
     own: list[int | str]
     """What the seat has answered in the block that is open."""
     last: ev.Event
 
     @classmethod
-    def of(cls, match: Match, seat: int) -> Known:
+    def of(cls, watch: Watch) -> Known:
         """Looks back at a match with the eyes of a seat."""
-        answers, events = match.game.answers, match.core.events
-        drawn, marks = rehearse(match)
-        times = {event.number: time for time, event in enumerate(events) if isinstance(event, ev.Drew)}
-        sightings = Sightings.of(events, match.follower(), answers, seat)
-        asked = [(time, event) for time, event in enumerate(events) if isinstance(event, ev.Chose)]
-        doubtful = [(time, event) for time, event in asked if unknown(event, seat)]
+        watch.carry_on()
+        match, seat, rehearsal = watch.match, watch.seat, watch.rehearsal
+        events, answers = match.core.events, match.game.answers
         hidden = [
-            time
-            for time, event in doubtful
-            if not shown_at_once(event, time, sightings, answers) and not revealed_later(events, time, seat)
+            each.time
+            for each in watch.asked
+            if unknown(each.event, seat)
+            and not shown_at_once(each.event, each.time, watch.sightings, answers)
+            and not revealed_later(events, each.time, seat)
         ]
-        since = origin(events, match.state, sightings, drawn_among(drawn, times), hidden)
-        reader = Reading(match, seat, starting_answer(match.core, since), frozenset(hidden))
-        reader.read(marks)
-        told = (reader.log.entries, reader.outside, reader.inside, reader.blocks, reader.start)
-        return cls(match, seat, drawn, times, sightings, *told, answered(match, seat), events[-1])
+        sightings = watch.sightings.with_now(match.state)
+        since = origin(events, match.state, sightings, rehearsal.among.last, hidden)
+        start = starting_at(watch, starting_answer(match.core, since))
+        return cls(watch, sightings, frozenset(hidden), start, answered(match, seat), events[-1])
+
+    @property
+    def match(self) -> Match:
+        return self.watch.match
+
+    @property
+    def seat(self) -> int:
+        return self.watch.seat
+
+    @property
+    def drawn(self) -> list[Drawn]:
+        return self.watch.rehearsal.drawn
+
+    @property
+    def log(self) -> list[Entry]:
+        return self.watch.log.entries
 
     def holds(self, match: Match) -> bool:
         """Does the match still stand where it stood?"""
         return match.core.events[-1] is self.last and self.own == answered(match, self.seat)
 
     def time_of(self, drawn: Drawn) -> float:
-        return self.times.get(drawn.number, inf)
+        return self.watch.rehearsal.times.get(drawn.number, inf)
 
     def told_value(self, drawn: Drawn) -> bool:
         """Was the value written to a variable that the seat sees?"""
-        after = self.times.get(drawn.number, len(self.match.core.events)) + 1
-        event = self.match.core.events[after] if after < len(self.match.core.events) else None
+        events = self.match.core.events
+        after = self.watch.rehearsal.times.get(drawn.number, len(events)) + 1
+        event = events[after] if after < len(events) else None
         return isinstance(event, ev.Wrote) and event.value == drawn.value and bool(event.seen & 1 << self.seat)
 
 
@@ -153,42 +223,12 @@ def starting_answer(core: Core, since: float) -> int | None:
     return found[-1] if found else None
 
 
-class Reading:
-    """Reads a match from its beginning with the eyes of a seat."""
-
-    def __init__(self, match: Match, seat: int, start_at: int | None, unknown: frozenset[int]) -> None:
-        self.match, self.seat, self.start_at, self.unknown = match, seat, start_at, unknown
-        self.log = Log(seat, match.game.answers, match.follower())
-        self.outside: list[Asked] = []
-        self.inside: dict[tuple[int, int], list[Asked]] = {}
-        self.blocks, self.rolls = 0, 0
-        self.start: Start | None = None
-
-    def read(self, marks: list[int]) -> None:
-        history = self.match.core.history
-        begin = -1 if self.start_at is None else history[self.start_at].events
-        questions = {each.events: Decision(self.match.game.program, each.slots, each.question) for each in history}
-        for time, event in enumerate(self.match.core.events):
-            if time == begin:
-                self.start = self.starting_here(marks)
-            self.blocks += isinstance(event, ev.BlockBegan)
-            self.rolls += isinstance(event, ev.Rolled)
-            if isinstance(event, ev.Chose) and event.asked:
-                self.note_answer(time, event)
-            self.log.add(event, questions.get(time))
-
-    def note_answer(self, time: int, event: ev.Chose) -> None:
-        state = self.log.follower.state
-        told = chose(event, Scene(self.seat, state, state, self.match.game.answers))["answer"]
-        asked = Asked(time, event, told, time in self.unknown)
-        if event.block:
-            self.inside.setdefault((self.blocks, event.block), []).append(asked)
-        else:
-            self.outside.append(asked)
-
-    def starting_here(self, marks: list[int]) -> Start:
-        at = self.start_at or 0
-        core = self.match.core.clone()
-        while len(core.history) > at:
-            core.undo()
-        return Start(core, self.log.copy(), at, marks[at], self.rolls, len(self.outside), self.blocks)
+def starting_at(watch: Watch, at: int | None) -> Start | None:
+    """The match as it stood before some answer; None: before the first draw."""
+    mark = watch.marks[at] if at is not None else None
+    if at is None or mark is None:
+        return None
+    core = watch.match.core.clone()
+    while len(core.history) > at:
+        core.undo()
+    return Start(core, mark.log, watch.rehearsal.marks[at], mark.rolls, mark.outside, mark.blocks)

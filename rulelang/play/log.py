@@ -36,6 +36,8 @@ class Log:
     """The table at the start of the open block …"""
     since: list[ev.Event] = attrs.Factory(list)
     """… and all that has happened in it."""
+    brief: bool = False
+    """Are entries only to be compared? See `Scene`."""
 
     def carry_on(self, core: Core) -> None:
         """Writes down the events that are new."""
@@ -56,7 +58,7 @@ class Log:
         """A log of its own that goes on from here."""
         start = self.start.clone() if self.start else None
         parts = self.follower.clone(), self.entries.copy(), self.read.copy(), self.questions, start, self.since.copy()
-        return Log(self.seat, self.answers, *parts)
+        return Log(self.seat, self.answers, *parts, self.brief)
 
     def holds(self, core: Core) -> bool:
         """Is what was written down so far the beginning of a match?"""
@@ -100,4 +102,4 @@ class Log:
             self.entries.append(entry)
 
     def scene(self, before: State) -> Scene:
-        return Scene(self.seat, before, self.follower.state, self.answers)
+        return Scene(self.seat, before, self.follower.state, self.answers, self.brief)

@@ -15,7 +15,7 @@ import attrs
 
 from rulelang.engine.data import elements
 from rulelang.engine.state import State
-from rulelang.play.past import Drawn, Sightings
+from rulelang.play.past import Sightings
 from rulelang.program import events as ev
 
 
@@ -82,16 +82,3 @@ def of_variables(
                 yield time - 1
             elif before:
                 yield unknown[before - 1]
-
-
-def drawn_among(drawn: Sequence[Drawn], time_of: Mapping[int, float]) -> dict[int, float]:
-    """By piece: when it was last one of the candidates of a draw. A shuffle counts once, at its first draw."""
-    last: dict[int, float] = {}
-    left: set[int] = set()  # what the shuffle before may still place
-    for each in drawn:
-        if not each.is_piece:
-            continue
-        if each.what != "shuffle" or left != set(each.candidates):
-            last.update(dict.fromkeys(each.candidates, time_of.get(each.number, inf)))
-        left = {*each.candidates} - {each.value}
-    return last

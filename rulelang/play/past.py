@@ -17,7 +17,6 @@ from rulelang.engine.runner import Draw
 from rulelang.engine.state import State
 from rulelang.ir import types as t
 from rulelang.play.answers import Answers, key_of
-from rulelang.play.follow import Follower
 from rulelang.program import events as ev
 
 if TYPE_CHECKING:
@@ -44,23 +43,66 @@ class Drawn:
 
 
 def rehearse(match: Match) -> tuple[list[Drawn], list[int]]:
-    """Every draw of a match, those with one outcome among them, and how many there were before each answer."""
-    outcomes = [event.outcome for event in match.core.events if isinstance(event, ev.Drew)]
-    drawn: list[Drawn] = []
-    marks = []
+    """Every draw of a match with several outcomes, and how many there were before each answer."""
+    rehearsal = Rehearsal(match)
+    rehearsal.carry_on(match)
+    return rehearsal.drawn, rehearsal.marks
 
-    def note(draw: Draw) -> int:
-        outcome = outcomes[draw.number] if draw.n > 1 else 0
-        drawn.append(Drawn(draw.number, draw.what, draw.candidates, draw.type, outcome))
+
+class Rehearsal:
+    """A match played once more, as far as it has come; it is carried on when the match is."""
+
+    def __init__(self, match: Match) -> None:
+        self.drawn: list[Drawn] = []
+        self.marks: list[int] = []
+        self.times: dict[int, int] = {}
+        """By number of draw: the time of its event."""
+        self.among = Among()
+        self.outcomes: list[int] = []
+        self.read = 0
+        self.hear(match)
+        self.again = Core(match.game.program, match.seed, self.note, match.index)
+
+    def hear(self, match: Match) -> None:
+        """Writes down what the new draws came to."""
+        events = match.core.events
+        for time in range(self.read, len(events)):
+            event = events[time]
+            if isinstance(event, ev.Drew):
+                self.outcomes.append(event.outcome)
+                self.times[event.number] = time
+        self.read = len(events)
+
+    def note(self, draw: Draw) -> int:
+        outcome = self.outcomes[draw.number] if draw.n > 1 else 0
+        self.drawn.append(Drawn(draw.number, draw.what, draw.candidates, draw.type, outcome))
+        self.among.add(self.drawn[-1], self.times.get(draw.number, inf))
         return outcome
 
-    again = Core(match.game.program, match.seed, note, match.index)
-    for moment in match.core.history:
-        event = match.core.events[moment.events]
-        assert isinstance(event, ev.Chose)
-        marks.append(len(drawn))
-        again.choose(event.taken)
-    return drawn, marks
+    def carry_on(self, match: Match) -> None:
+        self.hear(match)
+        for moment in match.core.history[len(self.marks) :]:
+            event = match.core.events[moment.events]
+            assert isinstance(event, ev.Chose)
+            self.marks.append(len(self.drawn))
+            self.again.choose(event.taken)
+
+
+@attrs.define
+class Among:
+    """By piece: when it was last one of the candidates of a draw. A shuffle counts once, at its first draw."""
+
+    last: dict[int, float] = attrs.Factory(dict)
+    left: set[int] = attrs.Factory(set)
+    """What the shuffle before may still place."""
+
+    def add(self, drawn: Drawn, time: float) -> None:
+        if not drawn.is_piece:
+            return
+        if drawn.what != "shuffle" or len(self.left) != len(drawn.candidates) or self.left != set(drawn.candidates):
+            self.last.update(dict.fromkeys(drawn.candidates, time))
+            self.left = set(drawn.candidates)
+        self.left.discard(drawn.value)
 
 
 @attrs.define
@@ -74,31 +116,33 @@ class Sightings:
     soon: dict[int, set[int]] = attrs.Factory(dict)
     """By the time of an asked answer: the pieces that the seat saw from then on until the next one."""
 
-    @classmethod
-    def of(cls, events: Sequence[ev.Event], follower: Follower, answers: Answers, seat: int) -> Sightings:
-        """What a seat saw in these events, which begin where the follower stands."""
-        found = cls(seat)
-        latest: dict[int, int] = {}  # by piece: its last roll
-        soon: set[int] = set()
-        for time, event in enumerate(events):
-            follower.apply(event)
-            if isinstance(event, ev.Chose) and event.asked:
-                soon = found.soon[time] = set()
-            if isinstance(event, ev.Rolled):
-                latest[event.piece] = len(found.rolls)
-                found.rolls.append(False)
-            for piece in found.seen_in(event, follower.state, answers):
-                found.see(piece, time, latest)
-                soon.add(piece)
-        for each in follower.state.program.pieces:
-            if follower.state.piece_sight(each.id) & 1 << seat:
-                found.see(each.id, inf, latest)
-        return found
+    latest: dict[int, int] = attrs.Factory(dict)
+    """By piece: its last roll."""
+    lately: set[int] = attrs.Factory(set)
 
-    def see(self, piece: int, time: float, latest: dict[int, int]) -> None:
+    def add(self, event: ev.Event, time: int, state: State, answers: Answers) -> None:
+        """What the seat saw of an event; `state` is that after it."""
+        if isinstance(event, ev.Chose) and event.asked:
+            self.lately = self.soon[time] = set()
+        if isinstance(event, ev.Rolled):
+            self.latest[event.piece] = len(self.rolls)
+            self.rolls.append(False)
+        for piece in self.seen_in(event, state, answers):
+            self.see(piece, time)
+            self.lately.add(piece)
+
+    def with_now(self, state: State) -> Sightings:
+        """The same with what the seat sees now."""
+        now = attrs.evolve(self, pieces=self.pieces.copy(), rolls=self.rolls.copy())
+        for each in state.program.pieces:
+            if state.piece_sight(each.id) & 1 << self.seat:
+                now.see(each.id, inf)
+        return now
+
+    def see(self, piece: int, time: float) -> None:
         self.pieces[piece] = time
-        if piece in latest:
-            self.rolls[latest[piece]] = True
+        if piece in self.latest:
+            self.rolls[self.latest[piece]] = True
 
     def seen_in(self, event: ev.Event, state: State, answers: Answers) -> Iterable[int]:
         """The pieces an event names to the seat, with what lies in the groups among them."""

@@ -99,6 +99,7 @@ def head(out: Statements, build: Build, end: int) -> str:
         "FUEL": FUEL,
         "TRACE": TRACED if build.traced else 0,
         "CHECKED": int(build.invariants),
+        "SCRIPTED": int(build.step),
         "GROUPS": int(bool(layout.groups)),
         "PLACES": int(reads_places(out)),
         "FIRSTS": int(out.merges),

@@ -10,6 +10,7 @@ from rulelang.native.build import Build
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.module import printed, whole
 from rulelang.native.c.stmt import Statements, region_name
+from rulelang.native.c.views import view_key
 from rulelang.native.c.work import working
 from rulelang.native.plan.nodes import LIST, Plan
 from rulelang.native.rt import fixed
@@ -31,7 +32,8 @@ def step_text(plan: Plan) -> str:
     }
     where = ", ".join(f"{{{place}, {size}}}" for place, size in lists)
     head = ["#include <stdlib.h>", *(f"#define {name} {value}" for name, value in defines.items())]
-    text = working(whole(out, build).splitlines(), [frame.member for frame in out.frames])
+    lines = [*whole(out, build).splitlines(), *view_key(out)]
+    text = working(lines, [frame.member for frame in out.frames])
     known = f"static const struct {{ int32_t at, most; }} lasting[LISTS + 1] = {{{where}}};"
     return "\n".join([*head, *text, known, fixed("table.c")])
 

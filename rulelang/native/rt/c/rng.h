@@ -24,10 +24,22 @@ static inline I below(I k, I n) {
     }
     return (I)(product >> 32);
 }
+#if SCRIPTED
+/* Draws whose outcomes are given, for a past that is told; when they are used up, chance goes on. */
+static I script, script_left; /* where the next outcome lies, and how many are left */
+static inline I drawn(I n) {
+    if (n < 2 || !script_left) return below(0, n);
+    I outcome = *(const int32_t *)(intptr_t)script;
+    script += sizeof(int32_t); script_left--;
+    return ix(outcome, n);
+}
+#else
+static inline I drawn(I n) { return below(0, n); }
+#endif
 static I traces[3 * TRACE + 1], n_traces, draws[2 * TRACE + 1], n_draws;
 static inline I chance(I n) {
     if (n < 1) trouble();
-    I r = below(0, n);
+    I r = drawn(n);
     if (TRACE && n > 1) {
         if (n_draws >= TRACE) trouble();
         draws[2 * n_draws] = n; draws[2 * n_draws++ + 1] = r;

@@ -97,3 +97,42 @@ I rulelang_table_play_out(struct rulelang_table *t, uint64_t seed, uint64_t game
     resuming = rolling = 1;
     return saved(work, t, go(work));
 }
+
+/* For a search. A past is given as the outcomes of its draws and its answers: draws of one outcome are not among them. */
+
+I rulelang_table_relive(struct rulelang_table *t, const int32_t *outcomes, I drawn, const int32_t *answers, I given) {
+    memset(t, 0, sizeof *t);
+    struct Work *work = loaded(t);
+    if (!work) return -1;
+    I code, next = 0;
+    turn(work, 0);
+    seats_from(work, 0);
+    script = (I)(intptr_t)outcomes; script_left = drawn;
+    for (resuming = rolling = 0;; resuming = 1) {
+        code = go(work);
+        if (code <= 0 || next == given) break;
+        answer = answers[next++];
+        if (answer < 0 || answer >= work->state.count) code = -1;
+        if (code < 0) break;
+    }
+    if (script_left || next < given) code = -1;
+    script_left = 0;
+    return saved(work, t, code);
+}
+/* The key of the open question as its seat sees the table. */
+uint64_t rulelang_table_key(const struct rulelang_table *t) {
+    struct Work *work = loaded(t);
+    if (!work) return 0;
+    uint64_t key = key_of_view(work, work->state.seat);
+    give_back(work);
+    return key;
+}
+/* As `choose`, with the key of the next question. */
+I rulelang_table_step(struct rulelang_table *t, int index, uint64_t *key) {
+    struct Work *work = index < 0 || index >= t->state.count ? 0 : loaded(t);
+    if (!work) return -1;
+    answer = index; resuming = 1; rolling = 0;
+    I code = go(work);
+    if (code > 0) *key = key_of_view(work, work->state.seat);
+    return saved(work, t, code);
+}

@@ -1,0 +1,36 @@
+"""The key of a position for a seat, as C: equal where the seat sees the same (`plan/views.py`)."""
+
+from __future__ import annotations
+
+from rulelang.native.c.code import narrow
+from rulelang.native.c.stmt import Statements
+from rulelang.native.plan.views import views_of
+from rulelang.native.py.expr import clean
+from rulelang.native.rt import fixed
+
+
+def view_key(out: Statements) -> list[str]:
+    """`key_of_view(seat)`: what lies in zones is the same text in every game, variables and amounts are not."""
+    views = views_of(out.layout)
+    lines = [array("seen_zones", views.contents), array("seen_sizes", views.sizes), fixed("views.h")]
+    lines.append("static uint64_t key_of_view(I seat) {")
+    lines.append("    uint64_t key = key_of_zones(seat);")
+    for kind, seen in (("v", views.vars), ("r", views.resources)):
+        for name, masks in seen.items():
+            lines += numbers(f"{kind}_{clean(name)}", masks, kind == "r" or bool(out.layout.program.vars[name].array.sizes))
+    return "\n".join([*lines, "    return key;", "}"]).splitlines()
+
+
+def numbers(name: str, masks: tuple[int, ...], is_array: bool) -> list[str]:
+    """Adds what a seat sees of a variable or a resource to the key."""
+    if not is_array:
+        return [f"    if ({masks[0]}LL >> seat & 1) key = seen(key, {name});"]
+    if not any(masks):
+        return []
+    masked = f"static const I sights[] = {{{', '.join(map(str, masks))}}}; "
+    return [f"    {{ {masked}for (I i = 0; i < {len(masks)}; i++) if (sights[i] >> seat & 1) key = seen(key, {name}[i]); }}"]
+
+
+def array(name: str, masks: tuple[int, ...]) -> str:
+    cells = [str(each) for each in masks or (0,)]
+    return f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};"

@@ -1,0 +1,139 @@
+"""A search in C over the tables of a game: which option comes to most, as far as simulations tell (`rt/c/search.c`)."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from rulelang.native.c.table import seat_bits
+from rulelang.native.host.c_table import step_library
+from rulelang.native.host.cc import library
+from rulelang.native.rt import C
+from rulelang.program import Program
+
+EXPLORE = 512  # how much what was tried seldom counts, in 1024ths
+ONE = 1 << 20  # the largest reward
+
+
+class Rules(ctypes.Structure):
+    """As in C: what plays a game, and what its results mean."""
+
+    _fields_ = [
+        *((name, ctypes.c_void_p) for name in ("step", "play_out", "turn")),
+        *((name, ctypes.c_int64) for name in ("size", "width", "players", "seat_bits", "most", "win")),
+    ]
+
+
+class RawWorld(ctypes.Structure):
+    _fields_ = [("table", ctypes.c_void_p), ("code", ctypes.c_int64), ("key", ctypes.c_uint64)]
+
+
+@attrs.frozen
+class World:
+    """A position in C: its table, who is asked there, and how many options there are."""
+
+    table: Any
+    code: int
+    key: int
+    seat: int
+    options: int
+
+
+@attrs.frozen
+class Found:
+    """By option: how often it was tried, and the mean of what it came to, from 0 to 1."""
+
+    visits: tuple[int, ...]
+    means: tuple[float, ...]
+    simulations: int
+    scale: float
+    """How many points are between 0 and 1."""
+
+
+@lru_cache(maxsize=1)
+def searching() -> ctypes.CDLL:
+    """The search; it is the same for every game."""
+    lib = library((C / "search.c").read_text(encoding="utf-8"))
+    word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
+    lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, number, number, word], place
+    lib.rulelang_search_run.argtypes = [place, place, number, number, place, number]
+    lib.rulelang_search_read.argtypes = [place, place, place, number]
+    lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
+    lib.rulelang_search_scale.argtypes, lib.rulelang_search_free.argtypes = [place, place], [place]
+    return lib
+
+
+class Searcher:
+    """Searches in one game. Raises Unsupported for rules that C cannot take, NoCompiler where there is none."""
+
+    def __init__(self, program: Program, win: bool = False) -> None:
+        lib, self.players, self.search = step_library(program), program.players, searching()
+        self.lib = lib
+        lib.rulelang_table_relive.restype, lib.rulelang_table_key.restype = ctypes.c_int64, ctypes.c_uint64
+        lib.rulelang_table_relive.argtypes = [ctypes.c_void_p, *(ctypes.c_void_p, ctypes.c_int64) * 2]
+        lib.rulelang_table_key.argtypes = [ctypes.c_void_p]
+        winner = program.game.winner
+        criteria = winner.criteria if winner is not None else ()
+        self.size, self.shift = int(lib.rulelang_table_size()), seat_bits(program.players)
+        parts = (address(lib.rulelang_table_step), address(lib.rulelang_table_play_out), address(lib.rulelang_table_turn))
+        most = criteria[0][0] if criteria else True
+        numbers = (self.size, int(lib.rulelang_table_width()), program.players, self.shift, int(most))
+        self.rules = Rules(*parts, *numbers, int(win or not criteria))
+
+    def world(self, outcomes: Sequence[int], answers: Sequence[int]) -> World | None:
+        """The position that a past leads to; None if C does not come so far, or the game is over there."""
+        table = (ctypes.c_char * self.size)()
+        drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
+        code = self.lib.rulelang_table_relive(table, drawn, len(outcomes), given, len(answers))
+        if code <= 0:
+            return None
+        key = self.lib.rulelang_table_key(table)
+        return World(table, code, key, code & ((1 << self.shift) - 1), code >> self.shift)
+
+    def begin(self, seat: int, seed: int) -> Search:
+        """A search for a seat that is asked."""
+        return Search(self, seat, seed)
+
+
+def address(function: Any) -> int | None:
+    return ctypes.cast(function, ctypes.c_void_p).value
+
+
+class Search:
+    """What a seat thinks over: it may be gone on with as long as it is open."""
+
+    def __init__(self, searcher: Searcher, seat: int, seed: int) -> None:
+        self.searcher, self.lib = searcher, searcher.search
+        self.at = self.lib.rulelang_search_new(ctypes.byref(searcher.rules), seat, EXPLORE, seed)
+        if not self.at:
+            raise MemoryError
+
+    def run(self, worlds: Sequence[World], simulations: int, ahead: Sequence[int] = ()) -> None:
+        """So many simulations more, in turn over some worlds; the seat has given the answers `ahead` in each."""
+        raw = (RawWorld * len(worlds))(*(RawWorld(ctypes.addressof(each.table), each.code, each.key) for each in worlds))
+        given = (ctypes.c_int32 * max(1, len(ahead)))(*ahead)
+        self.lib.rulelang_search_run(self.at, raw, len(worlds), simulations, given, len(ahead))
+
+    def read(self, options: int) -> Found:
+        """What was found for a question with so many options."""
+        visits, sums, scale = ((ctypes.c_int64 * size)() for size in (options, options, 2))
+        self.lib.rulelang_search_read(self.at, visits, sums, options)
+        self.lib.rulelang_search_scale(self.at, scale)
+        means = tuple(total / (number * ONE) if number else 0.0 for number, total in zip(visits, sums))
+        wide = max(scale[1] - scale[0], 0) / max(self.searcher.players - 1, 1)
+        return Found(tuple(visits), means, sum(visits), wide)
+
+    def close(self) -> None:
+        at, self.at = self.at, None
+        if at:
+            self.lib.rulelang_search_free(at)
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()

@@ -1,0 +1,89 @@
+"""What each seat sees of the table as it is declared, for code that tells positions apart as a seat does.
+
+A search groups the positions that a seat would answer alike. What this leaves out (pieces that were revealed one by one,
+lists in variables) makes groups larger, never smaller than what the seat may know in the rules' own words; and what is
+written while seats act at the same time counts as the writer's own, since nobody else has seen it when it is answered.
+Masks: bit k stands for seat k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulelang import ir
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.engine.state import amount_sight, declared
+from rulelang.ir.walk import walk
+from rulelang.native.plan.layout import Layout
+from rulelang.native.plan.nodes import INT
+from rulelang.program import Program
+
+
+@frozen
+class Views(Frozen):
+    """By zone: who sees its pieces, who sees how many there are. By variable or resource: who sees each element."""
+
+    contents: tuple[int, ...]
+    sizes: tuple[int, ...]
+    vars: dict[str, tuple[int, ...]]
+    resources: dict[str, tuple[int, ...]]
+
+
+def views_of(layout: Layout) -> Views:
+    """The views of all seats. Stocks and the insides of groups are nobody's."""
+    program = layout.program
+    zones, names = written_at_once(program.game)
+    hidden = {zone.id for zone in program.zones if zone.group is not None} | set(program.stocks.values())
+    contents, sizes = [], []
+    for zone in program.zones:
+        own = 0 if zone.owner is None else 1 << zone.owner
+        limit = 0 if zone.id in hidden else own if zone.name in zones else program.everybody
+        contents.append(declared(program, zone.sight, zone.owner) & limit)
+        sizes.append(limit)
+    numbers = [name for name, var in program.game.vars.items() if layout.rep_of(var.type) == INT]
+    held = {
+        name: tuple(amount_sight(program, each.sight, holder) for holder in each.holders)
+        for name, each in program.resources.items()
+        if name not in names
+    }
+    return Views(tuple(contents), tuple(sizes), {name: elements(program, name, name in names) for name in numbers}, held)
+
+
+def elements(program: Program, name: str, own: bool) -> tuple[int, ...]:
+    """Who sees each element of a variable."""
+    var = program.vars[name]
+    masks = []
+    for at in var.array.keys():
+        seat = at[0] if var.by_seat else None
+        limit = program.everybody if not own else 0 if seat is None else 1 << seat
+        masks.append(declared(program, var.sight, seat) & limit)
+    return tuple(masks)
+
+
+def written_at_once(game: ir.Game) -> tuple[set[str], set[str]]:
+    """The zones, and the variables and resources, that seats change while they act at the same time."""
+    zones: set[str] = set()
+    names = {node.var for node in walk(game) if isinstance(node, ir.EachChooses)}
+    for node in secretly_done(game):
+        if isinstance(node, ir.Move | ir.Deal):
+            targets = [where for _, where, _ in node.transfers] if isinstance(node, ir.Move) else [node.target]
+            zones |= {each.zone for each in walk(targets) if isinstance(each, ir.ZoneAt)}
+        elif isinstance(node, ir.VarTarget):
+            names.add(node.var)
+        elif isinstance(node, ir.Pay):
+            names.add(node.resource)
+    return zones, names
+
+
+def secretly_done(game: ir.Game) -> Iterator[Any]:
+    """All that may be done in secret blocks, in procedures and menus that they use too."""
+    waiting: list[Any] = [node.body for node in walk(game) if isinstance(node, ir.EachSecretly)]
+    done: set[str] = set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            name = node.proc if isinstance(node, ir.Run) else node.menu if isinstance(node, ir.MenuRef) else None
+            if name is not None and name not in done:
+                done.add(name)
+                waiting.append(game.procs[name].body if isinstance(node, ir.Run) else game.menus[name])

@@ -1,0 +1,164 @@
+/* A search over tables of any game: Monte Carlo tree search on information sets, one set for each seat and what it sees.
+
+   Each simulation begins in one of the given worlds, with chance of its own. A seat that is asked takes the option with
+   the best upper bound among the simulations in which it saw the same; the first seat that sees something new ends the
+   tree, and from there on all choose at random. Everything is whole numbers, so that every machine finds the same. */
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int64_t I;
+#define ONE (1 << 20)          /* a reward lies between 0 and this */
+#define NODES (1 << 18)        /* places of the hash table; a power of two */
+#define STATS (1 << 21)        /* options of all nodes */
+#define DEEP 512               /* answers that a simulation learns from */
+#define LOGS (1 << 16)
+#define GAMMA 0x9E3779B97F4A7C15ULL
+#define FIRST 4                /* numbers of a result before those of the seats */
+#define FAR (1LL << 53)        /* no score lies beyond; what does is none */
+
+struct Rules {
+    I (*step)(void *, int, uint64_t *);
+    I (*play_out)(void *, uint64_t, uint64_t);
+    I (*turn)(void *, uint64_t, uint64_t);
+    I size, width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
+};
+struct Stat { I sum, visits; };
+struct Node { uint64_t key; I first, visits; int32_t options; };
+struct Search {
+    struct Rules rules;
+    I seat, explore, used, nodes, low, high, done, failed, depth, root;
+    uint64_t seed;
+    I path_node[DEEP], path_stat[DEEP], path_seat[DEEP];
+    struct Node node[NODES];
+    struct Stat stat[STATS];
+};
+struct World { char *table; I code; uint64_t key; };
+static I logs[LOGS];
+
+static uint64_t mix64(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+}
+static I root_of(uint64_t x) {
+    uint64_t found = 0, bit = 1ULL << 62;
+    while (bit > x) bit >>= 2;
+    for (; bit; bit >>= 2) {
+        if (x >= found + bit) { x -= found + bit; found = (found >> 1) + bit; }
+        else found >>= 1;
+    }
+    return (I)found;
+}
+static I below(uint64_t *state, I n) { return (I)((mix64(*state += GAMMA) >> 32) * (uint64_t)n >> 32); }
+
+static struct Node *node_of(struct Search *s, uint64_t key, I options, I *fresh) {
+    I at = (I)(key >> 40) & (NODES - 1);
+    key |= !key;
+    while (s->node[at].key && s->node[at].key != key) at = (at + 1) & (NODES - 1);
+    struct Node *node = &s->node[at];
+    *fresh = !node->key;
+    if (node->key) return node->options == options ? node : 0;
+    if (s->nodes > NODES / 2 || s->used + options > STATS) return 0;
+    *node = (struct Node){key, s->used, 0, (int32_t)options};
+    s->used += options; s->nodes++;
+    return node;
+}
+static I best_of(struct Search *s, struct Node *node, uint64_t *random) {
+    I best = 0, top = -1, untried = 0;
+    I log = logs[node->visits < LOGS ? node->visits : LOGS - 1];
+    for (I k = 0; k < node->options; k++) {
+        struct Stat *stat = &s->stat[node->first + k];
+        if (!stat->visits) { if (!below(random, ++untried)) best = k; continue; }
+        if (untried) continue;
+        I bound = stat->sum / stat->visits + (s->explore * root_of(((uint64_t)log << 20) / (uint64_t)stat->visits) >> 10);
+        if (bound > top) { top = bound; best = k; }
+    }
+    return best;
+}
+static I points(const struct Search *s, const I *row, I seat) {
+    I players = s->rules.players, each = (s->rules.width - FIRST - players) / players, all = 0, own = 0;
+    for (I p = 1; p <= players; p++) {
+        I score = row[FIRST + players + (p - 1) * each];
+        if (score > FAR || score < -FAR) score = 0;
+        all += score;
+        if (p == seat) own = score;
+    }
+    I ahead = players > 1 ? own * players - all : own;
+    return s->rules.most ? ahead : -ahead;
+}
+static I reward_of(struct Search *s, const I *row, I seat) {
+    I winners = __builtin_popcountll((uint64_t)row[2]);
+    if (s->rules.win) return (row[2] >> seat & 1) ? ONE / winners : 0;
+    I x = points(s, row, seat);
+    if (x < s->low) s->low = x;
+    if (x > s->high) s->high = x;
+    I wide = s->high - s->low;
+    return wide ? (I)((__int128)(x - s->low) * ONE / wide) : ONE / 2;
+}
+static void learn(struct Search *s, const I *row) {
+    for (I p = 1; p <= s->rules.players; p++) reward_of(s, row, p); /* the scale first */
+    for (I d = 0; d < s->depth; d++) {
+        s->node[s->path_node[d]].visits++;
+        s->stat[s->path_stat[d]].visits++;
+        s->stat[s->path_stat[d]].sum += reward_of(s, row, s->path_seat[d]);
+    }
+}
+/* One simulation; 0 if it came to an end. `ahead`: what the seat has answered already, before the others. */
+static I simulate(struct Search *s, const struct World *world, char *table, const int32_t *ahead, I given, uint64_t seed) {
+    uint64_t random = seed, key = world->key;
+    I code = world->code, rooted = 0, asked = 0, seats = ((I)1 << s->rules.seat_bits) - 1;
+    memcpy(table, world->table, (size_t)s->rules.size);
+    if (s->rules.turn(table, mix64(seed + 1), 0) < 0) return -1;
+    for (s->depth = 0; code > 0; asked++) {
+        I seat = code & seats, n = code >> s->rules.seat_bits, k = 0, fresh = 0;
+        if (seat == s->seat && given) { k = *ahead++; given--; }
+        else if (n > 1) {
+            I is_root = seat == s->seat && !rooted;
+            uint64_t own = is_root ? 1 : mix64(key ^ mix64((uint64_t)(asked << 40 | seat << 32 | n)));
+            struct Node *node = s->depth < DEEP ? node_of(s, own, n, &fresh) : 0;
+            if (!node) break;
+            rooted |= is_root;
+            if (is_root) s->root = node - s->node;
+            k = best_of(s, node, &random);
+            s->path_node[s->depth] = node - s->node; s->path_stat[s->depth] = node->first + k; s->path_seat[s->depth++] = seat;
+        }
+        code = s->rules.step(table, (int)k, &key);
+        if (fresh && rooted) break;
+    }
+    if (code > 0) code = s->rules.play_out(table, mix64(seed + 2), 0);
+    if (code == 0) learn(s, (const I *)table + 2);
+    return code;
+}
+struct Search *rulelang_search_new(const struct Rules *rules, I seat, I explore, uint64_t seed) {
+    struct Search *s = calloc(1, sizeof *s);
+    if (!s) return 0;
+    if (!logs[1]) for (I k = 1; k < LOGS; k++) logs[k] = logs[k - 1] + ONE / k;
+    s->rules = *rules; s->seat = seat; s->explore = explore; s->seed = seed;
+    s->low = FAR * rules->players; s->high = -s->low; s->root = -1;
+    return s;
+}
+/* Simulations in turn over some worlds; how many came to an end in all. */
+I rulelang_search_run(struct Search *s, const struct World *worlds, I many, I number, const int32_t *ahead, I given) {
+    char *table = malloc((size_t)s->rules.size);
+    for (I k = 0; table && k < number; k++) {
+        uint64_t seed = mix64(s->seed + (uint64_t)(s->done + s->failed + 1) * GAMMA);
+        if (simulate(s, &worlds[k % many], table, ahead, given, seed)) s->failed++;
+        else s->done++;
+    }
+    free(table);
+    return s->done;
+}
+/* How often each option of the question was tried, and the sum of what that came to. */
+I rulelang_search_read(const struct Search *s, I *visits, I *sums, I most) {
+    if (s->root < 0) return 0;
+    const struct Node *node = &s->node[s->root];
+    for (I k = 0; k < node->options && k < most; k++) {
+        visits[k] = s->stat[node->first + k].visits;
+        sums[k] = s->stat[node->first + k].sum;
+    }
+    return node->options;
+}
+void rulelang_search_scale(const struct Search *s, I *scale) { scale[0] = s->low; scale[1] = s->high; }
+void rulelang_search_free(struct Search *s) { free(s); }
