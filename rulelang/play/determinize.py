@@ -309,7 +309,8 @@ class Attempt:
         queue, used = self.inside.get(key, []), self.given.get(key, 0)
         self.given[key] = used + 1
         if used < len(queue):
-            return self.unknown_like(core, queue[used]) if self.is_unknown(queue[used]) else self.like(core, queue[used])
+            real = queue[used]
+            return self.unknown_like(core, real) if self.is_unknown(real) else self.like(core, real)
         if question.seat == self.known.seat:
             raise Contradiction
         last = len(question.options) - 1

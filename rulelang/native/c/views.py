@@ -17,7 +17,8 @@ def view_key(out: Statements) -> list[str]:
     lines.append("    uint64_t key = key_of_zones(seat);")
     for kind, seen in (("v", views.vars), ("r", views.resources)):
         for name, masks in seen.items():
-            lines += numbers(f"{kind}_{clean(name)}", masks, kind == "r" or bool(out.layout.program.vars[name].array.sizes))
+            is_array = kind == "r" or bool(out.layout.program.vars[name].array.sizes)
+            lines += numbers(f"{kind}_{clean(name)}", masks, is_array)
     return "\n".join([*lines, "    return key;", "}"]).splitlines()
 
 
@@ -27,8 +28,9 @@ def numbers(name: str, masks: tuple[int, ...], is_array: bool) -> list[str]:
         return [f"    if ({masks[0]}LL >> seat & 1) key = seen(key, {name});"]
     if not any(masks):
         return []
-    masked = f"static const I sights[] = {{{', '.join(map(str, masks))}}}; "
-    return [f"    {{ {masked}for (I i = 0; i < {len(masks)}; i++) if (sights[i] >> seat & 1) key = seen(key, {name}[i]); }}"]
+    sights = f"static const I sights[] = {{{', '.join(map(str, masks))}}};"
+    adding = f"for (I i = 0; i < {len(masks)}; i++) if (sights[i] >> seat & 1) key = seen(key, {name}[i]);"
+    return [f"    {{ {sights} {adding} }}"]
 
 
 def array(name: str, masks: tuple[int, ...]) -> str:

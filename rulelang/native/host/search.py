@@ -79,7 +79,7 @@ class Searcher:
         winner = program.game.winner
         criteria = winner.criteria if winner is not None else ()
         self.size, self.shift = int(lib.rulelang_table_size()), seat_bits(program.players)
-        parts = (address(lib.rulelang_table_step), address(lib.rulelang_table_play_out), address(lib.rulelang_table_turn))
+        parts = [address(getattr(lib, f"rulelang_table_{name}")) for name in ("step", "play_out", "turn")]
         most = criteria[0][0] if criteria else True
         numbers = (self.size, int(lib.rulelang_table_width()), program.players, self.shift, int(most))
         self.rules = Rules(*parts, *numbers, int(win or not criteria))
@@ -114,7 +114,8 @@ class Search:
 
     def run(self, worlds: Sequence[World], simulations: int, ahead: Sequence[int] = ()) -> None:
         """So many simulations more, in turn over some worlds; the seat has given the answers `ahead` in each."""
-        raw = (RawWorld * len(worlds))(*(RawWorld(ctypes.addressof(each.table), each.code, each.key) for each in worlds))
+        rows = (RawWorld(ctypes.addressof(each.table), each.code, each.key) for each in worlds)
+        raw = (RawWorld * len(worlds))(*rows)
         given = (ctypes.c_int32 * max(1, len(ahead)))(*ahead)
         self.lib.rulelang_search_run(self.at, raw, len(worlds), simulations, given, len(ahead))
 

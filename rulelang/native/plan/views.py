@@ -1,8 +1,8 @@
 """What each seat sees of the table as it is declared, for code that tells positions apart as a seat does.
 
-A search groups the positions that a seat would answer alike. What this leaves out (pieces that were revealed one by one,
-lists in variables) makes groups larger, never smaller than what the seat may know in the rules' own words; and what is
-written while seats act at the same time counts as the writer's own, since nobody else has seen it when it is answered.
+A search groups the positions that a seat would answer alike. What this leaves out (pieces that were revealed one by
+one, lists in variables) makes the groups larger. What is written while seats act at the same time counts as the
+writer's own, since nobody else has seen it when it is answered.
 Masks: bit k stands for seat k.
 """
 
@@ -47,14 +47,15 @@ def views_of(layout: Layout) -> Views:
         for name, each in program.resources.items()
         if name not in names
     }
-    return Views(tuple(contents), tuple(sizes), {name: elements(program, name, name in names) for name in numbers}, held)
+    seen = {name: elements(program, name, name in names) for name in numbers}
+    return Views(tuple(contents), tuple(sizes), seen, held)
 
 
 def elements(program: Program, name: str, own: bool) -> tuple[int, ...]:
     """Who sees each element of a variable."""
     var = program.vars[name]
     masks = []
-    for at in var.array.keys():
+    for at in var.array.keys():  # noqa: SIM118  an array is no dictionary
         seat = at[0] if var.by_seat else None
         limit = program.everybody if not own else 0 if seat is None else 1 << seat
         masks.append(declared(program, var.sight, seat) & limit)
