@@ -45,13 +45,18 @@ class World:
 
 @attrs.frozen
 class Found:
-    """By option: how often it was tried, and the mean of what it came to, from 0 to 1."""
+    """By option: how often it was tried, and the mean of what it came to, from 0 to 1.
+
+    `points`: how far ahead of the mean of the others that was; where there are none, the share of games won.
+    """
 
     visits: tuple[int, ...]
     means: tuple[float, ...]
-    simulations: int
-    scale: float
-    """How many points are between 0 and 1."""
+    points: tuple[float, ...]
+
+    @property
+    def simulations(self) -> int:
+        return sum(self.visits)
 
 
 @lru_cache(maxsize=1)
@@ -61,9 +66,9 @@ def searching() -> ctypes.CDLL:
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
     lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, number, number, word], place
     lib.rulelang_search_run.argtypes = [place, place, number, number, place, number]
-    lib.rulelang_search_read.argtypes = [place, place, place, number]
+    lib.rulelang_search_read.argtypes = [place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
-    lib.rulelang_search_scale.argtypes, lib.rulelang_search_free.argtypes = [place, place], [place]
+    lib.rulelang_search_free.argtypes = [place]
     return lib
 
 
@@ -82,7 +87,9 @@ class Searcher:
         parts = [address(getattr(lib, f"rulelang_table_{name}")) for name in ("step", "play_out", "turn")]
         most = criteria[0][0] if criteria else True
         numbers = (self.size, int(lib.rulelang_table_width()), program.players, self.shift, int(most))
-        self.rules = Rules(*parts, *numbers, int(win or not criteria))
+        self.scored = bool(criteria) and not win
+        """Are points counted, or only who wins?"""
+        self.rules = Rules(*parts, *numbers, int(not self.scored))
 
     def world(self, outcomes: Sequence[int], answers: Sequence[int]) -> World | None:
         """The position that a past leads to; None if C does not come so far, or the game is over there."""
@@ -121,12 +128,12 @@ class Search:
 
     def read(self, options: int) -> Found:
         """What was found for a question with so many options."""
-        visits, sums, scale = ((ctypes.c_int64 * size)() for size in (options, options, 2))
-        self.lib.rulelang_search_read(self.at, visits, sums, options)
-        self.lib.rulelang_search_scale(self.at, scale)
+        visits, sums, ahead = ((ctypes.c_int64 * options)() for _ in range(3))
+        self.lib.rulelang_search_read(self.at, visits, sums, ahead, options)
         means = tuple(total / (number * ONE) if number else 0.0 for number, total in zip(visits, sums))
-        wide = max(scale[1] - scale[0], 0) / max(self.searcher.players - 1, 1)
-        return Found(tuple(visits), means, sum(visits), wide)
+        others = max(self.searcher.players - 1, 1)
+        points = tuple(total / (number * others) if number else 0.0 for number, total in zip(visits, ahead))
+        return Found(tuple(visits), means, points if self.searcher.scored else means)
 
     def close(self) -> None:
         at, self.at = self.at, None

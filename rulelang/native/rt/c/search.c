@@ -24,7 +24,7 @@ struct Rules {
     I (*turn)(void *, uint64_t, uint64_t);
     I size, width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
 };
-struct Stat { I sum, visits; };
+struct Stat { I sum, points, visits; };
 struct Node { uint64_t key; I first, visits; int32_t options; };
 struct Search {
     struct Rules rules;
@@ -103,6 +103,7 @@ static void learn(struct Search *s, const I *row) {
         s->node[s->path_node[d]].visits++;
         s->stat[s->path_stat[d]].visits++;
         s->stat[s->path_stat[d]].sum += reward_of(s, row, s->path_seat[d]);
+        s->stat[s->path_stat[d]].points += s->rules.win ? 0 : points(s, row, s->path_seat[d]);
     }
 }
 /* One simulation; 0 if it came to an end. `ahead`: what the seat has answered already, before the others. */
@@ -150,15 +151,15 @@ I rulelang_search_run(struct Search *s, const struct World *worlds, I many, I nu
     free(table);
     return s->done;
 }
-/* How often each option of the question was tried, and the sum of what that came to. */
-I rulelang_search_read(const struct Search *s, I *visits, I *sums, I most) {
+/* How often each option of the question was tried, and the sums of what that came to, as a reward and as points. */
+I rulelang_search_read(const struct Search *s, I *visits, I *sums, I *ahead, I most) {
     if (s->root < 0) return 0;
     const struct Node *node = &s->node[s->root];
     for (I k = 0; k < node->options && k < most; k++) {
         visits[k] = s->stat[node->first + k].visits;
         sums[k] = s->stat[node->first + k].sum;
+        ahead[k] = s->stat[node->first + k].points;
     }
     return node->options;
 }
-void rulelang_search_scale(const struct Search *s, I *scale) { scale[0] = s->low; scale[1] = s->high; }
 void rulelang_search_free(struct Search *s) { free(s); }

@@ -25,6 +25,7 @@ static struct Work *loaded(const struct rulelang_table *t) {
     struct Work *work = taken();
     if (!work) return 0;
     memcpy(&work->state, &t->state, sizeof t->state);
+    script_left = 0;
     const I *from = t->lists;
     for (int k = 0; k < LISTS; k++) {
         I n = *from + 1, *to = mem + lasting[k].at;
@@ -120,10 +121,10 @@ I rulelang_table_relive(struct rulelang_table *t, const int32_t *outcomes, I dra
     return saved(work, t, code);
 }
 /* The key of the open question as its seat sees the table. */
-uint64_t rulelang_table_key(const struct rulelang_table *t) {
+I rulelang_table_key(const struct rulelang_table *t) {
     struct Work *work = loaded(t);
     if (!work) return 0;
-    uint64_t key = key_of_view(work, work->state.seat);
+    I key = (I)key_of_view(work, work->state.seat);
     give_back(work);
     return key;
 }
