@@ -8,6 +8,7 @@
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py kills [--games 200]                   a game that is killed has lost no answer
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
+    python tests/sweep.py retell [--games 200]                  every view at every question is what its log tells
     python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
                                                                 every engine plays what the others play, and as recorded
     python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, some of
@@ -39,6 +40,8 @@ from fuzz import command, failure
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from hostile import CASES, HOSTILE_VERBS, hostile
 from kills import kill_once
+from law_kit import FILES as RULES
+from law_kit import game_named, untold
 from made_games import ENGINES, differences, made_game
 from made_secrets import made_secrets, planted, plants, program_of, refusals, told_apart
 from mutants import mutant
@@ -283,12 +286,33 @@ def made_jobs(games: int, most: int = 10) -> Iterator[Job]:
 
 
 def play_made(job: Job) -> Row:
-    """Games made by lot, on every engine."""
+    """Games made at random, on every engine."""
     row, begun = Row(), time.process_time()
     for seed in range(job.first, job.first + job.number):
         row.failures += differences(seed, ENGINES)
         row.done += 1
         row.size += len(made_game(seed).splitlines())
+    row.seconds = time.process_time() - begun
+    return row
+
+
+# ---------------------------------------------------------------- views
+
+
+def retell_jobs(names: Iterable[str], games: int, most: int = 10) -> Iterator[Job]:
+    for name in names:
+        for first in range(0, games, most):
+            yield Job(name, name, first, min(most, games - first))
+
+
+def retell_views(job: Job) -> Row:
+    """Whole games of a file: at every question, every reader's view is what its log tells."""
+    row, begun = Row(), time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        match = game_named(job.what).start(seed)
+        row.failures += [f"{job.what}, seed {seed}: {found}" for found in untold(match, seed)]
+        row.done += 1
+        row.size += len(match.core.history)
     row.seconds = time.process_time() - begun
     return row
 
@@ -409,7 +433,19 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = ("games", "mutants", "spelling", "hostile", "made", "kills", "secrets", "nokosu", "outcomes", "engines")
+    kinds = (
+        "games",
+        "mutants",
+        "spelling",
+        "hostile",
+        "made",
+        "kills",
+        "secrets",
+        "nokosu",
+        "retell",
+        "outcomes",
+        "engines",
+    )
     parser.add_argument("what", choices=kinds)
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
     parser.add_argument("--game", choices=ALL, help="this game only")
@@ -436,6 +472,10 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "made":
         rows = sweep(made_jobs(given.games or 1000), play_made, given.processes)
         print(table(rows, "games", "lines"))
+    elif given.what == "retell":
+        names = [given.game] if given.game else list(RULES)
+        rows = sweep(retell_jobs(names, given.games or 200), retell_views, given.processes)
+        print(table(rows, "games", "questions"))
     elif given.what == "outcomes":
         rows = sweep_outcomes(given)
         print(table(rows, "games", "plays"))
