@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from cli_kit import rulelang
 from native_kit import needs_c
@@ -60,9 +58,8 @@ def test_what_holds_is_played_to_the_end():
 
 
 def test_time_bounds_the_whole():
-    began = time.monotonic()
     result = search(rules(SOUND), Effort(10**6, 10**6, time=0.5))
-    assert result.passed and result.games and time.monotonic() - began < 60  # of a busy machine
+    assert result.passed and 0 < result.games < 10**6
 
 
 def test_only_the_tables_that_are_named():
