@@ -9,6 +9,7 @@ were opened inside it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from operator import itemgetter
 from typing import Any
 
@@ -22,7 +23,7 @@ from rulelang.engine.closures import Closures, Eval, constant
 from rulelang.engine.ending import end_game
 from rulelang.engine.guards import guarding, kept_slots
 from rulelang.engine.instructions import END, Assembler, Build, Frame, Label, leave_proc
-from rulelang.engine.runner import STOP, Code, Runner, Slots
+from rulelang.engine.runner import STOP, Code, Instruction, Runner, Slots
 from rulelang.engine.state import declared
 from rulelang.program import BLOCK_SEAT, PC, RESULT, RUNNING, TOGETHER, Program
 from rulelang.program.events import Entered, Wrote
@@ -30,8 +31,8 @@ from rulelang.program.events import Entered, Wrote
 NOWHERE = Source("engine", "").whole()
 
 
-def assemble(program: Program, given: ir.Suite = ()) -> Code:
-    """The code of a program; `given` is what a test does before it runs something."""
+def assemble(program: Program) -> Code:
+    """The code of a program."""
     board = Board(program)
     asm = Assembler(program, Closures(program), board, size=program.layout.size)
     asm.shared["board"] = board
@@ -46,30 +47,28 @@ def assemble(program: Program, given: ir.Suite = ()) -> Code:
     for frame in asm.frames.values():
         write_proc(asm, frame)
     write_menus(asm)
-    write_given(asm, given)
     return finished(asm)
 
 
-def write_given(asm: Assembler, given: ir.Suite) -> None:
-    """The statements of a test that build its position; then a halt."""
-    if not given:
-        return
-    asm.shared["given"] = len(asm.lines)
-    asm.frame, asm.scopes, asm.where, asm.shared["action_end"] = None, [], "given", Label(0)
-    usual, asm.make = asm.make, Closures(asm.program, testing=True)
+def with_given(code: Code, given: ir.Suite) -> Code:
+    """The same code, and behind it the statements of a test that build its position; then a halt."""
+    asm = copy(code.extra["assembler"])
+    asm.lines, asm.shared = [*asm.lines], {**asm.shared, "given": len(asm.lines), "action_end": Label(0)}
+    asm.frame, asm.scopes, asm.where, asm.make = None, [], "given", Closures(asm.program, testing=True)
     asm.suite(given)
-    asm.make = usual
     asm.emit(NOWHERE, lambda at: halt)
+    asm.make = code.extra["make"]
+    return finished(asm, code.instructions)
 
 
-def finished(asm: Assembler) -> Code:
-    """Labels are placed: make the instructions."""
-    instructions = [build(at) for at, (_, build) in enumerate(asm.lines)]
+def finished(asm: Assembler, made: list[Instruction] | None = None) -> Code:
+    """Labels are placed: make the instructions that are not made yet."""
+    done = made or []
+    fresh = [build(at) for at, (_, build) in enumerate(asm.lines[len(done) :], len(done))]
     entries = {name: frame.entry.pc for name, frame in asm.frames.items()}
     spans = [span for span, _ in asm.lines]
-    return Code(
-        asm.program, instructions, spans, asm.size, entries, {**asm.shared, "frames": asm.frames, "make": asm.make}
-    )
+    extra = {**asm.shared, "frames": asm.frames, "make": asm.make, "assembler": asm}
+    return Code(asm.program, [*done, *fresh], spans, asm.size, entries, extra)
 
 
 def invariants(asm: Assembler) -> list[tuple[frozenset[int], Eval, Eval, ir.Invariant]]:

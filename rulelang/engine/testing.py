@@ -15,7 +15,7 @@ import attrs
 from rulelang import ir
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Span
-from rulelang.engine.assemble import assemble
+from rulelang.engine.assemble import with_given
 from rulelang.engine.closures import Closures
 from rulelang.engine.ending import all_scores, best_seats
 from rulelang.engine.errors import RuleError
@@ -23,7 +23,7 @@ from rulelang.engine.instructions import END
 from rulelang.engine.patterns import chosen, fits, is_option, text
 from rulelang.engine.runner import PASS, Draw, Question, Runner
 from rulelang.engine.showing import compared
-from rulelang.engine.start import first_slots
+from rulelang.engine.start import code_of, first_slots
 from rulelang.ir.walk import walk
 from rulelang.program import OVER, PC, RESULT, TESTING, TOGETHER, WINNERS, Program
 from rulelang.program.events import Event
@@ -82,7 +82,7 @@ class Play:
         self.program = program
         self.test = test
         given = tuple(stmt for suite in test.given for stmt in suite)
-        self.code = assemble(program, given)
+        self.code = with_given(code_of(program), given) if given else code_of(program)
         self.r = Runner(self.code, first_slots(self.code, 0), self.outcome)
         self.r.stops = self.r.forced = True
         self.results: list[ir.Pattern] = []
