@@ -36,10 +36,7 @@ PLAYABLE = {"R218"}  # a test of the base that a mod breaks: the game can be pla
 
 def check(linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
     """The typed game, unless something is wrong, and all that was found."""
-    checker = Checker(linked)
-    game = checker.run()
-    problems = unique(checker.world.problems)
-    return (None if any(p.severity == "error" and p.code not in PLAYABLE for p in problems) else game), problems
+    return Checker(linked).result()
 
 
 OWN_MEANING = {"seats", "bank", "box", "Seat", "Int", "Bool", "Text", "Label", *builtins.NAMES}
@@ -59,6 +56,12 @@ class Checker:
 
     def all(self, kind: Any) -> list[Any]:
         return [d for d in self.declarations if isinstance(d, kind)]
+
+    def result(self) -> tuple[ir.Game | None, list[Diagnostic]]:
+        """Runs, and gives what `check` gives."""
+        game = self.run()
+        problems = unique(self.world.problems)
+        return (None if any(p.severity == "error" and p.code not in PLAYABLE for p in problems) else game), problems
 
     def run(self) -> ir.Game:
         self.check_players()

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.source import Span
 from rulelang.check.environment import Context
 from rulelang.diagnostics import nearest
 from rulelang.ir.appearance import COLORS
@@ -187,6 +188,21 @@ def check_holes(ctx: Context, node: nodes.Look, known: set[str]) -> None:
             if hole[1] not in known:
                 can = ", ".join(f"{{{each}}}" for each in sorted(known)) or "nothing"
                 ctx.report("R424", text.span, hole=hole[1], can=can)
+        mention_holes(ctx, str(node.name), text)
+
+
+def mention_holes(ctx: Context, name: str, text: nodes.Word) -> None:
+    """What stands in braces names a field of the piece, or an enum that the variable has as an index."""
+    var = ctx.world.vars.get(name)
+    kinds = {index.kind.lower(): index.kind for index in var.indexes if index.kind} if var is not None else {}
+    for hole in HOLE.finditer(text.span.text):
+        start = text.span.start + hole.start(1)
+        word = nodes.Word(hole[1], Span(text.span.source, start, start + len(hole[1])))
+        kind = ctx.world.symbols.get(kinds.get(hole[1], ""))
+        if kind is not None:
+            ctx.world.mention(word, kind)
+        else:
+            ctx.world.mention_part(name, word)
 
 
 def texts_of(node: Any) -> Iterator[nodes.Word]:

@@ -2,7 +2,8 @@
 
 The parser says which words of the language may come next. For names, the text is checked with a name that nobody
 declares in the place of the word that is being typed; what the checker would then have offered is the completion, by
-scope and type: variables and functions where a value is wanted, fields behind a dot, types behind a colon.
+scope and type: variables and functions where a value is wanted, fields behind a dot, types behind a colon. A line that
+has no end yet is given one that the parser takes.
 """
 
 from __future__ import annotations
@@ -16,17 +17,22 @@ from rulelang.base.files import Shelf
 from rulelang.base.source import Source
 from rulelang.check.checker import Checker
 from rulelang.check.environment import PROBE, Symbol
-from rulelang.language.hover import described
+from rulelang.language.hover import BUILTINS, described
 from rulelang.link import link
+from rulelang.link.linker import Reader
 from rulelang.syntax import parse
-from rulelang.syntax.read import acceptable, grammar, read
+from rulelang.syntax.again import masked
+from rulelang.syntax.read import Failure, acceptable, grammar, read
 from rulelang.syntax.vocabulary import FORMS, PHRASE_WORDS
 
 WORD = re.compile(r"[A-Za-z_]\w*$")
-
+REST = re.compile(r"\w*")
 
 # What may be missing behind a word on a line that is being typed, the likeliest first.
-ENDINGS = ("", " = 0", ":", " to box", ")", "]", ") -> Int = 0", "] = 0", " in seats: nothing")
+ENDINGS = (
+    "", " = 0", ":", " to box", ")", "]", ") = 0", "] = 0", "):", "]:", ") to box", "] to box", ") -> Int = 0",
+    " in seats: nothing", " from seats", ", hidden", " for p: 0", "))", "])",
+)  # fmt: skip
 
 
 @attrs.frozen
@@ -38,18 +44,25 @@ class Offer:
     detail: str = ""
 
 
-def complete(source: Source, offset: int, shelf: Shelf | None = None) -> list[Offer]:
+def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf | None = None) -> list[Offer]:
     """What may stand at an offset, in place of the beginning of a word that is there."""
     if in_text_or_comment(source.text, offset):
         return []
     typed = WORD.search(source.text, 0, offset)
     start = typed.start() if typed else offset
-    end = offset
-    while end < len(source.text) and (source.text[end].isalnum() or source.text[end] == "_"):
-        end += 1
-    names = offered_names(source, start, end, shelf)
-    found = {each.word: each for each in (*names, *keywords(source, start))}
+    end = REST.match(source.text, offset).end()  # type: ignore[union-attr]
+    stood = standing(source, start)
+    if stood.type != "stop":
+        return []
+    names = offered_names(source, stood, start, end, reader, shelf)
+    found = {each.word: each for each in (*names, *keywords(stood))}
     return list(found.values())
+
+
+def standing(source: Source, start: int) -> Failure:
+    """Where the parser stands before a word; it reads from the last line at the left edge."""
+    lines = [line.start() for line in re.finditer(r"^(?=[^\s#])", source.text[: start + 1], re.MULTILINE)]
+    return read(source, masked(source.text[:start] + "\n", lines[-1] if lines else 0), stop=start, trial=True)
 
 
 def in_text_or_comment(text: str, offset: int) -> bool:
@@ -59,33 +72,40 @@ def in_text_or_comment(text: str, offset: int) -> bool:
     return "#" in outside or '"' in outside
 
 
-def offered_names(source: Source, start: int, end: int, shelf: Shelf | None) -> Iterator[Offer]:
-    """The names the checker would offer; a line that has no end yet is tried with one."""
-    for rest in ENDINGS:
-        text = source.text[:start] + PROBE + rest + source.text[end:]
-        linked, _ = link(Source(source.name, text), (), (), parse, shelf)
-        if linked is None:
-            continue
+def offered_names(
+    source: Source, stood: Failure, start: int, end: int, reader: Reader, shelf: Shelf | None
+) -> Iterator[Offer]:
+    """The names the checker would offer."""
+    written = with_end(source, stood, start, end)
+    linked, _ = link(Source(source.name, written), (), (), reader, shelf) if written else (None, [])
+    if linked is not None:
         checker = Checker(linked)
         checker.run()
-        if checker.world.offered is not None:
-            for name, symbol in checker.world.offered.items():
-                if name != PROBE:
-                    yield made(name, symbol)
-            return
+        for name, symbol in (checker.world.offered or {}).items():
+            if name != PROBE:
+                yield made(name, symbol)
+
+
+def with_end(source: Source, stood: Failure, start: int, end: int) -> str | None:
+    """The text with a name that nobody declares in place of a word, on a line that can be read."""
+    for rest in ENDINGS:
+        text = source.text[:start] + PROBE + rest + source.text[end:]
+        over = text.find("\n", start + len(PROBE + rest))
+        line = text[: over if over >= 0 else len(text)] + "\n"
+        out = read(source, line + "x\n", at=stood.line, stop=len(line), trial=True)
+        if out.pos >= len(line) and not out.opened:  # what is wrong below, as a block that is missing, does not matter
+            return text
+    return None
 
 
 def made(name: str, symbol: Symbol | None) -> Offer:
     if symbol is None:
-        return Offer(name, "builtin" if name.islower() else "member")
+        return Offer(name, "builtin", BUILTINS[name]) if name in BUILTINS else Offer(name, "member")
     return Offer(name, symbol.kind, described(symbol))
 
 
-def keywords(source: Source, start: int) -> Iterator[Offer]:
+def keywords(stood: Failure) -> Iterator[Offer]:
     """The words of the language that the parser can take here."""
-    stood = read(source, source.text[:start] + "\n", stop=start, trial=True)
-    if stood.type != "stop":
-        return
     words = {name: word for word, name in grammar().tables.words.items()} | PHRASE_WORDS
     for terminal in sorted(acceptable(stood.states)):
         if terminal in words:

@@ -9,6 +9,31 @@ from rulelang.syntax import nodes
 from rulelang.syntax.nodes.base import Node, Word
 from rulelang.syntax.whole import walk
 
+# What each built-in takes and gives, as docs/language.md says it.
+BUILTINS = {
+    "count": "count(list): how many items",
+    "empty": "empty(list): are there none?",
+    "sum": "sum(numbers): all of them added",
+    "any": "any(conditions): does at least one hold?",
+    "all": "all(conditions): do all hold?",
+    "first": "first(list): the first item",
+    "last": "last(list): the last item",
+    "only": "only(list): the item of a list that has one",
+    "min": "min(list): the least value, of a list or of several values",
+    "max": "max(list): the greatest value, of a list or of several values",
+    "highest": "highest(list): all items that are as great as the greatest",
+    "lowest": "lowest(list): all items that are as small as the least",
+    "sorted": "sorted(list): the least first",
+    "reverse": "reverse(list): the last first",
+    "distinct": "distinct(list): one of each, by look",
+    "take": "take(list, number): the first so many items",
+    "subsets": "subsets(list, sizes): every choice of so many items",
+    "bags": "bags(list, sizes): every choice of so many items, each as often as you like",
+    "permutations": "permutations(list): every order",
+    "owner": "owner(piece): the seat in whose zone it lies",
+    "seat": "seat(number): the seat with this number",
+}
+
 
 def described(symbol: Symbol) -> str:
     """A symbol in a line: `fn trump(Card) -> Bool`, `zone hand[Seat]: set of Card`."""

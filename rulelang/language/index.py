@@ -12,8 +12,9 @@ field of two kinds of piece), they are renamed together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from typing import Any
 
 import attrs
@@ -22,17 +23,18 @@ from rulelang.base.files import Shelf
 from rulelang.base.source import Source, Span
 from rulelang.check.checker import Checker
 from rulelang.check.environment import Symbol
-from rulelang.link import Linked, link
+from rulelang.link import link
 from rulelang.link.linker import Reader
 from rulelang.syntax import nodes, parse
 from rulelang.syntax.nodes.base import Word
 from rulelang.syntax.whole import walk
-from rulelang.workspace.problems import settings
+from rulelang.workspace.problems import Variants, settings
 
 Key = tuple[str, ...]
 Place = tuple[str, int, int]
 """A file, and where a word begins and ends in it."""
 
+NOTHING: dict[Variants, Checker] = {}
 PARTS = ("member", "field", "column", "action")
 
 
@@ -64,7 +66,7 @@ class Implied:
         return f"{self.left} = {self.before}{new}{self.after}\n"
 
 
-@attrs.define
+@attrs.define(slots=False)
 class Index:
     """The names of one game: by place, and by what they stand for."""
 
@@ -96,12 +98,32 @@ class Index:
             self.things[one].places |= gone.places
         self.joined[other] = one
 
+    @cached_property
+    def places(self) -> dict[str, list[Place]]:
+        """The places of all names by file, in reading order; asked for when the index is whole."""
+        found: dict[str, list[Place]] = {}
+        for place in sorted(self.keys):
+            found.setdefault(place[0], []).append(place)
+        return found
+
+    def place_at(self, file: str, offset: int) -> Place | None:
+        """The word at a place; between two that touch, the one that begins there."""
+        here = self.places.get(file, [])
+        at = bisect_right(here, offset, key=start_of) - 1
+        return here[at] if at >= 0 and offset <= here[at][2] else None
+
     def at(self, file: str, offset: int) -> Thing | None:
         """What the word at a place stands for."""
-        for (name, start, end), key in self.keys.items():
-            if name == file and start <= offset <= end:
-                return self.things[self.root(key)]
-        return None
+        place = self.place_at(file, offset)
+        return self.things[self.root(self.keys[place])] if place is not None else None
+
+    def key_of(self, thing: Thing) -> Key | None:
+        """What a thing of another index is called in this one: a thing that shares a place with it."""
+        return next((self.root(self.keys[place]) for place in thing.places if place in self.keys), None)
+
+
+def start_of(place: Place) -> int:
+    return place[1]
 
 
 def made_of(word: Word, symbol: Symbol | None) -> Thing:
@@ -118,31 +140,39 @@ def place_of(span: Span) -> Place:
 
 
 def index_of(
-    source: Source, mods: Sequence[Source] = (), reader: Reader = parse, shelf: Shelf | None = None
+    source: Source,
+    reader: Reader = parse,
+    shelf: Shelf | None = None,
+    checked: Mapping[Variants, Checker] = NOTHING,
 ) -> Index:
-    """The index of a game, or of a mod with the game it changes."""
+    """The index of a game, or of a mod with the game it changes; what was `checked` already is not checked again."""
     index = Index()
     read = cache(reader)
     shelf = {} if shelf is None else shelf
-    linked, _ = link(source, (), mods, read, shelf)
+    linked, _ = link(source, (), (), read, shelf)
     if linked is None:
         return index
     for variants in ((), *settings(linked)):
-        changed, _ = link(source, variants, mods, read, shelf)
-        if changed is not None:
-            add_checked(index, changed)
-    for text in {each.name: each for each in (source, *mods, *shelf.values())}.values():
+        add_checked(index, checked.get(variants) or checker_of(source, variants, read, shelf))
+    for text in {each.name: each for each in (source, *shelf.values())}.values():
         for word, key in change_words(read(text)[0], set(linked.variants)):
             if key[0] not in ("column", "field", "member") or key in index.things:
                 index.add(word, key)
     return index
 
 
-def add_checked(index: Index, linked: Linked) -> None:
+def checker_of(source: Source, variants: Variants, reader: Reader, shelf: Shelf) -> Checker:
+    linked, _ = link(source, variants, (), reader, shelf)
+    assert linked is not None  # it could be linked without variants
     checker = Checker(linked)
     checker.run()
+    return checker
+
+
+def add_checked(index: Index, checker: Checker) -> None:
     for mention in checker.world.mentions:
-        if mention.word == mention.symbol.name.rpartition(".")[2] == mention.word.span.text:
+        name = mention.symbol.name.rpartition(".")[2]
+        if mention.word == mention.word.span.text and mention.word in (name, name.lower()):
             index.add(mention.word, key_of(mention.symbol), mention.symbol)
     for each in checker.world.implied:
         index.implied.add(implied_line(each.instance, each.hook, each.params, each.symbol))

@@ -9,18 +9,67 @@ Nothing is written here. Whatever is worked out is kept until a text changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from rulelang.base.files import Shelf, wanted
-from rulelang.base.source import Source, Unreadable, read_source
+from rulelang.base.source import Source, Span, Unreadable, read_source
+from rulelang.check.checker import Checker
 from rulelang.diagnostics import Diagnostic
-from rulelang.language.index import Index, index_of
-from rulelang.syntax import nodes, parse
-from rulelang.workspace.problems import examine, first_look
+from rulelang.ir import Game
+from rulelang.language.index import Index, Thing, index_of
+from rulelang.link import Linked
+from rulelang.syntax import nodes
+from rulelang.syntax.again import Rereader
+from rulelang.workspace.problems import Examined, Variants, examining
 
-read_tree = lru_cache(maxsize=256)(parse)
+read_tree = lru_cache(maxsize=256)(Rereader())
+
+
+class Examination:
+    """A file that is being examined, as far as somebody wanted to know. Each form of the game is checked once, for
+    its problems and for its names.
+    """
+
+    def __init__(self, source: Source, shelf: Shelf) -> None:
+        self.source, self.shelf = source, shelf
+        self.checked: dict[Variants, Checker] = {}
+        self.steps = examining(source, (), read_tree, shelf, self.check)
+        self.done: list[Examined] = []
+
+    def check(self, linked: Linked) -> tuple[Game | None, list[Diagnostic]]:
+        checker = self.checked[linked.active] = Checker(linked)
+        return checker.result()
+
+    def __iter__(self) -> Iterator[list[Diagnostic]]:
+        """The problems found so far, after each step; steps that are done are not done again."""
+        at = 0
+        while at < len(self.done) or self.step():
+            yield self.done[at].problems
+            at += 1
+
+    def step(self) -> bool:
+        """One more step, unless all are done."""
+        found = next(self.steps, None)
+        self.done += [found] if found is not None else []
+        return found is not None
+
+    def first(self) -> Examined:
+        """What is found at a first look, which takes a fraction of the whole."""
+        next(iter(self))
+        return self.done[0]
+
+    def problems(self) -> list[Diagnostic]:
+        """Everything that is wrong with the file."""
+        *_, last = self
+        return last
+
+    @cached_property
+    def index(self) -> Index:
+        """The names of the game or mod."""
+        self.first()
+        return index_of(self.source, read_tree, self.shelf, self.checked)
 
 
 class Project:
@@ -29,19 +78,24 @@ class Project:
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.folders = [folder.resolve() for folder in folders]
         self.texts: dict[Path, str] = {}
-        self.indexes: dict[Path, Index] = {}
+        self.examinations: dict[Path, Examination] = {}
 
     # ------------------------------------------------------------ texts
 
     def open(self, path: Path, text: str) -> None:
-        """A text is opened or changed: the index of every file may be another now."""
+        """A text is opened or changed: what stands on it has to be examined again."""
         if self.texts.get(path.resolve()) != text:
+            self.forget(path.resolve())
             self.texts[path.resolve()] = text
-            self.indexes.clear()
 
     def close(self, path: Path) -> None:
+        self.forget(path.resolve())
         self.texts.pop(path.resolve(), None)
-        self.indexes.clear()
+
+    def forget(self, path: Path) -> None:
+        """What is known of a file, and of those that stand on it, no longer holds."""
+        for each in [each for each in self.examinations if each == path or path in self.stands_on(each)]:
+            del self.examinations[each]
 
     def source(self, path: Path) -> Source | None:
         """The text of a file under its whole path, or None if it cannot be read."""
@@ -59,23 +113,34 @@ class Project:
 
     # ------------------------------------------------------------ what is known
 
-    def first_problems(self, path: Path) -> list[Diagnostic]:
-        """What is found at a first look, which takes a fraction of the whole."""
-        source = self.source(path)
-        return first_look(source, read_tree, OpenTexts(self)) if source is not None else []
+    def examination(self, path: Path) -> Examination:
+        path = path.resolve()
+        if path not in self.examinations:
+            self.examinations[path] = Examination(self.source(path) or Source(str(path), ""), OpenTexts(self))
+        return self.examinations[path]
 
     def problems(self, path: Path) -> list[Diagnostic]:
         """Everything that is wrong with a file."""
-        source = self.source(path)
-        return examine(source, (), read_tree, OpenTexts(self)).problems if source is not None else []
+        return self.examination(path).problems()
 
     def index(self, path: Path) -> Index:
         """The names of a game or mod."""
-        path = path.resolve()
-        if path not in self.indexes:
-            source = self.source(path)
-            self.indexes[path] = index_of(source, (), read_tree, OpenTexts(self)) if source is not None else Index()
-        return self.indexes[path]
+        return self.examination(path).index
+
+    def alike(self, path: Path, thing: Thing) -> Iterator[tuple[Index, Thing]]:
+        """What stands for the same as a name of a file, in the index of each file of its family."""
+        for file in self.family(path):
+            index = self.index(file)
+            key = index.key_of(thing)
+            if key is not None:
+                yield index, index.things[key]
+
+    def mentions(self, path: Path, thing: Thing) -> list[Span]:
+        """Every place of a name over the game, its mods and its modules."""
+        places = {place for _, same in self.alike(path, thing) for place in same.places}
+        sources = {name: self.source(Path(name)) for name, _, _ in places}
+        found = ((sources[name], start, end) for name, start, end in sorted(places))
+        return [Span(source, start, end) for source, start, end in found if source is not None]
 
     def family(self, path: Path) -> list[Path]:
         """The files that share names with a file: what it stands on, and what stands on any of these."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulelang.language.index import Index, Key, edited
+from rulelang.language.index import Thing, edited
 from rulelang.language.project import Project
 from rulelang.syntax.vocabulary import RESERVED
 
@@ -29,31 +29,36 @@ def rename(project: Project, path: Path, offset: int, new: str) -> Edits:
     if thing.kind in ("setup", "play"):
         raise NotRenamed(f"`{thing.name}` is a word of the language.")
     edits: Edits = {}
-    for file in project.family(path):
-        index = project.index(file)
-        key = next((index.root(index.keys[place]) for place in thing.places if place in index.keys), None)
-        for name, start, end in index.things[key].places if key is not None else ():
-            edits.setdefault(Path(name).resolve(), []).append((start, end, new))
+    for span in project.mentions(path, thing):
+        file = Path(span.source.name).resolve()
+        edits.setdefault(file, []).append((span.start, span.end, spelt(span.text, thing, new)))
+    for index, same in project.alike(path, thing):
+        key = index.key_of(same)
         for line in index.implied:
-            if key is not None and index.root(line.key) == key:
+            if index.root(line.key) == key:
                 edits.setdefault(Path(line.file).resolve(), []).append((line.start, line.start, line.line(new)))
-        take_back(project, index, edits, key, new)
+        take_back(project, same, edits, new)
     edits = {file: sorted(set(found)) for file, found in edits.items()}
     refuse_changes_of_meaning(project, edits, new)
     return edits
 
 
-def take_back(project: Project, index: Index, edits: Edits, key: Key | None, new: str) -> None:
+def spelt(written: str, thing: Thing, new: str) -> str:
+    """The new name as the old one was written: in the braces of a look, an enum has small letters."""
+    return new if written == thing.name.rpartition(".")[2] else new.lower()
+
+
+def take_back(project: Project, thing: Thing, edits: Edits, new: str) -> None:
     """A binding such as `hand(p) = cards[p]` goes without saying once `cards` is called `hand`."""
-    for place, (start, end, left) in own_name_lines(project, index, key, new):
+    for place, (start, end, left) in own_name_lines(project, thing, new):
         found = edits.setdefault(place, [])
         found[:] = [each for each in found if not start <= each[0] < end]
         found.append((start, end, left))
 
 
-def own_name_lines(project: Project, index: Index, key: Key | None, new: str) -> Iterator[tuple[Path, Edit]]:
+def own_name_lines(project: Project, thing: Thing, new: str) -> Iterator[tuple[Path, Edit]]:
     """The lines that bind a hook to what is now called like it, with the same arguments."""
-    for name, start, end in index.things[key].places if key is not None else ():
+    for name, start, end in thing.places:
         source = project.source(Path(name))
         if source is None:
             continue
@@ -77,7 +82,7 @@ def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
         if source is not None:
             after.texts[file] = edited(source.text, found)
     for file in edits:
-        before = {each.code for each in project.first_problems(file)}
-        fresh = [each for each in after.first_problems(file) if each.severity == "error" and each.code not in before]
+        before = {each.code for each in project.examination(file).first().problems}
+        fresh = [each for each in after.examination(file).first().problems if each.code not in before]
         if fresh:
             raise NotRenamed(f"With `{new}` there would be a mistake in {file.name}: {fresh[0].title}.")

@@ -5,7 +5,8 @@
 `parse` takes any text: it reports every mistake once, and gives the tree of all that could be read. `comments` gives
 what the tree leaves out. The stages, in running order: tables (Lark's, kept in a file), scan (tokens), read (the
 parser) with build (nodes); for a text with mistakes, slips (what is wrong) and recover (reading on); then whole
-(what is seen only in the file as a whole). Slips has its rules in layout, signs and wording.
+(what is seen only in the file as a whole). Slips has its rules in layout, signs and wording. `again` reads a text
+after an edit.
 """
 
 from __future__ import annotations
@@ -30,15 +31,24 @@ def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
         check_words([source])
     except Excess as error:
         return nodes.File(Source(source.name, "").whole(), ()), [too_much(error, source)]
-    text = source.text + "\n"
+    tree, found = read_parts(source, source.text + "\n")
+    return tree, all_of(source, tree, found)
+
+
+def read_parts(source: Source, text: str) -> tuple[nodes.File, list[Diagnostic]]:
+    """The tree of a text that ends with a line end, and the mistakes in its lines, as they are met."""
     result = read(source, text)
     tree: nodes.File = result.value
-    found: list[Diagnostic] = []
-    if not isinstance(tree, nodes.File) or nested(tree):
-        from rulelang.syntax.recover import recover  # needed for few texts, and takes time to import
+    if isinstance(tree, nodes.File) and not nested(tree):
+        return tree, []
+    from rulelang.syntax.recover import recover  # needed for few texts, and takes time to import
 
-        tree, found = recover(source, text, result)
-    return tree, first_of_each(unique([*found, *whole(source, tree)]))
+    return recover(source, text, result)
+
+
+def all_of(source: Source, tree: nodes.File, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The mistakes of a text: those in its lines that do not only follow from others, and those of the whole."""
+    return first_of_each(unique([*found, *whole(source, tree)]))
 
 
 def unread(source: Source) -> tuple[nodes.File, list[Diagnostic]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
@@ -32,6 +32,7 @@ from rulelang.syntax import nodes, parse
 from rulelang.syntax.scan import check_words
 
 Variants = tuple[str, ...]
+Checking = Callable[[Linked], tuple[ir.Game | None, list[Diagnostic]]]
 
 
 @frozen
@@ -65,23 +66,44 @@ def examine(
 
     What other files hold is taken from the `shelf`, if it is there: texts that an editor has not saved yet.
     """
+    *_, last = examining(source, mods, reader, shelf)
+    return last
+
+
+def examining(
+    source: Source,
+    mods: Sequence[Source] = (),
+    reader: Reader = parse,
+    shelf: Shelf | None = None,
+    checking: Checking = check,
+) -> Iterator[Examined]:
+    """The same step by step, for those who cannot wait or may give up on the way.
+
+    The first tells what is wrong with the file as it stands, for no number of players; the last tells all. A `checking`
+    may keep what it has checked.
+    """
     try:
-        return examine_all(source, mods, functools.cache(reader), shelf)
+        yield from examine_all(source, mods, functools.cache(reader), shelf, checking)
     except EXHAUSTED as error:
-        return Examined(None, {}, [too_much(error, source)])
+        yield Examined(None, {}, [too_much(error, source)])
 
 
-def examine_all(source: Source, mods: Sequence[Source], reader: Reader, shelf: Shelf | None) -> Examined:
+def examine_all(
+    source: Source, mods: Sequence[Source], reader: Reader, shelf: Shelf | None, checking: Checking
+) -> Iterator[Examined]:
     """The same; raises what exceeds a limit."""
     linked, problems = link(source, (), mods, reader, shelf)
     sound = not any(each.severity == "error" for each in problems)
     games: dict[Variants, ir.Game] = {}
     if linked is None:
-        return Examined(None, games, unique(problems))
+        yield Examined(None, games, unique(problems))
+        return
     work = Allowance(limits.current().constants)
-    problems += examine_one(linked, (), games if sound else {}, work)
-    if not sound:
-        problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
+    for found in examine_one(linked, (), games if sound else {}, work, checking):
+        problems += found
+        if not sound:
+            problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
+        yield so_far(linked, games, problems)
     problems += impossible_tests(linked)
     if () in games:
         wanted = settings(linked)
@@ -90,13 +112,20 @@ def examine_all(source: Source, mods: Sequence[Source], reader: Reader, shelf: S
         for variants in wanted:
             changed, more = link(source, variants, mods, reader, shelf)
             problems += more
-            problems += examine_one(changed, variants, games, work) if changed is not None else []
+            for found in examine_one(changed, variants, games, work, checking) if changed is not None else ():
+                problems += found
+                yield so_far(linked, games, problems)
     if not any(each.severity == "error" for each in problems):
         last = linked.mods[-1].span.source.name if linked.mods else source.name
         theirs = {touch.key for touch in linked.touched}
         problems += [each for each in never_reached(games.values(), theirs) if each.span.source.name == last]
-    problems = [each for each in problems if each.code != "R420" or not is_below(linked, each)]
-    return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(problems)))])
+    yield so_far(linked, games, problems)
+
+
+def so_far(linked: Linked, games: dict[Variants, ir.Game], problems: list[Diagnostic]) -> Examined:
+    """What is known, without what only follows from the rest."""
+    own = [each for each in problems if each.code != "R420" or not is_below(linked, each)]
+    return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(own)))])
 
 
 def is_below(linked: Linked, found: Diagnostic) -> bool:
@@ -165,29 +194,25 @@ def where(each: Diagnostic) -> tuple[str, int]:
 
 
 def examine_one(
-    linked: Linked, variants: Variants, games: dict[Variants, ir.Game], work: Allowance
-) -> list[Diagnostic]:
+    linked: Linked, variants: Variants, games: dict[Variants, ir.Game], work: Allowance, checking: Checking
+) -> Iterator[list[Diagnostic]]:
     """Checks one form of the game; if it holds, for every number of players."""
-    game, problems = check(linked)
-    if game is None or linked.lost:
-        return problems
-    games[variants] = game
+    game, problems = checking(linked)
+    yield problems
+    if game is not None and not linked.lost:
+        games[variants] = game
+        yield [*examine_tables(game, work), *doubts(game)]
+
+
+def examine_tables(game: ir.Game, work: Allowance) -> Iterator[Diagnostic]:
+    """What is wrong with a game for some number of players."""
     for players in game.players:
-        program, more = lower(game, players, {}, folded=False, work=work)
-        problems += more
+        program, problems = lower(game, players, {}, folded=False, work=work)
+        yield from problems
         if program is not None and players == game.players[0]:
-            problems += leaks(program)
+            yield from leaks(program)
         if program is not None and players == game.players[-1]:
-            problems += large_choices(program)
-    return [*problems, *doubts(game)]
-
-
-def first_look(source: Source, reader: Reader = parse, shelf: Shelf | None = None) -> list[Diagnostic]:
-    """What can be said soonest: the file linked and checked as it stands, for no number of players."""
-    linked, problems = link(source, (), (), reader, shelf)
-    if linked is not None:
-        problems += check(linked)[1]
-    return together(first_causes(unique(problems)))
+            yield from large_choices(program)
 
 
 def settings(linked: Linked) -> list[Variants]:

@@ -92,3 +92,42 @@ def test_a_name_that_cannot_be_is_refused(new: str, why: str, tmp_path: Path) ->
     assert source is not None
     with pytest.raises(NotRenamed, match=why):
         rename(project, path, source.text.index("zero["), new)
+
+
+def test_the_braces_of_a_look_are_renamed_too(tmp_path: Path) -> None:
+    """A field in the look of a piece, and an enum in what a variable says; warnings are looked at as well."""
+    game = tmp_path / "small.rules"
+    game.write_text(SMALL, encoding="utf-8")
+    project, path = Project([tmp_path]), game.resolve()
+    after = applied(project, rename(project, path, SMALL.index("rank: 1..3"), "number"))
+    assert 'look Card face "{number} of {suit}"' in after.texts[path]
+    after = applied(project, rename(project, path, SMALL.index("enum Suit") + 5, "Color"))
+    assert 'look sold says "{color} is sold"' in after.texts[path]
+    round_trip(project, path, SMALL.index("rank: 1..3"))
+    round_trip(project, path, SMALL.index("enum Suit") + 5)
+
+
+SMALL = """\
+rules 1
+game "Small" for 2 players "Nothing much."
+enum Suit: red, blue
+piece Card(suit: Suit, rank: 1..3) in deck: 1 each
+zone deck: pile of Card, hidden
+var sold[Suit]: Bool = false
+look Card face "{rank} of {suit}"
+look sold says "{suit} is sold"
+play: nothing
+winner p: most p.number
+"""
+
+
+def test_the_word_at_a_place_is_found_wherever_it_stands(tmp_path: Path) -> None:
+    """At its beginning, inside and at its end; between two words, neither."""
+    project = workspace("nokosu", tmp_path)
+    path = (tmp_path / "nokosu.rules").resolve()
+    index = project.index(path)
+    for place in index.places[str(path)]:
+        for offset in {place[1], (place[1] + place[2]) // 2, place[2]}:
+            found = index.place_at(str(path), offset)
+            assert found is not None and found[1] <= offset <= found[2]
+    assert index.at(str(path), 0) is None

@@ -1,0 +1,64 @@
+"""A text that is read again after an edit comes out as if it were read for the first time, place by place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers import ALL
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from retyped import versions
+
+from rulelang.base.source import Source, Span
+from rulelang.syntax import again, parse
+from rulelang.syntax.again import Rereader
+from rulelang.syntax.nodes.base import Node, Word
+
+
+def places(value: Any, source: Source) -> Any:
+    """Every name and node with its place; all are in one text."""
+    if isinstance(value, Node):
+        inside = [places(each, source) for name, each in vars(value).items() if name != "span"]
+        return type(value), place(value.span, source), inside
+    if isinstance(value, tuple):
+        return [places(each, source) for each in value]
+    return (str(value), place(value.span, source)) if isinstance(value, Word) else value
+
+
+def place(span: Span, source: Source) -> tuple[int, int]:
+    assert span.source == source
+    return span.start, span.end
+
+
+@pytest.mark.parametrize("name", ["nokosu", "hearts", "no_thanks"])
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 1 << 20))
+def test_it_is_read_as_if_for_the_first_time(name: str, seed: int) -> None:
+    text, reader = ALL[name].read_text(encoding="utf-8"), Rereader()
+    reader(Source(name, text))
+    for version in versions(text, seed, 5):
+        source = Source(name, version)
+        (tree, problems), (whole, wanted) = reader(source), parse(source)
+        assert problems == wanted
+        assert places(tree, source) == places(whole, source)
+
+
+@pytest.mark.parametrize("name", ["nuts", "sweet_nose"])
+def test_an_edit_in_a_line_reads_little(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read again is a small part of the text, wherever the edit is, whether it is right or wrong."""
+    text, reader, read = ALL[name].read_text(encoding="utf-8"), Rereader(), []
+
+    def read_parts(source: Source, given: str) -> Any:
+        read.append(len(given.lstrip("rules 1\n")))
+        return whole(source, given)
+
+    whole = again.read_parts
+    reader(Source(name, text))
+    monkeypatch.setattr(again, "read_parts", read_parts)
+    lines = [at for at, letter in enumerate(text) if letter == "\n"]
+    for at in lines[40 :: len(lines) // 10]:
+        for more in (" # so", " x ("):
+            reader(Source(name, text[:at] + more + text[at:]))
+    reader(Source(name, text))
+    assert sorted(read)[len(read) * 3 // 4] < len(text) / 4
