@@ -23,6 +23,7 @@ VERBS = {
     "games":   "List the games that come with rulelang.",
     "replay":  "Tell the story of a recorded game.",
     "why":     "Explain why a move was not allowed in a recorded game.",
+    "hint":    "Say what a bot would do in a recorded game.",
     "explain": "Explain an error code.",
     "lsp":     "Serve editors: problems as you type, completion, rename.",
 }  # fmt: skip

@@ -55,6 +55,8 @@ COMMANDS = """
     new another --mod guess.rules --title Another
     rulebook guess.rules --md --players 2 --variant Night --set top=7 --mod far.rules -o book.md --limits file=99999
     rulebook guess.rules --html -o book.html
+    hint played.json 1 --bot bot:4 --seed 3 --names Ann,Ben --anyway --limits file=99999
+    hint played.json 1 --bot easy --rules guess.rules --json
     games --json
  2: lsp --websocket nowhere --limits file=99999
     replay played.json --names Ann,Ben --to 2 --seat 1 --anyway --limits file=99999

@@ -68,8 +68,9 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
             if your_turn(table, decision) == "quit":
                 return False
             continue
-        index = table.bots.answer(decision.seat, len(decision.options))
-        table.choose(decision, index or 0)
+        with table.interrupts.open():
+            index = table.bots.answer(table.match, decision.seat)
+        table.choose(decision, index)
         if not quiet and not table.people:
             table.tell()
     table.note_answers()

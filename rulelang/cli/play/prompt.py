@@ -1,6 +1,7 @@
 """A question at the terminal: the options, a line of answer.
 
-`narrowing` says what a typed line means. `?`, `u` and `q` are for the table, not for the game, and are handed back.
+`narrowing` says what a typed line means. `?`, `hint`, `u` and `q` are for the table, not for the game: they are handed
+back.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from rulelang.cli.terminal import dye, paint, say, visible, width, wrapped
 
 MANY = 20  # more options than these are offered to be filtered
 FEW_LINES = 6  # as many options stand one below the other
-Command = Literal["?", "u", "q"]
+Command = Literal["?", "u", "q", "hint"]
 WHY = re.compile(r"why\b\s*(.*)", re.IGNORECASE)
-WORDS: dict[str, Command] = {"?": "?", "help": "?", "u": "u", "undo": "u", "q": "q", "quit": "q"}
+WORDS: dict[str, Command] = {"?": "?", "help": "?", "u": "u", "undo": "u", "q": "q", "quit": "q", "hint": "hint"}
 
 
 def ask(

@@ -5,29 +5,48 @@ A bot has its own stream of chance, apart from the table's: the seed and the ans
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import attrs
 import click
 
 from rulelang.base.rng import Dice, stream
+from rulelang.cli.errors import refusal
 
-# kind: who answers
-KINDS = {
-    "you":    "you, at this terminal",
-    "random": "a bot that takes any option, each as likely as the others",
-}  # fmt: skip
+if TYPE_CHECKING:
+    from rulelang.bots.kinds import Effort
+    from rulelang.bots.players import Player
+    from rulelang.play.match import Match
 
 
 def read_seats(text: str) -> tuple[str, ...]:
-    """The kinds of seats that a text such as `you,random,random` names."""
-    from rulelang.diagnostics import nearest
-
+    """The kinds of seats that a text such as `you,hard,random` names."""
     kinds = tuple(part.strip() for part in text.split(","))
     for kind in kinds:
-        if kind not in KINDS:
-            close = nearest(kind, KINDS)
-            hint = f"did you mean `{close}`?" if close else f"a seat is one of: {', '.join(KINDS)}."
-            raise click.UsageError(f"there is no kind of seat `{kind}`; {hint}", click.get_current_context())
+        if kind not in ("you", "random"):
+            check_kind(kind)
     return kinds
+
+
+def check_kind(text: str) -> None:
+    """Refuse a kind of player that there is not."""
+    from rulelang.bots.kinds import BadKind, read_kind
+
+    try:
+        read_kind(text)
+    except BadKind as error:
+        raise click.UsageError(str(error), click.get_current_context()) from None
+
+
+def read_thinker(text: str) -> Effort:
+    """How a kind thinks; one that does not think is refused."""
+    from rulelang.bots.kinds import read_kind
+
+    check_kind(text)
+    effort = read_kind(text).effort
+    if effort is None:
+        raise refusal(f"`{text}` does not think ahead; name one that does: easy, medium, hard, bot:500 or bot:2s.")
+    return effort
 
 
 def read_names(text: str | None, players: int) -> dict[int, str]:
@@ -43,27 +62,70 @@ def read_names(text: str | None, players: int) -> dict[int, str]:
 
 @attrs.define
 class Bots:
-    """The bots of a table. `counters` holds, for each asked answer so far, how far every stream was before it."""
+    """The bots of a table: those who choose at random by their dice, all others as players.
+
+    `counters` holds, for each asked answer so far, how far every stream was before it.
+    """
 
     kinds: tuple[str, ...]
     dice: dict[int, Dice]
+    players: dict[int, Player]
     counters: list[dict[int, int]] = attrs.field(factory=list)
 
     @classmethod
     def seated(cls, kinds: tuple[str, ...], seed: int) -> Bots:
         """Bots at the seats that want one, at the beginning of a game."""
-        seats = [seat for seat, kind in enumerate(kinds, 1) if kind != "you"]
-        return cls(kinds, {seat: Dice(stream(seed, 0, player=seat)) for seat in seats})
+        dice = {seat: Dice(stream(seed, 0, player=seat)) for seat, kind in enumerate(kinds, 1) if kind == "random"}
+        return cls(kinds, dice, {seat: made(kind, seat, seed) for seat, kind in enumerate(kinds, 1) if is_player(kind)})
 
     def plays(self, seat: int) -> bool:
-        return seat in self.dice
+        return seat in self.dice or seat in self.players
 
-    def answer(self, seat: int, options: int) -> int | None:
-        """An answer was asked for: the option a bot takes, or None where a person sits."""
+    def answer(self, match: Match, seat: int) -> int:
+        """The option that the bot takes that is asked."""
+        self.note()
+        assert match.decision is not None
+        if seat in self.dice:
+            return self.dice[seat].below(len(match.decision.options))
+        return answered(self.players[seat], match, seat)
+
+    def heard(self, seat: int, options: int) -> None:
+        """An answer was given that the bots have not to think about: a person's, or one of a game that is resumed."""
+        self.note()
+        if seat in self.dice:
+            self.dice[seat].below(options)
+
+    def note(self) -> None:
         self.counters.append({each: dice.counter for each, dice in self.dice.items()})
-        return self.dice[seat].below(options) if seat in self.dice else None
 
     def take_back(self) -> None:
         """The last asked answer never happened."""
         for seat, counter in self.counters.pop().items():
             self.dice[seat].counter = counter
+
+
+def is_player(kind: str) -> bool:
+    return kind not in ("you", "random")
+
+
+def made(kind: str, seat: int, seed: int) -> Player:
+    """A player of a kind; a bot of others that cannot be made is told."""
+    from rulelang.bots.kinds import read_kind
+    from rulelang.bots.players import player_of
+    from rulelang.bots.plugins import BotError
+
+    try:
+        return player_of(read_kind(kind), seat, seed)
+    except BotError as error:
+        raise refusal(str(error)) from None
+
+
+def answered(player: Player, match: Match, seat: int) -> int:
+    """What a player answers; a bot of others that breaks ends the verb with a sentence."""
+    from rulelang.bots.plugins import BotError
+    from rulelang.cli.errors import Wrong
+
+    try:
+        return player.answer(match, seat)
+    except BotError as error:
+        raise Wrong(str(error)) from None

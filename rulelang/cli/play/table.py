@@ -51,7 +51,7 @@ class Table:
         self.story = self.new_story()
         for event in self.match.events:
             if isinstance(event, Chose) and event.asked:
-                self.bots.answer(event.seat, len(event.options))
+                self.bots.heard(event.seat, len(event.options))
 
     @property
     def people(self) -> tuple[int, ...]:

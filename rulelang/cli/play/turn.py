@@ -20,6 +20,7 @@ KEYS = (
     ("a part of it", "shows only the options that hold it; Enter takes the last one left"),
     ("#3", "takes the third option of the list"),
     ("why …", "tells why a move is not offered (`why 7 blue`), or explains the last `trick` or `score`"),
+    ("hint", "tells what a bot would do in your place, from what you may know"),
     ("?", "this page"),
     ("u", "takes back your last answer, and all that came after it"),
     ("q", "quits; the game is kept and can be resumed"),
@@ -35,6 +36,8 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             answer = ask(choices, read_line, lambda words: reason(table, words, decision.seat))
         if answer == "?":
             explain(table, decision)
+        elif answer == "hint":
+            give_hint(table, decision, choices)
         elif answer == "q":
             return "quit"
         elif answer == "u":
@@ -42,7 +45,7 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
                 return "undone"
             say("There is nothing to take back yet.")
         else:
-            table.bots.answer(decision.seat, len(choices))
+            table.bots.heard(decision.seat, len(choices))
             table.choose(decision, answer)
             return "chosen"
 
@@ -51,6 +54,17 @@ def options(decision: Decision, speech: Speech) -> list[Choice]:
     """The options as they can be typed: by their labels, their names, and as a test writes them."""
     words = zip(option_words(decision, speech), speech.options(decision), decision.options)
     return [Choice(word.brief, (own.name, str(option.value)), word.color) for word, own, option in words]
+
+
+def give_hint(table: Table, decision: Decision, choices: Sequence[Choice]) -> None:
+    """What a strong bot would do; the answer is yours."""
+    from rulelang.bots.kinds import STRENGTHS
+    from rulelang.bots.thinking import think
+    from rulelang.cli.report.hint import hint_text
+
+    say(paint("Thinking …", "dim"))
+    thought = think(table.match, decision.seat, STRENGTHS["hard"], table.match.seed)
+    say("\n".join(wrapped(hint_text(thought, [each.label for each in choices]))))
 
 
 def reason(table: Table, words: str, seat: int) -> str:

@@ -11,6 +11,7 @@ from rulelang.cli.options.settings import table_options
 
 EXAMPLES = """\
 rulelang run {game}
+rulelang run {game} --seats you,hard,medium
 rulelang run {file} --seed 7 --players 3 --seats random,random,random
 rulelang run {game} --seed 7 --players 3 --seats random,random,random --record game.json --trace game.jsonl
 rulelang run {game} --resume game.json"""
@@ -21,7 +22,7 @@ rulelang run {game} --resume game.json"""
 @click.option("--players", type=int, metavar="N", help="How many play; the fewest the game is for, if not given.")
 @click.option("--seed", type=int, metavar="S", help="What chance brings; drawn and printed, if not given.")
 @table_options()
-@click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random.")
+@click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random, easy, medium, hard, bot:500 …")
 @click.option("--names", metavar="NAME,…", help="How the players are called, from the first seat on.")
 @click.option("--trace", metavar="FILE", help="Write every event to FILE, as JSON Lines.")
 @click.option("--record", metavar="FILE", help="Write the record of the game to FILE.")

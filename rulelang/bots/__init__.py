@@ -1,0 +1,18 @@
+"""Opponents: players who answer for a seat, from what that seat may know and nothing else.
+
+    kinds      what may sit at a seat: `random`, `easy`, `medium`, `hard`, `bot:500`, `bot:2s`, a bot of your own
+    thinking   a search: worlds that the seat cannot tell from the real one, and simulations in them
+    flat       the same without a C compiler, one move deep
+    plugins    bots of others: `choose(view, log, decision) -> option`
+    players    any of these, ready to answer
+    arena      a tournament of several kinds on the same deals
+
+`docs/bots.md` explains how to play against them, how to write one, and how they think.
+"""
+
+from rulelang.bots.kinds import BadKind, Kind, Thought, read_kind
+from rulelang.bots.players import Player, seated
+from rulelang.bots.plugins import Bot
+from rulelang.bots.thinking import think
+
+__all__ = ["BadKind", "Bot", "Kind", "Player", "Thought", "read_kind", "seated", "think"]

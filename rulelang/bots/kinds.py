@@ -1,0 +1,128 @@
+"""What may sit at a seat, as it is written: `random`, `easy`, `medium`, `hard`, `bot:500`, `bot:2s`, or a bot of others
+by name or by `module:Class`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulelang.base.frozen import Frozen, frozen
+
+BUDGET = re.compile(r"bot:([0-9]{1,7})(s?)")
+OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+MOST_SIMULATIONS, MOST_SECONDS = 1_000_000, 600
+A_WORLD = 50  # simulations for which another world is worth its time …
+FEWEST, MOST_WORLDS = 4, 24  # … between these
+
+
+class BadKind(ValueError):
+    """There is nobody of that kind; the text says so in a sentence, with what to write instead."""
+
+
+@frozen
+class Effort(Frozen):
+    """How long a search thinks: so many simulations, or so many seconds; in how many worlds.
+
+    `careless`: it takes an option as often as it has tried it, so that it errs where several are almost as good.
+    """
+
+    simulations: int
+    worlds: int
+    seconds: int = 0
+    careless: bool = False
+
+
+@frozen
+class Thought(Frozen):
+    """What a seat thinks of its options: by option, how often it was tried and what it came to, from 0 to 1.
+
+    `worlds`: in how many it has thought; without any it knows nothing. `points`: how far ahead of the mean of the
+    others an option came out; where the rules count none (`scored` is false), the share of games won.
+    """
+
+    visits: tuple[int, ...]
+    means: tuple[float, ...]
+    worlds: int
+    points: tuple[float, ...]
+    scored: bool = True
+
+    @property
+    def simulations(self) -> int:
+        return sum(self.visits)
+
+    @property
+    def best(self) -> int:
+        """The option that was tried most often; of several such the one that came to most."""
+        return max(range(len(self.visits)), key=lambda at: (self.visits[at], self.means[at], -at))
+
+
+@frozen
+class Kind(Frozen):
+    """A kind of player. `effort`: that of a search, None for others. `plugin`: the name of a bot of others."""
+
+    text: str
+    effort: Effort | None = None
+    plugin: str = ""
+
+    @property
+    def is_random(self) -> bool:
+        return self.effort is None and not self.plugin
+
+
+# kind: how it thinks
+STRENGTHS = {
+    "easy":   Effort(24, 3, careless=True),
+    "medium": Effort(200, 6),
+    "hard":   Effort(1500, 16),
+}  # fmt: skip
+
+# kind: who answers
+MEANINGS = {
+    "random":  "takes any option, each as likely as the others",
+    "easy":    "looks ahead a little, and errs",
+    "medium":  "looks ahead",
+    "hard":    "looks far ahead",
+    "bot:500": "thinks for so many simulations",
+    "bot:2s":  "thinks for so many seconds",
+}  # fmt: skip
+
+
+def read_kind(text: str) -> Kind:
+    """The kind that a text names. Raises BadKind."""
+    if text == "random":
+        return Kind(text)
+    if text in STRENGTHS or text == "bot":
+        return Kind(text, STRENGTHS.get(text, STRENGTHS["hard"]))
+    if text.startswith("bot:"):
+        return Kind(text, read_budget(text))
+    if OWN.fullmatch(text):
+        return Kind(text, plugin=text)
+    from rulelang.bots.plugins import plugin_names
+
+    if text in plugin_names():
+        return Kind(text, plugin=text)
+    raise BadKind(unknown(text, plugin_names()))
+
+
+def read_budget(text: str) -> Effort:
+    """`bot:500` or `bot:2s`."""
+    found = BUDGET.fullmatch(text)
+    number, seconds = (int(found[1]), bool(found[2])) if found else (0, False)
+    if not 1 <= number <= (MOST_SECONDS if seconds else MOST_SIMULATIONS):
+        raise BadKind(
+            f"`{text}` says no time to think; write `bot:500` for 500 simulations (at most {MOST_SIMULATIONS:,}), "
+            f"or `bot:2s` for 2 seconds (at most {MOST_SECONDS})."
+        )
+    if seconds:
+        return Effort(0, MOST_WORLDS, number)
+    return Effort(number, max(FEWEST, min(MOST_WORLDS, number // A_WORLD)))
+
+
+def unknown(text: str, plugins: tuple[str, ...]) -> str:
+    """The sentence for a kind that is none."""
+    from rulelang.diagnostics import nearest
+
+    known = (*MEANINGS, *plugins)
+    close = nearest(text, ("you", *known))
+    hint = f"did you mean `{close}`?" if close else f"a seat is one of: you, {', '.join(known)}."
+    return f"there is no kind of seat `{text}`; {hint}"

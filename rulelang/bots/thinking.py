@@ -1,0 +1,133 @@
+"""A search for a seat: worlds that it cannot tell from the real one, and simulations in all of them.
+
+A world is a sample (`play/determinize.py`): a function of the seat's log and a seed, as is everything here. So equal
+logs and equal seeds give equal moves, whatever the others really hold. Simulations share one tree, in which a seat is
+taken to answer alike wherever it sees the same (`native/rt/c/search.c`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rulelang.base.rng import Dice, absorb, stream
+from rulelang.bots.flat import flat_search
+from rulelang.bots.kinds import Effort, Thought
+from rulelang.engine.match import Match as Core
+from rulelang.native.host.cc import NoCompiler
+from rulelang.native.host.search import Found, Searcher, World
+from rulelang.native.plan.nodes import Unsupported
+from rulelang.play.errors import NoSample
+from rulelang.play.match import Match
+from rulelang.program import Program
+from rulelang.program import events as ev
+
+AT_ONCE = 500  # simulations between two looks at the clock and at Ctrl-C
+VAIN = 2  # samples in a row that were not found, before it thinks with what it has
+SELDOM = 10  # in secret, options are taken that were tried more than this part of the times the best was
+
+
+def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
+    """What the seat thinks of the question that it is asked. It depends on the seat's log, the effort and the seed."""
+    core = match.branch(seat)
+    assert core.decision is not None and core.decision.seat == seat, "only who is asked can think about it"
+    options = len(core.decision.options)
+    if options == 1:
+        return Thought((1,), (0.5,), 0, (0.0,))
+    key = own_key(core, seat, seed)
+    samples = sampled(match, seat, key)
+    engine = searcher(match.game.program)
+    if engine is None:
+        return flat_search(list(limited(samples, effort)), seat, options, effort, key)
+    return searched(engine, samples, seat, options, effort, key)
+
+
+def own_key(core: Core, seat: int, seed: int) -> int:
+    """Chance of this question alone: that of the seat, and how often it has answered."""
+    answered = sum(isinstance(event, ev.Chose) and event.asked and event.seat == seat for event in core.events)
+    return absorb(stream(seed, core.game, seat), answered)
+
+
+@lru_cache(maxsize=16)
+def searcher(program: Program) -> Searcher | None:
+    """What searches in C; None where that cannot be."""
+    try:
+        return Searcher(program)
+    except (Unsupported, NoCompiler):
+        return None
+
+
+def sampled(match: Match, seat: int, key: int) -> Iterator[Match]:
+    """Samples, one after another, until none are found."""
+    number = vain = 0
+    while vain < VAIN:
+        try:
+            yield match.sample(seat, absorb(key, number))
+            vain = 0
+        except NoSample:
+            vain += 1
+        number += 1
+
+
+def limited(samples: Iterator[Match], effort: Effort) -> Iterator[Match]:
+    """As many samples as an effort allows."""
+    until = time.monotonic() + effort.seconds / 2 if effort.seconds else None
+    for _, sample in zip(range(effort.worlds), samples):
+        yield sample
+        if until is not None and time.monotonic() > until:
+            return
+
+
+def searched(
+    engine: Searcher, samples: Iterator[Match], seat: int, options: int, effort: Effort, key: int
+) -> Thought:
+    """Worlds first, then simulations in turn over all of them; with a time to keep, half of it for each."""
+    until = time.monotonic() + effort.seconds if effort.seconds else None
+    worlds, ahead = list[World](), list[int]()
+    for sample in limited(samples, effort):
+        world = world_of(engine, sample)
+        if world is not None:
+            worlds.append(world)
+            ahead = [index for index, _ in sample.ahead.get(seat, ())]
+    if not worlds:
+        return Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
+    with engine.begin(seat, key) as search:
+        left = effort.simulations
+        while left > 0 if until is None else time.monotonic() < until or left == 0:
+            number = min(AT_ONCE, left) if until is None else AT_ONCE
+            search.run(worlds, number, ahead)
+            left -= number
+        found: Found = search.read(options)
+    return Thought(found.visits, found.means, len(worlds), found.points, engine.scored)
+
+
+def world_of(engine: Searcher, sample: Match) -> World | None:
+    """A sample as a table in C, if C comes to the same question."""
+    core, asked = sample.core, sample.decision
+    outcomes = [event.outcome for event in core.events if isinstance(event, ev.Drew)]
+    world = engine.world(outcomes, core.answers)
+    same = world is not None and asked is not None and (world.seat, world.options) == (asked.seat, len(asked.options))
+    return world if same else None
+
+
+def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int) -> int:
+    """The option that a seat takes after thinking.
+
+    Where others choose at the same time, whoever always takes the best can be foreseen: there options are taken as
+    often as they were tried, unless that was seldom. Without a world any option is as good as another.
+    """
+    core = match.branch(seat)
+    dice = Dice(absorb(own_key(core, seat, seed), 1 << 32))
+    if not thought.worlds:
+        return dice.below(len(thought.visits))
+    if not effort.careless and core.state.block is None:
+        return thought.best
+    least = 0 if effort.careless else max(thought.visits) // SELDOM
+    weights = [number if number > least else 0 for number in thought.visits]
+    at = dice.below(sum(weights))
+    for index, weight in enumerate(weights):
+        at -= weight
+        if at < 0:
+            return index
+    raise AssertionError("weights are counted")

@@ -1,0 +1,46 @@
+"""What a bot thinks of a question, in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulelang.bots.kinds import Thought
+from rulelang.cli.terminal import number_of
+from rulelang.engine.match import Decision
+
+OTHERS = 2  # options besides the best that are told
+
+
+def hint_text(thought: Thought, names: Sequence[str]) -> str:
+    """What the bot would take, what it expects of that, and what else it thought of."""
+    if len(names) == 1:
+        return f"There is nothing to think about: {names[0]} is all that is offered."
+    if not thought.worlds:
+        return "The bot knows no better than you: it found no deal that fits all you have seen, and would guess."
+    best = thought.best
+    rest = sorted(set(range(len(names))) - {best}, key=lambda at: (-thought.visits[at], at))[:OTHERS]
+    simulated = f"{number_of(thought.simulations, 'simulation')} over {number_of(thought.worlds, 'deal')}"
+    told = f"The bot would take {names[best]}: {expected(thought, best)}, after {simulated} that fit what you know."
+    others = "; ".join(f"{names[at]}: {expected(thought, at)}" for at in rest if thought.visits[at])
+    return f"{told} Next best: {others}." if others else told
+
+
+def expected(thought: Thought, at: int) -> str:
+    """What an option comes to on average."""
+    value = thought.points[at]
+    if not thought.scored:
+        return f"{100 * value:.0f} % of games won"
+    if abs(value) < 0.05:
+        return "level with the others in the end"
+    return f"{abs(value):.1f} points {'ahead of' if value > 0 else 'behind'} the others in the end"
+
+
+def thought_json(thought: Thought, decision: Decision) -> dict[str, Any]:
+    """What the bot thinks, for programs."""
+    options = [
+        {"index": at, "value": option.value, "visits": thought.visits[at], "expected": round(thought.points[at], 4)}
+        for at, option in enumerate(decision.options)
+    ]
+    measure = "points ahead" if thought.scored else "games won"
+    return {"best": thought.best, "worlds": thought.worlds, "measure": measure, "options": options}

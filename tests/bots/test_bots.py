@@ -1,0 +1,183 @@
+"""Bots: what may sit at a seat, that it knows no more than the seat, and that thinking helps."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from play_kit import games, plays, steps
+
+from rulelang import NoSample
+from rulelang.base.source import Source
+from rulelang.bots import BadKind, read_kind, seated, think
+from rulelang.bots.flat import flat_search
+from rulelang.bots.kinds import Effort, Thought
+from rulelang.bots.players import Searcher, play, player_of
+from rulelang.bots.plugins import BotError, answer_of
+from rulelang.bots.thinking import decide
+from rulelang.play.game import assemble
+
+LITTLE = Effort(30, 2)
+NIM = """\
+rules 1
+game "Nim" for 2 players "Take one or two; who takes the last wins."
+var left: 0..9 = 7
+var taker: Seat = P1
+play:
+  repeat 9 times:
+    for p in seats where left > 0:
+      p chooses n from 1..min(2, left) "How many?"
+      left -= n
+      taker = p
+winner p: most if taker == p then 1 else 0
+"""
+SIGNALS = """\
+rules 1
+game "Signals" for 2 players "Both call heads or tails at the same time; the first wants the same, the second not."
+var points[Seat]: Int = 0
+play:
+  each p in seats secretly chooses call from 0..1 "Call"
+  reveal call
+  if call[P1] == call[P2]: points[P1] += 1
+  else: points[P2] += 1
+winner p: most points[p]
+"""
+
+
+def made(text):
+    return assemble(Source("made.rules", text), None, (), {}, ())
+
+
+# ---------------------------------------------------------------- kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "simulations", "seconds"),
+    [("easy", 24, 0), ("hard", 1500, 0), ("bot", 1500, 0), ("bot:500", 500, 0), ("bot:2s", 0, 2)],
+)
+def test_kinds_that_think(text, simulations, seconds):
+    effort = read_kind(text).effort
+    assert (effort.simulations, effort.seconds) == (simulations, seconds)
+
+
+@pytest.mark.parametrize("text", ["bot:", "bot:0", "bot:2m", "bot:99999999", "bot:601s", "robot", "hrad", "", "a:b:c"])
+def test_a_wrong_kind_is_told_in_a_sentence(text):
+    with pytest.raises(BadKind, match=r"^(there is no kind of seat|`bot:.* says no time to think)") as found:
+        read_kind(text)
+    assert str(found.value)[-1] in ".?"
+
+
+# ---------------------------------------------------------------- what a bot knows
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_bot_knows_no_more_than_its_seat(name):
+    """Twins: in another match with the same log for the seat that is asked, a bot thinks and answers the same."""
+    for number, match in enumerate(steps(games()[name].start(seed=5), 3, most=30)):
+        if number % 14 != 8 or match.decision is None:
+            continue
+        seat = match.decision.seat
+        try:
+            twin = match.sample(seat, 77)
+        except NoSample:
+            continue
+        own = think(match, seat, LITTLE, 4)
+        assert think(twin, seat, LITTLE, 4) == own
+        assert decide(own, LITTLE, twin, seat, 4) == decide(own, LITTLE, match, seat, 4)
+
+
+@settings(max_examples=15, deadline=None)
+@given(plays(("packs", "cups"), most=20), st.integers(0, 99))
+def test_what_a_bot_answers_is_an_option_and_the_same_again(match, seed):
+    for decision in match.pending:
+        player = Searcher(LITTLE, seed)
+        index = player.answer(match, decision.seat)
+        assert 0 <= index < len(decision.options)
+        assert Searcher(LITTLE, seed).answer(match, decision.seat) == index
+
+
+# ---------------------------------------------------------------- thinking
+
+
+def test_who_thinks_wins_at_nim():
+    game = made(NIM)
+    for seed in range(3):
+        match = game.start(seed=seed)
+        play(match, seated([read_kind("bot:300"), read_kind("random")], seed))
+        assert match.winners == (1,)
+
+
+def test_without_a_compiler_it_looks_one_move_ahead():
+    match = made(NIM).start()
+    match.choose(1)  # five are left …
+    match.choose(0)  # … and four: one more leaves three, from which the other cannot win
+    thought = flat_search([match], 1, 2, Effort(200, 1), 5)
+    assert thought.worlds == 1 and thought.simulations == 200 and thought.best == 0
+
+
+def test_simultaneous_choices_are_mixed():
+    """Who always calls the same is foreseen."""
+    match = made(SIGNALS).start()
+    calls = {Searcher(Effort(400, 2), seed).answer(match, 1) for seed in range(12)}
+    assert calls == {0, 1}
+
+
+def test_who_has_no_world_takes_any_option():
+    match = made(NIM).start()
+    nothing = Thought((0, 0), (0.0, 0.0), 0, (0.0, 0.0), True)
+    assert {decide(nothing, LITTLE, match, 1, seed) for seed in range(20)} == {0, 1}
+
+
+# ---------------------------------------------------------------- bots of others
+
+
+class Last:
+    def choose(self, view, log, decision):
+        assert view["seat"] == log[-1]["seat"] and "options" in log[-1]
+        return decision["options"][-1]
+
+
+@pytest.mark.parametrize("answer", [1, "2", {"index": 1}])
+def test_an_answer_may_be_an_index_a_value_or_an_option(answer):
+    match = made(NIM).start()
+    view = match.view(1)
+    values = [option["value"] for option in view["decision"]["options"]]
+
+    class Bot:
+        def choose(self, view, log, decision):
+            return answer if answer != "2" else str(values[1]) if isinstance(values[1], str) else 1
+
+    assert answer_of("own", Bot(), view, match.log(1)) == 1
+
+
+def test_a_bot_of_others_sits_at_a_table(monkeypatch, tmp_path):
+    (tmp_path / "ownbots.py").write_text("class First:\n    def choose(self, view, log, decision): return 0\n")
+    monkeypatch.chdir(tmp_path)
+    kind = read_kind("ownbots:First")
+    match = made(NIM).start()
+    assert set(play(match, {1: player_of(kind, 1, 0), 2: player_of(read_kind("random"), 2, 0)})[::2]) == {0}
+
+
+@pytest.mark.parametrize("answer", [7, -1, True, None, "three", {"index": 9}])
+def test_what_is_no_option_is_told(answer):
+    match = made(NIM).start()
+
+    class Bot:
+        def choose(self, view, log, decision):
+            return answer
+
+    with pytest.raises(BotError, match=r"the bot `own` answered .* which is no option; there are 2, from 0 on"):
+        answer_of("own", Bot(), match.view(1), match.log(1))
+
+
+def test_a_bot_that_breaks_is_told():
+    match = made(NIM).start()
+
+    class Bot:
+        def choose(self, view, log, decision):
+            raise KeyError("hand")
+
+    with pytest.raises(BotError, match="the bot `own` broke: KeyError: 'hand'"):
+        answer_of("own", Bot(), match.view(1), match.log(1))
+    with pytest.raises(BotError, match="the bot `nowhere:Bot` cannot be made"):
+        player_of(read_kind("nowhere:Bot"), 1, 0)
