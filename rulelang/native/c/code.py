@@ -6,7 +6,6 @@ behind it; new ones are made at `top`, which every statement that makes some put
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,14 +22,43 @@ from rulelang.native.plan.ops import Op
 
 Printer = Callable[["Code", Node], str]
 TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
-MAKERS = re.compile(
-    r"\b(fresh|fresh_copy|listed|built|built_in_order|ids|span|join|without|take|reverse|distinct|sub_bags|multisets"
-    r"|permutations|merge_list|lying|next_ones|count_bags|kth_bag|list_fn_\w+)\("
-)  # what takes memory and leaves it to the caller to give it back
+MAKERS = frozenset(
+    (
+        "fresh", "fresh_copy", "listed", "built", "built_in_order", "ids", "span", "join", "without", "take", "reverse",
+        "distinct", "sub_bags", "multisets", "permutations", "merge_list", "lying", "next_ones", "count_bags",
+        "kth_bag",
+    )
+)  # fmt: skip
+"""Functions that take memory and leave it to the caller to give it back."""
+FINDERS = frozenset(
+    (
+        "lying", "merge", "merge_list", "move_one", "move_mask", "move_all", "move_zone", "shuffle_some", "deal",
+        "form", "sub_bags", "count_bags", "kth_bag", "multisets", "next_ones",
+    )
+)  # fmt: skip
+"""Functions that look up where a piece lies."""
+TESTS = frozenset(
+    (
+        "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "pack", "part",
+        "fit", "mul_ck", "trouble", "passed", "sure_i", "sure_m",
+    )
+)  # fmt: skip
+"""Functions that bail out, and have a twin that only notes it: `noted_ix`, and so on."""
 
 
 SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each
 UNROLLED = "#pragma GCC unroll"
+
+
+class Leaving(str):
+    """A line that leaves its function; `freed`: the same where memory has to be given back before."""
+
+    freed: str
+
+    def __new__(cls, text: str, freed: str) -> Leaving:
+        made = super().__new__(cls, text)
+        made.freed = freed
+        return made
 
 
 class Code:
@@ -60,6 +88,12 @@ class Code:
         self.pieces: set[str] = set()
         """Locals that surely hold a piece."""
         self.hand = Hand(plan.fns, self.may_be_none)
+        self.taken = self.tested = 0
+        """How many calls have been written that take memory, and how many that may bail out."""
+        self.finds = False
+        """Does anything that has been written find out where a piece lies?"""
+        self.noting = False
+        """Are failures noted in what is being written, so that it does not bail out?"""
         self.frame: Frame | None = None
         """Of the function that is being written, if it can wait for an answer."""
 
@@ -86,11 +120,23 @@ class Code:
         if 1 < size <= SHORT and little:
             self.lines.insert(start, f"{UNROLLED} {size}")
 
+    def leave(self, value: str, condition: str = "") -> None:
+        """Leaves the function with a value, if a condition holds."""
+        before, freed = "    " * self.indent + condition, f"{{ I r_ = {value}; top = floor_; return r_; }}"
+        self.lines.append(Leaving(f"{before}return {value};", f"{before}{freed}"))
+
     def temp(self, type_: str, text: str) -> str:
         """A new name for a value."""
         self.serial += 1
         self.line(f"{self.local(type_, f't{self.serial}')} = {text};")
         return f"t{self.serial}"
+
+    def rt(self, name: str, *args: str) -> str:
+        """A call of a function of the runtime; what it does is kept in mind."""
+        self.taken += name in MAKERS
+        self.tested += name in TESTS
+        self.finds = self.finds or name in FINDERS
+        return f"{'noted_' if self.noting and name in TESTS else ''}{name}({', '.join(args)})"
 
     def local(self, type_: str, name: str) -> str:
         """A local as it is written where it gets its first value."""
@@ -100,9 +146,10 @@ class Code:
     def given_back(self) -> Iterator[None]:
         """Whatever memory is taken inside is given back behind it."""
         outer, self.lines, stops = self.lines, [], len(self.frame.stops) if self.frame else 0
+        before = self.taken
         yield
         inner, self.lines = self.lines, outer
-        if not takes_memory(inner):
+        if self.taken == before:
             self.lines += inner
             return
         mark = self.temp("I", "top")
@@ -127,12 +174,15 @@ class Code:
             return asked[0].format(self.of(asked[1]))
         if not node.op.c:
             return self.printers[node.op](self, node)
-        text = node.op.c.format(*map(self.sure if node.op.needs else self.of, node.args), data=node.data)
+        args = map(self.sure if node.op.needs else self.of, node.args)
+        if "{" in node.op.c:
+            return node.op.c.format(*args, data=node.data)
+        text = self.rt(node.op.c, *args)
         return self.temp("I", text) if node.op.makes else text
 
     def sure(self, node: Node) -> str:
         """A number that must not be none."""
-        return f"need({self.of(node)})" if self.may_be_none(node) else self.of(node)
+        return self.rt("need", self.of(node)) if self.may_be_none(node) else self.of(node)
 
     def may_be_none(self, node: Node) -> bool:
         if node.op is ops.GET:
@@ -272,10 +322,6 @@ SIZES = {
 ASKING = frozenset(op for op, _ in SIZES)
 NONE = -(1 << 62)
 NARROW = {"uint8_t": (0, 255), "int16_t": (-(1 << 15), (1 << 15) - 1), "int32_t": (-(1 << 31), (1 << 31) - 1)}
-
-
-def takes_memory(lines: list[str]) -> bool:
-    return any(MAKERS.search(line) for line in lines)
 
 
 def narrow(values: Iterable[str]) -> str:

@@ -23,7 +23,7 @@ def branch(code: Code, node: Node) -> str:
     tests, sides = at_hand(code, node.args[1:]) if handy else ([], [])
     if handy and not sides[0][1] and not sides[1][1]:
         code.proven = before
-        condition = f"passed({condition}, {tests[0]}, {tests[1]})" if any(test != "0" for test in tests) else condition
+        condition = code.rt("passed", condition, *tests) if any(test != "0" for test in tests) else condition
         return f"{'m_if' if node.rep == MASK else 'i_if'}({condition}, {sides[0][0]}, {sides[1][0]})"
     sides = [code.capture(arg) for arg in node.args[1:]]
     code.proven = before
@@ -90,7 +90,7 @@ def logic(code: Code, node: Node) -> str:
     if handy and not lines:
         code.proven = before
         if test != "0":
-            one = f"passed({one}, {test}, 0)" if node.op is ops.AND else f"passed({one}, 0, {test})"
+            one = code.rt("passed", one, *((test, "0") if node.op is ops.AND else ("0", test)))
         return f"(({one} != 0) {'&' if node.op is ops.AND else '|'} ({two} != 0))"
     two, lines = code.capture(node.args[1])
     code.proven = before

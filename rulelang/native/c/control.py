@@ -154,7 +154,7 @@ def return_(out: Statements, step: Step) -> None:
         raise Unsupported("a list as the result of a procedure")
     if step.data:
         out.line(f"together -= {step.data};")
-    out.line(f"return {value};")
+    out.leave(value)
 
 
 @prints(acts.BREAK)
@@ -182,4 +182,7 @@ def tested(out: Statements, step: Step) -> None:
     text, lines = out.capture(step.args[0])
     with out.block("if (!together)" if out.together else ""):
         out.lines += lines
-        out.line(f"if ({text}) {'longjmp(over, 2)' if step.act is acts.ENDS else 'return NONE'};")
+        if step.act is acts.ENDS:
+            out.line(f"if ({text}) longjmp(over, 2);")
+        else:
+            out.leave("NONE", f"if ({text}) ")

@@ -77,7 +77,7 @@ def decision(code: Code, node: Node) -> str | None:
         return None
     place = " + ".join(f"({atom} != 0) * {1 << at}LL" for at, atom in enumerate(reversed(atoms)))
     if doubted:
-        place = f"sure_i({' | '.join(f'{name}_bad' for name in sorted(doubted))}, {place})"
+        place = code.rt("sure_i", " | ".join(f"{name}_bad" for name in sorted(doubted)), place)
     known = code.array("I", [case.known for case, _ in ways])
     if not more:
         return f"{known}[{place}]"

@@ -37,7 +37,7 @@ def move_alone(out: Statements, job: Job) -> None:
             return
         lies = KINDS[kind] if zones_at(out.layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
         known = f"{lies}, {int(fits)}, {(name in out.in_sets) + (name in out.firsts)}"
-        out.line(f"move_one({out.of(piece)}, {out.of(target)}, {SIDES[end]}, {known});")
+        out.line(f"{out.rt('move_one', out.of(piece), out.of(target), str(SIDES[end]), known)};")
     elif pieces.op in (ops.CONST, ops.MCONST) and not out.layout.groups:
         gather(out, Step(acts.MOVE, (job,)))
     elif pieces.op is ops.ZONE and pieces.rep != MASK:
@@ -45,10 +45,10 @@ def move_alone(out: Statements, job: Job) -> None:
         if fits and shed(out, pieces.args[0], target):
             out.line(f"shed({here}, {there});")
         else:
-            out.line(f"move_zone({here}, {there}, {SIDES[end]}, {int(fits)});")
+            out.line(f"{out.rt('move_zone', here, there, str(SIDES[end]), str(int(fits)))};")
     elif pieces.rep == MASK:
         some = out.temp("M", out.of(pieces))
-        out.line(f"move_mask({some}, {out.of(target)}, {SIDES[end]});")
+        out.line(f"{out.rt('move_mask', some, out.of(target), str(SIDES[end]))};")
     else:
         move_together(out, Step(acts.MOVE, (job,)))
 
@@ -79,12 +79,12 @@ def move_together(out: Statements, step: Step) -> None:
     jobs = []
     for pieces, target, end, _, _, _ in step.args:
         text = out.of(pieces)
-        text = f"ids({text})" if pieces.rep == MASK else f"fresh_copy({text})"
+        text = out.rt("ids" if pieces.rep == MASK else "fresh_copy", text)
         jobs.append((out.temp("I", text), out.temp("I", out.of(target)), SIDES[end]))
     all_ = "".join(f"m_or_list(&twice, {pieces}); " for pieces, _, _ in jobs)
     out.line(f"{{ M twice = m_zero(); {all_}(void)twice; }}")
     for pieces, target, end in jobs:
-        out.line(f"move_all({pieces}, {target}, {end});")
+        out.line(f"{out.rt('move_all', pieces, target, str(end))};")
     out.line("disband_left();")
 
 
@@ -130,7 +130,8 @@ def deal(out: Statements, step: Step) -> None:
             short = f"{dealt} < {wanted}" if not up_to else f"{dealt} < 0"
             out.line(f"if ({wanted} < 0 || {short}) trouble();")
             return
-    out.line(f"deal({out.sure(number)}, {out.of(source)}, {out.of(target)}, {SIDES[place]}, {int(up_to)});")
+    ends = out.sure(number), out.of(source), out.of(target)
+    out.line(f"{out.rt('deal', *ends, str(SIDES[place]), str(int(up_to)))};")
 
 
 @prints(acts.SHUFFLE)
@@ -141,7 +142,7 @@ def shuffle(out: Statements, step: Step) -> None:
 
 @prints(acts.SHUFFLESOME)
 def shuffle_some(out: Statements, step: Step) -> None:
-    out.line(f"shuffle_some({out.of(step.args[0])});")
+    out.line(f"{out.rt('shuffle_some', out.of(step.args[0]))};")
 
 
 @prints(acts.ROLL)
@@ -169,17 +170,17 @@ def pay(out: Statements, step: Step) -> None:
 @prints(acts.FORM)
 def form(out: Statements, step: Step) -> None:
     group, fields, ranges, _, _ = step.data
-    held = out.temp("I", f"fresh_copy({out.of(step.args[0])})")
+    held = out.temp("I", out.rt("fresh_copy", out.of(step.args[0])))
     place = out.temp("I", out.of(step.args[1]))
     given = [out.temp("I", out.sure(field)) for field in fields]
     for value, bounds in zip(given, ranges):
         if bounds is not None:
             low, high = (out.sure(each) for each in bounds)
             out.line(f"if ({value} < {low} || {value} > {high}) trouble();")
-    out.line(f"I made = form({out.layout.program.stocks[group]}, {held}, {place});")
+    out.line(f"I made = {out.rt('form', str(out.layout.program.stocks[group]), held, place)};")
     for at, value in enumerate(given):
         out.line(f"gf[made][{at}] = {value};")
-    out.line(f"move_all({held}, inside_of[made], 0);")
+    out.line(f"{out.rt('move_all', held, 'inside_of[made]', '0')};")
     out.line("disband_left();")
 
 

@@ -34,7 +34,7 @@ def index(code: Code, node: Node, size: int) -> str:
         return code.of(node)
     if size == len(code.layout.program.zones) and is_zone(node, size):
         return code.of(node)
-    return f"ix({code.of(node)}, {size})"
+    return code.rt("ix", code.of(node), str(size))
 
 
 def tab(code: Code, node: Node) -> str:
@@ -52,7 +52,7 @@ def tab(code: Code, node: Node) -> str:
         missing = "MISS" if node.data.checked else "0"  # by its type it is never asked for
         cells = [missing if value is MISSING else number(value) for value in values]
     text = f"{code.table('I', cells)}[{index(code, here, len(values))}]"
-    return f"found({text})" if node.data.checked else text
+    return code.rt("found", text) if node.data.checked else text
 
 
 def classes_of(values: tuple[Any, ...], size: Any) -> list[int] | None:
@@ -93,8 +93,13 @@ def half_of(layout: Layout, place: Node) -> int:
     return 2 if held >> split else 1
 
 
+def place(code: Code, node: Node) -> str:
+    code.finds = True
+    return f"place[{index(code, node.args[0], code.layout.count)}]"
+
+
 def face(code: Code, node: Node) -> str:
-    return f"shown({number_shown(code, node)}, {code.layout.spans[node.data[0]][0] - 1})"
+    return code.rt("shown", number_shown(code, node), str(code.layout.spans[node.data[0]][0] - 1))
 
 
 def number_shown(code: Code, node: Node) -> str:
@@ -105,7 +110,7 @@ def number_shown(code: Code, node: Node) -> str:
 def facemask(code: Code, node: Node) -> str:
     low, high = code.layout.spans[node.data]
     if node.args[0].op is ops.FACE and node.args[0].data[0] == node.data:
-        return f"m_at(fm_{clean(node.data)}, shown({number_shown(code, node.args[0])}, 0))"
+        return f"m_at(fm_{clean(node.data)}, {code.rt('shown', number_shown(code, node.args[0]), '0')})"
     return f"m_at(fm_{clean(node.data)}, slot({code.of(node.args[0])}, {low}, {high}) + 1)"
 
 
@@ -137,16 +142,18 @@ def mtab(code: Code, node: Node) -> str:
 
 def varmap(code: Code, node: Node) -> str:
     array = code.layout.program.vars[node.data].array
-    return code.temp("I", f"listed(v_{clean(node.data)}, {array.length})")
+    return code.temp("I", code.rt("listed", f"v_{clean(node.data)}", str(array.length)))
 
 
 def function_name(unit: Unit) -> str:
-    """A function that makes a list is told from others, since its caller gives back the memory."""
     return f"{'list_' if unit.rep == LIST else ''}fn_{clean(unit.name)}"
 
 
 def call(code: Code, node: Node) -> str:
-    return f"{function_name(code.plan.fns[node.data])}({', '.join(code.of(arg) for arg in node.args)})"
+    """A function that makes a list leaves it to its caller to give back the memory."""
+    unit = code.plan.fns[node.data]
+    code.taken += unit.rep == LIST
+    return f"{function_name(unit)}({', '.join(code.of(arg) for arg in node.args)})"
 
 
 # ---------------------------------------------------------------- conditions
@@ -185,7 +192,7 @@ def end_of(code: Code, node: Node) -> str:
         if element.rep == INT and not code.may_be_none(element):
             return code.of(ENDS[node.op](inner))
     kind = "m" if inner.rep == MASK else "l"
-    return f"{kind}_{node.op}({code.of(inner)})"
+    return code.rt(f"{kind}_{node.op}", code.of(inner))
 
 
 def one_of(needed: bool, last: bool) -> Callable[[Node], Node]:
@@ -211,16 +218,15 @@ def fit(code: Code, node: Node) -> str:
     """A result that must be a number that rulelang counts with; on the way there a sum may go beyond."""
     inner = node.args[0]
     if inner.op is ops.MUL:
-        return f"mul_ck({code.sure(inner.args[0])}, {code.sure(inner.args[1])})"
+        return code.rt("mul_ck", *map(code.sure, inner.args))
     if inner.op is ops.EACH:
         inner = attrs.evolve(inner, data=("sum_ck", inner.data[1]))
-    return f"fit({code.of(inner)})"
+    return code.rt("fit", code.of(inner))
 
 
 def whole(code: Code, node: Node) -> str:
-    if not node.data[0] >= 0:
-        return f"within({code.sure(node.args[0])}, {node.data[0]}, {node.data[1]})"
-    return f"within({code.of(node.args[0])}, {node.data[0]}, {node.data[1]})"
+    text = code.of(node.args[0]) if node.data[0] >= 0 else code.sure(node.args[0])
+    return code.rt("within", text, *map(str, node.data))
 
 
 PRINTERS: dict[Op, Printer] = {
@@ -235,9 +241,11 @@ PRINTERS: dict[Op, Printer] = {
     ops.MPICK: mpick,
     ops.FACEMASK: facemask,
     ops.FACE: face,
-    ops.GROUPFIELD: lambda code, node: f"found_face(gf[{index(code, node.args[0], code.layout.count)}][{node.data}])",
+    ops.GROUPFIELD: lambda code, node: code.rt(
+        "found_face", f"gf[{index(code, node.args[0], code.layout.count)}][{node.data}]"
+    ),
     ops.ZONE: zone,
-    ops.PLACE: lambda code, node: f"place[{index(code, node.args[0], code.layout.count)}]",
+    ops.PLACE: place,
     ops.AMOUNT: lambda code, node: (
         f"r_{clean(node.data)}[{index(code, node.args[0], len(code.layout.program.resources[node.data].holders))}]"
     ),

@@ -6,25 +6,17 @@ it is trouble where the value is used. What has other tests than these is worked
 
 from __future__ import annotations
 
-import re
-
 from rulelang.native.c.code import TYPES, Code
+from rulelang.native.c.lists import known_places
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.passes.cse import safe
 from rulelang.native.passes.inline import Inlining
 from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import MASK, Node, Plan, Step, nodes, simple
+from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, nodes, simple
 
-TESTS = (
-    "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "pack", "part",
-    "fit", "mul_ck",
-    "trouble", "passed", "sure_i", "sure_m",
-)  # fmt: skip
-PLAIN = ("i_if", "slot", "around", "pack_small", "decided")
 MOST = 40  # nodes of a mask that is written wherever it is used; a compiler works it out once
-CALLED = re.compile(r"\b([a-z]\w*)\(")
 
 
 def prepare(plan: Plan) -> None:
@@ -56,23 +48,38 @@ def keep(out: Statements, step: Step) -> None:
 
 def noted(out: Statements, name: str, value: Node) -> bool:
     """Writes down a value and whether it is trouble, if that can be told."""
+    if not can_note(out, value):
+        return False
+    tested, taken = out.tested, out.taken
     text, lines = out.capture(value)
-    called = set(CALLED.findall(" ".join([*lines, text])))
-    tests = called & set(TESTS)
-    if any(each not in (*TESTS, *PLAIN) and not each.startswith("m_") for each in called) or lines or "mem[" in text:
+    if lines:
+        out.taken = taken  # what was written is dropped
         return False
     if out.may_be_none(value):
         out.plan.optional.add(name)
     out.before[name] = TYPES[value.rep]
     out.wholes.locals[name] = out.wholes.known(value)
-    if not tests:
+    if out.tested == tested:
         out.line(f"{name} = {text};")
         return True
+    out.noting = True
+    text, _ = out.capture(value)
+    out.noting = False
     out.doubted.add(name)
     out.before[f"{name}_bad"] = "I"
-    text = CALLED.sub(lambda found: f"noted_{found[0]}" if found[1] in tests else found[0], text)
     out.line(f"doubt = 0; {name} = {text}; {name}_bad = doubt;")
     return True
+
+
+def can_note(code: Code, node: Node) -> bool:
+    """Can all that it is made of be worked out early, with failures noted? Lists cannot, nor can what calls others."""
+    if node.op is ops.GET and node.data in code.instead:
+        return can_note(code, code.instead[node.data])
+    if node.rep == LIST or not node.op.early:
+        return False
+    if node.op is ops.MERGE and known_places(code, node) != []:
+        return False
+    return all(can_note(code, arg) for arg in node.args)
 
 
 def get(code: Code, node: Node) -> str:
@@ -80,7 +87,7 @@ def get(code: Code, node: Node) -> str:
     if node.data in code.instead:
         return code.of(code.instead[node.data])
     if node.data in code.doubted - code.raw:
-        return f"sure_{'m' if node.rep == MASK else 'i'}({node.data}_bad, {node.data})"
+        return code.rt("sure_m" if node.rep == MASK else "sure_i", f"{node.data}_bad", str(node.data))
     return str(node.data)
 
 

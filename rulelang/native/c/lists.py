@@ -13,11 +13,11 @@ from rulelang.native.plan.nodes import LIST, MASK, Node, Unsupported, clean
 MOST_PLACES = 4  # of alike pieces in one question
 
 
-def made(template: str) -> Printer:
+def made(name: str) -> Printer:
     """A new list, kept under a name."""
 
     def write(code: Code, node: Node) -> str:
-        return code.temp("I", template.format(*(code.of(arg) for arg in node.args), data=node.data))
+        return code.temp("I", code.rt(name, *map(code.of, node.args)))
 
     return write
 
@@ -26,7 +26,7 @@ def listed(code: Code, node: Node) -> str:
     if any(arg.rep == LIST for arg in node.args):
         raise Unsupported("a list of lists")
     items = [code.of(arg) for arg in node.args]
-    name = code.temp("I", f"fresh({len(items)})")
+    name = code.temp("I", code.rt("fresh", str(len(items))))
     for at, item in enumerate(items, 1):
         code.line(f"mem[{name} + {at}] = {item};")
     return name
@@ -35,21 +35,21 @@ def listed(code: Code, node: Node) -> str:
 def distinct(code: Code, node: Node) -> str:
     if node.data:
         raise Unsupported("equal lists among options")
-    return made("distinct({0})")(code, node)
+    return made("distinct")(code, node)
 
 
 def merge(code: Code, node: Node) -> str:
     if node.rep == MASK:
         places = known_places(code, node)
         if places is None:
-            return f"merge({code.of(node.args[0])})"
+            return code.rt("merge", code.of(node.args[0]))
         code.merges = code.merges or bool(places)
         firsts = "m_not(twins)"
         for place in places:
             at = index(code, place, len(code.layout.program.zones))
             firsts = f"m_or({firsts}, {one_word(code.layout, place, f'first_in({at})')})"
         return f"m_and({code.of(node.args[0])}, {firsts})"
-    return code.temp("I", f"merge_list({code.of(node.args[0])})")
+    return code.temp("I", code.rt("merge_list", code.of(node.args[0])))
 
 
 def known_places(code: Code, node: Node) -> list[Node] | None:
@@ -183,9 +183,9 @@ def finished(code: Code, kind: str, result: str) -> str:
     if kind in ("first", "min", "max"):
         return f"need({result})"
     if kind in ("list", "highest", "lowest"):
-        return code.temp("I", f"built({result})")
+        return code.temp("I", code.rt("built", result))
     if kind == "sorted":
-        return code.temp("I", f"built_in_order({result})")
+        return code.temp("I", code.rt("built_in_order", result))
     return result
 
 
@@ -213,19 +213,19 @@ def menusize(code: Code, node: Node) -> str:
 
 def bags(code: Code, node: Node) -> str:
     items, sizes = (code.of(arg) for arg in node.args)
-    return code.temp("I", f"sub_bags({items}, {sizes}, {1 if node.data else 0})")
+    return code.temp("I", code.rt("sub_bags", items, sizes, "1" if node.data else "0"))
 
 
 Code.printers.update(
     {
         ops.LIST: listed,
         ops.EACH: each,
-        ops.TAKE: lambda code, node: code.temp("I", f"take({code.of(node.args[0])}, {code.sure(node.args[1])})"),
+        ops.TAKE: lambda code, node: code.temp("I", code.rt("take", code.of(node.args[0]), code.sure(node.args[1]))),
         ops.DISTINCT: distinct,
         ops.MERGE: merge,
         ops.MLOW: taken,
         ops.SUBSETS: bags,
-        ops.SAMELIST: made("same_list({0}, {1})"),
+        ops.SAMELIST: made("same_list"),
         ops.MENUSIZE: menusize,
     }
 )

@@ -45,11 +45,11 @@ def options_of(out: Statements, offer: Any) -> tuple[str, str]:
     if offer.want is not None and offer.guard is None:
         items, want = out.of(offer.options), out.temp("I", out.sure(offer.want))
         low = "0" if offer.asked.up_to else want
-        return low, out.temp("I", f"count_bags({items}, {low}, {want}, {int(offer.pieces)})")
+        return low, out.temp("I", out.rt("count_bags", items, low, want, str(int(offer.pieces))))
     if offer.want is not None:
         items, want = out.of(offer.options), out.temp("I", out.sure(offer.want))
-        sizes = out.temp("I", f"span({'0' if offer.asked.up_to else want}, {want})")
-        listed = out.temp("I", f"sub_bags({items}, {sizes}, {int(offer.pieces)})")
+        sizes = out.temp("I", out.rt("span", "0" if offer.asked.up_to else want, want))
+        listed = out.temp("I", out.rt("sub_bags", items, sizes, str(int(offer.pieces))))
     elif offer.options.rep == MASK and offer.guard is None:
         mask = out.temp("M", out.of(offer.options))
         return mask, out.temp("I", f"m_count({mask})")
@@ -71,7 +71,7 @@ def filtered(out: Statements, offer: Any) -> tuple[str, str]:
     with out.loop(f"{offer.name}_", offer.options), out.given_back():
         out.line(f"{offer.name} = {offer.name}_;")
         out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
-    listed = out.temp("I", f"built({start})")
+    listed = out.temp("I", out.rt("built", start))
     return listed, out.temp("I", f"mem[{listed}]")
 
 
@@ -81,7 +81,7 @@ def guarded(out: Statements, offer: Any, listed: str) -> tuple[str, str]:
     with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"), out.given_back():
         out.line(f"{offer.name} = mem[{listed} + at];")
         out.line(f"if ({out.of(offer.guard)}) push({offer.name});")
-    kept = out.temp("I", f"built({start})")
+    kept = out.temp("I", out.rt("built", start))
     return kept, out.temp("I", f"mem[{kept}]")
 
 
@@ -132,7 +132,7 @@ def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
     elif offer.options.op is ops.RANGE and offer.guard is None and offer.want is None:
         out.line(f"{offer.name} = {options} + {picked};")
     elif offer.want is not None and offer.guard is None:
-        bag = out.temp("I", f"kth_bag({picked}, {options})")
+        bag = out.temp("I", out.rt("kth_bag", picked, options))
         out.line(f"{offer.name} = copied({out.region(offer.name)}, {bag}, {out.capacity});")
     elif offer.rep == LIST:
         value = f"mem[{options} + 1 + {picked}]"
@@ -154,7 +154,8 @@ def one_by_one(out: Statements, step: Step) -> None:
     with out.block("for (;;)"), out.remembering(want, who, source, offer.name):
         out.question(step)
         out.line("I enough;")
-        out.line(f"I some = next_ones({source}, {region}, {low}, {want}, {int(offer.pieces)}, &enough);")
+        some = out.rt("next_ones", source, region, low, want, str(int(offer.pieces)), "&enough")
+        out.line(f"I some = {some};")
         stopping = f"mem[{region}]" if offer.optional else "1"
         out.line(f"if (!mem[some] && enough && {stopping}) break;")
         if offer.optional:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from rulelang.base.numbers import MOST
 from rulelang.native.build import Build
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
@@ -27,10 +25,6 @@ from rulelang.program import BANK
 FUEL = 20_000_000  # rounds of loops in a game, or in a step of one; after that the reference plays it, and says why
 ARENA = 1 << 18  # numbers that lists may take in all
 MOST_OPTIONS = 1 << 14  # of a question; with more the reference plays
-FINDING = re.compile(
-    r"\bplace\[\w|\b(lying|merge|merge_list|here_same|item_same|move_one|move_mask|move_all|move_zone|shuffle_some|deal|form"
-    r"|grouped|sub_bags|count_bags|kth_bag|multisets|next_ones)\("
-)
 TRACED = 1 << 16  # choices and draws that a traced build keeps
 
 
@@ -116,7 +110,7 @@ def head(out: Statements, build: Build, end: int) -> str:
 
 def reads_places(out: Statements) -> bool:
     """Does anything find out where a piece lies?"""
-    return bool(out.layout.groups) or any(FINDING.search(line) for line in out.lines)
+    return bool(out.layout.groups) or out.finds
 
 
 def state(out: Statements) -> list[str]:

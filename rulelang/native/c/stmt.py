@@ -101,7 +101,7 @@ class Statements(Code):
     def steady_copy(self, text: str, asks: bool) -> str:
         """A copy of a list that nobody changes; if questions are put meanwhile, it has its own place."""
         if not asks:
-            return self.temp("I", f"fresh_copy({text})")
+            return self.temp("I", self.rt("fresh_copy", text))
         name = f"t{self.serial + 1}"
         return self.temp("I", f"copied({self.region(name)}, {text}, {self.capacity})")
 
@@ -203,7 +203,7 @@ class Statements(Code):
         self.declare(name)
         text = self.of(value)
         if value.rep == MASK:
-            text = self.temp("I", f"ids({text})")
+            text = self.temp("I", self.rt("ids", text))
         if value.rep in (LIST, MASK):
             self.line(f"{name} = copied({self.region(name)}, {text}, {self.capacity});")
         elif self.may_be_none(value) and name not in self.plan.optional:
@@ -246,7 +246,7 @@ def is_list(out: Statements, var: str) -> bool:
 def store(out: Statements, step: Step) -> None:
     var, low, high = step.data
     value = step.args[0] if low is None or high is None else untested(step.args[0])
-    text = out.temp("I", out.of(value) if value.rep != MASK else f"ids({out.of(value)})")
+    text = out.temp("I", out.of(value) if value.rep != MASK else out.rt("ids", out.of(value)))
     if not known(value, low, high):
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
         if limits:

@@ -15,9 +15,9 @@ def packed(code: Code, node: Node) -> str:
     if len(node.args) > 3 or any(arg.rep != "i" for arg in node.args):
         raise Unsupported("a long tuple")
     first = node.args[0]
-    text = code.sure(first) if is_small(code, first) else f"part({code.sure(first)})"
+    text = code.sure(first) if is_small(code, first) else code.rt("part", code.sure(first))
     for arg in node.args[1:]:
-        text = f"pack{'_small' * is_small(code, arg)}({text}, {code.sure(arg)})"
+        text = code.rt("pack_small" if is_small(code, arg) else "pack", text, code.sure(arg))
     return text
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-from rulelang.native.c.code import TYPES, takes_memory
+from rulelang.native.c.code import TYPES, Leaving
 from rulelang.native.c.expr import function_name
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.stmt import Statements, zeros
@@ -13,8 +12,6 @@ from rulelang.native.passes.suspend import alive_in
 from rulelang.native.plan import acts
 from rulelang.native.plan.menus import Action, Menu
 from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, clean, walk_steps
-
-RETURN = re.compile(r"\breturn ([^;]*);")
 
 
 def signature(name: str, params: tuple[tuple[str, str], ...], rep: str = INT) -> str:
@@ -43,8 +40,9 @@ def function(out: Statements, unit: Unit) -> None:
     with out.block(signature(function_name(unit), unit.params, unit.rep)):
         for name, _ in unit.params:
             out.line(f"(void){name};")
+        before = out.taken
         text, lines = out.capture(unit.value)
-        if unit.rep == LIST or not takes_memory(lines):
+        if unit.rep == LIST or out.taken == before:
             out.lines += [*lines, f"    return {text};"]
         else:
             out.lines += ["    I mark = top;", *lines, f"    {TYPES[unit.rep]} result = {text};"]
@@ -156,14 +154,15 @@ def routine(out: Statements, name: str, unit: Unit, waits: bool) -> None:
     out.frame, out.alive = (Frame(name), alive_in(unit)) if waits else (None, {})
     outer, out.lines, out.declared, out.before, out.indent = out.lines, [], set(), {}, 1
     out.forget()
+    taken = out.taken
     for own, rep in unit.params:
         out.declare(own)
         keep = f"copied({out.region(own)}, p_{own}, {out.capacity})" if rep == LIST else f"p_{own}"
         out.line(f"{own} = {keep};")
     out.suite(unit.body)
     body, out.lines = out.lines, outer
-    if takes_memory(body):
-        body = [RETURN.sub(r"{ I r_ = \1; top = floor_; return r_; }", line) for line in body]
+    if out.taken > taken:
+        body = [line.freed if isinstance(line, Leaving) else line for line in body]
         body.insert(0, f"    {out.local('I', 'floor_')} = top;")
         if out.frame:
             out.frame.keep("floor_", since=0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulelang.native.c.code import narrow
 from rulelang.native.c.stmt import Statements
+from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import views_of
-from rulelang.native.py.expr import clean
 from rulelang.native.rt import fixed
 
 

@@ -4,8 +4,8 @@ A row of the table is an operation; what is not in the table cannot stand in a p
 one of the ways of `nodes`: `i` a number, `m` a mask, `l` a list, `t` a tuple; here also `s` for a number or a tuple,
 and `.` for anything. `?` says that an operand may be missing, `*` that there may be any number of the last.
 
-A spelling has a hole for each operand, and `{data}`. OWN stands for a printer of the operation's own, CANNOT for an
-operation that a language cannot take.
+A spelling has a hole for each operand, and `{data}`; in C it may also be the name of a function of the runtime. OWN
+stands for a printer of the operation's own, CANNOT for an operation that a language cannot take.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import attrs
 
 OWN, CANNOT = "", None
-FACTS = ("free", "safe", "needs", "strict", "plain", "worth", "number", "looks", "makes")
+FACTS = ("free", "safe", "needs", "strict", "plain", "worth", "early", "number", "looks", "makes")
 
 
 @attrs.frozen(eq=False)
@@ -22,8 +22,8 @@ class Op:
 
     free: it costs nothing. safe: it never bails out if its operands do not. needs: it bails out if an operand is none.
     strict: Python does something with the operands at once. plain: C may work it out although it may not be needed.
-    worth: it may be worked out before a loop. number: it is never none. looks: it reads more than it names.
-    makes: it makes a new list.
+    worth: it may be worked out before a loop. early: C can work it out before it is known to be needed, and note a
+    failure. number: it is never none. looks: it reads more than it names. makes: it makes a new list.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Op:
     strict: bool
     plain: bool
     worth: bool
+    early: bool
     number: bool
     looks: bool
     makes: bool
@@ -72,101 +73,101 @@ def row(name: str, takes: str, python: str | None, c: str | None, facts: str = "
 
 # ---------------------------------------------------------------- what is known, and the state
 
-NUM = row("num", "→i", OWN, OWN, "free safe")
-GET = row("get", "→.", OWN, OWN, "free safe")
+NUM = row("num", "→i", OWN, OWN, "free safe early")
+GET = row("get", "→.", OWN, OWN, "free safe early")
 CONST = row("const", "→l", OWN, OWN, "free safe")
-MCONST = row("mconst", "→m", OWN, OWN, "free safe")
-TAB = row("tab", "i→.", OWN, OWN, "worth")
-MTAB = row("mtab", "i→m", OWN, OWN, "worth")
-MPICK = row("mpick", "i→m", OWN, OWN, "safe worth")
-VAR = row("var", "i?→.", OWN, OWN, "safe worth")
+MCONST = row("mconst", "→m", OWN, OWN, "free safe early")
+TAB = row("tab", "i→.", OWN, OWN, "worth early")
+MTAB = row("mtab", "i→m", OWN, OWN, "worth early")
+MPICK = row("mpick", "i→m", OWN, OWN, "safe worth early")
+VAR = row("var", "i?→.", OWN, OWN, "safe worth early")
 VARMAP = row("varmap", "→l", OWN, OWN)
-ZONE = row("zone", "i→.", "Z[{0}]", OWN, "safe worth")
-ANYZONE = row("anyzone", "i→l", "lying({0})", "lying({0})", "looks")
-PLACE = row("place", "i→i", "place[{0}]", OWN, "looks")
-AMOUNT = row("amount", "i→i", OWN, OWN, "worth")
-HOLDER = row("holder", "i→i", "holder({0})", "holder({0})", "needs looks")
-FACE = row("face", "i→i", OWN, OWN, "worth")
-FACEMASK = row("facemask", "i→m", OWN, OWN, "safe worth")
-ROLLED = row("rolled", "m→m", OWN, "rolled({0})", "worth")
-GROUPFIELD = row("groupfield", "i→i", "G[{0}][{data}]", OWN, "looks")
+ZONE = row("zone", "i→.", "Z[{0}]", OWN, "safe worth early")
+ANYZONE = row("anyzone", "i→l", "lying({0})", "lying", "looks")
+PLACE = row("place", "i→i", "place[{0}]", OWN, "early looks")
+AMOUNT = row("amount", "i→i", OWN, OWN, "worth early")
+HOLDER = row("holder", "i→i", "holder({0})", "holder", "needs looks")
+FACE = row("face", "i→i", OWN, OWN, "worth early")
+FACEMASK = row("facemask", "i→m", OWN, OWN, "safe worth early")
+ROLLED = row("rolled", "m→m", OWN, "rolled", "worth early")
+GROUPFIELD = row("groupfield", "i→i", "G[{0}][{data}]", OWN, "early looks")
 MENUSIZE = row("menusize", "→i", OWN, OWN, "looks")
 
 # ---------------------------------------------------------------- numbers
 
-NEG = row("neg", "i→i", "(-{0})", "(-{0})", "needs worth number")
-ADD = row("add", "ii→i", "({0} + {1})", "({0} + {1})", "safe needs strict plain worth number")
-SUB = row("sub", "ii→i", "({0} - {1})", "({0} - {1})", "safe needs strict plain worth number")
-MUL = row("mul", "ii→i", "({0} * {1})", "({0} * {1})", "needs strict plain worth number")
-DIV = row("div", "ii→i", "({0} // {1})", "floor_div({0}, {1})", "needs strict worth number")
-MOD = row("mod", "ii→i", "({0} % {1})", "floor_mod({0}, {1})", "needs strict worth number")
-FIT = row("fit", "i→i", "fit({0})", OWN, "worth")
-WITHIN = row("within", "i→i", OWN, OWN, "worth")
-AROUND = row("around", "i→i", OWN, OWN, "worth")
-EQ = row("eq", "ss→i", "({0} == {1})", "({0} == {1})", "safe strict plain worth")
-NE = row("ne", "ss→i", "({0} != {1})", "({0} != {1})", "safe strict plain worth")
-LT = row("lt", "ss→i", "({0} < {1})", "({0} < {1})", "safe needs strict plain worth")
-LE = row("le", "ss→i", "({0} <= {1})", "({0} <= {1})", "safe needs strict plain worth")
-GT = row("gt", "ss→i", "({0} > {1})", "({0} > {1})", "safe needs strict plain worth")
-GE = row("ge", "ss→i", "({0} >= {1})", "({0} >= {1})", "safe needs strict plain worth")
+NEG = row("neg", "i→i", "(-{0})", "(-{0})", "needs worth early number")
+ADD = row("add", "ii→i", "({0} + {1})", "({0} + {1})", "safe needs strict plain worth early number")
+SUB = row("sub", "ii→i", "({0} - {1})", "({0} - {1})", "safe needs strict plain worth early number")
+MUL = row("mul", "ii→i", "({0} * {1})", "({0} * {1})", "needs strict plain worth early number")
+DIV = row("div", "ii→i", "({0} // {1})", "floor_div", "needs strict worth number")
+MOD = row("mod", "ii→i", "({0} % {1})", "floor_mod", "needs strict worth number")
+FIT = row("fit", "i→i", "fit({0})", OWN, "worth early")
+WITHIN = row("within", "i→i", OWN, OWN, "worth early")
+AROUND = row("around", "i→i", OWN, OWN, "worth early")
+EQ = row("eq", "ss→i", "({0} == {1})", "({0} == {1})", "safe strict plain worth early")
+NE = row("ne", "ss→i", "({0} != {1})", "({0} != {1})", "safe strict plain worth early")
+LT = row("lt", "ss→i", "({0} < {1})", "({0} < {1})", "safe needs strict plain worth early")
+LE = row("le", "ss→i", "({0} <= {1})", "({0} <= {1})", "safe needs strict plain worth early")
+GT = row("gt", "ss→i", "({0} > {1})", "({0} > {1})", "safe needs strict plain worth early")
+GE = row("ge", "ss→i", "({0} >= {1})", "({0} >= {1})", "safe needs strict plain worth early")
 BETWEEN = row("between", "sss→i", "({1} <= {0} <= {2})", OWN, "worth")
 
 # ---------------------------------------------------------------- conditions, names, functions
 
-AND = row("and", "ii→i", "({0} and {1})", OWN, "safe plain worth")
-OR = row("or", "ii→i", "({0} or {1})", OWN, "safe plain worth")
-NOT = row("not", "i→i", "(not {0})", "(!{0})", "safe plain worth")
-ISNONE = row("isnone", ".→i", "({0} is None)", "({0} == NONE)", "safe plain worth")
-NEED = row("need", ".→.", "need({0})", "need({0})")
-TROUBLE = row("trouble", "→i", "trouble()", "trouble()")
+AND = row("and", "ii→i", "({0} and {1})", OWN, "safe plain worth early")
+OR = row("or", "ii→i", "({0} or {1})", OWN, "safe plain worth early")
+NOT = row("not", "i→i", "(not {0})", "(!{0})", "safe plain worth early")
+ISNONE = row("isnone", ".→i", "({0} is None)", "({0} == NONE)", "safe plain worth early")
+NEED = row("need", ".→.", "need({0})", "need", "early")
+TROUBLE = row("trouble", "→i", "trouble()", "trouble", "early")
 DEFAULT = row("default", "..→.", "default({0}, lambda: {1})", OWN)
-IF = row("if", "i..→.", OWN, OWN, "safe plain worth")
+IF = row("if", "i..→.", OWN, OWN, "safe plain worth early")
 LET = row("let", "..→.", "(lambda {data}: {1})({0})", OWN)
 CALL = row("call", ".*→.", OWN, OWN)
-GIVEN = row("given", ".→.", CANNOT, OWN, "plain worth")
-TUPLE = row("tuple", ".*→t", OWN, OWN, "worth")
+GIVEN = row("given", ".→.", CANNOT, OWN, "plain worth early")
+TUPLE = row("tuple", ".*→t", OWN, OWN, "worth early")
 
 # ---------------------------------------------------------------- masks
 
-MAND = row("mand", "mm→m", "({0} & {1})", "m_and({0}, {1})", "safe plain worth")
-MOR = row("mor", "mm→m", "({0} | {1})", "m_or({0}, {1})", "safe plain worth")
-MANDNOT = row("mandnot", "mm→m", "({0} & ~{1})", "m_andnot({0}, {1})", "safe plain worth")
-MNOT = row("mnot", "m→m", "(~{0})", "m_not({0})", "safe plain worth")
-MBIT = row("mbit", "i→m", "BIT[{0}]", OWN, "worth")
-MLOW = row("mlow", "mi→m", "low_pieces({0}, {1})", OWN)
-BIT = row("bit", "mi→i", "({0} >> {1} & 1)", "m_has({0}, {1})", "plain worth")
-MERGE = row("merge", ".→.", OWN, OWN, "looks")
-IDS = row("ids", "m→l", "ids({0})", "ids({0})", "makes")
+MAND = row("mand", "mm→m", "({0} & {1})", "m_and", "safe plain worth early")
+MOR = row("mor", "mm→m", "({0} | {1})", "m_or", "safe plain worth early")
+MANDNOT = row("mandnot", "mm→m", "({0} & ~{1})", "m_andnot", "safe plain worth early")
+MNOT = row("mnot", "m→m", "(~{0})", "m_not", "safe plain worth early")
+MBIT = row("mbit", "i→m", "BIT[{0}]", OWN, "worth early")
+MLOW = row("mlow", "mi→m", "low_pieces({0}, {1})", OWN, "early")
+BIT = row("bit", "mi→i", "({0} >> {1} & 1)", "m_has", "plain worth early")
+MERGE = row("merge", ".→.", OWN, OWN, "early looks")
+IDS = row("ids", "m→l", "ids({0})", "ids", "makes")
 
 # ---------------------------------------------------------------- lists
 
 LIST = row("list", ".*→l", OWN, OWN)
 EACH = row("each", ".*→.", OWN, OWN)
-COUNT = row("count", ".→i", OWN, OWN, "safe plain worth number")
-EMPTY = row("empty", ".→i", "(not {0})", OWN, "safe plain worth")
-INLIST = row("inlist", ".l→i", "({0} in {1})", "in_list({0}, {1})")
+COUNT = row("count", ".→i", OWN, OWN, "safe plain worth early number")
+EMPTY = row("empty", ".→i", "(not {0})", OWN, "safe plain worth early")
+INLIST = row("inlist", ".l→i", "({0} in {1})", "in_list")
 AT = row("at", "li→.", "at({0}, {1}, {data})", "l_at({0}, {1}, {data})")
-FIRST = row("first", ".→.", OWN, OWN)
-LAST = row("last", ".→.", OWN, OWN)
-ONLY = row("only", ".→.", OWN, OWN, "worth")
-FIRST_OR_NONE = row("first_or_none", ".→.", OWN, OWN)
-LAST_OR_NONE = row("last_or_none", ".→.", OWN, OWN)
+FIRST = row("first", ".→.", OWN, OWN, "early")
+LAST = row("last", ".→.", OWN, OWN, "early")
+ONLY = row("only", ".→.", OWN, OWN, "worth early")
+FIRST_OR_NONE = row("first_or_none", ".→.", OWN, OWN, "early")
+LAST_OR_NONE = row("last_or_none", ".→.", OWN, OWN, "early")
 ONLY_OR_NONE = row("only_or_none", "m→.", "ID_OF.get({0})", CANNOT, "worth")
-RANGE = row("range", "ii→l", "tuple(upto({0}, {1}))", "span({0}, {1})", "needs makes")
-JOIN = row("join", "ll→l", "({0} + {1})", "join({0}, {1})", "makes")
-WITHOUT = row("without", "ll→l", "without({0}, {1})", "without({0}, {1})", "makes")
+RANGE = row("range", "ii→l", "tuple(upto({0}, {1}))", "span", "needs makes")
+JOIN = row("join", "ll→l", "({0} + {1})", "join", "makes")
+WITHOUT = row("without", "ll→l", "without({0}, {1})", "without", "makes")
 TAKE = row("take", "li→l", "{0}[:max({1}, 0)]", OWN)
-REVERSE = row("reverse", "l→l", "{0}[::-1]", "reverse({0})", "makes")
+REVERSE = row("reverse", "l→l", "{0}[::-1]", "reverse", "makes")
 DISTINCT = row("distinct", "l→l", "tuple(dict.fromkeys({0}))", OWN)
 SUBSETS = row("subsets", "ll→l", OWN, OWN, "looks")
-BAGS = row("bags", "ll→l", "bags({0}, {1})", "multisets({0}, {1})", "makes")
-PERMUTATIONS = row("permutations", "l→l", "orders({0})", "permutations({0})", "makes")
-SUM = row("sum", "l→i", "sum({0})", "l_sum({0})", "number")
-MIN = row("min", "l→i", "min({0})", "l_min({0})")
-MAX = row("max", "l→i", "max({0})", "l_max({0})")
-ANY = row("any", "l→i", "any({0})", "l_any({0})")
-ALL = row("all", "l→i", "all({0})", "l_all({0})")
+BAGS = row("bags", "ll→l", "bags({0}, {1})", "multisets", "makes")
+PERMUTATIONS = row("permutations", "l→l", "orders({0})", "permutations", "makes")
+SUM = row("sum", "l→i", "sum({0})", "l_sum", "number")
+MIN = row("min", "l→i", "min({0})", "l_min")
+MAX = row("max", "l→i", "max({0})", "l_max")
+ANY = row("any", "l→i", "any({0})", "l_any")
+ALL = row("all", "l→i", "all({0})", "l_all")
 SAMELIST = row("samelist", "ll→i", "({0} == {1})", OWN)
 SAMEBAG = row("samebag", "ll→i", "samebag({0}, {1})", CANNOT, "looks")
-ALIKE = row("alike", "ii→i", "alike({0}, {1})", "alike({0}, {1})", "looks")
+ALIKE = row("alike", "ii→i", "alike({0}, {1})", "alike", "looks")
 LOOKS = row("looks", "l→l", "by_looks({0})", CANNOT, "looks")
