@@ -1,5 +1,5 @@
-"""The public path of `fastest`: the fastest engine for whole games; it lives in `native/host/playout.py`."""
+"""The public path of `fastest`: the fastest engine for whole games; it lives in `native/host/select.py`."""
 
-from rulelang.native.host.playout import fastest
+from rulelang.native.host.select import fastest
 
 __all__ = ["fastest"]

@@ -16,7 +16,8 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
 from rulelang.engine.runner import Draw
 from rulelang.native.build import Build
-from rulelang.native.host.playout import Play, fastest, generated_python
+from rulelang.native.host.playout import Play, generated_python
+from rulelang.native.host.select import fastest
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.game import Game
 from rulelang.prove.plan import Deviations, Plan

@@ -26,20 +26,9 @@ class Engine(Frozen):
 
 def engine_for(watch: Watch, wanted: str = "auto") -> Engine:
     """The engine that is wanted, or the fastest there is. Raises Unsupported or NoCompiler if it cannot be."""
-    from rulelang.native.host.cc import NoCompiler
-    from rulelang.native.plan.nodes import Unsupported
+    from rulelang.native.host.select import chosen
 
-    if wanted != "auto":
-        return MAKERS[wanted](watch, "")
-    why = ""
-    for name in ("c", "python"):
-        try:
-            return MAKERS[name](watch, why)
-        except Unsupported as problem:
-            why = f"{NAMES[name]} cannot take {problem}"
-        except NoCompiler as problem:
-            why = str(problem)
-    return interpreted(watch, why)
+    return chosen({name: partial(make, watch) for name, make in MAKERS.items()}, wanted)
 
 
 def compiled(watch: Watch, why: str = "") -> Engine:

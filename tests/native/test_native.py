@@ -16,9 +16,10 @@ from rulelang.base.rng import Dice, bounded, stream
 from rulelang.native.build import Build
 from rulelang.native.host import cc
 from rulelang.native.host.cc import NoCompiler, is_ours, library
-from rulelang.native.host.playout import Outcome, Play, fastest, generated_c, generated_python, reference
+from rulelang.native.host.playout import Outcome, Play, generated_c, generated_python, reference
 from rulelang.native.host.rng import BLOCK, Stream, words
 from rulelang.native.host.rng_numpy import AHEAD
+from rulelang.native.host.select import fastest
 from rulelang.native.host.supply import PATIENCE, Supply
 from rulelang.native.host.tiers import BOLD, CAREFUL, PLAIN
 

@@ -16,7 +16,8 @@ from sanitized import at_random, differences, in_order, played, stepped
 from rulelang import load
 from rulelang.base.source import Source
 from rulelang.native.build import Build
-from rulelang.native.host.playout import Outcome, fastest, generated_c, prepared, reference
+from rulelang.native.host.playout import Outcome, generated_c, prepared, reference
+from rulelang.native.host.select import fastest
 from rulelang.native.host.tiers import Engines
 from rulelang.play.game import assemble
 from rulelang.program import Program

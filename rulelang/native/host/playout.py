@@ -14,10 +14,10 @@ from rulelang.engine.ending import all_scores
 from rulelang.engine.match import Match
 from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
-from rulelang.native.host.cc import NoCompiler, library
+from rulelang.native.host.cc import library
 from rulelang.native.host.tiers import Engines
 from rulelang.native.passes.dead_stores import drop_idle, sink
-from rulelang.native.plan.nodes import Plan, Unsupported
+from rulelang.native.plan.nodes import Plan
 from rulelang.native.plan.program import plan_of
 from rulelang.program import COUNTER, Program
 from rulelang.program.events import Chose, Drew
@@ -168,17 +168,3 @@ class Games:
         call.restype = ctypes.c_int64
         size = call(ctypes.byref(at))
         return tuple(tuple(at[row * width + k] for k in range(width)) for row in range(size))
-
-
-def fastest(program: Program, build: Build | None = None, quick: bool = False) -> tuple[Play, str]:
-    """The fastest engine there is for a program, and one line that says why it is not C, if it is not."""
-    try:
-        return generated_c(program, build, quick), ""
-    except Unsupported as problem:
-        why = f"played by generated Python: C cannot take {problem}"
-    except NoCompiler as problem:
-        why = f"played by generated Python: {problem}"
-    try:
-        return generated_python(program, build), why
-    except Unsupported as problem:
-        return reference(program, bool(build and build.traced)), f"played by the reference: no back end takes {problem}"

@@ -1,4 +1,4 @@
-"""Games that stop at each question, on a chosen engine, for bots and for other libraries.
+"""Which engine plays: the one that is wanted, or the fastest there is.
 
     tables = stepper(program)
     table = tables.start(seed=7)
@@ -10,34 +10,65 @@ Chance is that of the seed, answers come from the caller. Questions, options and
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
+from rulelang.native.build import Build
 from rulelang.native.host.c_table import CStepper
 from rulelang.native.host.cc import NoCompiler
-from rulelang.native.host.table import REFERENCE, Stepper, Table
+from rulelang.native.host.playout import Play, generated_c, generated_python, reference
+from rulelang.native.host.table import BOLD, REFERENCE, Stepper, Table
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.program import Program
 
-__all__ = ["ENGINES", "Stepper", "Table", "stepper"]
+__all__ = ["ENGINES", "Stepper", "Table", "chosen", "fastest", "stepper"]
 
-ENGINES = ("auto", "c", "python", "reference")
+NAMES = {"c": "C", "python": "generated Python", "reference": "the reference"}
+ENGINES = ("auto", *NAMES)
+Made = TypeVar("Made")
+
+
+def chosen(makers: dict[str, Callable[[str], Made]], wanted: str = "auto") -> Made:
+    """What makes an engine, by its name and from the fastest on; each is given one line on why it is not a faster one.
+
+    Raises Unsupported or NoCompiler if the engine that is wanted cannot be had.
+    """
+    if wanted not in ENGINES:
+        raise ValueError(f"there is no engine {wanted!r}; there are {', '.join(ENGINES)}")
+    if wanted != "auto":
+        return makers[wanted]("")
+    why = ""
+    for name, make in makers.items():
+        try:
+            return make(why)
+        except Unsupported as problem:
+            why = f"{NAMES[name]} cannot take {problem}"
+        except NoCompiler as problem:
+            why = str(problem)
+    raise AssertionError("the reference takes everything")
+
+
+def told(engine: str, why: str) -> str:
+    """One line that says what plays, and why nothing faster does."""
+    return f"played by {NAMES[engine]}: {why}" if why else ""
 
 
 def stepper(program: Program, engine: str = "auto") -> Stepper:
-    """What makes tables of a program. `auto` takes the fastest engine there is; its `why` says why it is not C."""
-    if engine not in ENGINES:
-        raise ValueError(f"there is no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if engine == "reference":
-        return Stepper(program, REFERENCE)
-    why = ""
-    if engine != "python":
-        try:
-            return CStepper(program)
-        except (Unsupported, NoCompiler) as problem:
-            if engine == "c":
-                raise
-            why = f"played by generated Python: {'C cannot take ' * isinstance(problem, Unsupported)}{problem}"
-    try:
-        return Stepper(program, why=why)
-    except Unsupported as problem:
-        if engine == "python":
-            raise
-        return Stepper(program, REFERENCE, f"played by the reference: no back end takes {problem}")
+    """What makes tables of a program; its `why` says why it is not C, if it is not."""
+    makers: dict[str, Callable[[str], Stepper]] = {
+        "c": lambda why: CStepper(program),
+        "python": lambda why: Stepper(program, BOLD, told("python", why)),
+        "reference": lambda why: Stepper(program, REFERENCE, told("reference", why)),
+    }
+    return chosen(makers, engine)
+
+
+def fastest(program: Program, build: Build | None = None, quick: bool = False) -> tuple[Play, str]:
+    """What plays whole games of a program, and one line that says why it is not C, if it is not."""
+    traced = bool(build and build.traced)
+    makers: dict[str, Callable[[str], tuple[Play, str]]] = {
+        "c": lambda why: (generated_c(program, build, quick), ""),
+        "python": lambda why: (generated_python(program, build), told("python", why)),
+        "reference": lambda why: (reference(program, traced), told("reference", why)),
+    }
+    return chosen(makers)
