@@ -19,6 +19,7 @@ from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, get, number, op
 from rulelang.native.plan.program import plan_of
+from rulelang.native.plan.steps import Running
 from rulelang.native.plan.verify import faults
 from rulelang.native.py.expr import PRINTERS
 from rulelang.native.py.stmt import Steps
@@ -104,7 +105,7 @@ def test_what_is_wrong_is_found(fault):
 def test_a_step_with_too_many_suites_is_found():
     plan = plan_of(made(1))
     unit = plan.procs["play"]
-    unit.body = (*unit.body, attrs.evolve(Step(acts.STOP), bodies=((),)), Step(acts.RUN, data=("nobody", None)))
+    unit.body = (*unit.body, attrs.evolve(Step(acts.STOP), bodies=((),)), Step(acts.RUN, data=Running("nobody", None)))
     assert faults(plan) == [
         "procedure play: `stop` has 1 suites",
         "procedure play: `run` of nobody, which is not there",

@@ -12,6 +12,7 @@ from rulelang.native.passes.suspend import alive_in, asking_units
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, Unit, get, number, op
 from rulelang.native.plan.program import plan_of
+from rulelang.native.plan.steps import Binding, Running
 from rulelang.play.game import assemble
 from rulelang.program import Program
 
@@ -29,11 +30,11 @@ def let(name: str, *read: str) -> Step:
 
 def run(into: str | None = None, *read: str) -> Step:
     """A call that may wait."""
-    return Step(acts.RUN, tuple(get(each, INT) for each in read), data=("ask", into))
+    return Step(acts.RUN, tuple(get(each, INT) for each in read), data=Running("ask", into))
 
 
 def loop(name: str, *body: Step) -> Step:
-    return Step(acts.FOR, (get("list", LIST),), (body,), (name, INT))
+    return Step(acts.FOR, (get("list", LIST),), (body,), Binding(name, INT))
 
 
 def behind(body: tuple[Step, ...], stop: Step) -> set[str]:

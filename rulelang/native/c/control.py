@@ -10,6 +10,7 @@ from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, clean, walk_steps
+from rulelang.native.plan.steps import given_by
 
 SHORT = 1_000_000  # rounds of loops in each other that need no fuel
 
@@ -48,7 +49,7 @@ def branch(out: Statements, step: Step) -> None:
 @prints(acts.FOR)
 def for_(out: Statements, step: Step) -> None:
     """The list once: what lies in a zone is copied, since the body may move it."""
-    name, rep = step.data
+    name, rep = step.data.name, step.data.rep
     out.declare(name)
     source = step.args[0]
     source = source.args[0] if source.op is ops.IDS else source
@@ -90,16 +91,7 @@ def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
     """Does a list stay as it is while the body runs?"""
     if source.op is not ops.GET:
         return source.op in (ops.CONST, ops.TAB, ops.RANGE, ops.EACH)
-    return source.data not in out.plan.shared and source.data not in written(body)
-
-
-def written(steps: tuple[Step, ...]) -> set[str]:
-    """The locals that some steps write."""
-    found: set[str] = set()
-    for step in walk_steps(steps):
-        data = step.data if isinstance(step.data, tuple) else (getattr(step.data, "name", step.data),)
-        found |= {each for each in data if isinstance(each, str)}
-    return found
+    return source.data not in out.plan.shared and source.data not in map(given_by, walk_steps(body))
 
 
 @prints(acts.WHILE)
@@ -114,7 +106,7 @@ def while_(out: Statements, step: Step) -> None:
 
 @prints(acts.REPEAT)
 def repeat(out: Statements, step: Step) -> None:
-    name, at_most = step.data
+    name, at_most = step.data.name, step.data.at_most
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for ({out.local('I', name)} = 0;; {name}++)"), out.remembering(name, limit):
         out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) trouble(); break; }}")
@@ -131,7 +123,7 @@ def together(out: Statements, step: Step) -> None:
 
 @prints(acts.RUN)
 def run(out: Statements, step: Step) -> None:
-    proc, name = step.data
+    proc, name = step.data.proc, step.data.into
     unit = out.plan.procs[proc]
     args = []
     for (param, _), arg in zip(unit.params, step.args):

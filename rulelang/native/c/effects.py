@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulelang.native.c.expr import half_of, index
 from rulelang.native.c.lists import handy_place
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.passes.provenance import held_by, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported, clean
+from rulelang.native.plan.steps import Forming, Transfer
 
-Job = tuple[Any, ...]
 KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}
 SIDES = {None: 0, "left": 1, "top": 1, "right": 2, "bottom": 2}
 
@@ -21,25 +19,25 @@ def move(out: Statements, step: Step) -> None:
     """All sources and targets are read first."""
     if len(step.args) == 1:
         move_alone(out, step.args[0])
-    elif all(pieces.op in (ops.CONST, ops.MCONST) for pieces, *_ in step.args) and not out.layout.groups:
-        gather(out, step)
+    elif not out.layout.groups and all(each.pieces.op in (ops.CONST, ops.MCONST) for each in step.args):
+        gather(out, step.args)
     else:
-        move_together(out, step)
+        move_together(out, step.args)
 
 
-def move_alone(out: Statements, job: Job) -> None:
-    pieces, target, end, fits, single, kind = job
-    if single:
+def move_alone(out: Statements, some: Transfer) -> None:
+    pieces, target, end, fits, kind = some.pieces, some.target, some.end, some.fits, some.side
+    if some.single:
         piece = pieces.args[0]
         name = piece.data if piece.op is ops.GET else ""
         if name in out.lies and not out.layout.groups and kind is not None:
-            move_from(out, name, job)
+            move_from(out, name, some)
             return
         lies = KINDS[kind] if zones_at(out.layout, target) & out.idle else f"{KINDS[kind]} | KEPT"
         known = f"{lies}, {int(fits)}, {(name in out.in_sets) + (name in out.firsts)}"
         out.line(f"{out.rt('move_one', out.of(piece), out.of(target), str(SIDES[end]), known)};")
     elif pieces.op in (ops.CONST, ops.MCONST) and not out.layout.groups:
-        gather(out, Step(acts.MOVE, (job,)))
+        gather(out, (some,))
     elif pieces.op is ops.ZONE and pieces.rep != MASK:
         here, there = (index(out, place, len(out.layout.program.zones)) for place in (pieces.args[0], target))
         if fits and shed(out, pieces.args[0], target):
@@ -47,15 +45,15 @@ def move_alone(out: Statements, job: Job) -> None:
         else:
             out.line(f"{out.rt('move_zone', here, there, str(SIDES[end]), str(int(fits)))};")
     elif pieces.rep == MASK:
-        some = out.temp("M", out.of(pieces))
-        out.line(f"{out.rt('move_mask', some, out.of(target), str(SIDES[end]))};")
+        mask = out.temp("M", out.of(pieces))
+        out.line(f"{out.rt('move_mask', mask, out.of(target), str(SIDES[end]))};")
     else:
-        move_together(out, Step(acts.MOVE, (job,)))
+        move_together(out, (some,))
 
 
-def move_from(out: Statements, name: str, job: Job) -> None:
+def move_from(out: Statements, name: str, some: Transfer) -> None:
     """A piece that was chosen leaves the one of a few places that it lies in."""
-    _, target, end, fits, _, kind = job
+    target, end, fits, kind = some.target, some.end, some.fits, some.side
     layout, size = out.layout, len(out.layout.program.zones)
     to = out.temp("I", index(out, target, size))
     bit = f"bit_{name}" if name in out.bits else f"m_bit(ix({name}, COUNT))"
@@ -75,25 +73,23 @@ def shed(out: Statements, source: Node, target: Node) -> bool:
     return not layout.groups and there <= idle and not any(layout.masked[zone] or zone in idle for zone in here)
 
 
-def move_together(out: Statements, step: Step) -> None:
-    jobs = []
-    for pieces, target, end, _, _, _ in step.args:
-        text = out.of(pieces)
-        text = out.rt("ids" if pieces.rep == MASK else "fresh_copy", text)
-        jobs.append((out.temp("I", text), out.temp("I", out.of(target)), SIDES[end]))
-    all_ = "".join(f"m_or_list(&twice, {pieces}); " for pieces, _, _ in jobs)
+def move_together(out: Statements, transfers: tuple[Transfer, ...]) -> None:
+    names = []
+    for some in transfers:
+        text = out.rt("ids" if some.pieces.rep == MASK else "fresh_copy", out.of(some.pieces))
+        names.append((out.temp("I", text), out.temp("I", out.of(some.target)), str(SIDES[some.end])))
+    all_ = "".join(f"m_or_list(&twice, {pieces}); " for pieces, _, _ in names)
     out.line(f"{{ M twice = m_zero(); {all_}(void)twice; }}")
-    for pieces, target, end in jobs:
-        out.line(f"{out.rt('move_all', pieces, target, str(end))};")
+    for each in names:
+        out.line(f"{out.rt('move_all', *each)};")
     out.line("disband_left();")
 
 
-def gather(out: Statements, step: Step) -> None:
+def gather(out: Statements, transfers: tuple[Transfer, ...]) -> None:
     """Pieces that are known now are fetched from wherever they lie; a zone that can hold no others is emptied."""
-    layout, targets = out.layout, [
-        out.temp("I", index(out, job[1], len(out.layout.program.zones))) for job in step.args
-    ]
-    lists = [ids_of(job[0]) for job in step.args]
+    layout, size = out.layout, len(out.layout.program.zones)
+    targets = [out.temp("I", index(out, each.target, size)) for each in transfers]
+    lists = [ids_of(each.pieces) for each in transfers]
     gone = layout.mask(piece for some in lists for piece in some)
     if sum(map(len, lists)) != gone.bit_count():
         raise Unsupported("a piece that is moved twice at once")
@@ -101,12 +97,12 @@ def gather(out: Statements, step: Step) -> None:
         takes = layout.full if zone.of is None else layout.kind_mask(zone.of)
         if takes & gone:
             out.line(f"thin_out({zone.id}, {out.mask(gone)});" if takes & ~gone else f"clear_zone({zone.id});")
-    for some, target, (_, _, end, fits, _, _) in zip(lists, targets, step.args):
+    for some, target, each in zip(lists, targets, transfers):
         mask = out.mask(layout.mask(some))
-        if not fits:
+        if not each.fits:
             out.line(f"if (!m_empty(m_andnot({mask}, m_at(takes, {target})))) trouble();")
         known = out.array("I", some)
-        out.line(f"lay_known({known}, {len(some)}, {mask}, {target}, {SIDES[end]});")
+        out.line(f"lay_known({known}, {len(some)}, {mask}, {target}, {SIDES[each.end]});")
 
 
 def ids_of(pieces: Node) -> list[int]:
@@ -117,10 +113,10 @@ def ids_of(pieces: Node) -> list[int]:
 
 @prints(acts.DEAL)
 def deal(out: Statements, step: Step) -> None:
-    place, up_to, sides, refills, _ = step.data
+    place, up_to, sides = step.data.end, step.data.up_to, step.data.sides
     number, source, target = step.args
     here, there = zones_at(out.layout, source), zones_at(out.layout, target)
-    if not refills and not out.layout.groups and not here & there and not there & out.idle:
+    if not step.data.refills and not out.layout.groups and not here & there and not there & out.idle:
         way = "list" if sides[0] in ("pile", "row") else "bag" if sides == ("bag", "set") else ""
         if way:
             wanted = out.temp("I", out.sure(number))
@@ -160,7 +156,7 @@ def roll(out: Statements, step: Step) -> None:
 
 @prints(acts.PAY)
 def pay(out: Statements, step: Step) -> None:
-    resource, up_to = step.data
+    resource, up_to = step.data.resource, step.data.up_to
     amount, giver, taker = step.args
     size = len(out.layout.program.resources[resource].holders)
     ends = f"ix({out.of(giver)}, {size}), ix({out.of(taker)}, {size})"
@@ -169,15 +165,15 @@ def pay(out: Statements, step: Step) -> None:
 
 @prints(acts.FORM)
 def form(out: Statements, step: Step) -> None:
-    group, fields, ranges, _, _ = step.data
+    formed: Forming = step.data
     held = out.temp("I", out.rt("fresh_copy", out.of(step.args[0])))
     place = out.temp("I", out.of(step.args[1]))
-    given = [out.temp("I", out.sure(field)) for field in fields]
-    for value, bounds in zip(given, ranges):
+    given = [out.temp("I", out.sure(field)) for field in formed.fields]
+    for value, bounds in zip(given, formed.bounds):
         if bounds is not None:
             low, high = (out.sure(each) for each in bounds)
             out.line(f"if ({value} < {low} || {value} > {high}) trouble();")
-    out.line(f"I made = {out.rt('form', str(out.layout.program.stocks[group]), held, place)};")
+    out.line(f"I made = {out.rt('form', str(out.layout.program.stocks[formed.group]), held, place)};")
     for at, value in enumerate(given):
         out.line(f"gf[made][{at}] = {value};")
     out.line(f"{out.rt('move_all', held, 'inside_of[made]', '0')};")
@@ -186,7 +182,7 @@ def form(out: Statements, step: Step) -> None:
 
 @prints(acts.TALLY)
 def tally(out: Statements, step: Step) -> None:
-    score, into, low, high = step.data
+    score, into, low, high = step.data.score, step.data.into, step.data.low, step.data.high
     names = [out.temp("I", f"fn_{clean(score)}({seat})") for seat in out.layout.program.seats]
     if into is None:
         return

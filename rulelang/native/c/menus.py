@@ -174,7 +174,7 @@ def one_by_one(out: Statements, step: Step) -> None:
 
 @prints(acts.MENU)
 def menu(out: Statements, step: Step) -> None:
-    refs, passing = step.data
+    refs, passing = step.data.refs, step.data.passing
     out.question(step)
     count = out.temp("I", "0")
     at_once = all(writes_down(out.plan.menus[ref.menu]) for ref in refs)

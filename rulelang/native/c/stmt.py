@@ -244,7 +244,7 @@ def is_list(out: Statements, var: str) -> bool:
 
 @prints(acts.STORE)
 def store(out: Statements, step: Step) -> None:
-    var, low, high = step.data
+    var, low, high = step.data.var, step.data.low, step.data.high
     value = step.args[0] if low is None or high is None else untested(step.args[0])
     text = out.temp("I", out.of(value) if value.rep != MASK else out.rt("ids", out.of(value)))
     if not known(value, low, high):
@@ -287,8 +287,8 @@ def fresh(out: Statements, var: str, target: str, text: str, at: str) -> None:
 
 @prints(acts.DRAW)
 def draw(out: Statements, step: Step) -> None:
-    name, rep = step.data
-    if rep == LIST:
+    name = step.data.name
+    if step.data.rep == LIST:
         raise Unsupported("a list by lot")
     out.declare(name)
     given = out.of(step.args[1]) if len(step.args) > 1 else "NONE"

@@ -13,6 +13,7 @@ import attrs
 
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
+from rulelang.native.plan.steps import given_by
 
 
 def sink(plan: Plan) -> None:
@@ -36,7 +37,7 @@ def drop_idle(plan: Plan) -> None:
 
 
 def is_idle(step: Step, idle: set[str]) -> bool:
-    return step.act is acts.RUN and step.data[1] is None and step.data[0] in idle and all(map(harmless, step.args))
+    return step.act is acts.RUN and step.data.into is None and step.data.proc in idle and all(map(harmless, step.args))
 
 
 def harmless(node: Node) -> bool:
@@ -68,16 +69,15 @@ def movable(plan: Plan, unit: Unit, loop: Step, looked_at: set[str]) -> bool:
         return False
     if len(loop.args) > 1 or not goes_round(loop.args[0]):
         return False
-    name, low, high = body[-1].data
-    if (low, high) != (None, None) or any(node.op is ops.FIT for node in every_node(body[-1].args)):
+    name, bounds = body[-1].data.var, (body[-1].data.low, body[-1].data.high)
+    if bounds != (None, None) or any(node.op is ops.FIT for node in every_node(body[-1].args)):
         return False  # each round may be trouble
     var = plan.layout.game.vars[name]
     if var.during != unit.name or unit.data != "mechanism" or name in looked_at:
         return False
     if any(step.act.leaves for step in walk_steps(body)):
         return False
-    inside = {step.data[0] if isinstance(step.data, tuple) else step.data for step in walk_steps(body)}
-    bound = {loop.data[0], *(str(each) for each in inside), *chosen(body)}
+    bound = {loop.data.name, *map(given_by, walk_steps(body))}
     if any(node.op is ops.GET and node.data in bound for node in every_node(body[-1].args)):
         return False
     return name not in reads(plan, body)
@@ -88,10 +88,6 @@ def goes_round(source: Node) -> bool:
     if source.op is ops.CONST:
         return bool(source.data)
     return source.op is ops.TAB and source.rep == "l" and all(v for v in source.data.values if isinstance(v, tuple))
-
-
-def chosen(body: tuple[Step, ...]) -> set[str]:
-    return {step.data.name for step in walk_steps(body) if step.act is acts.CHOOSE}
 
 
 def is_read(node: Node) -> bool:
@@ -120,11 +116,11 @@ def reads(plan: Plan, steps: tuple[Step, ...], seen: set[str] | None = None) -> 
     for node in every_node(steps):
         found |= read_by(plan, node, seen)
     for step in walk_steps(steps):
-        if step.act is acts.RUN and f"run {step.data[0]}" not in seen:
-            seen.add(f"run {step.data[0]}")
-            found |= reads(plan, plan.procs[step.data[0]].body, seen)
+        if step.act is acts.RUN and f"run {step.data.proc}" not in seen:
+            seen.add(f"run {step.data.proc}")
+            found |= reads(plan, plan.procs[step.data.proc].body, seen)
         elif step.act is acts.TALLY:
-            found |= read_by(plan, Node(ops.CALL, "i", (), step.data[0]), seen)
+            found |= read_by(plan, Node(ops.CALL, "i", (), step.data.score), seen)
         elif step.act in (acts.MENU, acts.RESOLVE):
             found |= {"*"} | set(plan.layout.game.vars)
     return found

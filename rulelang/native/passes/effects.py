@@ -12,6 +12,7 @@ from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import expanded, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
+from rulelang.native.plan.steps import Transfer
 
 EVERYTHING = "*"
 FACES = "f"
@@ -68,31 +69,30 @@ class Touching:
         if step.act in (acts.LET, acts.KEEP, acts.TOTAL, acts.TOTALS):
             return {f"l {step.data}"}
         if step.act in (acts.STORE, acts.RENEW):
-            return {f"v {step.data[0] if step.act is acts.STORE else step.data}"}
+            return {f"v {step.data.var if step.act is acts.STORE else step.data}"}
         if step.act in (acts.DRAW, acts.FOR, acts.REPEAT):
-            return {f"l {step.data[0]}"}
+            return {f"l {step.data.name}"}
         if step.act is acts.WHILE:
             return {f"l {step.data}"}
         if step.act is acts.CHOOSE:
             return {f"l {step.data.name}"}
         if step.act is acts.TALLY:
-            return {f"v {step.data[1]}"}
+            return {f"v {step.data.into}"}
         if step.act is acts.PAY:
-            return {f"r {step.data[0]}"}
+            return {f"r {step.data.resource}"}
         if step.act is acts.ROLL:
             return {FACES}
         if step.act is acts.SHUFFLE:
             return self.zones(step.args[0])
         if step.act is acts.MOVE:
             return set().union(
-                *(self.moved(job[0], job[1], job[5], step.data and step.data.zones) for job in step.args)
+                *(self.moved(each, step.data and step.data.zones) for each in step.args)
             )
         if step.act is acts.DEAL:
-            _, _, sides, refills, _ = step.data
-            plain = not refills and not self.layout.groups
-            return self.zones(step.args[1]) | self.arrived(step.args[2], sides[1]) if plain else {EVERYTHING}
+            plain = not step.data.refills and not self.layout.groups
+            return self.zones(step.args[1]) | self.arrived(step.args[2], step.data.sides[1]) if plain else {EVERYTHING}
         if step.act is acts.RUN:
-            return {f"l {step.data[1]}"} | self.proc(step.data[0])
+            return {f"l {step.data.into}"} | self.proc(step.data.proc)
         return () if step.act in QUIET or step.act.watches or step.act.leaves else {EVERYTHING}
 
     def fills(self, steps: tuple[Step, ...]) -> set[str]:
@@ -103,7 +103,7 @@ class Touching:
             if EVERYTHING in changed:
                 return {EVERYTHING}
             if step.act is acts.MOVE:
-                found = found.union(*(self.zones(job[1]) for job in step.args))
+                found = found.union(*(self.zones(each.target) for each in step.args))
             elif step.act is acts.DEAL:
                 found |= self.zones(step.args[2])
             elif step.act is acts.RUN:
@@ -124,13 +124,14 @@ class Touching:
         """Pieces in a place of some kind; in a bag, dice lose their faces."""
         return self.zones(place) | ({FACES} if side in ("bag", None) else set())
 
-    def moved(self, pieces: Node, target: Node, side: str | None, known: frozenset[int] | None) -> set[str]:
+    def moved(self, some: Transfer, known: frozenset[int] | None) -> set[str]:
         if self.layout.groups:
             return {EVERYTHING}
-        if pieces.op is ops.ZONE:
-            return self.arrived(target, side) | self.zones(pieces.args[0])
+        there = self.arrived(some.target, some.side)
+        if some.pieces.op is ops.ZONE:
+            return there | self.zones(some.pieces.args[0])
         everywhere = range(len(self.layout.program.zones))
-        return self.arrived(target, side) | {f"z {zone}" for zone in (everywhere if known is None else known)}
+        return there | {f"z {zone}" for zone in (everywhere if known is None else known)}
 
 
 def bound_by(node: Node) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import shaded_places, shape
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, number, simple, walk_steps
+from rulelang.native.plan.steps import Binding
 
 SMALL = 6  # steps of a procedure that is written out at each of several calls
 ASKED_OFTEN = 250  # nodes of a function that is written out at each of several calls
@@ -34,7 +35,7 @@ def units_of(plan: Plan) -> list[Unit]:
 
 def runs(plan: Plan) -> Counter[str]:
     """How often each procedure is run."""
-    return Counter(step.data[0] for unit in units_of(plan) for step in walk_steps(unit.body) if step.act is acts.RUN)
+    return Counter(step.data.proc for unit in units_of(plan) for step in walk_steps(unit.body) if step.act is acts.RUN)
 
 
 def calls(plan: Plan) -> Counter[str]:
@@ -81,10 +82,9 @@ class Inlining:
             return self.tallied(step)
         if step.act is not acts.RUN:
             return [step]
-        proc, result = step.data
-        unit = self.plan.procs[proc]
+        unit = self.plan.procs[step.data.proc]
         self.rewrite(unit)
-        return self.spliced(unit, step.args, result) if self.fits(unit) else [step]
+        return self.spliced(unit, step.args, step.data.into) if self.fits(unit) else [step]
 
     def fits(self, unit: Unit) -> bool:
         """Can a procedure be written out? Nothing may leave it but a return at its end."""
@@ -110,8 +110,8 @@ class Inlining:
         """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
         seats = Node(ops.CONST, LIST, (), tuple(self.plan.layout.program.seats))
         totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
-        value = self.node(Node(ops.CALL, INT, (get(seat, INT),), step.data[0]))
-        loop = Step(acts.FOR, (seats,), ((Step(acts.TOTAL, (value,), data=totals),),), (seat, INT))
+        value = self.node(Node(ops.CALL, INT, (get(seat, INT),), step.data.score))
+        loop = Step(acts.FOR, (seats,), ((Step(acts.TOTAL, (value,), data=totals),),), Binding(seat, INT))
         return [Step(acts.TOTALS, data=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
 
     # ------------------------------------------------------------ functions

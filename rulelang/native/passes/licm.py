@@ -94,7 +94,11 @@ class Loop:
         if step.act in PLACES:
             return step
         self.at_once = step.act in AT_ONCE and self.hoisting.bold
-        return attrs.evolve(step, args=self.mapped(step.args), data=self.mapped(step.data))
+        if step.act is acts.MENU:
+            data = attrs.evolve(step.data, refs=self.mapped(step.data.refs))
+        else:
+            data = self.mapped(step.data)
+        return attrs.evolve(step, args=self.mapped(step.args), data=data)
 
     def only_written(self, var: str) -> bool:
         """Is a variable changed in the loop by nothing but writing it as a whole?"""
@@ -104,7 +108,7 @@ class Loop:
     def written_by(self, step: Step) -> str | None:
         """The variable that is given a value as a whole, if there is one."""
         if step.act is acts.STORE and len(step.args) == 1:
-            return str(step.data[0])
+            return str(step.data.var)
         vars_ = self.hoisting.plan.layout.program.vars
         return str(step.data) if step.act is acts.RENEW and not vars_[step.data].array.sizes else None
 

@@ -13,6 +13,7 @@ import attrs
 from rulelang.native.passes.provenance import shape, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
+from rulelang.native.plan.steps import given_by
 
 STILL = (
     acts.LET, acts.KEEP, acts.STORE, acts.RENEW, acts.PAY, acts.TALLY, acts.DRAW, acts.IF, acts.TOGETHER, acts.REQUIRE,
@@ -58,7 +59,7 @@ def first_move(steps: tuple[Step, ...], name: str, lies: Sources) -> tuple[Step,
     """The steps that follow a choice, with the first move marked if it moves what was chosen."""
     for at, step in enumerate(steps):
         if step.act is acts.MOVE and len(step.args) == 1:
-            pieces = step.args[0][0]
+            pieces = step.args[0].pieces
             if pieces.op is ops.MBIT and pieces.args[0].op is ops.GET and pieces.args[0].data == name:
                 return (*steps[:at], attrs.evolve(step, data=still(lies, steps[:at])), *steps[at + 1 :])
         if any(inner.act not in STILL or binds(inner, name) for inner in walk_steps((step,))):
@@ -75,7 +76,7 @@ def still(lies: Sources, steps: tuple[Step, ...]) -> Sources:
     read = [node for place in lies.places for node in nodes(place)]
     named = all(node.op in (ops.GET, ops.NUM, ops.ADD, ops.TAB) for node in read)
     bound: set[Any] = {
-        step.data[0] if step.act is acts.DRAW else step.data for step in walk_steps(steps) if step.act in BINDING
+        given_by(step) for step in walk_steps(steps) if step.act in BINDING
     }
     if named and not any(node.op is ops.GET and node.data in bound for node in read):
         return lies

@@ -18,6 +18,7 @@ from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.effects import bound_by
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
+from rulelang.native.plan.steps import given_by
 
 Names = frozenset[str]
 NOTHING: Names = frozenset()
@@ -32,7 +33,7 @@ class Asking:
 
     def stops(self, step: Step) -> bool:
         """May the game wait in this step, what it holds left aside?"""
-        return step.act.asks or (step.act is acts.RUN and step.data[0] in self.procs)
+        return step.act.asks or (step.act is acts.RUN and step.data.proc in self.procs)
 
     def within(self, steps: tuple[Step, ...]) -> bool:
         """May the game wait in some steps?"""
@@ -130,14 +131,3 @@ def names_in(thing: object) -> Names:
     """The locals that are read somewhere, but for those that an expression binds itself."""
     found = list(every_node(thing))
     return frozenset(node.data for node in found if node.op is ops.GET).difference(*map(bound_by, found))
-
-
-def given_by(step: Step) -> str | None:
-    """The local that a step gives a value, if there is one. Where a choice may be passed, its first suite has it."""
-    if step.act in (acts.LET, acts.KEEP):
-        return str(step.data)
-    if step.act in (acts.DRAW, acts.FOR):
-        return str(step.data[0])
-    if step.act is acts.RUN:
-        return None if step.data[1] is None else str(step.data[1])
-    return str(step.data.name) if step.act is acts.CHOOSE else None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from rulelang import ir
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.menus import Asked, Reference, asked_rule, bag_type, offered, reference
+from rulelang.native.plan.menus import Asked, asked_rule, bag_type, offered, reference
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, get, number, op
 from rulelang.native.plan.statements import Steps, Writer, writes
+from rulelang.native.plan.steps import Binding, Offering, Storing
 
 
 @attrs.frozen
@@ -62,10 +61,11 @@ def each_chooses(writer: Writer, stmt: ir.EachChooses) -> Steps:
     offer = offer_of(writer, stmt.asking, False)
     writer.scopes.pop()
     here = get(seat, INT)
-    store = Step(acts.STORE, (get(offer.name, offer.rep), op(ops.ADD, here, number(-1))), data=(stmt.var, None, None))
+    answer = get(offer.name, offer.rep), op(ops.ADD, here, number(-1))
+    store = Step(acts.STORE, answer, data=Storing(stmt.var, None, None))
     body = (Step(acts.CHOOSE, (here,), (), offer), store)
     source = writer.planner.listed(stmt.seats, {})
-    loop = Step(acts.FOR, (source,), (body,), (seat, INT))
+    loop = Step(acts.FOR, (source,), (body,), Binding(seat, INT))
     return [Step(acts.RENEW, (), data=stmt.var), loop, *writer.ends(), *writer.tested()]
 
 
@@ -74,8 +74,7 @@ def choose_action(writer: Writer, stmt: ir.ChooseAction) -> Steps:
     refs = tuple(reference(writer.planner, ref, {}) for ref in stmt.menus)
     passing = "always" if stmt.optional else "stuck" if stmt.fallback is not None else "never"
     body = writer.suite(stmt.fallback or ())
-    data: tuple[tuple[Reference, ...], Any] = (refs, passing)
-    return [Step(acts.MENU, (writer.scalar(stmt.seat),), (body,), data), *writer.tested()]
+    return [Step(acts.MENU, (writer.scalar(stmt.seat),), (body,), Offering(refs, passing)), *writer.tested()]
 
 
 @writes(ir.Resolve)

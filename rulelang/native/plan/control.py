@@ -8,9 +8,10 @@ from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import Node, Step, Unsupported, get
+from rulelang.native.plan.nodes import INT, Node, Step, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.statements import Steps, Writer, writes
+from rulelang.native.plan.steps import Binding, Rounds, Running
 
 
 @writes(ir.Assign)
@@ -28,7 +29,7 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
     choices = writer.planner.pieces(stmt.choices, {})
     args: tuple[Node, ...] = (choices,) if stmt.given is None else (choices, writer.scalar(stmt.given))
     rep = writer.layout.rep_of(item)
-    steps = [Step(acts.DRAW, args, data=(name, rep)), *writer.store(stmt.target, get(name, rep))]
+    steps = [Step(acts.DRAW, args, data=Binding(name, rep)), *writer.store(stmt.target, get(name, rep))]
     return writer.after(stmt.target, steps)
 
 
@@ -36,10 +37,10 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
 def run(writer: Writer, stmt: ir.Run) -> Steps:
     args = tuple(writer.kept(each) for each in stmt.arguments)
     if stmt.into is None:
-        return [Step(acts.RUN, args, data=(stmt.proc, None)), *writer.tested()]
+        return [Step(acts.RUN, args, data=Running(stmt.proc, None)), *writer.tested()]
     result = writer.planner.game.procs[stmt.proc].result or types.INT
     rep, name = writer.layout.rep_of(result), writer.planner.fresh(ir.Local("result", result, 0))
-    steps = [Step(acts.RUN, args, data=(stmt.proc, name)), *writer.store(stmt.into, get(name, rep))]
+    steps = [Step(acts.RUN, args, data=Running(stmt.proc, name)), *writer.store(stmt.into, get(name, rep))]
     return writer.after(stmt.into, steps)
 
 
@@ -96,11 +97,8 @@ def for_(writer: Writer, stmt: ir.For) -> Steps:
     source = as_list(writer.planner.pieces(stmt.source, {}))
     condition = () if stmt.condition is None else (writer.scalar(stmt.condition),)
     body = writer.suite(stmt.body, "loop")
-    return [Step(acts.FOR, (source, *condition), (body,), (writer.name(stmt.local), item_rep(writer, stmt.local)))]
-
-
-def item_rep(writer: Writer, local: ir.Local) -> str:
-    return writer.layout.rep_of(local.type)
+    bound = Binding(writer.name(stmt.local), writer.layout.rep_of(stmt.local.type))
+    return [Step(acts.FOR, (source, *condition), (body,), bound)]
 
 
 @writes(ir.While)
@@ -112,7 +110,8 @@ def while_(writer: Writer, stmt: ir.While) -> Steps:
 @writes(ir.Repeat)
 def repeat(writer: Writer, stmt: ir.Repeat) -> Steps:
     name = writer.planner.fresh(COUNT)
-    return [Step(acts.REPEAT, (writer.scalar(stmt.number),), (writer.suite(stmt.body, "loop"),), (name, stmt.at_most))]
+    number, body = writer.scalar(stmt.number), writer.suite(stmt.body, "loop")
+    return [Step(acts.REPEAT, (number,), (body,), Rounds(name, stmt.at_most))]
 
 
 COUNT = ir.Local("round", types.INT, 0)
@@ -130,7 +129,7 @@ def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
     game = writer.planner.program.game
     waits = bool(game.endings) or runs_until(game, stmt.body)
     body = writer.suite(stmt.body, "together" if waits else "block")
-    loop = Step(acts.FOR, (writer.planner.listed(stmt.seats, {}),), (body,), (writer.name(stmt.seat), "i"))
+    loop = Step(acts.FOR, (writer.planner.listed(stmt.seats, {}),), (body,), Binding(writer.name(stmt.seat), INT))
     return [Step(acts.TOGETHER, (), ((loop,),)) if waits else loop, *writer.ends(), *writer.tested()]
 
 

@@ -8,18 +8,20 @@ from rulelang.native.plan import acts, ops
 from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import Step
 from rulelang.native.plan.statements import Steps, Writer, writes
+from rulelang.native.plan.steps import Bounds, Dealing, Forming, Paying, Tallying, Transfer
 from rulelang.native.plan.values import holder
 
 
 @writes(ir.Move)
 def move(writer: Writer, stmt: ir.Move) -> Steps:
     """All sources and targets are read first."""
-    jobs = []
+    found = []
     for what, where, end in stmt.transfers:
         pieces = writer.planner.pieces(what, {})
         single = pieces.op is ops.MBIT
-        jobs.append((pieces, writer.scalar(where), end, fits(writer, what, where), single, side(writer, where)))
-    return writer.effect([Step(acts.MOVE, tuple(jobs))], "pieces")
+        target, fitting = writer.scalar(where), fits(writer, what, where)
+        found.append(Transfer(pieces, target, end, fitting, single, side(writer, where)))
+    return writer.effect([Step(acts.MOVE, tuple(found))], "pieces")
 
 
 def side(writer: Writer, where: ir.Expr) -> str | None:
@@ -53,7 +55,7 @@ def deal(writer: Writer, stmt: ir.Deal) -> Steps:
         name for name, zone in writer.planner.game.zones.items() if zone.refill is not None
     }
     sides = side(writer, stmt.source), side(writer, stmt.target)
-    data = (stmt.place, stmt.up_to, sides, tuple(sorted(refill)), fits(writer, stmt.source, stmt.target))
+    data = Dealing(stmt.place, stmt.up_to, sides, tuple(sorted(refill)), fits(writer, stmt.source, stmt.target))
     return writer.effect([Step(acts.DEAL, args, data=data)], "pieces")
 
 
@@ -76,32 +78,19 @@ def roll(writer: Writer, stmt: ir.Roll) -> Steps:
 @writes(ir.Pay)
 def pay(writer: Writer, stmt: ir.Pay) -> Steps:
     ends = (holder(writer.planner, each, {}) for each in (stmt.source, stmt.target))
-    step = Step(acts.PAY, (writer.scalar(stmt.amount), *ends), data=(stmt.resource, stmt.up_to))
+    step = Step(acts.PAY, (writer.scalar(stmt.amount), *ends), data=Paying(stmt.resource, stmt.up_to))
     return writer.effect([step], stmt.resource)
 
 
 @writes(ir.Form)
 def form(writer: Writer, stmt: ir.Form) -> Steps:
     fields = tuple(writer.scalar(field) for field in stmt.fields)
-    ranges = []
+    ranges: list[Bounds] = []
     for field in writer.planner.game.groups[stmt.group].fields:
-        bounds = [None if each is None else writer.scalar(each) for each in (field.low, field.high)]
-        ranges.append(tuple(bounds) if None not in bounds else None)
+        low, high = field.low, field.high
+        ranges.append(None if low is None or high is None else (writer.scalar(low), writer.scalar(high)))
     args = (writer.planner.listed(stmt.pieces, {}), writer.scalar(stmt.target))
-    fitting = fits_group(writer, stmt)
-    return writer.effect([Step(acts.FORM, args, data=(stmt.group, fields, ranges, *fitting))], "pieces")
-
-
-def fits_group(writer: Writer, stmt: ir.Form) -> tuple[bool, bool]:
-    """Does the group belong in its place, and do the pieces belong in the group?"""
-    zones = [writer.planner.program.zone_arrays[name] for name in writer.layout.zones_of(stmt.target)]
-    takes = [writer.planner.program.zones[array.base].of for array in zones]
-    there = all(each is None or stmt.group in each for each in takes)
-    held: types.Type = stmt.pieces.type
-    while isinstance(held, types.Optional | types.List | types.Zone):
-        held = held.of
-    inner = writer.planner.game.groups[stmt.group].of.names
-    return there, isinstance(held, types.Piece) and set(held.names) <= set(inner)
+    return writer.effect([Step(acts.FORM, args, data=Forming(stmt.group, fields, tuple(ranges)))], "pieces")
 
 
 @writes(ir.Tally)
@@ -109,5 +98,6 @@ def tally(writer: Writer, stmt: ir.Tally) -> Steps:
     score = writer.planner.game.scores[stmt.score]
     writer.planner.function(score.name)
     into = None if score.into is None else writer.planner.program.vars[score.into]
-    data = (score.name, score.into, into and into.low, into and into.high)
+    low, high = (None, None) if into is None else (into.low, into.high)
+    data = Tallying(score.name, score.into, low, high)
     return writer.effect([Step(acts.TALLY, data=data)], *((score.into,) if score.into else ()))

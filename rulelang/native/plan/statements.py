@@ -11,6 +11,7 @@ from rulelang.native.plan import acts, builtins, values  # noqa: F401  the maker
 from rulelang.native.plan.build import Planner
 from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported
 from rulelang.native.plan.reps import as_list
+from rulelang.native.plan.steps import Storing
 
 Steps = list[Step]
 
@@ -83,7 +84,7 @@ class Writer:
             raise Unsupported("a whole variable is written")
         var = self.planner.program.vars[target.var]
         place = (self.planner.flat(var.array, target.indexes, {}),) if target.indexes else ()
-        return [Step(acts.STORE, (value, *place), data=(target.var, var.low, var.high))]
+        return [Step(acts.STORE, (value, *place), data=Storing(target.var, var.low, var.high))]
 
     def after(self, target: ir.Target, steps: Steps) -> Steps:
         if isinstance(target, ir.LocalTarget):

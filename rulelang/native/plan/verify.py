@@ -11,9 +11,9 @@ from typing import Any
 
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.effects import bound_by
-from rulelang.native.passes.suspend import given_by
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
+from rulelang.native.plan.steps import given_by
 
 
 def faults(plan: Plan) -> list[str]:
@@ -37,8 +37,8 @@ def of_unit(plan: Plan, where: str, unit: Unit) -> Iterator[str]:
     for step in steps:
         if len(step.bodies) not in step.act.suites and -1 not in step.act.suites:
             yield f"{where}: `{step.act}` has {len(step.bodies)} suites"
-        if step.act is acts.RUN and step.data[0] not in plan.procs:
-            yield f"{where}: `run` of {step.data[0]}, which is not there"
+        if step.act is acts.RUN and step.data.proc not in plan.procs:
+            yield f"{where}: `run` of {step.data.proc}, which is not there"
 
 
 def names_of(step: Step) -> Iterator[str]:
@@ -48,11 +48,11 @@ def names_of(step: Step) -> Iterator[str]:
     if step.act in (acts.WHILE, acts.TOTALS, acts.TOTAL):
         yield step.data
     elif step.act is acts.REPEAT:
-        yield step.data[0]
+        yield step.data.name
     elif step.act is acts.RESOLVE:
         yield from (binder.name for binder in step.data.binders)
     elif step.act is acts.MENU:
-        yield from (binder.name for ref in step.data[0] for binder in ref.binders)
+        yield from (binder.name for ref in step.data.refs for binder in ref.binders)
 
 
 def of_values(plan: Plan, where: str, thing: Any, bound: set[str]) -> Iterator[str]:

@@ -30,7 +30,7 @@ def keep(out: Steps, step: Step) -> None:
 
 @prints(acts.STORE)
 def store(out: Steps, step: Step) -> None:
-    var, low, high = step.data
+    var, low, high = step.data.var, step.data.low, step.data.high
     value = step.args[0]
     if value.op is ops.FIT:
         value, low, high = value.args[0], LEAST if low is None else low, MOST if high is None else high
@@ -62,7 +62,7 @@ def renew(out: Steps, step: Step) -> None:
 @prints(acts.DRAW)
 def draw(out: Steps, step: Step) -> None:
     """One of a list by lot; a value that is given comes first."""
-    name, items = step.data[0], step.args[0]
+    name, items = step.data.name, step.args[0]
     if len(step.args) > 1:
         out.line(f"{name} = {out.of(step.args[1])}")
         with out.block(f"if {name} is None:"):

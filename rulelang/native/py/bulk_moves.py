@@ -9,14 +9,15 @@ from rulelang.native.passes.provenance import zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import LIST, Node, Step, nodes
+from rulelang.native.plan.steps import Transfer
 from rulelang.native.py.expr import literal
 from rulelang.native.py.stmt import Steps
 
 
-def is_gathering(out: Steps, job: Any) -> bool:
+def is_gathering(out: Steps, some: Transfer) -> bool:
     """Are known pieces moved to a known place, wherever they are?"""
-    pieces, target, _, fits, _, side = job
-    return bool(pieces.op is ops.CONST and target.op is ops.NUM and fits and side is not None and not out.layout.groups)
+    known = some.pieces.op is ops.CONST and some.target.op is ops.NUM
+    return known and some.fits and some.side is not None and not out.layout.groups
 
 
 def apart(lists: list[Any]) -> bool:
@@ -25,13 +26,13 @@ def apart(lists: list[Any]) -> bool:
     return all(lists) and len(set(everything)) == len(everything)
 
 
-def gather(out: Steps, jobs: tuple[Any, ...]) -> None:
+def gather(out: Steps, transfers: tuple[Transfer, ...]) -> None:
     """All places give up the pieces, then each piece comes where it belongs."""
-    moved = out.layout.mask(piece for job in jobs for piece in job[0].data)
+    moved = out.layout.mask(piece for each in transfers for piece in each.pieces.data)
     cleared = clear(out, moved)
-    for pieces, target, end, _, _, side in jobs:
-        arrive(out, pieces.data, target.data, in_front(end, side), cleared)
-        cleared.discard(target.data)
+    for each in transfers:
+        arrive(out, each.pieces.data, each.target.data, in_front(each.end, each.side), cleared)
+        cleared.discard(each.target.data)
 
 
 def clear(out: Steps, moved: int) -> set[int]:
@@ -76,7 +77,7 @@ def arrive(out: Steps, pieces: tuple[int, ...], target: int, front: bool, cleare
         out.line(f"Z[{target}] = {f'{listed} + Z[{target}]' if front else f'Z[{target}] + {listed}'}")
 
 
-def in_front(end: str | None, side: str) -> bool:
+def in_front(end: str | None, side: str | None) -> bool:
     """Does a piece come before those that lie in a place of this kind?"""
     return end in ("top", "left") or (end is None and side == "pile")
 
@@ -91,8 +92,9 @@ def is_clearing(out: Steps, step: Step) -> bool:
         return False
     if body[0].act is not acts.MOVE or len(body[0].args) != 1:
         return False
-    pieces, target, _, fits, _, side = body[0].args[0]
-    if pieces.op is not ops.ZONE or pieces.rep != LIST or not fits or side is None:
+    some: Transfer = body[0].args[0]
+    pieces, target = some.pieces, some.target
+    if pieces.op is not ops.ZONE or pieces.rep != LIST or not some.fits or some.side is None:
         return False
     if zones_at(out.layout, target) & out.read:
         return False
@@ -108,7 +110,7 @@ def is_clearing(out: Steps, step: Step) -> bool:
 
 def is_own(node: Node, loop: Step) -> bool:
     """Is it the seat that a loop is at?"""
-    return bool(node.op is ops.GET and node.data == loop.data[0])
+    return bool(node.op is ops.GET and node.data == loop.data.name)
 
 
 def orders(source: Node) -> list[Any]:
@@ -120,7 +122,7 @@ def orders(source: Node) -> list[Any]:
 
 def clear_all(out: Steps, step: Step) -> None:
     """Empties the places of all seats. That there are a place to go to and an order of seats is tested all the same."""
-    pieces, target, *_ = step.bodies[0][0].args[0]
+    pieces, target = step.bodies[0][0].args[0].pieces, step.bodies[0][0].args[0].target
     for needed in (step.args[0], target):
         if not is_there(out, needed):
             out.line(f"need({out.of(needed)})")

@@ -30,7 +30,7 @@ def branch(out: Steps, step: Step) -> None:
 
 @prints(acts.FOR)
 def for_(out: Steps, step: Step) -> None:
-    name, _ = step.data
+    name = step.data.name
     if is_clearing(out, step):
         clear_all(out, step)
         return
@@ -45,7 +45,7 @@ def for_(out: Steps, step: Step) -> None:
 
 def loop_head(out: Steps, step: Step) -> str:
     """The first line of a loop. If its list is known, it brings along the places that belong to each of its items."""
-    (name, _), source = step.data, step.args[0]
+    name, source = step.data.name, step.args[0]
     inner = [node for node in every_node((step.bodies, step.args[1:])) if next_to(node) and node.args[0].data == name]
     shifts = sorted({node.args[1].data for node in inner} - {SEAT})
     lists = orders(source)
@@ -77,7 +77,7 @@ def while_(out: Steps, step: Step) -> None:
 
 @prints(acts.REPEAT)
 def repeat(out: Steps, step: Step) -> None:
-    name, at_most = step.data
+    name, at_most = step.data.name, step.data.at_most
     number = held(out, step.args[0])
     short = is_short(step.args[0])
     with out.block(f"for {name} in range({number if short else f'min({number}, {ROUNDS})'}):"):
@@ -102,7 +102,7 @@ def together(out: Steps, step: Step) -> None:
 
 @prints(acts.RUN)
 def run(out: Steps, step: Step) -> None:
-    proc, name = step.data
+    proc, name = step.data.proc, step.data.into
     call = f"{waiting(proc in out.asking.procs)}run_{clean(proc)}({out.values.all(step.args)})"
     out.line(call if name is None else f"{name} = {call}")
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import held_by, zones_at
 from rulelang.native.passes.sources import Sources
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean
+from rulelang.native.plan.nodes import LIST, MASK, Step, clean
+from rulelang.native.plan.steps import Forming, Transfer
 from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
 from rulelang.native.py.placing import held, placed
 from rulelang.native.py.stmt import Steps, prints
@@ -20,31 +19,32 @@ FEW = 3  # places that a piece is looked for in
 @prints(acts.MOVE)
 def move(out: Steps, step: Step) -> None:
     """What is simple is written out; everything else goes through `move`."""
-    if len(step.args) == 1 and (known_move(out, step) or simple_move(out, *step.args[0])):
+    if len(step.args) == 1 and (known_move(out, step) or simple_move(out, step.args[0])):
         return
-    if all(is_gathering(out, job) for job in step.args) and apart([job[0].data for job in step.args]):
+    if all(is_gathering(out, each) for each in step.args) and apart([each.pieces.data for each in step.args]):
         gather(out, step.args)
         return
-    jobs = [f"({out.values.items(job[0])}, {out.of(job[1])}, {job[2]!r})" for job in step.args]
-    out.line(f"move([{', '.join(jobs)}])")
+    each = [f"({out.values.items(some.pieces)}, {out.of(some.target)}, {some.end!r})" for some in step.args]
+    out.line(f"move([{', '.join(each)}])")
 
 
 def known_move(out: Steps, step: Step) -> bool:
     """One piece that lies in one of some known sets."""
-    pieces, target, end, fits, _, side = step.args[0]
+    some: Transfer = step.args[0]
+    target, side = some.target, some.side
     layout, lies = out.layout, step.data
     if lies is None or not all(layout.masked[zone] for zone in lies.zones) or layout.groups:
         return False
-    if not fits or side is None:
+    if not some.fits or side is None:
         return False
-    piece, place = out.of(pieces.args[0]), held(out, target)
+    piece, place = out.of(some.pieces.args[0]), held(out, target)
     bit = f"BIT[{piece}]"
     source = source_of(out, lies, piece)
     out.line(f"Z[{source}] ^= {bit}")
     if side in MASKED:
         out.line(f"Z[{place}] |= {bit}")
     elif zones_at(layout, target) & out.read:
-        out.line(f"Z[{place}] = ({piece}, *Z[{place}])" if in_front(end, side) else f"Z[{place}] += ({piece},)")
+        out.line(f"Z[{place}] = ({piece}, *Z[{place}])" if in_front(some.end, side) else f"Z[{place}] += ({piece},)")
     out.line(f"place[{piece}] = {place}")
     if any(layout.takes(zone) & layout.twins for zone in lies.zones):
         with out.block(f"if S[{source}] and S[{source}] & SAME[{piece}]:"):
@@ -73,11 +73,12 @@ def source_of(out: Steps, lies: Sources, piece: str) -> str:
     return out.named(found)
 
 
-def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, single: bool, side: str | None) -> bool:
+def simple_move(out: Steps, some: Transfer) -> bool:
     """One piece, or a whole place, to a place of a known kind."""
-    if not fits or side is None:
+    pieces, target, end, side = some.pieces, some.target, some.end, some.side
+    if not some.fits or side is None:
         return False
-    if single:
+    if some.single:
         piece = out.of(pieces.args[0])
         if side in MASKED:
             out.line(f"to_{side}({piece}, {out.of(target)})")
@@ -102,8 +103,8 @@ def simple_move(out: Steps, pieces: Node, target: Node, end: Any, fits: bool, si
 
 @prints(acts.DEAL)
 def deal(out: Steps, step: Step) -> None:
-    place, up_to, sides, refills, fits = step.data
-    plain = fits and not refills and not out.layout.groups
+    place, up_to, sides = step.data.end, step.data.up_to, step.data.sides
+    plain = step.data.fits and not step.data.refills and not out.layout.groups
     if plain and sides[1] == "set" and sides[0] not in ("set", None):
         source = "bag" if sides[0] == "bag" else "list"
         out.line(f"deal_from_{source}({out.values.all(step.args)}, {up_to})")
@@ -133,21 +134,21 @@ def roll(out: Steps, step: Step) -> None:
 
 @prints(acts.PAY)
 def pay(out: Steps, step: Step) -> None:
-    resource, up_to = step.data
+    resource, up_to = step.data.resource, step.data.up_to
     out.line(f"pay(r_{clean(resource)}, {out.values.all(step.args)}, {up_to})")
 
 
 @prints(acts.FORM)
 def form(out: Steps, step: Step) -> None:
-    group, fields, ranges, _, _ = step.data
+    formed: Forming = step.data
     pieces, place = (held(out, arg) for arg in step.args)
-    given = [held(out, field) for field in fields]
-    for value, bounds in zip(given, ranges):
+    given = [held(out, field) for field in formed.fields]
+    for value, bounds in zip(given, formed.bounds):
         if bounds is not None:
             low, high = (out.of(each) for each in bounds)
             with out.block(f"if not {low} <= {value} <= {high}:"):
                 out.line("trouble()")
-    stock = out.layout.program.stocks[group]
+    stock = out.layout.program.stocks[formed.group]
     out.line(f"form({stock}, {pieces}, {place}, ({''.join(each + ', ' for each in given)}))")
 
 
@@ -163,7 +164,7 @@ def total(out: Steps, step: Step) -> None:
 
 @prints(acts.TALLY)
 def tally(out: Steps, step: Step) -> None:
-    score, into, low, high = step.data
+    score, into, low, high = step.data.score, step.data.into, step.data.low, step.data.high
     seats, call = out.layout.program.seats, f"fn_{clean(score)}"
     totals = out.of(step.args[0]) if step.args else out.temp()
     if not step.args:

@@ -121,7 +121,7 @@ def grouped(out: Steps, offer: Any) -> str:
 
 @prints(acts.MENU)
 def menu(out: Steps, step: Step) -> None:
-    refs, passing = step.data
+    refs, passing = step.data.refs, step.data.passing
     options, picked, count = out.temp(), out.temp(), out.temp()
     out.line(f"{options} = []")
     for ref in refs:
