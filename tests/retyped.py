@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
+import attrs
 from mutants import mutant
+
+from rulelang.base.source import Source
+from rulelang.diagnostics import Diagnostic
+from rulelang.language.project import Project
+from rulelang.workspace.problems import examine
 
 
 def versions(text: str, seed: int, edits: int) -> Iterator[str]:
@@ -29,3 +37,38 @@ def typed(text: str, chance: random.Random) -> str:
     if chance.random() < 0.3:
         return text[:at] + text[at + 1 :]
     return text[:at] + chance.choice(["a", "e", "x", " ", "1", "(", '"', ":", "\n", "\n  ", "# "]) + text[at:]
+
+
+@attrs.frozen
+class Edit:
+    """An edit: seconds of work until the first diagnostics, until all of them, and for a whole check of the same text;
+    `stale` is what was told and does not hold, or holds and was not told.
+    """
+
+    first: float
+    last: float
+    whole: float
+    stale: str = ""
+
+
+def retype(path: Path, seed: int, edits: int) -> Iterator[Edit]:
+    """Edits of a file as the language server sees them, each compared with a check of the text from nothing."""
+    path, project = path.resolve(), Project()
+    text = path.read_text(encoding="utf-8")
+    project.open(path, text)
+    project.problems(path)
+    for version in versions(text, seed, edits):
+        began = time.process_time()
+        project.open(path, version)
+        project.examination(path).first()
+        first = time.process_time() - began
+        told = project.problems(path)
+        last = time.process_time() - began
+        wanted = examine(Source(str(path), version)).problems
+        whole = time.process_time() - began - last
+        stale = "" if told == wanted else f"told {[*map(shown, told)]}, not {[*map(shown, wanted)]}"
+        yield Edit(first, last, whole, stale)
+
+
+def shown(each: Diagnostic) -> str:
+    return f"{each.span} {each.code} {each.title}"

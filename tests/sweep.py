@@ -2,6 +2,8 @@
 
     python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
+    python tests/sweep.py edits [--edits 2000]                  while a file is edited, nothing stale is told
+    python tests/sweep.py rename [--game nuts]                  each name of each game to a fresh one and back
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files
     python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
@@ -45,6 +47,8 @@ from law_kit import game_named, untold
 from made_games import ENGINES, differences, made_game
 from made_secrets import made_secrets, planted, plants, program_of, refusals, told_apart
 from mutants import mutant
+from renaming import names_of, round_trip, workspace
+from retyped import retype
 from spelling import FILES, misspelling, unnoticed
 from sweep_engines import DRAFTS, play_table, tables
 
@@ -183,6 +187,49 @@ def edit_files(job: Job) -> Row:
         row.done += 1
         row.size += len(edited.splitlines())
         row.seconds += taken
+    return row
+
+
+def retype_jobs(edits: int, most: int = 10) -> Iterator[Job]:
+    """Edits one after the other, ten in a row, shared out among the files."""
+    for at, name in enumerate(ALL):
+        share = edits // len(ALL) + (at < edits % len(ALL))
+        for first in range(0, share, most):
+            yield Job(name, name, first, min(most, share - first))
+
+
+def retype_file(job: Job) -> Row:
+    """A file that is being edited: what is told is what a whole check tells."""
+    row, begun = Row(), time.process_time()
+    try:
+        for each in retype(ALL[job.what], job.first, job.number):
+            row.done += 1
+            row.failures += [f"{job.what}, seed {job.first}, edit {row.done}: {each.stale}"] if each.stale else []
+    except Exception as error:
+        row.failures.append(f"{job.what}, seed {job.first}: {type(error).__name__}: {error}")
+    row.seconds = time.process_time() - begun
+    return row
+
+
+def rename_jobs(names: Iterable[str]) -> Iterator[Job]:
+    """Every name that a game declares."""
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            found = sorted(names_of(workspace(name, Path(folder)), Path(folder, f"{name}.rules").resolve()))
+        for start in found:
+            yield Job(name, start, 0, 1)
+
+
+def rename_one(job: Job) -> Row:
+    """There and back, with all tests in between."""
+    row, begun = Row(), time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            path = Path(folder, f"{job.group}.rules").resolve()
+            round_trip(workspace(job.group, Path(folder)), path, job.what, proved=True)
+        except Exception as error:
+            row.failures.append(f"{job.group}, at {job.what}: {type(error).__name__}: {error}")
+    row.done, row.seconds = 1, time.process_time() - begun
     return row
 
 
@@ -460,6 +507,12 @@ def main(arguments: list[str] | None = None) -> int:
     if given.what == "mutants":
         rows = sweep(edit_jobs(given.edits), edit_files, given.processes)
         print(table(rows, "edits", "lines"))
+    elif given.what == "edits":
+        rows = sweep(retype_jobs(given.edits), retype_file, given.processes)
+        print(table(rows, "edits", ""))
+    elif given.what == "rename":
+        rows = sweep(rename_jobs([given.game] if given.game else GAMES), rename_one, given.processes)
+        print(table(rows, "names", ""))
     elif given.what == "spelling":
         rows = sweep(spelling_jobs(given.edits), misspell_names, given.processes)
         print(table(rows, "names", "lines"))

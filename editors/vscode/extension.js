@@ -10,7 +10,10 @@ function command() {
 
 async function start() {
   const run = { command: command(), args: ["lsp"] };
-  client = new LanguageClient("rulelang", "rulelang", run, { documentSelector: [{ language: "rulelang" }] });
+  client = new LanguageClient("rulelang", "rulelang", run, {
+    documentSelector: [{ language: "rulelang" }],
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.rules") },
+  });
   try {
     await client.start();
   } catch (error) {

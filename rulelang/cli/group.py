@@ -26,6 +26,7 @@ VERBS = {
     "hint":    "Say what a bot would do in a recorded game.",
     "explain": "Explain an error code.",
     "lsp":     "Serve editors: problems as you type, completion, rename.",
+    "completion": "Let a shell complete games, options, variants, mods and tests.",
 }  # fmt: skip
 
 
@@ -66,7 +67,8 @@ def unknown_verb(name: str) -> str:
     return f"there is no verb `{name}`; there are: {', '.join(VERBS)}."
 
 
-NEED_NO_LIMITS = ("games", "explain")  # they read no rules of others
+ASKED = "_RULELANG_COMPLETE"  # the variable by which click is asked to complete a line
+NEED_NO_LIMITS = ("games", "explain", "completion")  # they read no rules of others
 
 
 def set_limits(context: click.Context, option: click.Parameter, text: str | None) -> None:
@@ -90,6 +92,10 @@ class Verb(click.Command):
 
     def __init__(self, *args: Any, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
+        if ASKED in os.environ:  # by a shell, what may come next
+            from rulelang.cli.shell import known
+
+            known(self)
         if self.name not in NEED_NO_LIMITS:
             text = "How much the rules may ask for; none: all they want."
             given = {"metavar": "NAME=N,…", "expose_value": False, "callback": set_limits, "is_eager": True}

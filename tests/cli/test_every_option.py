@@ -58,6 +58,8 @@ COMMANDS = """
     hint played.json 1 --bot bot:4 --seed 3 --names Ann,Ben --anyway --limits file=99999
     hint played.json 1 --bot easy --rules guess.rules --json
     games --json
+    new rules --repo
+    completion bash
  2: lsp --websocket nowhere --limits file=99999
     replay played.json --names Ann,Ben --to 2 --seat 1 --anyway --limits file=99999
     replay played.json --rules guess.rules --spectator --json

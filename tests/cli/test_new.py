@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from cli_kit import rulelang, terminal
+from helpers import ROOT
 from link_kit import play_some
 
 from rulelang.base.files import bundled_games
@@ -153,3 +158,57 @@ def test_who_leaves_the_questions_writes_nothing(tmp_path):
                 break
         assert screen.end() != 0 and "Traceback" not in screen.seen
     assert not Path("one.rules").exists()
+
+
+# ---------------------------------------------------------------- a repository
+
+
+@pytest.mark.parametrize("family", ["blank", "trick"])
+def test_the_checks_of_a_new_repository_pass_as_written(family):
+    """Those of its workflow, of its hooks and of its README."""
+    said = rulelang("new", "--repo", "my-rules", "--family", family)
+    assert said.code == 0 and "rulelang test games" in said.out
+    repo = Path("my-rules")
+    checks = re.findall(r"- run: (.*)", (repo / ".github/workflows/rules.yml").read_text())
+    hooks = re.findall(r"entry: (.*)", (repo / ".pre-commit-config.yaml").read_text())
+    assert checks[0].startswith("pip install") and len(checks) == 4 and len(hooks) == 2
+    for line in [*checks[1:], *(f"{hook} games/my_rules.rules" for hook in hooks)]:
+        run = subprocess.run([sys.executable, "-m", *line.split()], cwd=repo, env=ENV, capture_output=True, text=True)
+        assert run.returncode == 0, (line, run.stdout, run.stderr)
+    shown = re.findall(r"games/\w+\.rules", (repo / "README.md").read_text())
+    assert shown == ["games/my_rules.rules"] and (repo / shown[0]).is_file()
+
+
+ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_the_hooks_are_those_that_this_repository_offers():
+    """Whoever takes them from here gets the same checks as whoever has them written."""
+    offered = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    rulelang("new", "--repo", "mine")
+    written = Path("mine/.pre-commit-config.yaml").read_text()
+    for key in ("id", "entry", "files"):
+        assert sorted(re.findall(rf"{key}: (.*)", offered)) == sorted(re.findall(rf"\b{key}: (.*)", written))
+
+
+def test_the_page_on_repositories_shows_what_is_written():
+    page = (ROOT / "docs/howto/your-rules-in-a-repository.md").read_text(encoding="utf-8")
+    rulelang("new", "--repo", "mine")
+    hooks, workflow = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    for shown, path in ((hooks, ".pre-commit-config.yaml"), (workflow, ".github/workflows/rules.yml")):
+        written = Path("mine", path).read_text()
+        assert shown == "".join(line for line in written.splitlines(keepends=True) if not line.startswith("#"))
+
+
+def test_a_repository_is_written_over_nothing():
+    Path("full").mkdir()
+    Path("full/notes.txt").write_text("mine")
+    for words, why in (
+        (("--repo", "full"), "there already"),
+        (("--repo", "no/where"), "there is no folder"),
+        (("--repo", "1st"), "cannot be the name"),
+        (("--repo", "x", "--mod", "guess.rules"), "leave `--mod` out"),
+    ):
+        said = rulelang("new", *words)
+        assert said.code == 2 and why in said.err
+    assert [path.name for path in Path("full").iterdir()] == ["notes.txt"]

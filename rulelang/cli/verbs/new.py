@@ -1,4 +1,6 @@
-"""`rulelang new NAME`: a small game that can be played and tested at once; `--mod GAME`: a mod of a game."""
+"""`rulelang new NAME`: a small game that can be played and tested at once; `--mod GAME`: a mod of a game; `--repo`: a
+repository with a game and all that checks it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from rulelang.cli.terminal import is_person, say
 EXAMPLES = """\
 rulelang new my_game
 rulelang new my_tricks --family trick --players 3..5 --title Tricks
-rulelang new --mod {game} my_mod"""
+rulelang new --mod {game} my_mod
+rulelang new --repo my_rules"""
 FAMILIES = {
     "trick": "cards are played to tricks",
     "auction": "things are sold to the highest bid",
@@ -36,14 +39,20 @@ T = TypeVar("T")
 @click.option("--players", metavar="N", help="How many play, as 4 or 2..4.")
 @click.option("--title", metavar="TITLE", help="What it is called; from NAME, if not given.")
 @click.option("--mod", "game", metavar="GAME", help="Begin a mod of this game, not a game.")
-def command(name: str | None, family: str | None, players: str | None, title: str | None, game: str | None) -> int:
+@click.option("--repo", is_flag=True, help="Begin a repository: a folder with a game, its tests and checks.")
+def command(
+    name: str | None, family: str | None, players: str | None, title: str | None, game: str | None, repo: bool
+) -> int:
     asks = is_person()
+    if game is not None and repo:
+        raise refusal("a repository begins with a game; leave `--mod` out, and write the mod into it afterwards.")
     if game is not None and (family or players):
         raise refusal("a mod has the family and the players of its game; leave `--family` and `--players` out.")
     if not name and not asks:
         raise refusal("name the file to write, as `rulelang new my_game`.")
-    first = "my_mod" if game is not None else "my_game"
-    path = new_path(name) if name else ask("Name of the file", first, new_path)
+    read = new_folder if repo else new_path
+    what, first = ("folder", "my_rules") if repo else ("file", "my_mod" if game is not None else "my_game")
+    path = read(name) if name else ask(f"Name of the {what}", first, read)
     title = title or (ask("Title", title_of(path), str) if asks else title_of(path))
     if game is not None:
         text = mod_of(game, path, readable(title))
@@ -52,10 +61,24 @@ def command(name: str | None, family: str | None, players: str | None, title: st
         question = "Players, as 4 or 2..4"
         players = player_range(players) if players else ask(question, "2..4", player_range) if asks else "2..4"
         text = game_text(family, players, readable(title))
+    if repo:
+        return write_repository(path, readable(title), text)
     keep(path, text)
     what = "a mod" if game is not None else "a game"
     words = told_by(path, game)
     say(f"{path}: {what} with tests. Next:\n  rulelang test {words}\n  rulelang run {words}")
+    return 0
+
+
+def write_repository(folder: Path, title: str, text: str) -> int:
+    from rulelang.cli.templates.repo import repository
+
+    name = re.sub(r"\W", "_", folder.name)
+    for path, content in repository(name, title, text).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        keep(folder / path, content)
+    say(f"{folder}: a repository with a game, its tests and checks. Next:")
+    say(f"  cd {folder} && git init\n  rulelang test games\n  rulelang run games/{name}.rules")
     return 0
 
 
@@ -100,8 +123,20 @@ def new_path(name: str) -> Path:
     return path
 
 
+def new_folder(name: str) -> Path:
+    """The folder to write a repository into; never one with something in it."""
+    path = Path(name)
+    if not re.fullmatch(r"[A-Za-z][\w-]*", path.name):
+        raise refusal(f"`{path.name}` cannot be the name of a repository; use letters, digits, `_` and `-`.")
+    if path.exists() and not (path.is_dir() and not any(path.iterdir())):
+        raise refusal(f"`{path}` is there already; choose another name.")
+    if not path.parent.is_dir():
+        raise refusal(f"there is no folder `{path.parent}`; make it first.")
+    return path
+
+
 def title_of(path: Path) -> str:
-    return re.sub(r"(^| )\w", lambda found: found[0].upper(), path.stem.replace("_", " "))
+    return re.sub(r"(^| )\w", lambda found: found[0].upper(), re.sub("[_-]", " ", path.stem))
 
 
 def readable(title: str) -> str:

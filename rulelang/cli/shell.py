@@ -1,0 +1,150 @@
+"""What a shell completes: games, variants, options, mods and tests, as far as the line says which game is meant.
+
+A shell asks with every press of Tab, so a file is parsed and linked, not checked; one that cannot be read offers
+nothing. `WHAT` says by the name of a parameter what may stand in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from rulelang.link import Linked
+
+Offers = Iterator[tuple[str, str]]  # a word, and a line about it
+
+
+class Known(click.types.StringParamType):
+    """A text for which there are words that fit; files fit too where `files` are taken."""
+
+    def __init__(self, offers: Callable[[click.Context, str], Offers], files: bool = False) -> None:
+        self.offers, self.files = offers, files
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        words = {word: text for word, text in self.offers(ctx, incomplete) if word.startswith(incomplete)}
+        found = [CompletionItem(word, help=text or None) for word, text in words.items()]
+        return [*found, CompletionItem(incomplete, type="file")] if self.files and not found else found
+
+
+def known(command: click.Command) -> None:
+    """Gives the parameters of a verb that are plain texts the words that fit."""
+    for param in command.params:
+        if param.name in WHAT and isinstance(param.type, click.types.StringParamType):
+            param.type = WHAT[param.name]
+
+
+# ---------------------------------------------------------------- which game
+
+
+def game_of(ctx: click.Context) -> str | None:
+    """The game that the line names so far."""
+    for name in ("game", "base", "paths"):
+        given: Any = ctx.params.get(name)
+        if given:
+            return str(given) if isinstance(given, str) else str(given[0])
+    return ctx.args[0] if ctx.args else None  # an option whose value is being typed keeps click from placing the rest
+
+
+def linked(ctx: click.Context) -> Linked | None:
+    """The game that the line names, with its mods, if it can be linked."""
+    from rulelang.base.files import bundled_games
+    from rulelang.base.source import read_source
+    from rulelang.link import link
+
+    name = game_of(ctx)
+    if name is None:
+        return None
+    path = Path(name) if Path(name).is_file() else bundled_games().get(name)
+    if path is None:
+        return None
+    mods = [read_source(mod) for mod in ctx.params.get("mods") or () if Path(mod).is_file()]
+    return link(read_source(path), (), mods)[0]
+
+
+def quietly(offers: Callable[[Linked], Offers]) -> Callable[[click.Context, str], Offers]:
+    """What a game offers; of one that cannot be read, nothing: the verb will say why."""
+
+    def offer(ctx: click.Context, incomplete: str) -> Offers:
+        try:
+            game = linked(ctx)
+            yield from offers(game) if game is not None else ()
+        except Exception:  # a line that is being typed is no place for messages
+            return
+
+    return offer
+
+
+# ---------------------------------------------------------------- what fits
+
+
+def games(ctx: click.Context, incomplete: str) -> Offers:
+    from rulelang.base.files import bundled_games
+
+    yield from ((name, "a game that comes with rulelang") for name in bundled_games())
+    yield from rules_here(incomplete)
+
+
+def rules_here(incomplete: str) -> Offers:
+    """The rules files and folders where the path that is being typed leads."""
+    folder = Path(incomplete if incomplete.endswith("/") else Path(incomplete).parent)
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.is_dir() and not path.name.startswith("."):
+            yield f"{path}/", "a folder"
+        elif path.suffix == ".rules":
+            yield str(path), "a file of rules"
+
+
+def mods(ctx: click.Context, incomplete: str) -> Offers:
+    """The mods that come with rulelang for the game, then files."""
+    from rulelang.base.files import bundled_mods
+
+    name = Path(game_of(ctx) or "").stem
+    found = sorted(bundled_mods().glob(f"{name}_*.rules")) if name else []
+    yield from ((path.stem, f"a mod of {name}") for path in found)
+    yield from rules_here(incomplete)
+
+
+def variants(game: Linked) -> Offers:
+    return ((name, str(each.text or "")) for name, each in game.variants.items())
+
+
+def options(game: Linked) -> Offers:
+    from rulelang.syntax import nodes
+
+    for each in game.declarations:
+        if isinstance(each, nodes.Option):
+            yield f"{each.name}=", str(each.text or "")
+
+
+def tests(game: Linked) -> Offers:
+    return ((str(each.title), "") for each in game.tests)
+
+
+def codes(ctx: click.Context, incomplete: str) -> Offers:
+    from rulelang.diagnostics import CODES
+
+    return ((code, row.title) for code, row in CODES.items())
+
+
+def files(ctx: click.Context, incomplete: str) -> Offers:
+    return iter(())
+
+
+WHAT = {
+    "game": Known(games),
+    "other": Known(games),
+    "base": Known(games),
+    "others": Known(mods),
+    "paths": Known(games),
+    "mods": Known(mods),
+    "variants": Known(quietly(variants)),
+    "settings": Known(quietly(options)),
+    "wanted": Known(quietly(tests)),
+    "code": Known(codes),
+    **dict.fromkeys(("recorded", "rules", "record", "trace", "resume", "output"), Known(files, files=True)),
+}

@@ -1,0 +1,25 @@
+"""`rulelang completion SHELL`: the lines by which a shell completes verbs, games, variants, options, mods and tests."""
+
+from __future__ import annotations
+
+import click
+
+from rulelang.cli.group import ASKED, VERBS, Verb
+from rulelang.cli.terminal import say
+
+SHELLS = ("bash", "zsh", "fish")
+EXAMPLES = "rulelang completion bash\nrulelang completion zsh\nrulelang completion fish"
+
+
+@click.command("completion", cls=Verb, help=VERBS["completion"], epilog=EXAMPLES)
+@click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
+def command(shell: str) -> int:
+    from click.shell_completion import get_completion_class
+
+    from rulelang.cli import rulelang
+
+    made = get_completion_class(shell)
+    assert made is not None  # click has all three
+    complete = made(rulelang, {}, "rulelang", ASKED)
+    say(made.source_template % complete.source_vars())
+    return 0

@@ -1,0 +1,218 @@
+"""Every feature of the server on every bundled game, and on a workspace with a game, three mods and a module."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from helpers import GAMES, ROOT
+from lsp_kit import SERVER, at, begin, change, codes, document, opened
+from lsprotocol import types as lsp
+from pytest_lsp import LanguageClient
+
+from rulelang.base.source import Source
+from rulelang.lsp.positions import offset_at, position, span_range, uri_of
+
+
+@pytest_lsp.fixture(config=SERVER)
+async def client(lsp_client: LanguageClient, tmp_path: Path):
+    for path in GAMES.values():
+        shutil.copy(path, tmp_path)
+    (tmp_path / "space").mkdir()
+    for name, text in WORKSPACE.items():
+        (tmp_path / "space" / name).write_text(text, encoding="utf-8")
+    await begin(lsp_client, tmp_path)
+    yield
+    await lsp_client.shutdown_session()
+
+
+def declared(source: Source) -> tuple[str, int]:
+    """A function or phase that the game declares, and the place of its name."""
+    found = re.search(r"^(?:fn|phase) (\w+)", source.text, re.MULTILINE)
+    assert found is not None
+    return found[1], found.start(1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_feature_on_a_bundled_game(game: str, client: LanguageClient) -> None:
+    source = opened(client, f"{game}.rules")
+    assert await codes(client, source, []) == []
+    name, start = declared(source)
+    here = {"text_document": document(source), "position": position(source, start + 1)}
+    whole = span_range(source.whole())
+
+    shown = await client.text_document_hover_async(lsp.HoverParams(**here))
+    assert name in shown.contents.value
+    place = await client.text_document_definition_async(lsp.DefinitionParams(**here))
+    assert offset_at(source, place.range.start) == start
+    uses = await client.text_document_references_async(lsp.ReferenceParams(lsp.ReferenceContext(True), **here))
+    marked = await client.text_document_document_highlight_async(lsp.DocumentHighlightParams(**here))
+    own = [each.range for each in uses if each.uri == uri_of(source.name)]
+    assert own == [each.range for each in marked] and len(own) > 1
+    assert await client.text_document_prepare_rename_async(lsp.PrepareRenameParams(**here)) == place.range
+    fresh = f"Zq{name}" if name[0].isupper() else f"zq_{name}"
+    edit = await client.text_document_rename_async(lsp.RenameParams(new_name=fresh, **here))
+    assert {each.new_text for each in edit.changes[uri_of(source.name)]} == {fresh}
+
+    symbols = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document(source)))
+    assert name in {each.name for each in symbols}
+    found = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams(name))
+    assert game in {each.container_name for each in found}
+    folds = await client.text_document_folding_range_async(lsp.FoldingRangeParams(document(source)))
+    assert folds and all(each.start_line < each.end_line for each in folds)
+    tokens = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document(source)))
+    assert tokens.data and len(tokens.data) % 5 == 0
+    hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(source), whole))
+    assert hints and all(each.label.startswith(": ") for each in hints)
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document(source)))
+    assert {each.command.command for each in lenses} == {"rulelang.play", "rulelang.test"}
+    style = lsp.DocumentFormattingParams(document(source), lsp.FormattingOptions(2, True))
+    assert not await client.text_document_formatting_async(style)
+
+    typed = change(client, source, source.text + "\nfn zz_late(p: Seat) -> Int = count(sea", 2)
+    end = {"text_document": document(source), "position": position(typed, len(typed.text))}
+    offered = await client.text_document_completion_async(lsp.CompletionParams(**end))
+    assert "seats" in {each.label for each in offered}
+    taken = await client.text_document_signature_help_async(lsp.SignatureHelpParams(**end))
+    assert taken.signatures[0].label == "count(list)" and taken.active_parameter == 0
+
+    wrong = change(client, source, source.text + "\nfn zz_late(p: Seat) -> Int = count(seets)\n", 3)
+    assert await codes(client, source, ["R301"]) == ["R301"]
+    spot = position(wrong, wrong.text.index("seets"))
+    asked = lsp.CodeActionParams(document(source), lsp.Range(spot, spot), lsp.CodeActionContext([]))
+    actions = await client.text_document_code_action_async(asked)
+    assert "Change to `seats`" in {each.title for each in actions}
+
+
+# ---------------------------------------------------------------- a game, three mods and a module
+
+WORKSPACE = {
+    "parts.rules": """\
+rules 1
+fn worth(c: Card) -> Int = c.rank
+""",
+    "base.rules": """\
+rules 1
+game "Base" for 2 players "The highest card wins."
+use parts
+option bonus: 0..9 = 1 "What the dealer gets"
+enum Suit: red, blue
+piece Card(suit: Suit, rank: 1..5) in deck: 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+var points[Seat]: Int = 0
+look Card face "{rank} of {suit}"
+setup:
+  shuffle deck
+  for p in seats: deal 2 from deck to hand[p]
+play:
+  for p in seats:
+    p chooses c from hand[p] "Show a card"
+    run gain(p, worth(c))
+step gain(p: Seat, n: Int):
+  points[p] += n
+winner p: most points[p]
+test "a gain counts":
+  when gain(P1, 3)
+  expect points[P1] == 3
+""",
+    "more.rules": """\
+rules 1
+mod "More" extends base "The dealer gets more."
+override option bonus = 3
+""",
+    "double.rules": """\
+rules 1
+mod "Double" extends base "All counts twice."
+override step gain(p: Seat, n: Int):
+  points[p] += 2 * n
+breaks "a gain counts"
+""",
+    "deep.rules": """\
+rules 1
+mod "Deep" extends more "A mod of a mod."
+after gain: note "worth {worth(first(hand[P1]))}"
+""",
+}
+
+
+async def test_a_game_three_mods_and_a_module(client: LanguageClient) -> None:
+    """A name is found and renamed in all of them; an edit of the module is felt in the mods."""
+    sources = {name: opened(client, f"space/{name}") for name in WORKSPACE if name != "parts.rules"}
+    parts = opened(client, "space/parts.rules")
+    for source in sources.values():
+        assert await codes(client, source, []) == []
+
+    uses = await client.text_document_references_async(
+        lsp.ReferenceParams(lsp.ReferenceContext(True), **at(sources["base.rules"], "worth(c)"))
+    )
+    assert {Path(each.uri).name for each in uses} == {"parts.rules", "base.rules", "deep.rules"}
+    edit = await client.text_document_rename_async(
+        lsp.RenameParams(new_name="add", **at(sources["base.rules"], "gain(p, worth"))
+    )
+    assert {Path(uri).name for uri in edit.changes} == {"base.rules", "double.rules", "deep.rules"}
+    edit = await client.text_document_rename_async(lsp.RenameParams(new_name="height", **at(parts, "rank", 0)))
+    assert {Path(uri).name: len(found) for uri, found in edit.changes.items()} == {"parts.rules": 1, "base.rules": 2}
+
+    taken = await client.text_document_signature_help_async(
+        lsp.SignatureHelpParams(**at(sources["base.rules"], "gain(p, worth", len("gain(p, ")))
+    )
+    assert taken.signatures[0].label == "gain(p: Seat, n: Int)" and taken.active_parameter == 1
+    whole = span_range(sources["base.rules"].whole())
+    hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(sources["base.rules"]), whole))
+    assert [each.label for each in hints] == [": Seat", ": Seat", ": Card"]
+
+    change(client, parts, parts.text.replace("worth", "value"), 2)
+    assert await codes(client, sources["base.rules"], ["R301"]) == ["R301"]
+    assert await codes(client, sources["deep.rules"], ["R301"]) == ["R301"]
+    change(client, parts, parts.text, 3)
+    for source in sources.values():
+        assert await codes(client, source, []) == []
+
+
+async def test_a_hundred_edits_at_once_end_with_the_last(client: LanguageClient) -> None:
+    """Edits that come faster than they can be examined: the last counts, and nothing of the others stays."""
+    source = opened(client, "nuts.rules")
+    for number in range(100):
+        change(client, source, source.text + "\nfn zz_late() -> Int = nothing_of_the_kind\n"[: number + 1], number + 2)
+    change(client, source, source.text, 200)
+    assert await codes(client, source, []) == []
+    await asyncio.sleep(0.5)
+    assert await codes(client, source, []) == []
+
+
+def test_a_websocket_serves_the_same() -> None:
+    websockets = pytest.importorskip("websockets.sync.client")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "rulelang", "lsp", "--websocket", f"127.0.0.1:{port}"]
+    with subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL) as server:
+        try:
+            with patient(websockets.connect, f"ws://127.0.0.1:{port}") as editor:
+                asked = {"processId": None, "rootUri": None, "capabilities": {}}
+                editor.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": asked}))
+                answer = json.loads(editor.recv(timeout=60))
+            assert answer["result"]["capabilities"]["signatureHelpProvider"]["triggerCharacters"] == ["(", "["]
+        finally:
+            server.terminate()
+
+
+def patient(connect, address: str):
+    """A connection to a server that may still be starting."""
+    import time
+
+    for _ in range(600):
+        try:
+            return connect(address)
+        except OSError:
+            time.sleep(0.1)
+    return connect(address)
