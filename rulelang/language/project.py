@@ -9,6 +9,7 @@ Nothing is written here. Whatever is worked out is kept until a text changes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from rulelang.syntax.again import Rereader
 from rulelang.workspace.problems import Examined, Variants, examining
 
 read_tree = lru_cache(maxsize=256)(Rereader())
+HEAD = re.compile(r"^(game|mod)\b", re.MULTILINE)
 
 
 class Examination:
@@ -114,7 +116,7 @@ class Project:
     # ------------------------------------------------------------ what is known
 
     def examination(self, path: Path) -> Examination:
-        path = path.resolve()
+        path = self.user(path.resolve())
         if path not in self.examinations:
             self.examinations[path] = Examination(self.source(path) or Source(str(path), ""), OpenTexts(self))
         return self.examinations[path]
@@ -141,6 +143,13 @@ class Project:
         sources = {name: self.source(Path(name)) for name, _, _ in places}
         found = ((sources[name], start, end) for name, start, end in sorted(places))
         return [Span(source, start, end) for source, start, end in found if source is not None]
+
+    def user(self, path: Path) -> Path:
+        """The file itself; for a module, which is no game alone, a file of the workspace that uses it."""
+        source = self.source(path)
+        if source is None or HEAD.search(source.text):
+            return path
+        return next((each for each in sorted(self.files()) if path in self.stands_on(each)), path)
 
     def family(self, path: Path) -> list[Path]:
         """The files that share names with a file: what it stands on, and what stands on any of these."""

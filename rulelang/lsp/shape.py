@@ -75,7 +75,7 @@ def inlay_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
     path, _ = text_of(params)
     source, tree = tree_of(params)
     start, end = offset_at(source, params.range.start), offset_at(source, params.range.end)
-    found = hints(source, tree, project.index(path), start, end)
+    found = sorted(hints(source, tree, project.index(path), start, end))
     return [lsp.InlayHint(position(source, at), text, lsp.InlayHintKind.Type) for at, text in found]
 
 

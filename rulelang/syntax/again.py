@@ -3,9 +3,9 @@
     reader = Rereader()
     tree, problems = reader(source)
 
-What comes back is what `parse` gives, place by place, in less time: only the stretch is read that changed or had
-mistakes, with some parts before and behind it. If those come out as they were, all others do: at the left edge, after
-two whole parts, the parser stands where it stood. Otherwise, and where mistakes are many, the whole text is read.
+What comes back is what `parse` gives, place by place, in less time: only stretches are read that changed or had
+mistakes, each with some parts before and behind it. If those come out as they were, all others do: at the left edge,
+after two whole parts, the parser stands where it stood. Otherwise, and where mistakes are many, the whole text is read.
 """
 
 from __future__ import annotations
@@ -68,22 +68,90 @@ def read_again(source: Source, before: Reading) -> Reading | None:
     """A text that is much like the one before; None if that does not help."""
     if any(each.code == UNTOLD for each in before.found):
         return None
-    parts, shift = before.tree.parts, len(source.text) - len(before.source.text)
-    first, last = stretch(source.text, before)
-    begin, end = max(first - AROUND, 0), min(last + AROUND, len(parts))
-    start = parts[begin].span.start if begin else 0
-    stop = parts[end].span.start + shift if end < len(parts) else len(source.text)
-    if stop - start > len(source.text) * WORTH:
+    change = changed(before.source.text, source.text)
+    places = [Stretch.of(before, first, last, change) for first, last in stretches(before, change)]
+    if sum(each.stop - each.start for each in places) > len(source.text) * WORTH:
         return None
-    tree, found = read_parts(source, masked(source.text[:stop] + "\n", start))
-    fresh = tree.parts[1:] if begin else tree.parts
-    ahead, behind = first - begin, end - last
-    head, tail = moved(parts[:first], source, 0), moved(parts[last:], source, shift)
-    middle = fresh[ahead : len(fresh) - behind]
-    if not alike(fresh, (*head[begin:], *middle, *tail[:behind])) or not inside(found, head, tail):
+    every: list[nodes.Node] = []
+    found: list[Diagnostic] = []
+    parts, at = before.tree.parts, 0
+    for each in places:
+        fresh = each.read(source, before)
+        if fresh is None or (found and fresh[1] and told_once(found[-1], fresh[1][0])):
+            return None
+        every += moved_parts(parts[at : each.first], source, change)
+        every += fresh[0]
+        found += fresh[1]
+        at = each.last
+    every += moved_parts(parts[at:], source, change)
+    if len(found) > FEW or not every:
         return None
-    every = (*head, *middle, *tail)
-    return Reading(source, nodes.File(Span(source, every[0].span.start, every[-1].span.end), every), found)
+    return Reading(source, nodes.File(Span(source, every[0].span.start, every[-1].span.end), tuple(every)), found)
+
+
+@frozen
+class Change(Frozen):
+    """What became of a text: all up to `start` is as before, and all from `end` on, `shift` letters further."""
+
+    start: int
+    end: int
+    shift: int
+
+    def place(self, offset: int) -> int:
+        """Where something stands now that did not change."""
+        return offset + self.shift if offset > self.start else offset
+
+
+@frozen
+class Stretch(Frozen):
+    """Parts that are read again, from `first` up to `last`, with those around them from `begin` up to `end`; the
+    letters of all that from `start` up to `stop`.
+    """
+
+    first: int
+    last: int
+    begin: int
+    end: int
+    start: int
+    stop: int
+    change: Change
+
+    @staticmethod
+    def of(before: Reading, first: int, last: int, change: Change) -> Stretch:
+        parts = before.tree.parts
+        begin, end = max(first - AROUND, 0), min(last + AROUND, len(parts))
+        start = change.place(parts[begin].span.start) if begin else 0
+        over = parts[end].span.start if end < len(parts) else len(before.source.text)
+        stop = change.place(over) if end < len(parts) else over + change.shift
+        return Stretch(first, last, begin, end, start, stop, change)
+
+    def read(self, source: Source, before: Reading) -> tuple[tuple[nodes.Node, ...], list[Diagnostic]] | None:
+        """The parts, and their mistakes; None if those around them do not come out as they were."""
+        tree, found = read_parts(source, masked(source.text[: self.stop] + "\n", self.start))
+        fresh = tree.parts[1:] if self.begin else tree.parts
+        ahead, behind = self.first - self.begin, self.end - self.last
+        rest = len(fresh) - behind
+        head, tail = before.tree.parts[self.begin : self.first], before.tree.parts[self.last : self.end]
+        if rest < ahead or not (self.alike(head, fresh[:ahead]) and self.alike(tail, fresh[rest:])):
+            return None
+        low = fresh[ahead - 1].span.end if ahead else 0
+        high = fresh[rest].span.start if behind else len(source.text) + 1
+        inside = all(low <= label.span.start < high for each in found for label in each.labels)
+        return (fresh[ahead:rest], found) if inside else None
+
+    def alike(self, old: tuple[nodes.Node, ...], new: tuple[nodes.Node, ...]) -> bool:
+        """Are these the same parts, where they should be? What is in them is then at the same places too."""
+        return all(
+            self.change.place(one.span.start) == other.span.start
+            and one.span.end - one.span.start == other.span.end - other.span.start
+            and one == other
+            for one, other in zip(old, new)
+        )
+
+
+def told_once(one: Diagnostic, other: Diagnostic) -> bool:
+    """Might the second not have been told after the first, because it says the same?"""
+    return (one.code, one.title, one.help) == (other.code, other.title, other.help)
 
 
 def masked(text: str, start: int) -> str:
@@ -91,31 +159,26 @@ def masked(text: str, start: int) -> str:
     return HEAD.ljust(start, "\n") + text[start:] if start >= len(HEAD) else text
 
 
-def alike(some: tuple[nodes.Node, ...], others: tuple[nodes.Node, ...]) -> bool:
-    """Are these the same parts, at the same places? What is in them is then at the same places too."""
-    if len(some) != len(others):
-        return False
-    return all(one.span == other.span and one == other for one, other in zip(some, others))
-
-
-def inside(found: list[Diagnostic], head: tuple[nodes.Node, ...], tail: tuple[nodes.Node, ...]) -> bool:
-    """Are the mistakes few, and all of them between two rows of parts?"""
-    low = head[-1].span.end if head else 0
-    high = tail[0].span.start if tail else found[-1].span.end + 1 if found else 0
-    return len(found) <= FEW and all(low <= label.span.start < high for each in found for label in each.labels)
-
-
 # ---------------------------------------------------------------- what has to be read
 
 
-def stretch(text: str, before: Reading) -> tuple[int, int]:
-    """The parts, from the first to the one behind the last, that changed or had mistakes."""
-    parts, old = before.tree.parts, before.source.text
-    same = common(old, text)
-    rest = min(common(old[:same:-1], text[:same:-1]), len(old) - same, len(text) - same)
-    starts = [part.span.start for part in parts]
-    touched = {bisect_right(starts, same) - 1, bisect_right(starts, len(old) - rest) - 1, *faulty(before, starts)}
-    return max(min(touched), 0), max(touched) + 1
+def changed(old: str, new: str) -> Change:
+    same = common(old, new)
+    rest = min(common(old[:same:-1], new[:same:-1]), len(old) - same, len(new) - same)
+    return Change(same, len(old) - rest, len(new) - len(old))
+
+
+def stretches(before: Reading, change: Change) -> list[tuple[int, int]]:
+    """The parts that changed or had mistakes, from a first up to a last; what is near to each other is one stretch."""
+    starts = [part.span.start for part in before.tree.parts]
+    first, last = (max(bisect_right(starts, place) - 1, 0) for place in (change.start, change.end))
+    found: list[tuple[int, int]] = []
+    for low, high in sorted([(first, last + 1), *((max(at, 0), max(at, 0) + 1) for at in faulty(before, starts))]):
+        if found and low <= found[-1][1] + 2 * AROUND:
+            found[-1] = (found[-1][0], max(found[-1][1], high))
+        else:
+            found.append((low, high))
+    return found
 
 
 def faulty(before: Reading, starts: list[int]) -> Iterator[int]:
@@ -142,6 +205,12 @@ def common(one: str, other: str) -> int:
 
 
 # ---------------------------------------------------------------- the same in another place
+
+
+def moved_parts(parts: tuple[nodes.Node, ...], source: Source, change: Change) -> Iterator[nodes.Node]:
+    """Parts that did not change, as they stand in the new text."""
+    for part in parts:
+        yield moved(part, source, change.shift if part.span.start > change.start else 0)
 
 
 def moved(value: Any, source: Source, shift: int) -> Any:

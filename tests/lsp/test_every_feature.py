@@ -145,7 +145,7 @@ after gain: note "worth {worth(first(hand[P1]))}"
 
 
 async def test_a_game_three_mods_and_a_module(client: LanguageClient) -> None:
-    """A name is found and renamed in all of them; an edit of the module is felt in the mods."""
+    """A name is found and renamed in all of them; an edit is felt in what stands on the file."""
     sources = {name: opened(client, f"space/{name}") for name in WORKSPACE if name != "parts.rules"}
     parts = opened(client, "space/parts.rules")
     for source in sources.values():
@@ -172,8 +172,11 @@ async def test_a_game_three_mods_and_a_module(client: LanguageClient) -> None:
 
     change(client, parts, parts.text.replace("worth", "value"), 2)
     assert await codes(client, sources["base.rules"], ["R301"]) == ["R301"]
-    assert await codes(client, sources["deep.rules"], ["R301"]) == ["R301"]
     change(client, parts, parts.text, 3)
+    base = sources["base.rules"]
+    change(client, base, base.text.replace("option bonus", "option extra"), 2)
+    assert await codes(client, sources["more.rules"], ["R207"]) == ["R207"]
+    change(client, base, base.text, 3)
     for source in sources.values():
         assert await codes(client, source, []) == []
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
-import sys
 from pathlib import Path
 
 import pytest_lsp
 from helpers import ROOT
+from lsp_kit import SERVER, at, begin, change, codes, opened
 from lsprotocol import types as lsp
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import LanguageClient
 
 from rulelang.base.source import Source
 from rulelang.lsp.positions import offset_at, position, span_range, uri_of
@@ -23,56 +22,13 @@ after Declare: note "all have said"
 """
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=[sys.executable, "-m", "rulelang", "lsp"]))
+@pytest_lsp.fixture(config=SERVER)
 async def client(lsp_client: LanguageClient, tmp_path: Path):
     shutil.copy(ROOT / "games/nokosu.rules", tmp_path)
     (tmp_path / "longer.rules").write_text(MOD, encoding="utf-8")
-    lsp_client.folder = tmp_path.resolve()
-    await lsp_client.initialize_session(
-        lsp.InitializeParams(
-            capabilities=client_capabilities("visual-studio-code"),
-            workspace_folders=[lsp.WorkspaceFolder(uri_of(tmp_path), "rules")],
-        )
-    )
+    await begin(lsp_client, tmp_path)
     yield
     await lsp_client.shutdown_session()
-
-
-def opened(client: LanguageClient, name: str) -> Source:
-    path = client.folder / name
-    text = path.read_text(encoding="utf-8")
-    client.text_document_did_open(
-        lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri_of(path), "rulelang", 1, text))
-    )
-    return Source(str(path), text)
-
-
-def change(client: LanguageClient, source: Source, text: str, version: int) -> Source:
-    client.text_document_did_change(
-        lsp.DidChangeTextDocumentParams(
-            lsp.VersionedTextDocumentIdentifier(version, uri_of(source.name)),
-            [lsp.TextDocumentContentChangeWholeDocument(text)],
-        )
-    )
-    return Source(source.name, text)
-
-
-async def codes(client: LanguageClient, source: Source, wanted: list[str]) -> list[str]:
-    """The codes shown for a file, once they are those that are waited for."""
-    for _ in range(600):
-        found = [str(each.code) for each in client.diagnostics.get(uri_of(source.name), ())]
-        if uri_of(source.name) in client.diagnostics and found == wanted:
-            return found
-        await asyncio.sleep(0.1)
-    return found
-
-
-def at(source: Source, words: str, inside: int = 1) -> dict:
-    """Where some words of a text stand, as the parameters of a request."""
-    return {
-        "text_document": lsp.TextDocumentIdentifier(uri_of(source.name)),
-        "position": position(source, source.text.index(words) + inside),
-    }
 
 
 async def test_a_game_is_read_like_a_book(client: LanguageClient) -> None:
