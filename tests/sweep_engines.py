@@ -40,7 +40,7 @@ class Played:
 
 def tables(made: int, folder: Path = DRAFTS) -> Iterator[tuple[str, object, int]]:
     """Name, file or seed, and number of players of every table."""
-    folders = [ROOT / "games", ROOT / "examples", ROOT / "examples/mods", folder]
+    folders = [ROOT / "games", ROOT / "examples", ROOT / "examples/gallery", ROOT / "examples/mods", folder]
     for path in [path for each in folders for path in sorted(each.glob("*.rules"))]:
         for players in load(path).counts:
             yield f"{path.stem} {players}", path, players

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.base.files import gallery_games
+
 ROOT = Path(__file__).parents[1]
 GAMES = sorted(path.stem for path in (ROOT / "games").glob("*.rules"))
 TOP = {
@@ -75,6 +77,7 @@ def test_the_wheel_holds_grammar_games_and_library(wheel):
         grammar = archive.read("rulelang/grammar/rulelang.lark")
     assert grammar == (ROOT / "grammar/rulelang.lark").read_bytes()
     assert {f"rulelang/games/{game}.rules" for game in GAMES} <= names
+    assert {f"rulelang/gallery/{game}.rules" for game in gallery_games()} <= names
     assert {"rulelang/std/trick.rules", "rulelang/syntax/tables.bin"} <= names
     assert {f"rulelang/native/rt/c/{path.name}" for path in (ROOT / "rulelang/native/rt/c").iterdir()} <= names
 

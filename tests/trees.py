@@ -51,7 +51,7 @@ def kinds(parent: type) -> list[type]:
 
 LEAVES = [n.Name, n.Players, n.Number, n.Text, n.None_, n.True_, n.False_, n.Original]
 OPERATORS = [cls for cls in kinds(n.Expr) if cls not in (*LEAVES, n.Negative, n.Comprehension)]
-COMPOUND = [n.If, n.For, n.While, n.Repeat, n.RepeatAtMost, n.MayChoose, n.EachSecretly, n.Together]
+COMPOUND = [n.If, n.For, n.While, n.Repeat, n.RepeatAtMost, n.MayChoose, n.YesOrNo, n.EachSecretly, n.Together]
 SIMPLE = [cls for cls in kinds(n.Stmt) if cls not in (*COMPOUND, n.Line)]
 EFFECTS = kinds(n.Effect)
 PARTS = [n.Need, n.Hook, n.OnHook, n.Shows]
@@ -125,6 +125,7 @@ EXCEPT: dict[tuple[type, str], Any] = {
     (n.Line, "statement"): any_of(SIMPLE),
     (n.Line, "tags"): tags.filter(bool),
     (n.ChooseAction, "fallback"): st.none() | any_of([n.Passed, n.Break, n.Stop, n.Assign, n.Run]),
+    (n.Resolve, "fallback"): st.none() | any_of([n.Passed, n.Break, n.Return, n.Tally]),
     (n.MayChooseAction, "fallback"): st.none() | any_of([n.Passed, n.Break, n.Return, n.Tally]),
     (n.EachChooses, "secretly"): st.just(True),
     (n.EachSecretly, "secretly"): st.just(True),

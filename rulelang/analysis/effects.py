@@ -346,7 +346,11 @@ def pay(stmt: ir.Pay, at: Analysis, state: State) -> None:
 @do.case(ir.Tally)
 def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
     score = at.game.scores[stmt.score]
-    seat = at.bind(score.seat, OPEN)
+    seat = at.bind(score.seat, OPEN if stmt.seat is None else at.at(stmt.seat, state.env))
+    if stmt.seat is not None:
+        at.told(stmt, stmt.seat, state.env)
+        whose = at.flat_at(stmt.seat, state.env)
+        at.need(whose, at.watching, stmt.seat.span, "all are told whose score it is", stmt.seat)
     readers: Readers = ALL
     if score.into is not None and at.game.vars[score.into].sight != "open":
         readers = frozenset([seat.term]) if at.game.vars[score.into].sight == "owner" and seat.term else NONE

@@ -33,6 +33,23 @@ def bundled_games() -> dict[str, Path]:
     return {path.stem: path for path in sorted(bundled_folder("games").glob("*.rules"))}
 
 
+def gallery_folders() -> tuple[Path, ...]:
+    """Where the gallery lies: traditional and generic games that show how others are written."""
+    shipped, here = HOME / "gallery", HOME.parent / "examples"
+    return (shipped,) if shipped.is_dir() else (here, here / "gallery")
+
+
+def gallery_games() -> dict[str, Path]:
+    """The games of the gallery, by name."""
+    found = [path for folder in gallery_folders() for path in folder.glob("*.rules")]
+    return {path.stem: path for path in sorted(found, key=lambda path: path.stem)}
+
+
+def known_games() -> dict[str, Path]:
+    """All games that can be called by name: those that come with the package, and the gallery."""
+    return {**gallery_games(), **bundled_games()}
+
+
 def bundled_mods() -> Path:
     """The folder of the mods that come with the package."""
     shipped = bundled_folder("mods")
@@ -49,11 +66,11 @@ def module_names() -> list[str]:
 
 
 def find_game(name: str, beside: Path | None = None) -> Path | None:
-    """The file that `run NAME` means: one of that name beside, else the bundled game."""
+    """The file that `run NAME` means: one of that name beside, else the bundled game or that of the gallery."""
     sibling = beside / f"{name}.rules" if beside else None
     if sibling and sibling.is_file():
         return sibling
-    return bundled_games().get(name)
+    return known_games().get(name)
 
 
 # ---------------------------------------------------------------- what a file asks for
@@ -89,7 +106,7 @@ def wanted(asking: str, words: str, given: Iterable[Source] = ()) -> Source | Re
     by_path = {os.path.realpath(source.name): source for source in given}
     if path is None:
         named = [source for source in by_path.values() if source_name(source.name) == name]
-        path = bundled_games().get(name)
+        path = known_games().get(name)
         return named[0] if named else read_below(path, folder) if path else None
     if source := by_path.get(os.path.realpath(path)):
         return source
@@ -118,7 +135,7 @@ def read_below(path: Path, folder: Path) -> Source | Refusal:
     if path.suffix != ".rules":
         return OTHER_KIND
     real = os.path.realpath(path)
-    for root in (folder, library_folder(), bundled_folder("games"), bundled_mods()):
+    for root in (folder, library_folder(), bundled_folder("games"), bundled_mods(), *gallery_folders()):
         below = os.path.relpath(real, os.path.realpath(root)).split(os.sep)
         if below[0] != os.pardir:
             if not real.endswith(".rules"):

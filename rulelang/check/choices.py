@@ -7,6 +7,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.check.applied import arguments
+from rulelang.check.blocks import agreed, leaves
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr, listed
 from rulelang.check.lints import doubt_name
@@ -15,7 +16,7 @@ from rulelang.check.messages import message
 from rulelang.check.narrowing import facts_of
 from rulelang.check.statements import FORMS, statement, suite
 from rulelang.check.typing import element
-from rulelang.ir.types import INT, SEAT, List, Optional, Seat, Type, Unknown
+from rulelang.ir.types import BOOL, INT, SEAT, Actions, List, Optional, Seat, Type, Unknown
 from rulelang.syntax import nodes
 
 
@@ -71,6 +72,27 @@ def may_choose(ctx: Context, node: nodes.MayChoose, tags: ir.Tags) -> ir.Stmt:
     otherwise = suite(ctx, node.otherwise.body) if node.otherwise is not None else ()
     ctx.facts = {key: type_ for key, type_ in after.items() if ctx.facts.get(key) == type_}
     return ir.Choose(node.span, tags, seat, made, True, node.secretly, body, otherwise)
+
+
+def yes_or_no(ctx: Context, node: nodes.YesOrNo, tags: ir.Tags) -> list[ir.Stmt]:
+    """A choice between true and false, and a branch for each."""
+    seat, prompt = chooser(ctx, node.seat), message(ctx, node.prompt)
+    ctx.forget_shared()
+    span, local = node.span, ctx.world.new_local("yes", BOOL)
+    answers = ir.ListOf(List(BOOL), span, (ir.Lit(BOOL, span, True), ir.Lit(BOOL, span, False)))
+    made = ir.Asking(local, answers, None, None, None, False, prompt)
+    start = ctx.facts
+    body, after = suite(ctx, node.body), ctx.facts
+    ctx.facts = start
+    otherwise = suite(ctx, node.otherwise.body) if node.otherwise is not None else ()
+    ends = [facts for facts, part in ((after, node.body), (ctx.facts, no_body(node))) if not part or not leaves(part)]
+    ctx.facts = agreed(ends) if ends else start
+    choice = ir.Choose(span, tags, seat, made, False, node.secretly, (), ())
+    return [choice, ir.Branch(span, tags, ((ir.Get(BOOL, span, local), body),), otherwise)]
+
+
+def no_body(node: nodes.YesOrNo) -> nodes.Suite | None:
+    return node.otherwise.body if node.otherwise is not None else None
 
 
 # ---------------------------------------------------------------- menus
@@ -135,7 +157,12 @@ def resolve_menu(ctx: Context, node: nodes.Resolve, tags: ir.Tags) -> ir.Stmt | 
     if ref is not None and not (ref.arguments and isinstance(ref.arguments[0].type, Seat | Unknown)):
         ctx.report("R346", node.menu.span, name=ref.menu)
         return None
-    return ir.Resolve(node.span, tags, ref) if ref is not None else None
+    if ref is None or node.fallback is None:
+        return ir.Resolve(node.span, tags, ref) if ref is not None else None
+    empty = ir.Op(BOOL, node.menu.span, "empty", (ir.MenuOptions(Actions(), node.menu.span, ref),))
+    applies = ir.Op(BOOL, node.menu.span, "not", (empty,))
+    resolved = ir.Resolve(node.span, tags, ref, whole=False)
+    return ir.Branch(node.span, tags, ((applies, (resolved,)),), fallback(ctx, node.fallback) or ())
 
 
 # ---------------------------------------------------------------- at the same time
@@ -189,6 +216,7 @@ FORMS.update(
     {
         nodes.Choose: choose,
         nodes.MayChoose: may_choose,
+        nodes.YesOrNo: yes_or_no,
         nodes.ChooseAction: choose_action,
         nodes.MayChooseAction: may_choose_action,
         nodes.Resolve: resolve_menu,

@@ -172,7 +172,8 @@ def _tally(ctx: Context, node: nodes.Tally, tags: ir.Tags) -> ir.Stmt | None:
         ctx.unknown_name(node.score, "score", names)
         return None
     symbol.uses += 1
-    return ir.Tally(node.span, tags, symbol.name)
+    seat = expr(ctx, node.seat, SEAT) if node.seat is not None else None
+    return ir.Tally(node.span, tags, symbol.name, seat)
 
 
 def _put(ctx: Context, node: nodes.Put, tags: ir.Tags) -> ir.Stmt | None:

@@ -119,8 +119,8 @@ def goes_on(node: Any, leaving: tuple[type, ...]) -> bool:
 
 def doubts(game: ir.Game) -> list[Diagnostic]:
     """Menus that are resolved and have no action for some member."""
-    resolved = {stmt.menu.menu for stmt in walk(game.procs) if isinstance(stmt, ir.Resolve)}
-    resolved |= {stmt.menu.menu for stmt in walk(game.menus) if isinstance(stmt, ir.Resolve)}
+    parts = (*game.procs.values(), *game.menus.values())
+    resolved = {stmt.menu.menu for stmt in walk(parts) if isinstance(stmt, ir.Resolve) and stmt.whole}
     found = []
     for menu in game.menus.values():
         missing = members_missing(game, menu) if menu.name in resolved else []

@@ -229,23 +229,24 @@ def check_field(s: Slots, name: str, low: Eval | None, high: Eval | None, value:
 
 @writes(ir.Tally)
 def tally(asm: Assembler, stmt: ir.Tally) -> None:
-    """Every seat's score first, then the sums are written."""
+    """Every seat's score first, or that of one; then the sums are written."""
     score = asm.program.game.scores[stmt.score]
     lines, slot = asm.make.lines(score), asm.make.slot(score.seat)
+    one = asm.make.of(stmt.seat) if stmt.seat is not None else None
 
     def run(r: Runner, s: Slots) -> None:
-        totals = []
-        for seat in asm.program.seats:
+        totals = {}
+        for seat in asm.program.seats if one is None else (one(s),):
             s[slot] = seat
             items = tuple([(label, value(s)) for label, holds, value in lines if holds is None or holds(s)])
-            totals.append(counted(sum(value for _, value in items), score.span))
-            r.events.append(Scored(stmt.span, s[BLOCK_SEAT], score.name, seat, items, totals[-1]))
+            totals[seat] = counted(sum(value for _, value in items), score.span)
+            r.events.append(Scored(stmt.span, s[BLOCK_SEAT], score.name, seat, items, totals[seat]))
         if score.into is not None:
             var = asm.program.vars[score.into]
-            for at, total in enumerate(totals):
-                place = var.array.base + at
+            for seat, total in totals.items():
+                place = var.array.base + seat - 1
                 now = counted(s[place] + total, stmt.span)
-                write_element(r, s, asm.program, var, (place, (at + 1,)), now, stmt.span)
+                write_element(r, s, asm.program, var, (place, (seat,)), now, stmt.span)
 
     asm.effect(stmt.span, run, *((score.into,) if score.into else ()))
 

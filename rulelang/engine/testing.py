@@ -97,7 +97,7 @@ class Play:
 
     def run(self) -> None:
         s = self.r.s
-        if self.test.given:
+        if "given" in self.code.extra:  # `given: nothing` leaves no code
             s[TOGETHER], s[TESTING], s[PC] = 1, True, self.code.extra["given"]
             self.r.advance()
         s[TOGETHER] = 0

@@ -39,6 +39,7 @@ BLOCKS = {
     n.RepeatAtMost: body("repeat at most {number} times[ {tags:t}]"),
     n.MayChoose:    body("{seat:9}[ secretly{secretly:?}] may choose[ {quantity}] {name} from {source}[{guard}]"
                          "[ one by one{one_by_one:?}][ {prompt:q}][ {tags:t}]", "otherwise"),
+    n.YesOrNo:      body("{seat:9}[ secretly{secretly:?}] may {prompt:q}[ {tags:t}]", "otherwise"),
     n.EachSecretly: body("each {seat} in {seats} secretly[ {tags:t}]"),
     n.Together:     body("together[ {tags:t}]"),
     # data

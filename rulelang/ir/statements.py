@@ -150,9 +150,13 @@ class Form(Stmt):
 
 @frozen
 class Tally(Stmt):
-    """Every seat's score is worked out, line by line; then, where the score says `into`, added to that variable."""
+    """Every seat's score is worked out, line by line; then, where the score says `into`, added to that variable.
+
+    With `seat`, that of one seat only.
+    """
 
     score: str
+    seat: Expr | None = None
 
 
 @frozen
@@ -314,9 +318,13 @@ class ChooseAction(Stmt):
 
 @frozen
 class Resolve(Stmt):
-    """Runs the one applicable action of a menu; only its binders ask (the seat is the menu's first parameter)."""
+    """Runs the one applicable action of a menu; only its binders ask (the seat is the menu's first parameter).
+
+    `whole`: the menu must have an action for every case; without, an `else` takes care of the others.
+    """
 
     menu: MenuRef
+    whole: bool = True
 
 
 @frozen

@@ -15,7 +15,7 @@ from pathlib import Path
 import attrs
 
 from rulelang.base import limits
-from rulelang.base.files import Refusal, Shelf, bundled_games, module_names, wanted
+from rulelang.base.files import Refusal, Shelf, known_games, module_names, wanted
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, nearest, problem
@@ -138,7 +138,7 @@ class Linker:
         return [*below, file] if below else None
 
     def base_of(self, head: nodes.ModHead, source: Source) -> Source | None:
-        return self.asked_for(source.name, "extends", head.base, "R203", bundled_games())
+        return self.asked_for(source.name, "extends", head.base, "R203", known_games())
 
     def asked_for(
         self, asking: str, verb: str, name: nodes.Word, missing: str, known: Iterable[str]

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from rulelang.base.files import bundled_games, bundled_mods
+from rulelang.base.files import bundled_games, bundled_mods, gallery_games
 from rulelang.base.source import read_source
 from rulelang.check import check
 from rulelang.link import link
@@ -15,10 +15,10 @@ from rulelang.syntax import nodes
 HEAD = re.compile(r'^mod "(?P<title>[^"]*)" extends (?P<base>\w+)(?: "(?P<text>[^"]*)")?', re.MULTILINE)
 
 
-def bundled() -> list[dict[str, Any]]:
-    """Every bundled game, described."""
-    mods = mods_by_game()
-    return [describe(name, path, mods.get(name, [])) for name, path in bundled_games().items()]
+def bundled(gallery: bool = False) -> list[dict[str, Any]]:
+    """Every bundled game, described; with `gallery`, those of the gallery too."""
+    mods, found = mods_by_game(), {**bundled_games(), **(gallery_games() if gallery else {})}
+    return [describe(name, path, mods.get(name, [])) for name, path in found.items()]
 
 
 def mods_by_game() -> dict[str, list[dict[str, Any]]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulelang.base.files import bundled_games, bundled_mods, find_game, read_below
+from rulelang.base.files import bundled_mods, find_game, known_games, read_below
 from rulelang.base.source import Source, Unreadable, read_source, source_name
 from rulelang.play.errors import LoadError
 
@@ -20,12 +20,12 @@ BASE = re.compile(r'^mod\s+"[^"]*"\s+extends\s+(\w+)', re.MULTILINE)
 
 
 def find_source(name: Name) -> Source:
-    """The rules of a file, or of a bundled game by its name."""
+    """The rules of a file, or of a game that comes with rulelang by its name."""
     if is_path(name):
         return readable(name)
     path = find_game(str(name), Path())
     if path is None:
-        raise LoadError(f"There is no game `{name}`; {choices('game', str(name), bundled_games())}")
+        raise LoadError(f"There is no game `{name}`; {choices('game', str(name), known_games())}")
     return readable(path)
 
 

@@ -7,7 +7,7 @@ import re
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import conditions, phrases
-from rulelang.rulebook.english import THEY, Person, a, capital, is_plural, listed, person, plural, some, words
+from rulelang.rulebook.english import THEY, YES, Person, a, capital, is_plural, listed, person, plural, some, words
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
 from rulelang.rulebook.naming import Teller, bare
@@ -21,6 +21,8 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
     verb = "may choose" if statement.optional else who.verb("choose")
     secret = "secretly " if statement.secret else ""
     text = f"{who.name} {secret}{verb} {offered(tell, asking, who)}"
+    if is_yes_or_no(asking):
+        text = f"{who.name} {secret}{who.verb('answer')} yes or no"
     prompt = f" – “{message(tell, asking.prompt)}”" if asking.prompt else ""
     items = [Item(f"{capital(text)}{prompt}{'' if prompt.endswith('?”') else '.'}")]
     chosen = (asking.local, answer_name(tell, asking))
@@ -36,8 +38,15 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
     return items
 
 
+def is_yes_or_no(asking: ir.Asking) -> bool:
+    items = asking.source.items if isinstance(asking.source, ir.ListOf) else ()
+    return [each.value for each in items if isinstance(each, ir.Lit)] == [True, False]
+
+
 def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
     """What was chosen is called by its kind, as long as that is clear."""
+    if is_yes_or_no(asking):
+        return YES
     type_ = bare(asking.local.type)
     if isinstance(type_, t.Int):
         return f"*{words(asking.local.name)}*"

@@ -11,7 +11,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import lists, phrases, quantifiers
-from rulelang.rulebook.english import Person, is_plural, person, some, words
+from rulelang.rulebook.english import YES, Person, is_plural, person, some, words
 from rulelang.rulebook.naming import Teller, bare, called, fill, from_library
 
 COMPARED = {
@@ -46,6 +46,8 @@ def clause(tell: Teller, expr: ir.Expr) -> str:
     if isinstance(expr, ir.Call):
         return call(tell, expr)
     if isinstance(expr, ir.Get):
+        if tell.local(expr.local) == YES:
+            return "the answer is yes"
         return f"{called(tell.local(expr.local))} holds"
     if isinstance(expr, ir.If):
         return of_if(tell, expr)

@@ -148,6 +148,7 @@ class Person:
         return f"{self.name} {self.verb(verb)}"
 
 
+YES = "*yes*"  # what a question of yes or no was answered with
 IT = Person("it", "its", "it", False)
 YOU = Person("you", "your", "you", True)
 THEY = Person("they", "their", "them", True)

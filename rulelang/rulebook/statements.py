@@ -155,6 +155,10 @@ def tally(tell: Teller, statement: ir.Tally) -> str:
     score = tell.game.scores[statement.score]
     name = tell.link("score", score.name, words(score.name))
     into = f" and adds it to their {words(score.into)}" if score.into else ""
+    if statement.seat is not None:
+        they = who(tell, statement.seat)
+        added = f" and {they.verb('add')} it to {they.own} {words(score.into)}" if score.into else ""
+        return f"{they.does('work')} out {they.own} {name}{added}"
     return f"every player works out their {name}{into}"
 
 

@@ -141,7 +141,7 @@ class Watching:
         if isinstance(stmt, ir.Return) and self.instance is not None:
             before += at_return(self.cells, self.instance, stmt)
         if isinstance(stmt, ir.Tally):
-            before.append(self.scored(stmt.score, stmt.span))
+            before.append(self.scored(stmt.score, stmt.span, stmt.seat))
         if isinstance(stmt, ir.ChooseAction) or (isinstance(stmt, ir.Resolve) and stmt.menu.arguments):
             seat = stmt.seat if isinstance(stmt, ir.ChooseAction) else stmt.menu.arguments[0]
             before.append(ir.Assign(stmt.span, (), ir.LocalTarget(self.chooser), seat))
@@ -224,7 +224,7 @@ class Watching:
 
     # ------------------------------------------------------------ scores and tables
 
-    def scored(self, name: str, span: Span) -> ir.Stmt:
+    def scored(self, name: str, span: Span, one: ir.Expr | None = None) -> ir.Stmt:
         """Each line that gives a seat something: whom, and how much."""
         score, found = self.game.scores[name], list[ir.Stmt]()
         seat = ir.Get(types.SEAT, span, score.seat)
@@ -239,7 +239,9 @@ class Watching:
             rows = [self.noted(each, seat, line.span) for each in lookups(self.game, line.value)]
             body = (*(row for row in rows if row is not None), inner)
             found += body if line.condition is None else [ir.Branch(line.span, (), ((line.condition, body),), ())]
-        return ir.For(span, (), score.seat, ir.Seats(types.List(types.SEAT), span), None, tuple(found))
+        seats = types.List(types.SEAT)
+        whose = ir.Seats(seats, span) if one is None else ir.ListOf(seats, span, (one,))
+        return ir.For(span, (), score.seat, whose, None, tuple(found))
 
     def looked_up(self, stmt: Any) -> list[ir.Stmt]:
         """The rows of tables that a statement looks up, whoever's turn it is."""

@@ -34,6 +34,7 @@ COMMANDS = """
     check guess.rules --mod far.rules --format json --limits file=99999
     check guess.rules --fix --json
     check guess.rules --reveals
+    games --all
     test guess.rules --games 2 --time 9 --seed 1 --budget 999 --mutants 2 --jobs 1 --mod far.rules
     test guess.rules --games 2 --coverage --html page.html --json
     test guess.rules --games 2 --players 2 --variant Night --set top=5

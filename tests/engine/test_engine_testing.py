@@ -53,6 +53,9 @@ def cases(text: str) -> list[str]:
 
 
 PASSING = """
+  given: nothing
+  expect empty(hand[P1])
+---
   given: put [Card(red, 1), Card(red, 2)] into hand[P1]
   expect hand[P1] == [Card(red), Card(red, 1)]
 ---

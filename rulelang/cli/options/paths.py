@@ -11,13 +11,13 @@ from rulelang.base.source import Unreadable, missing, read_source
 
 
 def find_game(name: str) -> Path:
-    """The file of a game: a path, or the name of a bundled game. What is neither is refused with the nearest."""
+    """The file of a game: a path, or the name of one that comes with rulelang. Else it is refused with the nearest."""
     path = Path(name)
     if name and path.is_file():
         return path
-    from rulelang.base.files import bundled_games
+    from rulelang.base.files import known_games
 
-    games = bundled_games()
+    games = known_games()
     if name in games:
         return shown_path(games[name])
     if not name or (os.sep not in name and not path.exists() and path.suffix != ".rules"):
@@ -42,7 +42,8 @@ def unknown_game(name: str, games: dict[str, Path]) -> str:
     if close:
         return f"there is no game `{name}`; did you mean `{close}`?"
     beside = missing(name)
-    hint = beside.split("; ", 1)[1] if "did you mean" in beside else "`rulelang games` lists those that come with it."
+    all_games = "`rulelang games --all` lists those that come with it."
+    hint = beside.split("; ", 1)[1] if "did you mean" in beside else all_games
     return f"there is no game or file `{name}`; {hint}"
 
 

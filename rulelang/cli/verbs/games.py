@@ -13,18 +13,24 @@ from rulelang.cli.terminal import paint, say, say_json, wrapped
 from rulelang.cli.verbs.check import player_counts
 
 
-@click.command("games", cls=Verb, help=VERBS["games"], epilog="rulelang games\nrulelang games --json")
+@click.command(
+    "games", cls=Verb, help=VERBS["games"], epilog="rulelang games\nrulelang games --all\nrulelang games --json"
+)
+@click.option("--all", "whole", is_flag=True, help="List the games of the gallery too.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(as_json: bool) -> int:
+def command(whole: bool, as_json: bool) -> int:
+    from rulelang.base.files import gallery_games
     from rulelang.play.catalog import bundled
 
-    described = bundled()
+    described, more = bundled(whole), len(gallery_games())
     if as_json:
         say_json({"version": 1, "games": described})
     elif not described:
         say("No game comes with this copy of rulelang; `rulelang run FILE` plays a file of rules.")
     else:
         say("\n\n".join("\n".join(page(game)) for game in described))
+        if more and not whole:
+            say(f"\n{more} more are in the gallery: rulelang games --all")
     return 0
 
 

@@ -96,8 +96,22 @@ def form(writer: Writer, stmt: ir.Form) -> Steps:
 @writes(ir.Tally)
 def tally(writer: Writer, stmt: ir.Tally) -> Steps:
     score = writer.planner.game.scores[stmt.score]
+    if stmt.seat is not None:
+        return tally_one(writer, stmt, score)
     writer.planner.function(score.name)
     into = None if score.into is None else writer.planner.program.vars[score.into]
     low, high = (None, None) if into is None else (into.low, into.high)
     data = Tallying(score.name, score.into, low, high)
     return writer.effect([Step(acts.TALLY, data=data)], *((score.into,) if score.into else ()))
+
+
+def tally_one(writer: Writer, stmt: ir.Tally, score: ir.Score) -> Steps:
+    """The score of one seat is added to its element, as `+=` would."""
+    assert stmt.seat is not None
+    span, seat = stmt.span, stmt.seat
+    total = ir.Call(types.INT, span, score.name, (seat,))
+    if score.into is None:
+        return [Step(acts.EXPR, (writer.scalar(total),))]
+    there = ir.VarAt(types.INT, span, score.into, (seat,))
+    more = ir.Op(types.INT, span, "add", (there, total))
+    return list(writer.suite((ir.Assign(span, stmt.tags, ir.VarTarget(score.into, (seat,)), more),)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang.base.frozen import field, frozen
 from rulelang.syntax.nodes.base import MANY, Node, Tags, Word, listed
 from rulelang.syntax.nodes.expressions import Expr
-from rulelang.syntax.nodes.statements import Stmt, Suite
+from rulelang.syntax.nodes.statements import Passed, Stmt, Suite
 
 # ---------------------------------------------------------------- choices
 
@@ -44,11 +44,6 @@ class Choose(Stmt):
     guard: Guard | None
     one_by_one: bool = field(converter=bool)
     prompt: Word | None
-
-
-@frozen
-class Passed(Node):
-    """`pass`, the answer that takes nothing"""
 
 
 @frozen
@@ -155,6 +150,18 @@ class RepeatAtMost(Stmt):
     number: Expr
     tags: Tags = field(converter=listed)
     body: Suite
+
+
+@frozen
+class YesOrNo(Stmt):
+    """`p may "Challenge {q}?": …`, with `else` for a no"""
+
+    seat: Expr
+    secretly: bool = field(converter=bool)
+    prompt: Word
+    tags: Tags = field(converter=listed)
+    body: Suite
+    otherwise: Else | None
 
 
 @frozen

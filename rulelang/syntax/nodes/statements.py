@@ -13,6 +13,11 @@ class Stmt(Node):
 
 
 @frozen
+class Passed(Node):
+    """`pass`, the answer that takes nothing"""
+
+
+@frozen
 class Suite(Node):
     """The statements of a block, in order."""
 
@@ -103,9 +108,10 @@ class Run(Stmt):
 
 @frozen
 class Resolve(Stmt):
-    """`resolve Space(p, BOARD[here])`: the one action that applies, unasked"""
+    """`resolve Space(p, BOARD[here])`: the one action that applies, unasked; `else` is for when none does"""
 
     menu: Expr
+    fallback: Stmt | Passed | None
 
 
 @frozen
@@ -194,9 +200,10 @@ class Form(Stmt):
 
 @frozen
 class Tally(Stmt):
-    """`tally RoundScore`"""
+    """`tally RoundScore`, `tally Show for dealer`"""
 
     score: Word
+    seat: Expr | None
 
 
 @frozen

@@ -1,0 +1,74 @@
+"""Writes docs/gallery.md: every game of the gallery in a few lines, with figures of games at random.
+
+    python bench/gallery.py
+
+Lengths and wins follow from the seed and are the same everywhere; speeds are of the machine it runs on.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rulelang.base.files import gallery_games
+from rulelang.play.game import Game, load
+from rulelang.sim.engines import NAMES
+from rulelang.sim.report import Report, report_of
+from rulelang.sim.run import Run, simulate
+from rulelang.sim.setup import setup_of
+
+PAGE = Path(__file__).parents[1] / "docs/gallery.md"
+FEW, MANY = 100, 5000  # games
+HEAD = """# The gallery
+
+Traditional and generic games, each a file of rules with tests, an option or a variant, and invariants.
+`rulelang run NAME` plays one, `rulelang games --all` lists them with their options, and a mod may say `extends NAME`.
+
+The figures are of {few} games in which everybody chooses at random ({many} where they are quick), with the fewest
+players the game is for. *First seat* is how often P1 wins; a win that is shared counts its part. Speeds are of one
+core, on a machine that had other work to do. `python bench/gallery.py` writes this page.
+"""
+
+
+def entry(name: str, game: Game, run: Run, report: Report) -> str:
+    lines = [
+        f"\n**{name}** – {game.title}, for {counted(game.counts)}. {game.text}",
+        f"{' '.join(game.credits)}",
+        f"{figures(run, report)}",
+    ]
+    return "\\\n".join(lines) + "\n"
+
+
+def counted(counts: tuple[int, ...]) -> str:
+    """The numbers of players, which are a range."""
+    few, many = min(counts), max(counts)
+    return f"{few} to {many} players" if few < many else "1 player" if many == 1 else f"{many} players"
+
+
+def figures(run: Run, report: Report) -> str:
+    fair, first = 100 / report.players, 100 * report.seats[0].wins.value
+    speed = report.games / max(run.seconds, 1e-9)
+    won = f"first seat {first:.0f} % (fair: {fair:.0f} %)" if report.players > 1 else "played alone"
+    return f"{report.decisions.mean:,.0f} decisions; {won}; about {rounded(speed):,} games/s in {NAMES[report.engine]}."
+
+
+def rounded(number: float) -> int:
+    """A number with one digit that means something."""
+    size = 10 ** max(0, len(str(int(number))) - 1)
+    return max(1, round(number / size) * size)
+
+
+def main() -> None:
+    entries = []
+    for name in gallery_games():
+        print(name, file=sys.stderr, flush=True)
+        simulate(setup_of(name), 1, 8)  # compiles
+        run = simulate(setup_of(name), 1, FEW)
+        if run.seconds < 1:
+            run = simulate(setup_of(name), 1, MANY)
+        entries.append(entry(name, load(name), run, report_of(run)))
+    PAGE.write_text(HEAD.format(few=FEW, many=f"{MANY:,}") + "".join(entries), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
