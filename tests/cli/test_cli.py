@@ -79,7 +79,8 @@ def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) 
         said = rulelang(verb, "--help").out
         for line in said.partition("Examples:\n")[2].splitlines():
             result = rulelang(*line.split()[1:])
-            assert result.code == 0, (line, result.err)
+            ended = 130 if "you" in line else 0  # nobody is there to answer: the game is kept
+            assert result.code == ended, (line, result.err)
 
 
 # ---------------------------------------------------------------- bad input: one sentence, and nothing else
