@@ -7,8 +7,8 @@ import click
 from rulelang.cli.group import VERBS, Verb
 
 EXAMPLES = """\
-rulelang hint game.json
-rulelang hint game.json 57 --bot bot:5s"""
+rulelang hint game.json 12
+rulelang hint game.json 57 --bot bot:500"""
 
 
 @click.command("hint", cls=Verb, help=VERBS["hint"], epilog=EXAMPLES)
