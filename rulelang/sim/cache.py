@@ -1,6 +1,6 @@
 """Compiled games that are found again by the texts of their rules, before anything is read of them.
 
-Beside the libraries that `native/compile.py` keeps lie notes. A note belongs to the rules and mods that are asked for,
+Beside the libraries that `native/host/cc.py` keeps lie notes. A note belongs to the rules and mods that are asked for,
 word by word, to a table's settings, to this compiler and to this very version of rulelang. It says which other files
 these rules stand on, what was in those, which library plays them, and what a report has to know. It counts only if all
 those files, looked for anew, are the same; so neither parser nor checker is needed to play a game again.

@@ -1,4 +1,4 @@
-"""Conditions as C: with a branch, or without one where both sides are at hand (see c_hand)."""
+"""Conditions as C: with a branch, or without one where both sides are at hand (see `if_convert`)."""
 
 from __future__ import annotations
 

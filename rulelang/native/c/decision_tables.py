@@ -1,8 +1,8 @@
 """A chain of conditions as C without a branch: a table says which case holds, by which of the conditions are true.
 
 This is for cases that are known numbers, or known but for one number that all of them share, like the strengths of
-cards. All conditions are worked out, so they have to be at hand (see c_hand). What may be trouble among them is tested
-once, and only if each way through the chain would ask for it.
+cards. All conditions are worked out, so they have to be at hand (see `if_convert`). What may be trouble among them is
+tested once, and only if each way through the chain would ask for it.
 """
 
 from __future__ import annotations

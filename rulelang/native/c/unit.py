@@ -50,7 +50,7 @@ def function(out: Statements, unit: Unit) -> None:
 
 
 def menu_function(out: Statements, name: str) -> None:
-    """Counts the options of a menu; the one that is wanted is kept, or all are written down (see c_choices)."""
+    """Counts the options of a menu; the one that is wanted is kept, or all are written down (see `menus`)."""
     menu = out.plan.menus[name]
     out.indent = 0
     with out.block(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params))):

@@ -1,4 +1,4 @@
-"""Notes beside the libraries of `native/compile.py`: which one belongs to what, known before any code is made of it.
+"""Notes beside the libraries of `cc`: which one belongs to what, known before any code is made of it.
 
 A library is known by its C text, and to make that text takes a while. A note is known by what decides the text: linked
 rules and settings, the compiler, and this very version of rulelang. It is written under another name and then renamed,
