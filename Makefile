@@ -43,7 +43,7 @@ clean:
 # The wheel takes grammar/ and games/ along, so both must exist, if only empty.
 .venv/base: pyproject.toml | .venv/made
 	@mkdir -p grammar games
-	@cmp -s pyproject.toml $@ || $(PIP) install -e '.[lsp]'
+	@cmp -s pyproject.toml $@ || $(PIP) install -e '.[lsp,serve]'
 	@cp pyproject.toml $@
 
 .venv/dev: pyproject.toml | .venv/made

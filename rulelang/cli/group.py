@@ -21,6 +21,7 @@ VERBS = {
     "new":     "Start a new game or mod.",
     "rulebook": "Write the rulebook of a game.",
     "games":   "List the games that come with rulelang.",
+    "serve":   "Play with friends and bots in the browser.",
     "replay":  "Tell the story of a recorded game.",
     "why":     "Explain why a move was not allowed in a recorded game.",
     "hint":    "Say what a bot would do in a recorded game.",

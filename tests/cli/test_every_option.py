@@ -61,6 +61,8 @@ COMMANDS = """
     games --json
     new rules --repo
     completion bash
+ 2: serve guess.rules --port 99999 --host 127.0.0.1 --public http://x.example --keep-days 3 --open --limits file=99999
+ 1: serve --db tables.db --host-link nothing
  2: lsp --websocket nowhere --limits file=99999
     replay played.json --names Ann,Ben --to 2 --seat 1 --anyway --limits file=99999
     replay played.json --rules guess.rules --spectator --json

@@ -1,0 +1,353 @@
+"""What a client may ask a table to do: one row an action, with who may do it and what it takes.
+
+An action changes the room and gives the rows that must be on the disk before it is acknowledged; what cannot be done
+is refused with a sentence. Nothing else changes a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulelang.base.hidden import clean
+from rulelang.table import bots, store
+from rulelang.table.hub import Client, Hub, Live
+from rulelang.table.room import PERSON, Refused, Settings
+from rulelang.table.store import Statement
+
+NAME, CHAT, WORD = 24, 500, 200  # the most letters of a name, a chat line, and anything else
+KEPT_CHAT = 500  # lines
+MANY = 200  # settings
+
+Message = dict[str, Any]
+ANYONE, SEATED, HOST = "anyone", "a seat", "the host"
+
+
+@attrs.define
+class Result:
+    """What must be on the disk, what the asker is told, and who is sent away."""
+
+    rows: list[Statement] = attrs.field(factory=list)
+    reply: Message = attrs.field(factory=dict)
+    chat: Message | None = None
+
+
+@attrs.frozen
+class Action:
+    who: str
+    takes: dict[str, type]
+    run: Callable[[Hub, Live, Client, Message], Any]
+
+
+async def perform(hub: Hub, live: Live, client: Client, message: Message) -> None:
+    """Do what a message asks, and acknowledge it when it is on the disk; or refuse it, and change nothing."""
+    mark = {"id": message["id"]} if isinstance(message.get("id"), int | str) else {}
+    try:
+        async with live.lock:
+            result = await act(hub, live, client, message)
+            if result.chat is not None:
+                for each in live.clients:
+                    each.send(result.chat)
+        client.send({"type": "done", **mark, **result.reply})
+    except Refused as error:
+        hub.publish_fault(live)
+        client.send({"type": "refused", **mark, "why": str(error)})
+
+
+async def act(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    name = message.get("do")
+    action = ACTIONS.get(name) if isinstance(name, str) else None
+    if action is None:
+        raise Refused("That is nothing a table can do; see the page about the protocol.")
+    if action.who == SEATED and client.seat is None:
+        raise Refused("You look on: sit down first.")
+    if action.who == HOST and not client.host:
+        raise Refused("Only the host of the table may do that.")
+    for word, kind in action.takes.items():
+        check(word, message.get(word), kind)
+    result = action.run(hub, live, client, message)
+    result = await result if hasattr(result, "__await__") else result
+    if result.rows:
+        await hub.change(live, result.rows)
+    return result
+
+
+def check(word: str, value: Any, kind: type) -> None:
+    """A part of a message must be of its kind, and not too long."""
+    fits = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+    if not fits:
+        raise Refused(f"`{word}` must be {KINDS[kind]}.")
+    if kind is int and abs(value) > 1 << 31:
+        raise Refused(f"`{word}` is too large.")
+    if kind is str and len(value) > 2000:
+        raise Refused(f"`{word}` is too long.")
+
+
+KINDS = {int: "a whole number", str: "a text", bool: "true or false", dict: "an object", list: "a list"}
+
+
+def keep(hub: Hub, live: Live) -> Statement:
+    return store.keep_room(live.room.id, live.room.state(), hub.now())
+
+
+# ---------------------------------------------------------------- sitting
+
+
+def sit(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """Take a free seat; the key to it goes to this client alone."""
+    name = tidy(message["name"], NAME)
+    if not name:
+        raise Refused("Say how you are called.")
+    if client.seat is not None:
+        raise Refused("You sit already; stand up first.")
+    token = live.room.sit(message["seat"], name)
+    client.seat = message["seat"]
+    return Result([keep(hub, live)], {"seat": message["seat"], "token": token})
+
+
+def stand(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """Leave one's seat."""
+    assert client.seat is not None
+    empty(live, client.seat)
+    return Result([keep(hub, live)])
+
+
+def rename(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    assert client.seat is not None
+    name = tidy(message["name"], NAME)
+    others = [seat.name for at, seat in enumerate(live.room.seats, 1) if at != client.seat]
+    if not name or name in others:
+        raise Refused("Choose a name that nobody else here has.")
+    live.room.seats[client.seat - 1].name = name
+    return Result([keep(hub, live)])
+
+
+def ready(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    assert client.seat is not None
+    live.room.seats[client.seat - 1].ready = message["ready"]
+    return Result([keep(hub, live)])
+
+
+def free(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """The host frees a seat; whoever sat there looks on from now on."""
+    live.room.at(message["seat"])
+    empty(live, message["seat"])
+    return Result([keep(hub, live)])
+
+
+def empty(live: Live, at: int) -> None:
+    live.room.leave(at)
+    unseat(live, at)
+
+
+def unseat(live: Live, at: int) -> None:
+    """Connections of a seat become spectators, or are sent away where nobody may look on."""
+    for each in list(live.clients):
+        if each.seat == at:
+            each.seat, each.course = None, ()
+            each.last.clear()
+            if live.room.match is not None and live.room.watch and not each.raw:
+                each.send(live.viewer(None).whole())
+            if not live.room.watch and not each.host and live.room.match is not None:
+                each.dismiss("You have no seat here any more, and the host lets nobody look on.")
+
+
+def renew(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """A new key to a seat whose holder has lost it; the old one opens nothing."""
+    token = live.room.renew(message["seat"])
+    unseat(live, message["seat"])
+    return Result([keep(hub, live)], {"seat": message["seat"], "token": token})
+
+
+def bot(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """A bot plays a seat; of a person who is away it keeps the seat."""
+    if message["kind"] not in bots.KINDS:
+        raise Refused(f"There is no bot `{tidy(message['kind'], 40)}`; there are: {', '.join(bots.KINDS)}.")
+    live.room.give_to_bot(message["seat"], message["kind"])
+    return Result([keep(hub, live)])
+
+
+def back(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    live.room.give_back(message["seat"])
+    return Result([keep(hub, live)])
+
+
+# ---------------------------------------------------------------- setting up
+
+
+async def settle(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """What is played: another game, or other players, options, variants and mods."""
+    room = live.room
+    if room.phase == "play":
+        raise Refused("A game is under way; it must end before another one is set up.")
+    settings = read_settings(message["settings"])
+    game = await hub.shelf.game(settings)
+    settings.players = game.players
+    room.resize(game.players)
+    room.settings, room.game, room.match = settings, game, None
+    live.viewers.clear()
+    return Result([keep(hub, live)])
+
+
+def read_settings(given: dict[str, Any]) -> Settings:
+    """Settings from a client, each part looked at."""
+    players, options, name = given.get("players"), given.get("options", {}), given.get("game")
+    variants, mods = given.get("variants", []), given.get("mods", [])
+    counted = players is None or (isinstance(players, int) and not isinstance(players, bool))
+    if counted and isinstance(options, dict) and isinstance(variants, list) and isinstance(mods, list):
+        texts = [name, *variants, *mods, *options, *options.values()]
+        if len(texts) <= MANY and all(isinstance(each, str) and len(each) <= WORD for each in texts):
+            return Settings(str(name), players, variants, options, mods)
+    raise Refused("These settings cannot be read: give `game`, `players`, `variants`, `options` and `mods`.")
+
+
+def watch(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """May others look on?"""
+    live.room.watch = message["watch"]
+    if not message["watch"]:
+        for each in list(live.clients):
+            if each.seat is None and not each.host:
+                each.dismiss("The host lets nobody look on.")
+    return Result([keep(hub, live)])
+
+
+def start(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """A new match, or a rematch."""
+    room = live.room
+    before = room.number
+    head = room.begin(hub.new_seed())
+    assert room.number == before + 1
+    for seat in room.seats:
+        seat.ready = seat.is_bot
+    return Result([store.keep_match(room.id, room.number, head), keep(hub, live)])
+
+
+def give_up(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """The host ends a match that nobody will finish; the table goes back to where it is set up."""
+    room = live.room
+    room.match, room.fault, room.acts = None, "", []
+    live.viewers.clear()
+    head: dict[str, Any] = {"seed": "0", "settings": None, "rules": {}}
+    room.number += 1  # a match that never began: the one before is not taken up again
+    return Result([store.keep_match(room.id, room.number, head), keep(hub, live)])
+
+
+# ---------------------------------------------------------------- playing
+
+
+def answer(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """An answer to the question it names: a double click, or a late one, does nothing."""
+    room = live.room
+    assert client.seat is not None
+    if room.match is None or message["question"] != live.viewer(client.seat).open_question():
+        raise Refused("That question is no longer open.")
+    if room.seats[client.seat - 1].kind != PERSON:
+        raise Refused("A bot plays your seat; take it back first.")
+    room.choose(client.seat, message["option"])
+    row = store.keep_answer(room.id, room.number, len(room.acts) - 1, *room.acts[-1], hub.now())
+    return Result([row])
+
+
+def undo(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """Take one's last answer back; where somebody has learned something since, all must agree first."""
+    room = live.room
+    assert client.seat is not None
+    if room.match is None or room.last_answer(client.seat) is None or room.match.over:
+        raise Refused("There is nothing to take back.")
+    if not room.is_free_to_undo(client.seat):
+        room.asking, room.agreed = client.seat, set()
+        if room.must_agree():
+            hub.publish(live)
+            return Result(reply={"asked": True})
+    return Result(take_back(hub, live, client.seat))
+
+
+def agree(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """Agree that somebody takes an answer back, or not."""
+    room = live.room
+    assert client.seat is not None
+    if room.asking is None or client.seat == room.asking:
+        raise Refused("Nobody asks you to agree to anything.")
+    if not message["agree"]:
+        room.asking, room.agreed = None, set()
+        hub.publish(live)
+        return Result()
+    room.agreed.add(client.seat)
+    if room.must_agree():
+        hub.publish(live)
+        return Result()
+    return Result(take_back(hub, live, room.asking))
+
+
+def take_back(hub: Hub, live: Live, seat: int) -> list[Statement]:
+    room = live.room
+    at = room.undo(seat)
+    again = [store.keep_answer(room.id, room.number, n, *act, hub.now()) for n, act in enumerate(room.acts[at:], at)]
+    return [store.drop_answers(room.id, room.number, at), *again, keep(hub, live)]
+
+
+def why(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """Why something is not offered now."""
+    room = live.room
+    if room.match is None or room.decision(client.seat) is None or room.match.decision is None:
+        raise Refused("You are not asked now.")
+    if room.match.decision.seat != client.seat:
+        raise Refused("While all choose at the same time this cannot be told.")
+    found = room.match.why(message["words"][:WORD])
+    return Result(reply={"text": str(found) if found is not None else "Nothing that you see is called so."})
+
+
+def say(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """A line of chat."""
+    room, text = live.room, tidy(message["text"], CHAT)
+    if not text:
+        raise Refused("There is nothing to say.")
+    if client.seat is None:
+        raise Refused("Only those who sit at the table can chat.")
+    name = room.seats[client.seat - 1].name
+    room.chat = [*room.chat, (client.seat, name, text)][-KEPT_CHAT:]
+    row = store.keep_chat(room.id, client.seat, name, text, hub.now())
+    return Result([row], chat={"type": "chat", "lines": [{"seat": client.seat, "name": name, "text": text}]})
+
+
+def tidy(text: str, most: int) -> str:
+    """A text of a stranger: in one line, with nothing that cannot be seen, and not too long."""
+    return clean(" ".join(text.split()))[:most].strip()
+
+
+# ---------------------------------------------------------------- links
+
+
+def qr(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """A link as a QR code: rows of dark and light."""
+    import segno
+
+    if len(message["text"]) > 300:
+        raise Refused("That is too long for a QR code.")
+    rows = ["".join("1" if dark else "0" for dark in row) for row in segno.make(message["text"], micro=False).matrix]
+    return Result(reply={"rows": rows})
+
+
+# action: who may do it, what it takes, and what it does
+ACTIONS = {
+    "sit":      Action(ANYONE, {"seat": int, "name": str}, sit),
+    "stand":    Action(SEATED, {}, stand),
+    "rename":   Action(SEATED, {"name": str}, rename),
+    "ready":    Action(SEATED, {"ready": bool}, ready),
+    "answer":   Action(SEATED, {"question": str, "option": int}, answer),
+    "undo":     Action(SEATED, {}, undo),
+    "agree":    Action(SEATED, {"agree": bool}, agree),
+    "why":      Action(SEATED, {"words": str}, why),
+    "say":      Action(SEATED, {"text": str}, say),
+    "qr":       Action(ANYONE, {"text": str}, qr),
+    "start":    Action(HOST, {}, start),
+    "settle":   Action(HOST, {"settings": dict}, settle),
+    "give_up":  Action(HOST, {}, give_up),
+    "watch":    Action(HOST, {"watch": bool}, watch),
+    "free":     Action(HOST, {"seat": int}, free),
+    "renew":    Action(HOST, {"seat": int}, renew),
+    "bot":      Action(HOST, {"seat": int, "kind": str}, bot),
+    "back":     Action(HOST, {"seat": int}, back),
+}  # fmt: skip

@@ -1,0 +1,293 @@
+"""All tables of a server: who is connected to which, what each is sent, and the bots that play there.
+
+A table changes under its lock: first in memory, then on the disk, then everybody is told. If the disk does not take it,
+the table is read from the disk again, as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import attrs
+
+from rulelang.table import bots, store
+from rulelang.table.room import Refused, Room, Seat, Settings, digest, new_token
+from rulelang.table.shelf import Shelf
+from rulelang.table.store import Kept, Statement, Store, Unsaved
+from rulelang.table.viewer import Viewer
+
+WAITING = 100  # frames that may wait for a slow client before it is cut off
+MOST_TABLES = 5000
+IDLE = 600.0  # seconds after which a table that nobody looks at leaves the memory
+Frame = dict[str, Any]
+
+
+@attrs.define(eq=False)
+class Client:
+    """A connection. `seat`: where it sits, None if it looks on. `raw`: it wants views and logs, not drawings."""
+
+    seat: int | None = None
+    host: bool = False
+    raw: bool = False
+    course: tuple[Any, ...] = ()
+    seen: int = 0
+    """How many entries of the log of this course a raw client has."""
+    last: dict[str, str] = attrs.field(factory=dict)
+    """By type: what it was sent last of frames that tell how things stand."""
+    outbox: asyncio.Queue[str | None] = attrs.field(factory=lambda: asyncio.Queue(WAITING))
+    cut: bool = False
+    """Was it too slow, or sent away?"""
+
+    def send(self, frame: Frame | str) -> None:
+        """Never waits: who does not keep up is cut off, and comes back for the table as it is then."""
+        try:
+            self.outbox.put_nowait(frame if isinstance(frame, str) else encode(frame))
+        except asyncio.QueueFull:
+            self.end()
+
+    def show(self, frame: Frame) -> None:
+        """Send how things stand, if they stand otherwise than the last time: that a frame comes tells something too."""
+        text = encode(frame)
+        if self.last.get(frame["type"]) != text:
+            self.last[frame["type"]] = text
+            self.send(text)
+
+    def dismiss(self, why: str) -> None:
+        """Say goodbye, and no more."""
+        self.end()
+        self.outbox.get_nowait()
+        self.send({"type": "bye", "why": why})
+        self.outbox.put_nowait(None)
+
+    def end(self) -> None:
+        """No more frames, not even those that wait."""
+        self.cut = True
+        while not self.outbox.empty():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+def encode(frame: Frame) -> str:
+    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
+
+
+@attrs.define(eq=False)
+class Live:
+    """A table in memory."""
+
+    room: Room
+    lock: asyncio.Lock = attrs.field(factory=asyncio.Lock)
+    clients: set[Client] = attrs.field(factory=set)
+    viewers: dict[int | None, Viewer] = attrs.field(factory=dict)
+    thinking: asyncio.Task[None] | None = None
+    touched: float = 0.0
+
+    def viewer(self, seat: int | None) -> Viewer:
+        if seat not in self.viewers:
+            self.viewers[seat] = Viewer(self.room, seat)
+        return self.viewers[seat]
+
+    def people(self) -> Frame:
+        """Who sits where, what is played, and who is here: the same for everybody."""
+        room = self.room
+        here = {client.seat for client in self.clients}
+        return {
+            "type": "people",
+            "table": room.id,
+            "phase": room.phase,
+            "match": room.number,
+            "game": {"name": room.settings.game, "title": room.game.title, "counts": list(room.game.counts)},
+            "settings": {
+                "players": room.game.players,
+                "variants": list(room.settings.variants),
+                "options": room.settings.options,
+                "mods": list(room.settings.mods),
+            },
+            "seats": [
+                {
+                    "seat": at,
+                    "kind": seat.kind,
+                    "name": seat.name,
+                    "ready": seat.ready,
+                    "here": at in here,
+                    "kept": seat.is_bot and bool(seat.key),
+                }
+                for at, seat in enumerate(room.seats, 1)
+            ],
+            "watch": room.watch,
+            "watchers": sum(client.seat is None for client in self.clients),
+            "asking": room.asking,
+            "waiting": sorted(room.must_agree()) if room.asking else [],
+            "fault": room.fault,
+        }
+
+
+@attrs.define(eq=False)
+class Hub:
+    store: Store
+    shelf: Shelf
+    now: Callable[[], float] = time.time
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    pause: Callable[[str], float] = bots.pause
+    new_seed: Callable[[], int] = lambda: secrets.randbits(63)
+    lives: dict[str, asyncio.Future[Live]] = attrs.field(factory=dict)
+
+    # ------------------------------------------------------------ tables
+
+    async def create(self, settings: Settings) -> tuple[str, str]:
+        """A new table: its name, and the host's key."""
+        if await self.store.count() >= MOST_TABLES:
+            raise Refused("This server has as many tables as it can hold; try again later.")
+        game = await self.shelf.game(settings)
+        token = new_token()
+        seats = [Seat() for _ in range(game.players)]
+        room = Room(secrets.token_urlsafe(9), settings, digest(token), seats, game)
+        await self.store.write(store.keep_room(room.id, room.state(), self.now()))
+        self.lives[room.id] = done(Live(room, touched=self.now()))
+        return room.id, token
+
+    async def find(self, name: str) -> Live:
+        """A table, from memory or from the disk."""
+        if name not in self.lives:
+            self.lives[name] = asyncio.ensure_future(self.revive(name))
+        try:
+            return await asyncio.shield(self.lives[name])
+        except Refused:
+            self.lives.pop(name, None)
+            raise
+
+    async def revive(self, name: str) -> Live:
+        kept = await self.store.read(name)
+        if kept is None:
+            raise Refused("There is no such table here; perhaps it was cleared away. Ask for a new link.")
+        game = await self.shelf.game(Settings(**kept.state["settings"]))
+        return Live(await asyncio.to_thread(restored, kept, game), touched=self.now())
+
+    async def sweep(self, keep: float) -> None:
+        """Clear away what nobody has touched for so many seconds, and let go of what nobody looks at."""
+        for name in await self.store.stale(self.now() - keep):
+            live = self.lives.get(name)
+            if live is None or not live.done() or not live.result().clients:
+                await self.store.write(*store.drop_room(name))
+                self.lives.pop(name, None)
+        for name, live in list(self.lives.items()):
+            if live.done() and not live.exception():
+                table = live.result()
+                if not table.clients and not table.thinking and table.touched < self.now() - IDLE:
+                    self.lives.pop(name, None)
+
+    # ------------------------------------------------------------ changing a table
+
+    async def change(self, live: Live, rows: Iterable[Statement]) -> None:
+        """Bring a change to the disk, then tell everybody. Called under the lock."""
+        live.touched = self.now()
+        try:
+            await self.store.write(*rows)
+        except Unsaved:
+            for client in list(live.clients):
+                client.end()
+            self.lives.pop(live.room.id, None)
+            raise Refused("This could not be saved, so it was not done. The table comes back as it was.") from None
+        self.publish(live)
+
+    def publish(self, live: Live) -> None:
+        """Tell everybody what is new to him, and let the bots play."""
+        people = live.people()
+        for client in live.clients:
+            client.show({**people, "you": client.seat, "host": client.host})
+        if live.room.match is not None:
+            self.show(live)
+        if live.thinking is None and any(seat.is_bot for seat in live.room.seats) and live.room.phase == "play":
+            live.thinking = asyncio.create_task(self.play_bots(live))
+
+    def show(self, live: Live) -> None:
+        """To each the frame of its seat: made once, and only for seats that somebody looks from."""
+        for seat in {client.seat for client in live.clients}:
+            viewer = live.viewer(seat)
+            frame = viewer.refresh()
+            text = encode(frame) if frame is not None else None
+            for client in live.clients:
+                if client.seat != seat:
+                    continue
+                if client.raw:
+                    self.show_raw(client, viewer)
+                elif text is not None:
+                    client.send(text)
+
+    def show_raw(self, client: Client, viewer: Viewer) -> None:
+        """The view, and the log since the last time; nothing if neither differs."""
+        frame = viewer.data()
+        stands = encode({"view": frame["view"], "log": len(frame["log"]), "course": viewer.course[:2]})
+        if client.last.get("view") == stands:
+            return
+        have = client.seen if client.course == viewer.course[:2] else 0
+        client.last["view"], client.course, client.seen = stands, viewer.course[:2], viewer.seen
+        client.send({**frame, "log": frame["log"][have:]})
+
+    # ------------------------------------------------------------ bots
+
+    async def play_bots(self, live: Live) -> None:
+        """Bots answer, each after its pause, until only people are asked."""
+        try:
+            while seats := self.bots_asked(live.room):
+                await self.sleep(max(self.pause(live.room.seats[seat - 1].kind) for seat in seats))
+                for seat in seats:
+                    async with live.lock:
+                        if seat in self.bots_asked(live.room):
+                            await self.change(live, [self.bot_answer(live, seat)])
+        except Refused:  # the rules made a mistake, or the disk is full
+            self.publish_fault(live)
+        finally:
+            live.thinking = None
+
+    def publish_fault(self, live: Live) -> None:
+        if live.room.fault:
+            people = live.people()
+            for client in live.clients:
+                client.show({**people, "you": client.seat, "host": client.host})
+            self.show(live)
+
+    def bots_asked(self, room: Room) -> list[int]:
+        """The bots that have an open question."""
+        if room.fault or not any(seat.is_bot for seat in room.seats):
+            return []
+        return [seat for seat in room.asked() if room.seats[seat - 1].is_bot]
+
+    def bot_answer(self, live: Live, seat: int) -> Statement:
+        """What a bot answers, as a row; it knows the view and the log of its seat."""
+        room = live.room
+        assert room.match is not None
+        view, log = room.match.view(seat), room.match.log(seat)
+        _, choose = bots.KINDS[room.seats[seat - 1].kind]
+        room.choose(seat, choose(view, log, view["decision"], room.match.seed))
+        return store.keep_answer(room.id, room.number, len(room.acts) - 1, *room.acts[-1], self.now())
+
+
+def restored(kept: Kept, game: Any) -> Room:
+    """A room as it was kept, its match replayed."""
+    state = kept.state
+    room = Room(
+        kept.id,
+        Settings(**state["settings"]),
+        state["host"],
+        [Seat(**seat) for seat in state["seats"]],
+        game,
+        state["watch"],
+        kept.match,
+        undone=state["undone"],
+        chat=list(kept.chat),
+    )
+    if kept.head is not None and kept.head["settings"] == state["settings"]:  # else the host has set up another game
+        room.replay(kept.head, kept.answers)
+    return room
+
+
+def done(value: Live) -> asyncio.Future[Live]:
+    future: asyncio.Future[Live] = asyncio.get_running_loop().create_future()
+    future.set_result(value)
+    return future

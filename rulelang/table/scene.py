@@ -1,0 +1,195 @@
+"""A view as it is drawn: places with faces, facts in words, and the question with its options. Plain data for a page.
+
+Everything here is made from a view, new entries of a log, the rules and the names of the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from rulelang.engine.match import Decision
+from rulelang.present.speech import Speech
+from rulelang.present.english import capital, people
+from rulelang.present.vocabulary import is_piece
+from rulelang.story.glance import Glance
+from rulelang.present.places import Place
+from rulelang.story.talk import option_words, question_words
+
+Data = dict[str, Any]
+MOST_MOVES = 60  # that are shown as moves; of more the table is shown as it is now
+
+
+@attrs.frozen
+class Scene(Glance):
+    """What a page draws of a view. `drawn`: faces by the text of their piece."""
+
+    drawn: dict[str, Data]
+
+    def draw(self) -> Data:
+        return {
+            "title": self.view["title"],
+            "phase": self.running(),
+            "about": next((each["text"] for each in reversed(self.view["phases"]) if each["text"]), ""),
+            "me": self.me,
+            "seats": [self.seat(seat) for seat in self.seats],
+            "places": [self.place(place, entry) for place, entry in self.common_places()],
+            "facts": list(dict.fromkeys([*self.shows(), *self.variables(None), *self.pots()])),
+            "waiting": self.waiting(),
+            "over": self.view["over"],
+        }
+
+    def seat(self, seat: int) -> Data:
+        """What a seat has, and how it stands."""
+        scores, asked = self.view["scores"], self.view["asked"]
+        places = [pair for pair in self.zones() if pair[0].owner == seat and pair[1]["size"]]
+        return {
+            "seat": seat,
+            "name": self.reader.names.get(seat) or f"Player {seat}",
+            "places": [self.place(*pair) for pair in places],
+            "facts": self.belongings(seat),
+            "score": scores[seat - 1] if self.has_scores() else None,
+            "asked": bool(asked) and seat in asked["seats"],
+            "won": bool(self.view["winners"]) and seat in self.view["winners"],
+        }
+
+    def waiting(self) -> str:
+        """Who is to answer, in a sentence."""
+        asked = self.view["asked"]
+        if not asked or asked["you"]:
+            return ""
+        if asked["together"] and self.me in asked["seats"]:
+            return "You have answered. The others are still choosing."
+        who = capital(people(asked["seats"], self.reader))
+        return f"{who} {'choose at the same time' if asked['together'] else 'is choosing'} …"
+
+    # ------------------------------------------------------------ places
+
+    def common_places(self) -> Iterator[tuple[Place, Mapping[str, Any]]]:
+        return ((place, entry) for place, entry in self.zones() if place.owner is None and entry["size"])
+
+    def place(self, place: Place, entry: Mapping[str, Any]) -> Data:
+        """A zone: how it is laid out, what is seen in it, and how many pieces of each kind are not."""
+        listed = sum(piece["fields"] is None for piece in entry["pieces"])  # a row names the unseen at their places
+        hidden = entry["unseen"].items() if sum(entry["unseen"].values()) > listed else ()
+        return {
+            "key": self.key(place),
+            "name": self.words(place),
+            "row": len(place.indexes) > 1,
+            "order": entry["order"],
+            "size": entry["size"],
+            "faces": [self.face(piece) for piece in entry["pieces"]],
+            "backs": [{"number": number, **self.back(kind)} for kind, number in hidden],
+        }
+
+    def key(self, place: Place) -> str:
+        indexes = [f"P{place.owner}"] if place.owner else []
+        return f"{place.name}[{', '.join([*indexes, *place.indexes])}]" if indexes or place.indexes else place.name
+
+    # ------------------------------------------------------------ pieces
+
+    def face(self, piece: Mapping[str, Any]) -> Data:
+        """A piece as it is drawn; what never changes of a look is worked out once for all tables of a game."""
+        if "pieces" in piece:
+            inside = [self.face(each) for each in piece["pieces"]]
+            return {**self.draw_face(piece), "inside": inside, "covered": sum(piece["unseen"].values())}
+        known = self.drawn.get(piece["text"])
+        if known is None:
+            known = self.drawn[piece["text"]] = self.draw_face(piece)
+        return known
+
+    def draw_face(self, piece: Mapping[str, Any]) -> Data:
+        """The sign on a piece, what stands below the sign, its color and its whole name."""
+        kind, fields, vocabulary = piece["kind"], piece["fields"], self.facts.vocabulary
+        if fields is None:
+            return {"text": piece["text"], **self.back(kind)}
+        word, look = vocabulary.piece(kind, fields), vocabulary.look(kind)
+        sign, below = word.brief, ""
+        if not (look.short or look.face or look.sign):
+            tints = [each.brief for each in self.facts.faces.shown(piece) if each.color and each.color == word.color]
+            rest = [each.brief for each in self.facts.faces.shown(piece) if each.brief not in tints]
+            sign, below = (" ".join(rest), " ".join(tints)) if rest else (word.brief, "")
+        found = {"text": piece["text"], "name": word.name, "sign": sign, "below": below, "color": word.color}
+        found["shape"] = self.shape(kind)
+        if found["shape"] == "die":
+            found["pips"] = self.pips(kind, fields)
+        return found
+
+    def back(self, kind: str) -> Data:
+        return {"name": f"{self.facts.vocabulary.kind(kind).name}, face down", "back": True, "shape": self.shape(kind)}
+
+    def shape(self, kind: str) -> str:
+        """`die` for what is rolled, `group` for what holds pieces, else `card`."""
+        game = self.facts.vocabulary.game
+        if kind in game.groups:
+            return "group"
+        return "die" if game.pieces[kind].rolls else "card"
+
+    def pips(self, kind: str, fields: Mapping[str, Any]) -> int | None:
+        """What a die shows, where pips can show it and the rules have no sign for it."""
+        rolls = self.facts.vocabulary.game.pieces[kind].rolls
+        value = fields.get(rolls.name) if rolls else None
+        plain = not self.facts.vocabulary.look(f"{kind}.{rolls.name}").rows if rolls else False
+        return value if plain and isinstance(value, int) and 1 <= value <= 9 else None
+
+    # ------------------------------------------------------------ questions
+
+    def question(self, decision: Decision) -> Data:
+        """What is asked: a sentence, and each option with its words, the pieces in it, and the steps to build it up."""
+        speech = Speech(self.facts.vocabulary, self.reader)
+        words = zip(option_words(decision, speech), self.view["decision"]["options"])
+        return {
+            "prompt": question_words(decision, speech, self.facts),
+            "options": [
+                {
+                    "label": capital(word.brief),
+                    "name": word.name,
+                    "color": word.color,
+                    "pieces": [piece["text"] for piece in pieces_in(option["data"])],
+                    "plain": is_piece(option["data"]) or is_pieces(option["data"]),
+                    "steps": steps(option["data"], self),
+                }
+                for word, option in words
+            ],
+        }
+
+    # ------------------------------------------------------------ what moved
+
+    def moves(self, entries: Sequence[Mapping[str, Any]]) -> list[Data]:
+        """What went where, to be shown in motion; nothing if it is too much to follow."""
+        found = [move for entry in entries for move in self.motion(entry)]
+        return found if len(found) <= MOST_MOVES else []
+
+    def motion(self, entry: Mapping[str, Any]) -> Iterator[Data]:
+        if entry["event"] == "moved":
+            seen = [self.face(piece) for piece in self.facts.lexicon.pieces(entry["pieces"])]
+            hidden = [self.back(kind) for kind, number in entry["unseen"].items() for _ in range(min(number, 5))]
+            for face in [*seen, *hidden]:
+                yield {"from": entry["from"], "to": entry["to"], "face": face}
+        elif entry["event"] == "rolled":
+            yield {"roll": entry["zone"]}
+
+
+def pieces_in(data: Any) -> Iterator[Mapping[str, Any]]:
+    """The pieces in an option, also in the arguments of an action."""
+    if is_piece(data):
+        yield data
+    elif isinstance(data, list):
+        for item in data:
+            yield from pieces_in(item)
+    elif isinstance(data, Mapping):
+        for value in data.get("arguments", {}).values():
+            yield from pieces_in(value)
+
+
+def is_pieces(data: Any) -> bool:
+    return isinstance(data, list) and bool(data) and all(map(is_piece, data))
+
+
+def steps(data: Any, scene: Scene) -> list[str]:
+    """A list of things in an option, each in words: a long choice is built up from them."""
+    if not isinstance(data, list) or is_pieces(data):
+        return []
+    return [scene.facts.faces.face(item).brief if is_piece(item) else str(item) for item in data]

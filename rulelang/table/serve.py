@@ -1,0 +1,150 @@
+"""Start a server, and say where it is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import attrs
+import uvicorn
+
+from rulelang.table import store
+from rulelang.table.app import LARGEST, make_app
+from rulelang.table.hub import Hub
+from rulelang.table.room import Refused, Settings, digest, new_token
+from rulelang.table.shelf import Shelf
+from rulelang.table.store import Store
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+ANYWHERE = ("0.0.0.0", "::")
+
+
+class CannotServe(Exception):
+    """Why a server cannot be started; the message is a sentence."""
+
+
+@attrs.frozen
+class Plan:
+    """`public`: the address that others reach the server by, if a proxy stands before it. `keep`: days that a table is
+    kept which nobody touches.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 7480
+    db: str = ""
+    public: str = ""
+    keep: float = 30.0
+
+
+def default_file() -> str:
+    """Where tables are kept unless somebody says otherwise."""
+    base = os.environ.get("XDG_DATA_HOME") or os.path.join(Path.home(), ".local", "share")
+    return os.path.join(base, "rulelang", "tables.db")
+
+
+def start(
+    plan: Plan, files: dict[str, Path], games: list[str], tell: Callable[[str], None], show: Callable[[str], None]
+) -> None:
+    """Serve until somebody stops it. `tell` is given lines for the console, `show` the link to open."""
+    listener = listen(plan)
+    hub = Hub(Store(plan.db or default_file()), Shelf.of(files))
+    link = address(plan, listener)
+    names = frozenset(name for name in (plan.host, host_of(plan.public), socket.gethostname().lower()) if name)
+    app = make_app(hub, names | {f"{socket.gethostname().lower()}.local"}, plan.keep * 86400)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        lifespan="on",
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    asyncio.run(run(uvicorn.Server(config), hub, listener, link, games, tell, show))
+    hub.store.close()
+
+
+async def run(
+    server: uvicorn.Server,
+    hub: Hub,
+    listener: socket.socket,
+    link: str,
+    games: list[str],
+    tell: Callable[[str], None],
+    show: Callable[[str], None],
+) -> None:
+    """A table for each game that was named, then serve."""
+    first = link
+    for number, name in enumerate(games):
+        table, token = await hub.create(Settings(name))
+        await hub.shelf.game(Settings(name))
+        mine = f"{link}/t/{table}#{token}"
+        first = first if number else mine
+        tell(f"{name}: open {mine}\n  That link makes you the host. Your friends open {link}/t/{table}")
+    tell(f"All games: {link}")
+    tell(f"Tables are kept in {hub.store.path}. Stop with Ctrl-C; they come back with the next start.")
+    show(first)
+    await server.serve([listener])
+
+
+def listen(plan: Plan) -> socket.socket:
+    """The port, taken at once, so that the link is right when it is printed."""
+    family = socket.AF_INET6 if ":" in plan.host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((plan.host, plan.port))
+    except OSError as error:
+        listener.close()
+        why = (error.strerror or str(error)).lower()
+        place = f"{plan.host} port {plan.port}"
+        raise CannotServe(f"Cannot listen on {place} ({why}); try --port 0 for any free port.") from None
+    listener.listen(1024)
+    return listener
+
+
+def address(plan: Plan, listener: socket.socket) -> str:
+    """How others reach the server."""
+    if plan.public:
+        return plan.public.rstrip("/")
+    host = own_address() if plan.host in ANYWHERE else plan.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+
+
+def own_address() -> str:
+    """The address of this machine in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def host_of(url: str) -> str:
+    from urllib.parse import urlsplit
+
+    return urlsplit(url).hostname or ""
+
+
+def new_host_key(db: str, table: str) -> str:
+    """A new key for the host of a table, for whoever can reach the file; the old one is worth nothing."""
+
+    async def renew() -> str:
+        file = Store(db or default_file())
+        try:
+            kept = await file.read(table)
+            if kept is None:
+                raise Refused(f"There is no table `{table}` in {file.path}.")
+            token = new_token()
+            await file.write(store.keep_room(table, {**kept.state, "host": digest(token)}, 0.0))
+            return token
+        finally:
+            file.close()
+
+    return asyncio.run(renew())

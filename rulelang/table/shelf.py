@@ -1,0 +1,79 @@
+"""The games that can be played at a server's tables: the bundled ones, and the files that it was started with.
+
+A client names a game, a mod or an option; it never names a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from rulelang.base.files import bundled_games
+from rulelang.play.catalog import describe, mods_by_game
+from rulelang.play.errors import LoadError
+from rulelang.play.game import Game, load
+from rulelang.table.room import Refused, Settings
+
+MOST = 64  # games that are kept loaded
+
+
+@attrs.define(eq=False)
+class Shelf:
+    """`files`: where the rules of each game are. Described and loaded games are kept; each is the same for all."""
+
+    files: dict[str, Path]
+    described: dict[str, dict[str, Any]] = attrs.field(factory=dict)
+    loaded: OrderedDict[str, asyncio.Future[Game]] = attrs.field(factory=OrderedDict)
+
+    @classmethod
+    def of(cls, files: dict[str, Path], only: bool = False) -> Shelf:
+        return cls({**files, **({} if only else bundled_games())})
+
+    async def catalog(self) -> list[dict[str, Any]]:
+        """All games, as `rulelang games --json` describes them, but for where their files are."""
+        for name in self.files:
+            if name not in self.described:
+                self.described[name] = await asyncio.to_thread(self.describe, name)
+        return [without_files(self.described[name]) for name in self.files]
+
+    def describe(self, name: str) -> dict[str, Any]:
+        return describe(name, self.files[name], mods_by_game().get(name, []))
+
+    async def game(self, settings: Settings) -> Game:
+        """The game of some settings; what cannot be loaded is refused with the reason."""
+        if settings.game not in self.files:
+            raise Refused(f"There is no game `{settings.game}` here.")
+        key = json.dumps(attrs.asdict(settings), sort_keys=True)
+        if key not in self.loaded:
+            self.loaded[key] = asyncio.ensure_future(asyncio.to_thread(self.load, settings))
+            while len(self.loaded) > MOST:
+                self.loaded.popitem(last=False)
+        try:
+            return await asyncio.shield(self.loaded[key])
+        except LoadError as error:
+            self.loaded.pop(key, None)
+            raise Refused(str(error).splitlines()[0]) from None
+
+    def load(self, settings: Settings) -> Game:
+        known = {mod["name"]: mod["file"] for mod in mods_by_game().get(settings.game, [])}
+        for mod in settings.mods:
+            if mod not in known:
+                raise LoadError(f"There is no mod `{mod}` of this game here.", [])
+        return load(
+            self.files[settings.game],
+            players=settings.players,
+            variants=settings.variants,
+            options=settings.options,
+            mods=[known[mod] for mod in settings.mods],
+        )
+
+
+def without_files(game: dict[str, Any]) -> dict[str, Any]:
+    """What a browser is told: where things lie on this machine is nobody's business."""
+    mods = [{key: value for key, value in mod.items() if key != "file"} for mod in game.get("mods", [])]
+    return {**{key: value for key, value in game.items() if key != "file"}, "mods": mods}

@@ -1,0 +1,38 @@
+"""Undo is derived from the rules: an answer may be taken back as long as nobody could have learned anything by it."""
+
+from __future__ import annotations
+
+from rulelang.engine.state import State
+from rulelang.play.match import Match
+from rulelang.program import BLOCK
+from rulelang.program import events as ev
+from rulelang.prove.twins import revealing
+
+TELLING = (ev.Drew, ev.Rolled, ev.Shuffled, ev.Showed, ev.Told, ev.BlockBegan, ev.BlockEnded, ev.Ended)
+"""Chance, what is shown, and secret blocks: what others answer in an open one must not show in what may be undone."""
+
+
+def told_something(match: Match, answer: int) -> bool:
+    """Has anybody seen a chance outcome, or something that was hidden from him, since an answer was given?"""
+    core = match.core
+    moment = core.history[answer]
+    before, revealed = State(core.program, moment.slots), revealing(core.program)
+    since = core.events[moment.events :]
+    return any(isinstance(event, TELLING) or event.rule in revealed or uncovers(event, before) for event in since)
+
+
+def uncovers(event: ev.Event, before: State) -> bool:
+    """Did a piece come into the sight of a seat that did not see it before the answer?"""
+    if not isinstance(event, ev.Moved):
+        return False
+    return any(seen & ~before.piece_sight(piece) for piece, seen in zip(event.pieces, event.seen))
+
+
+def block_answers(match: Match) -> int:
+    """How many answers were given in the secret block that is open now."""
+    core = match.core
+    if core.runner.s[BLOCK] is None:
+        return 0
+    began = max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))
+    given = sum(moment.events > began for moment in core.history)
+    return given + sum(len(answers) for answers in match.ahead.values())

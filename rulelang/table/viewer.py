@@ -1,0 +1,147 @@
+"""What one seat, or the spectators, of a table are shown: the table as drawn, the story, and the question.
+
+A viewer looks at the view and the log of its seat, and at nothing else of the match. A frame is sent only if it
+differs from the one before: that somebody has answered in secret shows nowhere, not even in that a frame arrives.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import attrs
+
+from rulelang.play.event_json import Entry
+from rulelang.present.english import Reader
+from rulelang.present.faces import Faces
+from rulelang.program import Program
+from rulelang.story.facts import Facts
+from rulelang.story.talk import reader_of, winners_sentence
+from rulelang.story.tell import Story
+from rulelang.table.pages import Paragraphs, score_sheet
+from rulelang.table.room import Room
+from rulelang.table.scene import Data, Scene
+
+TAIL = 150  # paragraphs of the story that are told to somebody who comes
+
+
+@attrs.define(eq=False)
+class Viewer:
+    """`seen`: how many entries of the log are in the story. `course`: the match and the epoch that these belong to."""
+
+    room: Room
+    seat: int | None
+    course: tuple[Any, ...] = ()
+    seen: int = 0
+    facts: Facts | None = None
+    story: Story | None = None
+    told: list[Data] = attrs.field(factory=list)
+    body: Data = attrs.field(factory=dict)
+    view: dict[str, Any] = attrs.field(factory=dict)
+    log: list[Entry] = attrs.field(factory=list)
+
+    def refresh(self) -> Data | None:
+        """What is new for those who have seen all before; None if nothing is. `fresh`: it replaces all before."""
+        match, room = self.room.match, self.room
+        assert match is not None
+        course = (room.number, room.epoch(self.seat), tuple(room.names.items()))
+        fresh = course != self.course
+        if fresh:
+            self.begin(course)
+        self.view, self.log = match.view(self.seat), match.log(self.seat)
+        news = self.log[self.seen :]
+        self.seen = len(self.log)
+        paragraphs = self.tell(news)
+        scene = Scene(self.view, self.known, self.reader, words_of(room.game.program)[1])
+        body = {"type": "table", "match": room.number, **scene.draw(), **self.question(scene), **self.outcome()}
+        if body == self.body and not paragraphs and not fresh:
+            return None
+        self.body = body
+        return {
+            **body,
+            "fresh": fresh,
+            "story": self.told[-TAIL:] if fresh else paragraphs,
+            "moves": [] if fresh else scene.moves(news),
+        }
+
+    def whole(self) -> Data:
+        """All there is to see, for somebody who comes."""
+        self.refresh()
+        return {**self.body, "fresh": True, "story": self.told[-TAIL:], "moves": []}
+
+    def data(self) -> Data:
+        """The view and the log themselves: for programs."""
+        self.refresh()
+        number, epoch = self.course[:2]
+        place = {"match": number, "epoch": epoch, "at": self.seen}
+        return {"type": "view", **place, "question": self.mark, "view": self.view, "log": self.log}
+
+    # ------------------------------------------------------------ the parts of a frame
+
+    @property
+    def known(self) -> Facts:
+        assert self.facts is not None
+        return self.facts
+
+    @property
+    def reader(self) -> Reader:
+        return reader_of(self.seat, self.room.names, self.known, self.room.game.program.seats)
+
+    @property
+    def mark(self) -> str | None:
+        """The name of the open question: an answer that names another one came too late."""
+        return ".".join(map(str, (*self.course[:2], self.seen))) if self.view["decision"] else None
+
+    def open_question(self) -> str | None:
+        """The same, as things stand now."""
+        self.refresh()
+        return self.mark
+
+    def begin(self, course: tuple[Any, ...]) -> None:
+        """The story begins again: of another match, after an answer was taken back, or with other names."""
+        program = self.room.game.program
+        self.course, self.seen, self.told = course, 0, []
+        self.facts = own_facts(program)
+        self.story = Story(self.facts, program.seats, self.reader)
+        self.story.page = Paragraphs(self.facts, program.seats, self.reader)
+
+    def tell(self, news: list[Entry]) -> list[Data]:
+        assert self.story is not None and isinstance(self.story.page, Paragraphs)
+        self.story.tell(news)
+        self.story.close()
+        paragraphs = self.story.page.taken_items()
+        self.told += paragraphs
+        return paragraphs
+
+    def question(self, scene: Scene) -> Data:
+        decision = self.room.decision(self.seat) if self.view["decision"] else None
+        asked = {"id": self.mark, **scene.question(decision)} if decision is not None else None
+        undo = self.seat is not None and self.room.is_free_to_undo(self.seat)
+        return {"question": asked, "undo": undo, "answered": self.has_answered(), "fault": self.room.fault}
+
+    def has_answered(self) -> bool:
+        """Is there an answer of its own that the seat could ask to take back?"""
+        return any(entry["event"] == "chose" and entry["asked"] and entry["seat"] == self.seat for entry in self.log)
+
+    def outcome(self) -> Data:
+        """Who has won, and the score sheet, once it is over."""
+        if not self.view["over"]:
+            return {"result": None}
+        program = self.room.game.program
+        ends = [entry for entry in self.log if entry["event"] == "ended"]
+        scores = {seat: score[0] if score else None for seat, score in zip(program.seats, ends[-1]["scores"])}
+        sentence = winners_sentence(self.view["winners"], scores, self.reader)
+        return {"result": {"sentence": sentence, "rows": score_sheet(self.log, self.known, program.seats)}}
+
+
+def own_facts(program: Program) -> Facts:
+    """The words of a game for one reader alone: a lexicon learns from a log, and must not pass on what it learned."""
+    shared, _ = words_of(program)
+    lexicon = attrs.evolve(shared.lexicon, known=shared.lexicon.known.copy())
+    return attrs.evolve(shared, lexicon=lexicon, faces=Faces(shared.vocabulary, lexicon.is_single))
+
+
+@lru_cache(maxsize=64)
+def words_of(program: Program) -> tuple[Facts, dict[str, Data]]:
+    """What all readers of a game share: its words, and the faces of its pieces as they are drawn."""
+    return Facts.of(program), {}

@@ -1,0 +1,179 @@
+"""A real server in a thread, and clients that speak its protocol over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from rulelang.table.app import LARGEST, make_app
+from rulelang.table.hub import Hub
+from rulelang.table.shelf import Shelf
+from rulelang.table.store import Store
+
+PATIENCE = 60.0  # seconds; a busy machine may take its time
+
+
+@attrs.define
+class Served:
+    """A running server."""
+
+    url: str
+    hub: Hub
+    loop: asyncio.AbstractEventLoop
+
+    @property
+    def host(self) -> str:
+        return self.url.removeprefix("http://")
+
+    def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        return fetch(urllib.request.Request(self.url + path, headers=headers))
+
+    def table(self, game: str = "nokosu", **settings: Any) -> tuple[str, str]:
+        return new_table(self.url, game, **settings)
+
+    def client(self, table: str, token: str | None = None, **hello: Any) -> Player:
+        return Player.come(self.url, table, token, **hello)
+
+    def run(self, work: Any) -> Any:
+        """Something to be done in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+
+
+def fetch(request: urllib.request.Request) -> tuple[int, dict[str, str], bytes]:
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, {k.lower(): v for k, v in answer.headers.items()}, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, {k.lower(): v for k, v in error.headers.items()}, error.read()
+
+
+def new_table(url: str, game: str = "nokosu", **settings: Any) -> tuple[str, str]:
+    """A table and the host's key."""
+    body = json.dumps({"settings": {"game": game, **settings}}).encode()
+    request = urllib.request.Request(f"{url}/api/tables", body, {"content-type": "application/json"})
+    status, _, data = fetch(request)
+    made = json.loads(data)
+    assert status == 201, made
+    return made["table"], made["token"]
+
+
+@contextmanager
+def serving(
+    folder: Path, files: dict[str, Path] | None = None, pause: float = 0.0, db: str = "t.db"
+) -> Iterator[Served]:
+    """A server of its own, on any free port."""
+    hub = Hub(Store(str(folder / db)), Shelf.of(files or {}), pause=lambda kind: pause)
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(256)
+    config = uvicorn.Config(
+        make_app(hub), log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=LARGEST,
+        timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    server, loop = uvicorn.Server(config), asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_until_complete, args=(server.serve([listener]),), daemon=True)
+    thread.start()
+    until(lambda: server.started)
+    try:
+        yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", hub, loop)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        hub.store.close()
+
+
+def until(holds: Any) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+@attrs.define(eq=False)
+class Player:
+    """A client. `frames`: all it was sent; `last`: of each type the newest."""
+
+    socket: ClientConnection
+    frames: list[dict[str, Any]] = attrs.field(factory=list)
+    last: dict[str, dict[str, Any]] = attrs.field(factory=dict)
+    token: str | None = None
+    seat: int | None = None
+    number: int = 0
+
+    @classmethod
+    def come(cls, url: str, table: str, token: str | None = None, **hello: Any) -> Player:
+        place = url.replace("http://", "ws://") + "/ws"
+        player = cls(connect(place, open_timeout=PATIENCE, max_size=1 << 24), token=token)
+        player.send({"do": "hello", "table": table, "token": token, **hello})
+        return player
+
+    def send(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def read(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        frame = json.loads(self.socket.recv(timeout=timeout))
+        self.frames.append(frame)
+        self.last[frame["type"]] = frame
+        return frame
+
+    def wait(self, kind: str) -> dict[str, Any]:
+        """The next frame of a type."""
+        while (frame := self.read())["type"] != kind:
+            assert frame["type"] != "bye", frame
+        return frame
+
+    def do(self, do: str, **parts: Any) -> dict[str, Any]:
+        """Ask for something, and wait for the word that it is done."""
+        found = self.ask(do, **parts)
+        assert found["type"] == "done", found
+        return found
+
+    def ask(self, do: str, **parts: Any) -> dict[str, Any]:
+        """Ask for something: what came of it."""
+        self.number += 1
+        self.send({"do": do, "id": self.number, **parts})
+        while (frame := self.read()).get("id") != self.number:
+            assert frame["type"] != "bye", frame
+        return frame
+
+    def sit(self, seat: int, name: str) -> Player:
+        done = self.do("sit", seat=seat, name=name)
+        self.seat, self.token = seat, done["token"]
+        return self
+
+    def question(self) -> dict[str, Any] | None:
+        return (self.last.get("table") or {}).get("question")
+
+    def drain(self, seconds: float = 0.0) -> None:
+        """Read what is there."""
+        while True:
+            try:
+                self.read(seconds)
+            except TimeoutError:
+                return
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+def gone(player: Player) -> str:
+    """Read until the connection ends: the last word of the server."""
+    try:
+        while True:
+            player.read()
+    except ConnectionClosed:
+        return str(player.last.get("bye", {}).get("why", ""))
