@@ -11,11 +11,11 @@ from typing import Any
 import attrs
 
 from rulelang.engine.match import Decision
-from rulelang.present.speech import Speech
 from rulelang.present.english import capital, people
+from rulelang.present.places import Place
+from rulelang.present.speech import Speech
 from rulelang.present.vocabulary import is_piece
 from rulelang.story.glance import Glance
-from rulelang.present.places import Place
 from rulelang.story.talk import option_words, question_words
 
 Data = dict[str, Any]
