@@ -152,7 +152,7 @@ async def page(request: Request) -> Response:
 
 
 async def make_table(hub: Hub, request: Request) -> Response:
-    """A new table: `{"settings": {"game": "nokosu"}}`. The answer has its name and the host's key."""
+    """A new table: `{"settings": {"game": NAME}}`. The answer has its name and the host's key."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         return refusal("Send JSON.", 415)
     body = b""
