@@ -117,7 +117,8 @@ class Player:
     @classmethod
     def come(cls, url: str, table: str, token: str | None = None, **hello: Any) -> Player:
         place = url.replace("http://", "ws://") + "/ws"
-        player = cls(connect(place, open_timeout=PATIENCE, max_size=1 << 24, max_queue=None, ping_interval=None), token=token)
+        link = connect(place, open_timeout=PATIENCE, max_size=1 << 24, max_queue=None, ping_interval=None)
+        player = cls(link, token=token)
         player.send({"do": "hello", "table": table, "token": token, **hello})
         return player
 
