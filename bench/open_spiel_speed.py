@@ -58,7 +58,7 @@ def dealt(game: pyspiel.Game, lot: random.Random) -> pyspiel.State:
 
 
 def to_the_end(state: pyspiel.State, lot: random.Random) -> int:
-    """Plays by lot; gives the number of decisions."""
+    """Plays at random; gives the number of decisions."""
     decisions, draw = 0, lot.random
     while not state.is_terminal():
         legal = state.legal_actions()

@@ -68,7 +68,7 @@ class Nokosu:
         return self.chance.below(n) if n > 1 else 0
 
     def choice(self, seat: int, n: int) -> int:
-        """One of n by lot; a question even if there is one answer."""
+        """One of n at random; a question even if there is one answer."""
         self.decisions += 1
         return self.seats[seat].below(n) if n > 1 else 0
 

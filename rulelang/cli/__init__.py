@@ -61,7 +61,7 @@ def outcome(arguments: Sequence[str] | None) -> int:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option("--version", is_flag=True, help="Show the version and leave.")
+@click.option("--version", is_flag=True, help="Show the version and exit.")
 @click.pass_context
 def rulelang(context: click.Context, version: bool) -> None:
     """Write the rules of a tabletop game; play, check and test them.

@@ -210,8 +210,8 @@ CODES = table("""
   R355 | error   | a menu goes by an enum, not by {have}                | Use an expression whose value is a member of an enum.
   R356 | error   | `{name}` is no member of {enum}                      | In a menu `by` a key, each action is named after a member, or written `NAME for MEMBER`.
   R357 | error   | `{name}` has not one value a seat                    | A score goes into a variable indexed by Seat alone.
-  R358 | error   | nobody can see what lies in `{zone}`                 | Let players choose among what they see; draw by lot with `random`.
-  R359 | error   | the chooser cannot see into this `{zone}`            | Offer only the chooser's own, or what is open; draw by lot with `random`.
+  R358 | error   | nobody can see what lies in `{zone}`                 | Let players choose among what they see; draw at random with `random`.
+  R359 | error   | the chooser cannot see into this `{zone}`            | Offer only the chooser's own, or what is open; draw at random with `random`.
   # ---- data
   R360 | error   | column `{name}` has no type                          | Write it in the header: `| {name}: 0..9 |`.
   R361 | error   | `{name}` is many zones                               | Pieces begin in one zone; deal them out in `setup`.

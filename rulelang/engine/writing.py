@@ -89,7 +89,7 @@ def assign(asm: Assembler, stmt: ir.Assign) -> None:
 
 @writes(ir.Draw)
 def draw(asm: Assembler, stmt: ir.Draw) -> None:
-    """One of a list by lot, unless a value is given."""
+    """One of a list at random, unless a value is given."""
     choices, given = asm.make.of(stmt.choices), asm.make.maybe(stmt.given)
     write = writer(asm.make, stmt.target, stmt.span)
     kind = stmt.choices.type

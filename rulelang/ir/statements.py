@@ -86,7 +86,7 @@ class Move(Stmt):
 
 @frozen
 class Deal(Stmt):
-    """From the top of a pile, the left of a row, by lot from a bag (one draw a piece), by id from a set. Too few is
+    """From the top of a pile, the left of a row, at random from a bag (one draw a piece), by id from a set. Too few is
     an error unless `up_to`.
 
     If the source runs empty and has a refill, the refill's pieces are moved in and shuffled, and dealing goes on.

@@ -24,7 +24,8 @@ NO_PLURALS = {"has", "was", "its", "this", "as", "plus", "minus", "always", "les
 SINGULARS = {several: word for word, several in IRREGULAR.items()}
 THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "can": "can", "may": "may", "must": "must"}
 SECOND = {"be": "are", "is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
-AUXILIARY = {"can": "cannot", "may": "may not", "must": "must not", "be": "is not"}
+AUXILIARY = {"can": "cannot", "may": "may not", "must": "must not"}
+LINKING = {"be": ("is", "are"), "are": ("is", "are"), "have": ("has", "have")}  # with one, with several
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 
@@ -241,10 +242,13 @@ def is_third(subject: Phrase | None, reader: Reader) -> bool:
 
 def conjugate(verb: str, third: bool, negated: bool) -> str:
     first, space, rest = verb.partition(" ")
+    linking = LINKING.get(first)
+    if negated and linking is not None and (first != "have" or rest.partition(" ")[0].endswith("ed")):
+        return f"{linking[not third]} not{space}{rest}"
     if negated:
         return f"{AUXILIARY[first]}{space}{rest}" if first in AUXILIARY else f"{'does' if third else 'do'} not {verb}"
-    if verb == "be" or first == "be":
-        return f"{'is' if third else 'are'}{space}{rest}"
+    if linking is not None:
+        return f"{linking[not third]}{space}{rest}"
     return third_person(verb) if third else verb
 
 

@@ -46,7 +46,7 @@ def make_book(rules: Rules) -> Book:
     sections = with_links([*sections, *([index] if index else [])])
     facts = [f"{spans(rules.counts)} player{'' if rules.counts == (1,) else 's'}"]
     facts += [f"variant {title(name)}" for name in game.active]
-    facts += [f"{words(name)}: {plain(str(value))}" for name, value in rules.options.items()]
+    facts += [f"{words(name)}: {option_value(tell, name)}" for name in rules.options]
     sources = {each.name: each.text for each in (rules.source, *rules.mods)}
     for section in walk(sections):
         for ref in refs(section):
@@ -116,12 +116,16 @@ def plain_term(tell: Teller, fn: ir.Fn) -> Item:
 def options(tell: Teller) -> Section:
     rows, marks = [], []
     for each in tell.game.options.values():
-        values = {count: program.options[each.name] for count, program in tell.rules.programs.items()}
-        here = tell.by_players(values, each.type)
+        here = option_value(tell, each.name)
         rows.append((f"**{capital(words(each.name))}**", plain(each.text), allowed(tell, each), here))
         marks.append(Ref(each.tags, each.span))
     block = Table(("option", "what it sets", "values", "here"), tuple(rows), marks=tuple(marks))
     return Section("What the table may set", "options", (block,) if rows else ())
+
+
+def option_value(tell: Teller, name: str) -> str:
+    values = {count: program.options[name] for count, program in tell.rules.programs.items()}
+    return tell.by_players(values, tell.game.options[name].type)
 
 
 def allowed(tell: Teller, each: ir.Option) -> str:
@@ -137,7 +141,7 @@ def allowed(tell: Teller, each: ir.Option) -> str:
         return "a player, or nobody"
     inner = kind.of if isinstance(kind, t.List) else kind
     if isinstance(inner, t.Enum):
-        members = [words(member) for member in tell.game.enums[inner.name].members]
+        members = [tell.member(inner.name, member) for member in tell.game.enums[inner.name].members]
         return listed(members, "or") if inner is kind else f"some of {listed(members)}"
     return ""
 

@@ -154,9 +154,8 @@ def choose_action(tell: Teller, statement: ir.ChooseAction) -> list[Item]:
 def resolve(tell: Teller, statement: ir.Resolve) -> str:
     menu = tell.game.menus[statement.menu.menu]
     about = [phrases.noun(tell, each) for each in statement.menu.arguments[1:]]
-    tail = f" for {listed(about)}" if about else ""
-    who = phrases.who(tell, statement.menu.arguments[0]) if statement.menu.arguments else person("the player")
-    return f"{who.does('do')} what {tell.link('menu', menu.name, words(menu.name))} says{tail}"
+    link = tell.link("menu", menu.name, capital(words(menu.name)))
+    return f"what happens now depends on {listed(about)}: see {link}" if about else f"now comes {link}"
 
 
 # ---------------------------------------------------------------- at the same time

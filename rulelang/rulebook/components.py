@@ -24,7 +24,7 @@ def components(tell: Teller) -> Section:
     inside = [section for kind in tell.game.pieces.values() if (section := of_kind(tell, kind))]
     notes = [Item(group_text(tell, each), Ref(each.tags, each.span)) for each in tell.game.groups.values()]
     notes += [union_item(tell, each) for each in tell.rules.declared(nodes.TypeAlias) if each.text]
-    notes += [enum_item(each) for each in tell.game.enums.values() if each.text and not from_library(each.span)]
+    notes += [enum_item(tell, each) for each in tell.game.enums.values() if each.text and not from_library(each.span)]
     if notes:
         blocks.append(Listing(tuple(notes)))
     return Section("Components", "components", tuple(blocks), tuple(inside))
@@ -68,7 +68,7 @@ def field_text(tell: Teller, declared: ir.PieceType, at: int) -> str:
 
 def only_with(tell: Teller, counts: Any) -> str:
     counts = list(counts)
-    return "" if len(counts) == len(tell.rules.counts) else f" (only with {listed(map(str, counts))} players)"
+    return "" if len(counts) == len(tell.rules.counts) else f" (only with {spans(counts)} players)"
 
 
 def of_kind_in(pieces: tuple[PieceInstance, ...], kind: str) -> list[PieceInstance]:
@@ -81,7 +81,7 @@ def totals(tell: Teller, kind: str) -> tuple[str, ...]:
 
 def resource_row(tell: Teller, each: ir.ResourceType) -> tuple[str, ...]:
     amounts = [str(program.resources[each.name].total) for program in tell.rules.programs.values()]
-    return (f"**{title(each.name)}**", plain(each.text), *amounts)
+    return (f"**{capital(tell.resource(each.name))}**", plain(each.text), *amounts)
 
 
 def group_text(tell: Teller, each: ir.GroupType) -> str:
@@ -95,9 +95,10 @@ def union_item(tell: Teller, each: nodes.TypeAlias) -> Item:
     return Item(sentence(f"**{title(str(each.name))}** – {plain(str(each.text))}"), Ref(tags_of(each), each.span))
 
 
-def enum_item(each: ir.EnumType) -> Item:
-    members = listed([words(member) for member in each.members])
-    return Item(sentence(f"**{title(each.name)}** – {plain(each.text)}: {members}"), Ref((), each.span))
+def enum_item(tell: Teller, each: ir.EnumType) -> Item:
+    names = [tell.member(each.name, member) for member in each.members]
+    members = "" if all(name in each.text for name in names) else f": {listed(names)}"
+    return Item(sentence(f"**{title(each.name)}** – {plain(each.text)}{members}"), Ref((), each.span))
 
 
 # ---------------------------------------------------------------- kind by kind

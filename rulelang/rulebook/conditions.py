@@ -10,8 +10,9 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.present.english import conjugate
 from rulelang.rulebook import lists, phrases, quantifiers
-from rulelang.rulebook.english import YES, Person, is_plural, person, some, words
+from rulelang.rulebook.english import YES, Person, is_plural, listed, person, plain, some, words
 from rulelang.rulebook.naming import Teller, bare, called, fill, from_library
 
 COMPARED = {
@@ -26,6 +27,7 @@ COUNTED = {
     "eq": "exactly {}", "ne": "not {}", "lt": "fewer than {}", "le": "at most {}", "gt": "more than {}",
     "ge": "at least {}",
 }  # fmt: skip
+SAYS = re.compile(r"\{seat\} (\w+)/(\w+)( [^{}]*)")  # a sentence about a player
 # A function whose name begins so is a verb: `can_use(p)` is “they can use”.
 VERB = re.compile(r"^(can|has|may|must|is|are|does|holds|ignores|wins|needs|fits|beats|owns|follows|takes|shows)\b")
 
@@ -88,15 +90,37 @@ def rungs(tell: Teller, expr: ir.Rungs) -> str:
 
 def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     """A mark that something carries: they are hungry."""
-    name = f"*{tell.link('mark', expr.var, words(expr.var))}*"
+    declared = tell.game.vars[expr.var]
+    indexes = declared.indexes
+    if declared.text and not indexes:
+        said = plain(re.split("[:;]", declared.text)[0])
+        return said if holds else f"it is not so that {said}"
+    if told := says(tell, expr, holds):
+        return told
+    name = f"*{tell.link('mark', expr.var, tell.variable(expr.var))}*"
     word = "" if holds else "not "
-    indexes = tell.game.vars[expr.var].indexes
-    if indexes and indexes[0].kind == "Seat" and len(expr.indexes) == 1:
+    if seat_first(indexes) and len(expr.indexes) == 1:
         who = phrases.who(tell, expr.indexes[0])
         return f"{who.does('be')} {word}{name}"
+    if seat_first(indexes) and len(expr.indexes) > 1:
+        rest = listed([phrases.noun(tell, each) for each in expr.indexes[1:]])
+        return f"{phrases.who(tell, expr.indexes[0]).own} {rest.removeprefix('the ')} is {word}{name}"
     if expr.indexes:
         return f"{' and '.join(phrases.noun(tell, each) for each in expr.indexes)} is {word}{name}"
     return f"{name} is {'on' if holds else 'off'}"
+
+
+def says(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
+    """The author's sentence for a mark of a player: `{seat} has/have promised Zero Tricks`; "" if there is none."""
+    found = SAYS.fullmatch(tell.vocabulary.look(expr.var).says)
+    if found is None or len(expr.indexes) != 1 or not seat_first(tell.game.vars[expr.var].indexes):
+        return ""
+    who = phrases.who(tell, expr.indexes[0])
+    return f"{who.name} {plain(conjugate(f'{found[2]}{found[3]}', not who.many, not holds))}"
+
+
+def seat_first(indexes: tuple[ir.Index, ...]) -> bool:
+    return bool(indexes) and indexes[0].kind == "Seat"
 
 
 def call(tell: Teller, expr: ir.Call) -> str:
@@ -144,8 +168,8 @@ def compared(tell: Teller, expr: ir.Op) -> str:
     if isinstance(left, ir.Amount):
         who = phrases.holder(tell, left.holder, left.resource)
         if op == "eq" and tell.known.value(right) == (0,):
-            return f"{who.does('have')} no {words(left.resource)}"
-        return f"{who.does('have')} {some(COUNTED[op].format(phrases.noun(tell, right)), words(left.resource))}"
+            return f"{who.does('have')} no {tell.resource(left.resource)}"
+        return f"{who.does('have')} {some(COUNTED[op].format(phrases.noun(tell, right)), tell.resource(left.resource))}"
     if isinstance(bare(left.type), t.Seat) and op in ("eq", "ne"):
         one, other = (phrases.who(tell, each) for each in (left, right))
         one, other = (other, one) if other.many else (one, other)
@@ -189,7 +213,7 @@ def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
             who = phrases.who(tell, zone.indexes[0])
             thing = lists.plural_of(tell, zone.zone)
             if tell.named_after_pieces(zone.zone):
-                return f"{who.does('have')} {number} {words(zone.zone)}"
+                return f"{who.does('have')} {number} {tell.place(zone.zone)}"
             return f"{who.does('have')} {number} {thing} in {phrases.noun(tell, zone)}"
     many = re.sub("^(all|the) ", "", phrases.noun(tell, what))
     return f"there are {number} {many}" if is_plural(head_of(many)) else f"there are {number} of {many}"

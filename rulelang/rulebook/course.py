@@ -123,7 +123,7 @@ def menu(tell: Teller, declared: ir.Menu) -> Section:
 def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
     """An action: its label, what is chosen, when it is allowed, what happens."""
     ref = Ref(each.tags, each.span)
-    with tell.naming():
+    with tell.naming(*played(tell, declared, each)):
         said = [bind(tell, local, source) for local, source in each.binders]
         label = message(tell, each.label) or title(each.name)
         key = ""
@@ -138,6 +138,14 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
                 inside.append(Item(sentence(f"allowed if {conditions.clause(tell, known)}")))
         inside += steps(tell, each.body)
     return Item(f"**{capital(label)}**{key}", ref, tuple(inside))
+
+
+def played(tell: Teller, declared: ir.Menu, each: ir.Action) -> list[tuple[ir.Local, str | Person]]:
+    """A piece that a menu is about is called by the kind that leads to this action: the gloves."""
+    key = declared.key
+    if not (isinstance(key, ir.PieceField) and isinstance(key.piece, ir.Get) and isinstance(each.key, int)):
+        return []
+    return [(key.piece.local, f"the {tell.value(each.key, key.type)}")]
 
 
 def bind(tell: Teller, local: ir.Local, source: ir.Expr) -> str:

@@ -6,10 +6,13 @@ import re
 
 from rulelang import ir
 from rulelang.rulebook import conditions
-from rulelang.rulebook.english import YOU, plain, sentence, title, words
+from rulelang.rulebook.english import YOU, plain, sentence, title
+from rulelang.rulebook.lists import for_each
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
 from rulelang.rulebook.phrases import noun
+
+ENDS = re.compile(r"\bgame (ends|is over)\b")  # a text that says again what the sentence begins with
 
 
 def scoring(tell: Teller) -> Section:
@@ -23,17 +26,23 @@ def score(tell: Teller, each: ir.Score) -> Section:
         blocks.append(Para(sentence(plain(each.text)), Ref(each.tags, each.span)))
     blocks.append(Listing(tuple(score_line(tell, each, line) for line in each.lines)))
     if each.into:
-        blocks.append(Para(f"The sum is added to your {words(each.into)}."))
+        blocks.append(Para(f"The sum is added to your {tell.variable(each.into)}."))
     return Section(title(each.name), anchor("score", each.name), tuple(blocks), kind="score")
 
 
 def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
     """`"Bonus": 10 when eligible(p)`: its label, what it is worth, and when."""
     tell.env = {each.seat.number: YOU}
-    text = f"**{plain(line.label)}**: {noun(tell, line.value)}"
+    text = f"**{plain(line.label)}**: {added_up(tell, line.value)}"
     if line.condition is not None:
         text += f", if {conditions.clause(tell, line.condition)}"
     return Item(sentence(text), Ref(line.tags, line.span))
+
+
+def added_up(tell: Teller, value: ir.Expr) -> str:
+    """A line of a score is a sum already: `for each sweet, …`."""
+    sums = isinstance(value, ir.Op) and value.op == "sum" and isinstance(value.arguments[0], ir.Each)
+    return for_each(tell, value.arguments[0]) if sums else noun(tell, value)  # type: ignore[attr-defined]
 
 
 def finish(tell: Teller) -> Section:
@@ -47,7 +56,8 @@ def finish(tell: Teller) -> Section:
 
 def ending(tell: Teller, each: ir.Ending) -> Item:
     tell.env = {}
-    text = f" – {plain(each.text)}" if each.text else ""
+    more = each.text and not ENDS.search(each.text)
+    text = f" – {plain(each.text)}" if more else ""
     said = f"the game ends at once when {conditions.clause(tell, each.condition)}{text}"
     return Item(sentence(said), Ref(each.tags, each.span))
 

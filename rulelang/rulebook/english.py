@@ -1,4 +1,4 @@
-"""Words: names of the rules as people write them, plurals, verbs, lists and numbers.
+"""Sentences of a rulebook: persons, amounts, capitals and end marks. Words are inflected by `present.english`.
 
 A sentence of the rulebook is a text with three marks: `**bold**`, `*slanted*` and `[a link](#place)`. A text from the
 rules is kept from being read as marks by `plain`.
@@ -7,29 +7,22 @@ rules is kept from being read as marks by `plain`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import attrs
 
 from rulelang.base.escape import markdown_text
+from rulelang.present.english import article, plural, singular, third_person
+from rulelang.present.english import series as listed
+from rulelang.present.english import words_of as words
 
-IRREGULAR = {
-    "die": "dice", "leaf": "leaves", "penny": "pence", "foot": "feet", "mouse": "mice", "sheep": "sheep",
-    "piece or group": "pieces",
-}  # fmt: skip
-SINGULAR = {several: one for one, several in IRREGULAR.items()}
-VERBS = {"be": "is", "have": "has", "do": "does"}
+__all__ = [
+    "IT", "THEY", "WORKED_OUT", "YOU", "Person", "a", "bare_list", "capital", "is_plural", "listed", "own", "person",
+    "plain", "plural", "sentence", "singular", "small", "some", "spans", "title", "words",
+]  # fmt: skip
+
 WORKED_OUT = ": "  # between what there is some of and a number that takes words
 plain = markdown_text
-
-
-def words(name: str) -> str:
-    """`PickDice`, `first_dealer` and `Trick.laid` as words: pick dice, first dealer, laid. A number as B07 stays."""
-    if re.fullmatch(r"[A-Z]+\d+", name):
-        return name
-    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name.rpartition(".")[2])
-    kept = [part if part.isupper() and len(part) > 1 and not name.isupper() else part.lower() for part in parts]
-    return " ".join(kept) or plain(name)
 
 
 def title(name: str) -> str:
@@ -60,37 +53,13 @@ def sentence(text: str) -> str:
     return text if not text or re.search(r"[.:!?…][”*)]*$", text) else f"{text}."
 
 
-def plural(noun: str) -> str:
-    """Several of a thing; of `goal of a round` the first word counts."""
-    head, of, rest = noun.partition(" of ")
-    if of:
-        return f"{plural(head)}{of}{rest}"
-    before, space, last = noun.rpartition(" ")
-    if last in IRREGULAR:
-        return f"{before}{space}{IRREGULAR[last]}"
-    if re.search(r"[^aeiou]y$", last):
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if re.search(r"(s|x|z|ch|sh)$", last) else f"{noun}s"
-
-
 def is_plural(noun: str) -> bool:
-    last = noun.rpartition(" ")[2]
-    return last in SINGULAR or (last.endswith("s") and not last.endswith(("ss", "us")))
-
-
-def singular(noun: str) -> str:
-    """One of several: coins, a coin."""
-    before, space, last = noun.rpartition(" ")
-    if last in SINGULAR:
-        return f"{before}{space}{SINGULAR[last]}"
-    if last.endswith("ies"):
-        return f"{noun[:-3]}y"
-    return noun[:-1] if is_plural(noun) else noun
+    return singular(noun) != noun
 
 
 def a(noun: str) -> str:
     """With its article."""
-    return f"{'an' if re.match(r'[*]*[aeiouAEIOU]', noun) else 'a'} {noun}"
+    return f"{article(noun.lstrip('*'))} {noun}"
 
 
 def some(number: str, noun: str) -> str:
@@ -106,12 +75,6 @@ def some(number: str, noun: str) -> str:
 def bare_list(many: str) -> str:
     """`the dice in the middle` without its article."""
     return re.sub("^(all the|all|the) ", "", many)
-
-
-def listed(parts: Iterable[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *most, end = list(parts) or [""]
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def spans(numbers: Sequence[int]) -> str:
@@ -142,7 +105,7 @@ class Person:
         """`choose` as this person does it."""
         if self.many:
             return "are" if verb == "be" else verb
-        return VERBS.get(verb) or (f"{verb}es" if re.search(r"(s|x|z|ch|sh|o)$", verb) else f"{verb}s")
+        return third_person(verb)
 
     def does(self, verb: str) -> str:
         return f"{self.name} {self.verb(verb)}"

@@ -50,12 +50,21 @@ def total(tell: Teller, what: ir.Expr) -> str:
         field = what.element
         if isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get) and len(what.binders) < 2:
             return f"the total {words(field.field)} of {members(tell, local, source, what.condition)}"
-        return total_of_each(tell, what)
+        each, element = sum_of(tell, what)
+        return f"the total of {element} for {each}"
     return f"the total of {noun(tell, what)}"
 
 
-def total_of_each(tell: Teller, what: ir.Each) -> str:
+def for_each(tell: Teller, what: ir.Each) -> str:
     """`sum(CARD[c.kind].penalty for c in floor[p])`: for each of the cards in your floor, the penalty of its kind."""
+    local, source = what.binders[-1]
+    if isinstance(what.element, ir.PieceField) and isinstance(what.element.piece, ir.Get) and len(what.binders) < 2:
+        return f"the total {words(what.element.field)} of {members(tell, local, source, what.condition)}"
+    return "for {}, {}".format(*sum_of(tell, what))
+
+
+def sum_of(tell: Teller, what: ir.Each) -> tuple[str, str]:
+    """What is gone through, and what is added up."""
     with tell.naming():
         over = []
         for at, (local, source) in enumerate(what.binders):
@@ -66,7 +75,7 @@ def total_of_each(tell: Teller, what: ir.Each) -> str:
         if len(over) == 1:
             element = element.replace(f"{called(tell.local(local))}'s", "its")
         each = " and ".join(each_one(tell, *pair, said) for pair, said in zip(what.binders, over))
-    return f"for {each}, {element}"
+    return each, element
 
 
 def extreme(word: str) -> Callable[..., str]:

@@ -40,11 +40,9 @@ def deal(tell: Teller, statement: ir.Deal) -> str:
     name = zone.zone if isinstance(zone, ir.ZoneAt) else ""
     thing = tell.holds(name) if name else "piece"
     bag = name in tell.game.zones and tell.game.zones[name].order == "bag"
-    one = statement.up_to and number == "1"
-    many, how_many = amount(some(number, thing), statement.up_to and not one)
+    many, how_many = amount(some(number, thing), statement.up_to)
     where = to(tell, statement.target, statement.place)
-    left = " (if there is one left)" if one else ""
-    return f"{'draw' if bag else 'deal'} {many} from {source} {where}{left}{how_many}"
+    return f"{'draw' if bag else 'deal'} {many} from {source} {where}{how_many}"
 
 
 def shuffle(tell: Teller, statement: ir.Shuffle) -> str:
@@ -93,7 +91,7 @@ def variable(tell: Teller, statement: ir.Show) -> str:
 
 def pay(tell: Teller, statement: ir.Pay) -> str:
     number = noun(tell, statement.amount)
-    many, how_many = amount(some(number, words(statement.resource)), statement.up_to)
+    many, how_many = amount(some(number, tell.resource(statement.resource)), statement.up_to)
     source, target = (holder(tell, each, statement.resource) for each in (statement.source, statement.target))
     if target.many or source.name == "the bank":
         return f"{target.does('take')} {many} from {source.object}{how_many}"
@@ -101,11 +99,14 @@ def pay(tell: Teller, statement: ir.Pay) -> str:
 
 
 def amount(many: str, limited: bool) -> tuple[str, str]:
-    """`up to 3 coins`; a number that takes words stands behind all else: `coins …, namely the number of …`."""
+    """`3 coins …, or as many as are left`: nobody chooses. A number that takes words stands behind all else: `coins …,
+    namely the number of …`.
+    """
     things, worked_out, number = many.partition(WORKED_OUT)
+    left = ", or as many as are left" if limited and not many.startswith("1 ") else ""
     if worked_out:
-        return things, f", namely {number}{', or as many as there are' if limited else ''}"
-    return (f"up to {many}" if limited else many), ""
+        return things, f", namely {number}{left}"
+    return many, left or (" (if there is one left)" if limited else "")
 
 
 def form(tell: Teller, statement: ir.Form) -> str:

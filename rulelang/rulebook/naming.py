@@ -10,6 +10,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.ir import types as t
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.rulebook.english import THEY, Person, is_plural, listed, own, person, plain, plural, singular, words
 from rulelang.rulebook.gather import Known, Rules
 
@@ -27,6 +28,7 @@ class Teller:
         self.rules = rules
         self.game = rules.game
         self.known = Known(rules)
+        self.vocabulary = Vocabulary(rules.game)
         self.unions = rules.unions()
         self.env: dict[int, str | Person] = {}
         self.terms: dict[str, None] = {}
@@ -83,6 +85,8 @@ class Teller:
         if len(names) != 1:
             several = len(names) > 3 or not names
             return "piece" if several else listed([self.piece((name,)) for name in names], "or")
+        if look := self.vocabulary.look(names[0]).name:
+            return plain(look)
         declared: Any = self.game.pieces.get(names[0]) or self.game.groups.get(names[0])
         text = declared.text if declared else ""
         if text and len(text.split()) <= 2:
@@ -112,16 +116,34 @@ class Teller:
         return self.piece(self.game.zones[zone].of.names) if zone in self.game.zones else "piece"
 
     def place(self, zone: str) -> str:
-        """A place by its name; one that is called `rolled` or `taken` by what lies there: the rolled dice."""
+        """A place by its look or name; one that is called `rolled` or `taken` by what lies there: the rolled dice."""
+        if look := self.vocabulary.look(zone).name:
+            return plain(look)
         name = words(zone)
         return f"{name} {plural(self.holds(zone))}" if DONE.search(name) and name not in NOUNS else name
 
     def named_after_pieces(self, zone: str) -> bool:
         """A place called `cards` or `dice`: what lies there and the place are one word."""
-        name = self.place(zone)
-        noun = self.holds(zone)
-        tail = name.rpartition(" ")[2]
-        return is_plural(name) and (name == plural(noun) or tail == plural(noun).rpartition(" ")[2])
+        name, many = self.place(zone), plural(self.holds(zone))
+        first, last = name.partition(" ")[0], name.rpartition(" ")[2]
+        return first == many or (is_plural(name) and last == many.rpartition(" ")[2])
+
+    def variable(self, name: str) -> str:
+        """A variable by its look or name."""
+        look = self.vocabulary.look(name).name
+        return plain(plural(look) if look and isinstance(self.game.vars[name].type, t.Int) else look) or words(name)
+
+    def member(self, enum: str, name: str) -> str:
+        """A member of an enum by its look or name."""
+        return plain(self.vocabulary.member(enum, name).name)
+
+    def resource(self, name: str) -> str:
+        """Several of what is paid."""
+        return plain(self.vocabulary.resource(name).plural)
+
+    def is_bookkeeping(self, name: str) -> bool:
+        """Does nobody at the table keep track of it?"""
+        return self.vocabulary.look(name).bookkeeping and not self.game.vars[name].indexes
 
     # ------------------------------------------------------------ values
 
@@ -134,7 +156,7 @@ class Teller:
             return "yes" if value else "no"
         if isinstance(type_, t.Enum):
             members = self.rules.program.members[type_.name]
-            return words(members[value - 1])
+            return self.member(type_.name, members[value - 1])
         if isinstance(type_, t.Seat):
             return f"player {value}"
         if isinstance(type_, t.Row):

@@ -76,7 +76,7 @@ def of_get(tell: Teller, expr: ir.Get) -> str:
 
 def of_var(tell: Teller, expr: ir.VarAt) -> str:
     declared = tell.game.vars[expr.var]
-    name = words(expr.var) if len(expr.var) > 2 or not declared.text else plain(declared.text)
+    name = tell.variable(expr.var) if len(expr.var) > 2 or not declared.text else plain(declared.text)
     if isinstance(bare(declared.type), t.Seat):
         name = tell.human(name)
     return indexed(tell, name, declared.indexes, expr.indexes)
@@ -88,6 +88,9 @@ def indexed(tell: Teller, name: str, indexes: tuple[ir.Index, ...], given: tuple
     rest = [noun(tell, each) for each in (given[1:] if seat is not None else given)]
     short = all(each[:1] == "*" or each.isdigit() for each in rest)
     joint = " " if short else " of "
+    own = f"of {listed(rest).removeprefix('the ')}"
+    if rest and not short and name.endswith(f" {own}"):  # `goals of round` of the round
+        return f"{name.removesuffix(own)}of {listed(rest)}"
     said = f"{name}{joint if rest else ''}{listed(rest)}"
     if seat is not None:
         return f"{who(tell, seat).own} {said}"
@@ -95,7 +98,7 @@ def indexed(tell: Teller, name: str, indexes: tuple[ir.Index, ...], given: tuple
 
 
 def of_map(tell: Teller, expr: ir.VarMap) -> str:
-    return f"everybody's {words(expr.var)}"
+    return f"everybody's {tell.variable(expr.var)}"
 
 
 def of_zone(tell: Teller, expr: ir.ZoneAt) -> str:
@@ -122,7 +125,7 @@ def of_contents(tell: Teller, expr: ir.Contents) -> str:
 
 
 def of_amount(tell: Teller, expr: ir.Amount) -> str:
-    return f"{holder(tell, expr.holder, expr.resource).own} {words(expr.resource)}"
+    return f"{holder(tell, expr.holder, expr.resource).own} {tell.resource(expr.resource)}"
 
 
 def holder(tell: Teller, expr: ir.Expr, resource: str) -> Person:
@@ -131,7 +134,8 @@ def holder(tell: Teller, expr: ir.Expr, resource: str) -> Person:
         return who(tell, expr)
     if isinstance(expr, ir.Lit) and isinstance(expr.value, int) and expr.value < 0:
         pots = tell.game.resources[resource].pots
-        return person("the bank" if expr.value == -1 else f"the {words(pots[-2 - expr.value])} pile")
+        pot = "bank" if expr.value == -1 else pots[-2 - expr.value]
+        return person(plain(tell.vocabulary.pot(resource, pot)))
     if isinstance(expr, ir.Lit) and isinstance(expr.value, int):
         return person(f"player {expr.value}")
     return who(tell, expr)

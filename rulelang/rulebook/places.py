@@ -22,6 +22,7 @@ def places(tell: Teller) -> Section:
     kept = [
         each for each in tell.game.vars.values()
         if each.during is None and not each.chosen and (each.text or each.tags or each.indexes)
+        and not tell.is_bookkeeping(each.name)
     ]  # fmt: skip
     items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in kept]
     inside = [Section("To keep track of", "marks", (Listing(tuple(items)),))] if items else []
@@ -51,7 +52,7 @@ def mark_text(tell: Teller, each: ir.VarType) -> str:
     rest = [words(index.kind) for index in each.indexes if index.kind not in ("Seat",) and index.low is None]
     more = f" for each {listed(rest)}" if rest else ""
     short = len(each.name) < 3 and bool(each.text)
-    name = capital(plain(each.text) if short else words(each.name))
+    name = capital(plain(each.text) if short else tell.variable(each.name))
     text = f"**{name}**{{#{anchor('mark', each.name)}}}{owner}{more}"
     if each.text and not short:
         text += f" – {plain(each.text)}"

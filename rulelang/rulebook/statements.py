@@ -14,6 +14,7 @@ from rulelang.rulebook.naming import Teller, bare, called
 from rulelang.rulebook.phrases import noun, of_var, who
 
 STOP = ": stop repeating."
+MANY = 100  # nobody counts so far: such a number only makes sure that a game ends
 SHORT = 90  # a head and its only step make one sentence up to this length
 
 
@@ -50,6 +51,11 @@ def head(text: str, inside: tuple[Item, ...], ref: Ref | None = None) -> Item:
     return Item(f"{capital(text)}:", ref, inside)
 
 
+def headed(text: str, inside: tuple[Item, ...]) -> list[Item]:
+    """A head with its steps; nothing, if there are none to tell."""
+    return [head(text, inside)] if inside else []
+
+
 def scoped(tell: Teller, suite: Iterable[ir.Stmt], *names: Any) -> tuple[Item, ...]:
     with tell.naming(*names):
         return steps(tell, suite)
@@ -64,6 +70,8 @@ def assign(tell: Teller, statement: ir.Assign) -> str:
         return set_local(tell, target.local, value)
     if not isinstance(target, ir.VarTarget):
         return ""
+    if tell.is_bookkeeping(target.var):
+        return ""
     declared = tell.game.vars[target.var]
     place = ir.VarAt(declared.type, statement.span, target.var, target.indexes)
     if isinstance(value, ir.Op) and value.op in ("add", "sub") and value.arguments[0] == place:
@@ -71,15 +79,21 @@ def assign(tell: Teller, statement: ir.Assign) -> str:
     if isinstance(declared.type, t.Bool):
         known = tell.known.value(value)
         if known is not None:
-            was = conditions.state(tell, place, bool(known[0]))
-            if " not *" in was:
-                return was.replace(" are not ", " are no longer ", 1).replace(" is not ", " is no longer ", 1)
-            return was.replace(" are ", " are now ", 1).replace(" is ", " is now ", 1)
+            return becomes(conditions.state(tell, place, True), bool(known[0]))
         return f"{of_var(tell, place)} is now {noun(tell, value)}"
     if isinstance(bare(declared.type), t.Seat) and not target.indexes:
         return f"{noun(tell, value)} becomes {noun(tell, place)}"
     said = noun(tell, place)
     return f"set {said} to {noun(tell, value)}"
+
+
+def becomes(state: str, holds: bool) -> str:
+    """`they are hungry`, as it begins or ends: they are now hungry."""
+    word = "now" if holds else "no longer"
+    for verb in (" are ", " is ", " have ", " has "):
+        if verb in state:
+            return state.replace(verb, f"{verb}{word} ", 1)
+    return f"it is {word} so that {state}"
 
 
 def change(tell: Teller, place: ir.VarAt, op: str, by: ir.Expr) -> str:
@@ -89,6 +103,8 @@ def change(tell: Teller, place: ir.VarAt, op: str, by: ir.Expr) -> str:
 
 def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
     """A value that is remembered; it is called by its name from here on."""
+    if local.number in tell.env and isinstance(bare(local.type), t.Seat):
+        return f"{who(tell, value).name} becomes {noun(tell, ir.Get(local.type, value.span, local))}"
     if local.number in tell.env:
         return f"now {noun(tell, ir.Get(local.type, value.span, local))} is {noun(tell, value)}"
     if isinstance(value.type, t.Bool):
@@ -115,18 +131,18 @@ def draw(tell: Teller, statement: ir.Draw) -> str:
         local = statement.target.local
         if len(local.name) < 3 and isinstance(bare(local.type), t.Piece):
             tell.env[local.number] = f"the drawn {tell.thing(local.type)}"
-            return f"draw by lot one of {where}"
+            return f"draw at random one of {where}"
         tell.env[local.number] = tell.fresh(local)
-        return f"draw by lot one of {where}: this is {noun(tell, ir.Get(local.type, statement.span, local))}"
+        return f"draw at random one of {where}: this is {noun(tell, ir.Get(local.type, statement.span, local))}"
     name = target_name(tell, statement.target, statement)
     given = statement.given
     if given is not None and isinstance(given, ir.Const):
         known = tell.known.value(given)
         if known is not None and known[0] is not None:
             return f"{name} is {noun(tell, given)}"
-        return f"{name} is drawn by lot from the {where}, unless the table names one before the game"
+        return f"{name} is chosen at random from the {where}, unless the table names one before the game"
     default = f" if there is no {noun(tell, given).removeprefix('the ')}" if given is not None else ""
-    return f"{name} is drawn by lot from the {where}{default}"
+    return f"{name} is chosen at random from the {where}{default}"
 
 
 def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
@@ -154,10 +170,10 @@ def run(tell: Teller, statement: ir.Run) -> str:
 def tally(tell: Teller, statement: ir.Tally) -> str:
     score = tell.game.scores[statement.score]
     name = tell.link("score", score.name, words(score.name))
-    into = f" and adds it to their {words(score.into)}" if score.into else ""
+    into = f" and adds it to their {tell.variable(score.into)}" if score.into else ""
     if statement.seat is not None:
         they = who(tell, statement.seat)
-        added = f" and {they.verb('add')} it to {they.own} {words(score.into)}" if score.into else ""
+        added = f" and {they.verb('add')} it to {they.own} {tell.variable(score.into)}" if score.into else ""
         return f"{they.does('work')} out {they.own} {name}{added}"
     return f"every player works out their {name}{into}"
 
@@ -202,11 +218,25 @@ def loop(tell: Teller, statement: ir.For) -> list[Item]:
     from rulelang.rulebook.running import loop_head
 
     text, name = loop_head(tell, statement.local, statement.source, statement.condition)
-    return [head(text, scoped(tell, statement.body, (statement.local, name)))]
+    counter = counted_by(statement)
+    if counter and statement.condition is None:
+        said = tell.variable(counter)
+        text = text.replace(called(name) if called(name).startswith("*") else words(statement.local.name), said, 1)
+        return headed(text, scoped(tell, statement.body[1:], (statement.local, f"the {said}")))
+    return headed(text, scoped(tell, statement.body, (statement.local, name)))
+
+
+def counted_by(statement: ir.For) -> str:
+    """The variable that only says how often a loop went round: `for s in 1..4: season = s …`."""
+    first = statement.body[0] if statement.body else None
+    if not (isinstance(first, ir.Assign) and isinstance(first.target, ir.VarTarget) and not first.target.indexes):
+        return ""
+    counts = isinstance(first.value, ir.Get) and first.value.local is statement.local
+    return first.target.var if counts and isinstance(bare(statement.local.type), t.Int) else ""
 
 
 def as_long(tell: Teller, statement: ir.While) -> list[Item]:
-    return [head(f"as long as {conditions.clause(tell, statement.condition)}", scoped(tell, statement.body))]
+    return headed(f"as long as {conditions.clause(tell, statement.condition)}", scoped(tell, statement.body))
 
 
 def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
@@ -222,6 +252,8 @@ def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
         many = number.removeprefix("the number of ")
         article = "the " if is_plural(conditions.head_of(many)) and not many.startswith("the ") else ""
         return [head(f"once for each of {article}{many}", scoped(tell, statement.body))]
+    if number.isdigit() and int(number) >= MANY:
+        return [head(f"repeat this until the game ends, {number} times at most", scoped(tell, statement.body))]
     return [head(f"do this {number} times", scoped(tell, statement.body))]
 
 
@@ -241,7 +273,7 @@ def as_you_like(tell: Teller, statement: ir.Repeat) -> Item | None:
 
 
 def together(tell: Teller, statement: ir.Together) -> list[Item]:
-    return [head("all at once", scoped(tell, statement.body))]
+    return headed("all at once", scoped(tell, statement.body))
 
 
 TOLD: dict[type, Callable[[Teller, Any], Any]] = {

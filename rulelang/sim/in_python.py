@@ -47,7 +47,7 @@ def fault(game: int, error: RuleError) -> Fault:
 
 
 def reference_play(watch: Watch) -> Play:
-    """The meaning, driven by players who choose by lot."""
+    """The meaning, driven by players who choose at random."""
     program, code = watch.program, code_of(watch.program)
     finale = watcher(code, program.game.procs[FINALE].body) if FINALE in program.game.procs else None
 

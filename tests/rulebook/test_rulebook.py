@@ -90,6 +90,19 @@ def test_every_number_stands_at_a_sentence_one_can_play_by(name):
         ("nosh", "Appetite token shows its green side; at first everybody is. <sub>[NOSH-4]"),
         ("sweet_nose", "If [they used the store first](#term-used-store):"),
         ("sweet_nose", "(level: [the highest level of stores for so many points in a round](#term-access))"),
+        ("pretzel", "you take 3 pretzels from the bank, or as many as are left. <sub>"),
+        ("pretzel", "What happens now depends on the space: see [Space](#menu-Space)."),
+        ("pretzel", "If a run was spent and there are some dice to use:"),
+        ("pretzel", "The victim becomes the mover."),
+        ("pretzel", "Repeat this until the game ends, 500 times at most:"),
+        ("pretzel", "- The game ends at once when a player has at least 20 pretzels. <sub>"),
+        ("nokosu", "**Zero Tricks kept**: 10, if you have promised Zero Tricks and you are [eligible]"),
+        ("nokosu", "They have now promised Zero Tricks."),
+        ("nosh", "| B01 | 2 | candy apple, ice-cream cone |"),
+        ("nosh", "You are no longer hungry."),
+        ("nuts", "For each season from 1 to 4:"),
+        ("nuts", "Move the pair of gloves to the discards."),
+        ("nuts", "**When somebody has the best bid, *n***:"),
         ("pretzel", "Set your pawn to [*n* spaces forward from *start*; the start comes after the last space]"),
         ("nuts", "### Fill (step)"),
     ],
@@ -125,11 +138,11 @@ def test_it_is_english_and_no_code(name):
 
 def test_the_numbers_of_players_are_told():
     text = markdown("nokosu")
-    assert "| **Number cards** |" in text and "| 28 | 40 |" in text
-    assert "Deal 9 (3 players) or 10 (4 players) number cards from the deck to their cards." in text
+    assert "| **Cards** |" in text and "| 28 | 40 |" in text
+    assert "Deal 9 (3 players) or 10 (4 players) cards from the deck to their cards." in text
     for_four = to_markdown(make_book(gather(str(GAMES["nokosu"]), 4)), {})
     assert (
-        "Deal 10 number cards from the deck to their cards." in for_four and "3 players" not in for_four.split("## ")[1]
+        "Deal 10 cards from the deck to their cards." in for_four and "3 players" not in for_four.split("## ")[1]
     )
 
 
@@ -205,3 +218,46 @@ def test_the_command(tmp_path, monkeypatch):
     assert rulelang("rulebook", "nokosu", "-o", "nowhere/rules.md").code == 2
     Path("wrong.rules").write_text('rules 1\ngame "W" for 2 players\nplay: nothin\nwinner p: most p.number\n')
     assert rulelang("rulebook", "wrong.rules").code == 1
+
+
+# What a rulebook once said, and shall not say again.
+RESIDUE = re.compile(
+    r"up to \d+ \w+ from the bank|[Pp]ushing|Do this \d{3,} times|by lot|Now the mover|says for the"
+    r"|game ends at once\.? –|\b1 players\b|\['|of the to act|boxe\b|of of"
+)
+
+
+@each_game
+def test_no_residue_of_a_program(name):
+    assert not RESIDUE.search(re.sub(r"<[^>]*>|\]\([^)]*\)", "", markdown(name)))
+
+
+def test_an_option_that_is_a_list_is_told_in_words():
+    made = make_book(gather(str(GAMES["nuts"]), options={"gold_types": ["gloves", "hot_spice", "broom"]}))
+    assert "gold types: pair of gloves, hot spice and broom" in made.facts
+
+
+SHEET = """rules 1
+game "Boxes" for 2 players
+enum Box: ones, twos
+var sheet[Seat, Box]: 0..60 = 0 "points in a box"
+var filled[Seat, Box]: Bool = false "used up"
+var to_act: list of Seat = [] "who is still to act"
+setup: to_act = [for p in seats]
+play:
+  for p in seats:
+    p chooses box from [for b in Box where not filled[p, b]] "Which box?"
+    filled[p, box] = true
+    to_act = [for q in to_act where q != p]
+score Total for p:
+  "Bonus": 35 when sum(sheet[p, b] for b in Box) >= 63
+winner p: most Total(p)
+"""
+
+
+def test_sums_and_marks_of_several_indexes(tmp_path):
+    path = tmp_path / "boxes.rules"
+    path.write_text(SHEET)
+    told = to_markdown(make_book(gather(str(path))), {})
+    assert "35, if the total of your sheet of that box for each box is at least 63." in told
+    assert "Their chosen box" in told or "Their box is now" in told

@@ -24,7 +24,7 @@ def checked_file(context: click.Context, option: click.Parameter, name: str | No
 
 
 OPTIONS = {
-    "seed": click.option("--seed", type=int, default=7, metavar="S", help="What chance brings; 7, if not given."),
+    "seed": click.option("--seed", type=int, default=7, metavar="S", help="Random seed (default 7)."),
     "jobs": click.option("--jobs", type=int, default=1, metavar="J", help="Processes to play in; -1: one a core."),
     "cluster": click.option("--cluster", metavar="dask://HOST:PORT", help="Play on the workers of a Dask scheduler."),
     "engine": click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto",

@@ -1,4 +1,4 @@
-"""A report on the screen: who wins, how long it takes, what is done and how those fare who do it."""
+"""A report on the screen: who wins, how long games take, what players do and how often it wins."""
 
 from __future__ import annotations
 

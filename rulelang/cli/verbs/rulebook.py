@@ -23,7 +23,7 @@ rulelang rulebook {game} --md --players 4 -o rules.md"""
 
 @click.command("rulebook", cls=Verb, help=VERBS["rulebook"], epilog=EXAMPLES)
 @click.argument("game")
-@click.option("--md", "form", flag_value="md", help="Write Markdown; so it is, unless FILE ends in .html.")
+@click.option("--md", "form", flag_value="md", help="Write Markdown (the default unless FILE ends in .html).")
 @click.option("--html", "form", flag_value="html", help="Write one HTML page that holds all it needs.")
 @click.option("--players", type=int, metavar="N", help="For so many only; for every number, if not given.")
 @table_options()

@@ -20,7 +20,7 @@ rulelang run {game} --resume game.json"""
 @click.command("run", cls=Verb, help=VERBS["run"], epilog=EXAMPLES)
 @click.argument("game", required=False)
 @click.option("--players", type=int, metavar="N", help="How many play; the fewest the game is for, if not given.")
-@click.option("--seed", type=int, metavar="S", help="What chance brings; drawn and printed, if not given.")
+@click.option("--seed", type=int, metavar="S", help="Random seed; if you give none, one is drawn and printed.")
 @table_options()
 @click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random, easy, medium, hard, bot:500 …")
 @click.option("--names", metavar="NAME,…", help="How the players are called, from the first seat on.")

@@ -1,4 +1,4 @@
-"""Games played to their end by players who choose by lot, on a chosen engine, with one result for all of them."""
+"""Games played to their end by players who choose at random, on a chosen engine, with one result for all of them."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class Table:
         self.past = (self.past, (seed, game))
 
     def rollout(self, seed: int, game: int = 0) -> End:
-        """How it would end if players chose by lot from here on, with chance and lots of this seed."""
+        """How it would end if players chose at random from here on, with chance and lots of this seed."""
         table = self.clone()
         if not table.over:
             table.turn(seed, game)

@@ -21,7 +21,7 @@ def assign(writer: Writer, stmt: ir.Assign) -> Steps:
 
 @writes(ir.Draw)
 def draw(writer: Writer, stmt: ir.Draw) -> Steps:
-    """One of a list by lot, unless a value is given."""
+    """One of a list at random, unless a value is given."""
     kind = stmt.choices.type
     item = kind.of if isinstance(kind, types.List) else types.INT
     local = ir.Local("drawn", item, 0)
@@ -193,7 +193,7 @@ def require(writer: Writer, stmt: ir.Require) -> Steps:
 
 @writes(ir.Show)
 def show(writer: Writer, stmt: ir.Show) -> Steps:
-    """What is shown changes nothing for players who choose by lot; but it may be trouble to say what it is."""
+    """What is shown changes nothing for players who choose at random; but it may be trouble to say what it is."""
     exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]
     steps = [Step(acts.EXPR, (writer.planner.pieces(each, {}),)) for each in exprs]
     return [*steps, *writer.tested()]

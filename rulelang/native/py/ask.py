@@ -1,4 +1,4 @@
-"""Questions as Python statements: what is drawn for a seat that chooses by lot."""
+"""Questions as Python statements: what is drawn for a seat that chooses at random."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Se
     before = reports[0]
     facts = [number_of(before.players, "player"), f"{number_of(before.games, 'game')} each", f"seed {before.seed}"]
     titles = dict.fromkeys(each.title for each in reports)
-    lead = [" and ".join(titles) + ", compared on the same seeds, among players who choose by lot."]
+    lead = [" and ".join(titles) + ", compared on the same seeds, among players who choose at random."]
     body = [stopped(before)]
     if found:
         main = [each for each in found if each.name in SAID or each.name.startswith("wins ")]

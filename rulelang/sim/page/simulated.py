@@ -23,7 +23,7 @@ def report_page(reports: Sequence[Report]) -> str:
     played = f"{counts} {'player' if counts == '1' else 'players'}"
     games = max(each.games for each in reports)
     facts = [played, number_of(games, "game") + (" each" if len(reports) > 1 else ""), f"seed {first.seed}"]
-    lead = ["What these rules come to among players who choose by lot."]
+    lead = ["What these rules come to among players who choose at random."]
     several = len(reports) > 1
     links = [("counts", "By number of players")] if several else []
     links += [(place_of(each), number_of(each.players, "player")) for each in reports] if several else []

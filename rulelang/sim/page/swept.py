@@ -54,7 +54,7 @@ def sweep_page(option: str, some: Sequence[Swept]) -> str:
     report = base.report
     facts = [number_of(report.players, "player"), f"{number_of(report.games, 'game')} a value", f"seed {report.seed}"]
     fixed = [f"{name}={as_text(value)}" for name, value in report.options.items() if name != option]
-    lead = [f"The same games with each value of {option}, among players who choose by lot."]
+    lead = [f"The same games with each value of {option}, among players who choose at random."]
     body = [stopped(report)]
     if report.games:
         body += [
