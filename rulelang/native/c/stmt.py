@@ -289,7 +289,7 @@ def fresh(out: Statements, var: str, target: str, text: str, at: str) -> None:
 def draw(out: Statements, step: Step) -> None:
     name = step.data.name
     if step.data.rep == LIST:
-        raise Unsupported("a list by lot")
+        raise Unsupported("a list at random")
     out.declare(name)
     given = out.of(step.args[1]) if len(step.args) > 1 else "NONE"
     out.line(f"{name} = {given};")

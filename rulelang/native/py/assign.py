@@ -61,7 +61,7 @@ def renew(out: Steps, step: Step) -> None:
 
 @prints(acts.DRAW)
 def draw(out: Steps, step: Step) -> None:
-    """One of a list by lot; a value that is given comes first."""
+    """One of a list at random; a value that is given comes first."""
     name, items = step.data.name, step.args[0]
     if len(step.args) > 1:
         out.line(f"{name} = {out.of(step.args[1])}")
