@@ -1,0 +1,121 @@
+"""A server that is killed at random moments while people play: no acknowledged answer is lost, none is given twice.
+
+The clients keep a list of the answers that were acknowledged. After each kill the server starts again with the same
+file, the clients come back with their keys, and the game goes on to its end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import attrs
+from table_kit import Player, new_table
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+LINK = re.compile(r"All games: (http://\S+)")
+
+
+@attrs.define
+class Server:
+    """`rulelang serve` in a process of its own, at one port and with one file for all its lives."""
+
+    folder: Path
+    port: int = 0
+    process: subprocess.Popen[str] | None = None
+    url: str = ""
+
+    def start(self) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "rulelang",
+            "serve",
+            "--port",
+            str(self.port),
+            "--db",
+            str(self.folder / "t.db"),
+        ]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"},
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := LINK.search(line):
+                self.url = found[1]
+                self.port = int(self.url.rpartition(":")[2])
+                return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+
+def kill_often(folder: Path, kills: int, seed: int) -> tuple[list[str], int]:
+    """Play a game with four people through so many kills: what went wrong, and how many answers were acknowledged."""
+    dice, server = random.Random(seed), Server(folder)
+    server.start()
+    try:
+        table, token = new_table(server.url, "nokosu", players=4, options={"rounds": "1"})
+        players = [Player.come(server.url, table).sit(seat, f"N{seat}") for seat in (1, 2, 3, 4)]
+        Player.come(server.url, table, token).do("start")
+        given: dict[int, list[int]] = {seat: [] for seat in (1, 2, 3, 4)}
+        for _ in range(kills):
+            play(players, dice, given, end=time.monotonic() + dice.random() * 2)
+            server.kill()
+            server.start()
+            players = [come_back(server.url, table, player) for player in players]
+        play(players, dice, given)
+        return faults(server, table, given), sum(map(len, given.values()))
+    finally:
+        server.kill()
+
+
+def come_back(url: str, table: str, player: Player) -> Player:
+    with contextlib.suppress(WebSocketException, OSError):
+        player.close()
+    again = Player.come(url, table, player.token)
+    again.seat = player.seat
+    again.wait("people")
+    return again
+
+
+def play(players: list[Player], dice: random.Random, given: dict[int, list[int]], end: float | None = None) -> None:
+    """Everybody answers as asked, until the game is over or the time is; what is acknowledged is noted."""
+    while end is None or time.monotonic() < end:
+        for player in players:
+            player.drain(0.005)
+            question = player.question()
+            if question is not None:
+                option = dice.randrange(len(question["options"]))
+                if end is not None and dice.random() < 0.2 and time.monotonic() + 0.3 > end:
+                    player.send({"do": "answer", "question": question["id"], "option": option})
+                    return  # the kill comes before the word that it is done
+                with contextlib.suppress(ConnectionClosed):
+                    if player.ask("answer", question=question["id"], option=option)["type"] == "done":
+                        given[player.seat or 0].append(option)
+        if all(player.last.get("table", {}).get("over") for player in players):
+            return
+
+
+def faults(server: Server, table: str, given: dict[int, list[int]]) -> list[str]:
+    """Every acknowledged answer is in the record, in order; what else is there was sent, and not acknowledged."""
+    import json
+    import urllib.request
+
+    record = json.loads(urllib.request.urlopen(f"{server.url}/api/tables/{table}/record").read())
+    wrong = [] if record["result"] else ["the game did not come to its end"]
+    for seat, options in given.items():
+        kept = iter(answer["index"] for answer in record["answers"] if answer["seat"] == seat)
+        if not all(any(option == each for each in kept) for option in options):
+            wrong.append(f"P{seat}: an acknowledged answer is lost")
+    return wrong
