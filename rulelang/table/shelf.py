@@ -57,7 +57,8 @@ class Shelf:
             return await asyncio.shield(self.loaded[key])
         except LoadError as error:
             self.loaded.pop(key, None)
-            raise Refused(str(error).splitlines()[0]) from None
+            path = self.files[settings.game]  # where it lies on this machine is nobody's business
+            raise Refused(str(error).splitlines()[0].replace(str(path), path.name)) from None
 
     def load(self, settings: Settings) -> Game:
         known = {mod["name"]: mod["file"] for mod in mods_by_game().get(settings.game, [])}

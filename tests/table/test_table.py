@@ -154,6 +154,14 @@ def test_settings_are_those_of_the_rules(served: Served) -> None:
     assert "/" not in json.dumps([game.get("file", "") for game in catalog["games"]])
 
 
+def test_a_mistake_in_rules_does_not_tell_where_they_lie(tmp_path: Path) -> None:
+    (tmp_path / "bad.rules").write_text('rules 1\ngame "Bad" for 2 players\nzone\n', encoding="utf-8")
+    with serving(tmp_path, {"bad": tmp_path / "bad.rules"}) as served:
+        table, token = served.table("nokosu")
+        why = served.client(table, token).ask("settle", settings={"game": "bad"})["why"]
+    assert "bad.rules:" in why and str(tmp_path) not in why
+
+
 def test_watching_can_be_closed(served: Served) -> None:
     table, host, _, _ = two_and_a_bot(served)
     watcher = served.client(table)
