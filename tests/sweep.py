@@ -483,6 +483,8 @@ def main(arguments: list[str] | None = None) -> int:
     kinds = (
         "games",
         "mutants",
+        "edits",
+        "rename",
         "spelling",
         "hostile",
         "made",
