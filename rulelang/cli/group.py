@@ -17,6 +17,7 @@ VERBS = {
     "sim":     "Simulate many games and report statistics.",
     "compare": "Simulate two games on the same seeds and compare them.",
     "sweep":   "Simulate a game with each value of an option.",
+    "arena":   "Hold a tournament of bots on the same deals.",
     "diff":    "Show what a mod, a variant or an option changes.",
     "new":     "Start a new game or mod.",
     "rulebook": "Write the rulebook of a game.",
@@ -109,8 +110,9 @@ class Verb(click.Command):
             from rulelang.base.files import Unwritable
             from rulelang.base.limits import EXHAUSTED, exhausted
             from rulelang.base.source import Unreadable
+            from rulelang.bots.plugins import BotError
 
-            if isinstance(error, Unwritable):
+            if isinstance(error, Unwritable | BotError):
                 raise click.ClickException(str(error)) from None
             if isinstance(error, Unreadable):
                 raise click.UsageError(error.message[:1].lower() + error.message[1:], ctx) from None

@@ -11,12 +11,14 @@ from rulelang.sim.model import Chunk
 if TYPE_CHECKING:
     from rulelang.sim.instrument import Watch
 
-NAMES = {"c": "generated C", "python": "generated Python", "reference": "the reference engine"}
+NAMES = {"c": "generated C", "python": "generated Python", "reference": "the reference engine", "bots": "bots"}
 
 
 @frozen
 class Engine(Frozen):
-    """`name`: c, python or reference. `why`: one line on why it is not a faster one. `library`: the file of C code."""
+    """`name`: c, python, reference or bots. `why`: one line on why it is not a faster one, or the kinds of bots.
+    `library`: the file of C code.
+    """
 
     name: str
     why: str

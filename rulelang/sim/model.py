@@ -22,7 +22,7 @@ class Setup(Frozen):
 
     `engine`: auto, c, python or reference. `statistics`: without, only wins, scores and lengths are told. `files`: what
     the rules stand on, bases of mods and modules beside them. `limits`: what the rules may ask for, wherever they are
-    played.
+    played. `seats`: the kind of bot at each; none: all choose at random.
     """
 
     source: Source
@@ -34,6 +34,7 @@ class Setup(Frozen):
     statistics: bool = True
     files: Files = ()
     limits: Limits = DEFAULT
+    seats: tuple[str, ...] = ()
 
 
 @frozen

@@ -98,6 +98,8 @@ class Report(Frozen):
     measures: tuple[Measured, ...]
     faulty: int
     faults: tuple[Fault, ...]
+    kinds: tuple[str, ...] = ()
+    """The bots that have played, by seat; none: all chose at random."""
 
     @property
     def score(self) -> float:
@@ -157,6 +159,7 @@ def report_of(run: Run) -> Report:
         measures=tuple(each for each in measures if each.numbers.count),
         faulty=run.tally.faulty,
         faults=run.tally.faults,
+        kinds=setup.seats,
     )
 
 

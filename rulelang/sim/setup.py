@@ -80,7 +80,7 @@ def loaded(setup: Setup) -> Game:
 def watch_of(setup: Setup) -> Watch:
     from rulelang.sim.instrument import unwatched, watched
 
-    program = loaded(setup).program
+    program = loaded(attrs.evolve(setup, seats=())).program
     return watched(program) if setup.statistics else unwatched(program)
 
 
@@ -97,6 +97,8 @@ def ready(setup: Setup) -> Ready:
 
         return Ready(found.sheet, Engine("c", "", tallying(library, found.sheet.totals, partial(meaning, setup))))
     watch = watch_of(setup)
+    if setup.seats:
+        return Ready(watch.sheet, seated_engine(setup, watch))
     engine = engine_for(watch, setup.engine)
     if engine.library:
         cache.keep(setup, watch.sheet, engine.library, setup.players == min(watch.program.game.players))
@@ -105,7 +107,14 @@ def ready(setup: Setup) -> Ready:
 
 def kept_for(setup: Setup, players: int | None) -> cache.Kept | None:
     """What is kept of a setup; only C code is."""
-    return cache.find(setup, players) if setup.engine in ("auto", "c") else None
+    return cache.find(setup, players) if setup.engine in ("auto", "c") and not setup.seats else None
+
+
+def seated_engine(setup: Setup, watch: Watch) -> Engine:
+    """Bots play, and the reference watches."""
+    from rulelang.sim.with_bots import bots
+
+    return Engine("bots", ", ".join(setup.seats), bots(watch, loaded(attrs.evolve(setup, seats=())), setup.seats))
 
 
 def meaning(setup: Setup) -> Chunk:

@@ -35,6 +35,11 @@ def plain(value: float) -> str:
     return f"−{text}" if value < 0 and text.strip("0.,") else text
 
 
+def who_plays(report: Report) -> str:
+    """The players of a report, in words."""
+    return f"bots ({', '.join(report.kinds)})" if report.kinds else "players who choose at random"
+
+
 def signed(value: float) -> str:
     text = plain(value)
     return text if text.startswith("−") or not text.strip("0.,") else f"+{text}"

@@ -45,10 +45,10 @@ COMMANDS = """
     sim guess.rules -n 4 --variant Night --seats random,random --json a.json --csv games.csv --html page.html
  2: sim guess.rules --cluster nowhere --limits file=99999
     compare guess.rules far.rules -n 4 --players 2 --seed 1 --variant Night --set top=5 --mod far.rules --jobs 1
-    compare guess.rules far.rules -n 4 --players 2 --engine python --json a.json --html page.html
+    compare guess.rules far.rules -n 4 --players 2 --engine python --json a.json --html p.html --seats random,random
  2: compare guess.rules far.rules --cluster nowhere --limits file=99999
     sweep guess.rules --set top=5,6 -n 4 --players 2 --seed 1 --variant Night --mod far.rules --jobs 1
-    sweep guess.rules --set top=5,6 -n 4 --players 2 --engine python --json a.json --html page.html
+    sweep guess.rules --set top=5,6 -n 4 --players 2 --engine python --json a.json --html p.html --seats random,random
  2: sweep guess.rules --set top=5,6 --cluster nowhere --limits file=99999
     diff guess.rules --variant Night --set top=7 --mod far.rules --short --limits file=99999
     diff guess.rules far.rules --json
@@ -56,6 +56,9 @@ COMMANDS = """
     new another --mod guess.rules --title Another
     rulebook guess.rules --md --players 2 --variant Night --set top=7 --mod far.rules -o book.md --limits file=99999
     rulebook guess.rules --html -o book.html
+    arena guess.rules bot:4 random -n 2 --players 2 --seed 1 --variant Night --set top=5 --jobs 1 --json a --html b
+    arena guess.rules easy random -n 2 --mod far.rules --limits file=99999
+    sim guess.rules -n 2 --seats bot:4,random
     hint played.json 1 --bot bot:4 --seed 3 --names Ann,Ben --anyway --limits file=99999
     hint played.json 1 --bot easy --rules guess.rules --json
     games --json

@@ -25,6 +25,8 @@ def checked_file(context: click.Context, option: click.Parameter, name: str | No
 
 OPTIONS = {
     "seed": click.option("--seed", type=int, default=7, metavar="S", help="Random seed (default 7)."),
+    "seats": click.option("--seats", metavar="KIND,…",
+                          help="Who sits at each seat: random, easy, medium, hard, bot:500 …"),
     "jobs": click.option("--jobs", type=int, default=1, metavar="J", help="Processes to play in; -1: one a core."),
     "cluster": click.option("--cluster", metavar="dask://HOST:PORT", help="Play on the workers of a Dask scheduler."),
     "engine": click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto",
@@ -65,6 +67,7 @@ class Wish:
     json_file: str | None
     html_file: str | None
     cluster: str | None
+    seats: str | None = None
 
     @property
     def is_quiet(self) -> bool:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import attrs
 import click
 
 from rulelang.base.files import keep
@@ -52,8 +53,7 @@ def simulated(
     with told():  # what cannot be played is said before anybody plays
         wanted = variants, options, mods, engine, not no_statistics
         setups = [setup_of(game, count, *wanted) for count in read_players(players)]
-    for setup in setups:
-        check_seats(seats, setup.players)
+    setups = [with_seats(setup, seats) for setup in setups]
     workers = jobs_of(jobs, cluster)
     announced = ""
     for setup in setups:
@@ -88,10 +88,11 @@ def made_setup(
     options: dict[str, Any],
     mods: tuple[str, ...],
     engine: str = "auto",
+    seats: str | None = None,
 ) -> Setup:
     """A setup that can be played; what is wrong with it ends the verb."""
     with told():
-        setup = setup_of(game, players, variants, options, mods, engine)
+        setup = with_seats(setup_of(game, players, variants, options, mods, engine), seats)
     playable(setup)
     return setup
 
@@ -146,17 +147,24 @@ def read_players(text: str | None) -> list[int | None]:
     return found
 
 
-def check_seats(text: str | None, players: int) -> None:
-    """Seats that can play by themselves."""
-    from rulelang.cli.play.seats import read_seats
+def with_seats(setup: Setup, text: str | None) -> Setup:
+    """The same with bots at its seats, if they are to think; they play by themselves, on no other engine."""
+    from rulelang.cli.play.seats import made, read_seats
 
     if text is None:
-        return
-    kinds = read_seats(text)
+        return setup
+    kinds, players = read_seats(text), setup.players
     if len(kinds) != players:
         raise refusal(f"`--seats` names {len(kinds)} seats, and {players} play; name each, or none.")
     if "you" in kinds:
         raise refusal("you cannot sit at a table of a simulation; every seat is a bot's.")
+    if set(kinds) == {"random"}:
+        return setup
+    if setup.engine != "auto":
+        raise refusal("bots that think play on their own engine; leave `--engine` away.")
+    for seat, kind in enumerate(kinds, 1):
+        made(kind, seat, 0)  # a bot of others that cannot be made is told before anybody plays
+    return attrs.evolve(setup, seats=kinds)
 
 
 def jobs_of(jobs: int, cluster: str | None) -> Jobs:

@@ -87,7 +87,7 @@ class Bots:
         assert match.decision is not None
         if seat in self.dice:
             return self.dice[seat].below(len(match.decision.options))
-        return answered(self.players[seat], match, seat)
+        return self.players[seat].answer(match, seat)
 
     def heard(self, seat: int, options: int) -> None:
         """An answer was given that the bots have not to think about: a person's, or one of a game that is resumed."""
@@ -118,14 +118,3 @@ def made(kind: str, seat: int, seed: int) -> Player:
         return player_of(read_kind(kind), seat, seed)
     except BotError as error:
         raise refusal(str(error)) from None
-
-
-def answered(player: Player, match: Match, seat: int) -> int:
-    """What a player answers; a bot of others that breaks ends the verb with a sentence."""
-    from rulelang.bots.plugins import BotError
-    from rulelang.cli.errors import Wrong
-
-    try:
-        return player.answer(match, seat)
-    except BotError as error:
-        raise Wrong(str(error)) from None

@@ -32,8 +32,8 @@ def compared(wish: Wish, other: str | None) -> int:
     """Plays both sides and tells the difference."""
     if other is None and not (wish.variants or wish.settings or wish.mods):
         raise refusal("there is nothing to compare with; name another file, `--mod`, `--variant` or `--set`.")
-    left = made_setup(wish.game, wish.players, (), {}, (), wish.engine)
-    changed = wish.variants, read_settings(wish.settings), wish.mods, wish.engine
+    left = made_setup(wish.game, wish.players, (), {}, (), wish.engine, wish.seats)
+    changed = wish.variants, read_settings(wish.settings), wish.mods, wish.engine, wish.seats
     right = made_setup(other or wish.game, left.players, *changed)
     sides = played([left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster))
     found = differences(sides, 1) if sides.batches else []

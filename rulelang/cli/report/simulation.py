@@ -190,4 +190,5 @@ def replay(report: Report, seed: int) -> str:
     words += [f"--variant {name}" for name in report.variants]
     words += [f"--set {name}={value}" for name, value in report.options.items()]
     words += [f"--mod {name}" for name in report.mods]
-    return " ".join([*words, f"--seats {','.join(['random'] * report.players)}"])
+    kinds = report.kinds or ("random",) * report.players
+    return " ".join([*words, f"--seats {','.join(kinds)}"])

@@ -57,7 +57,7 @@ def swept(wish: Wish) -> int:
 
 
 def setup_with(wish: Wish, options: dict[str, Any]) -> Setup:
-    return made_setup(wish.game, wish.players, wish.variants, options, wish.mods, wish.engine)
+    return made_setup(wish.game, wish.players, wish.variants, options, wish.mods, wish.engine, wish.seats)
 
 
 # ---------------------------------------------------------------- values

@@ -25,7 +25,7 @@ rulelang compare {file} --set rounds=2 -n 500 --json difference.json"""
     "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="An option of the other side; may be repeated."
 )
 @click.option("--mod", "mods", multiple=True, metavar="FILE", help="A mod of the other side; may be repeated.")
-@many_options("jobs", "cluster", "engine")
+@many_options("seats", "jobs", "cluster", "engine")
 @file_option("json", "Write the comparison to FILE as JSON")
 @many_options("html")
 def command(other: str | None, **wishes: Any) -> int:

@@ -29,7 +29,7 @@ rulelang sweep {file} --set rounds=1,2 -n 200 --json sweep.json"""
     help="The option to go through: 2..6, or 2,4,6, or all. Others, with one value, are set.",
 )
 @table_options("mods")
-@many_options("jobs", "cluster", "engine")
+@many_options("seats", "jobs", "cluster", "engine")
 @file_option("json", "Write all figures to FILE as JSON")
 @many_options("html")
 def command(**wishes: Any) -> int:

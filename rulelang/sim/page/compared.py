@@ -14,7 +14,7 @@ from rulelang.sim.page.simulated import faults, stopped
 from rulelang.sim.page.spreads import spread_card
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import SAID, verdict_of
-from rulelang.sim.wording import SHARES, difference_row, enumerate_words, number_of, signed, title_of
+from rulelang.sim.wording import SHARES, difference_row, enumerate_words, number_of, signed, title_of, who_plays
 
 MOST = 100.0  # percent; what changes by more is drawn at the edge
 SURE = 2.0  # of the many things that are done, those are shown whose difference is so many times its interval
@@ -32,7 +32,7 @@ def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Se
     before = reports[0]
     facts = [number_of(before.players, "player"), f"{number_of(before.games, 'game')} each", f"seed {before.seed}"]
     titles = dict.fromkeys(each.title for each in reports)
-    lead = [" and ".join(titles) + ", compared on the same seeds, among players who choose at random."]
+    lead = [" and ".join(titles) + ", compared on the same seeds, among " + who_plays(before) + "."]
     body = [stopped(before)]
     if found:
         main = [each for each in found if each.name in SAID or each.name.startswith("wins ")]

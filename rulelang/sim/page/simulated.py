@@ -13,7 +13,18 @@ from rulelang.sim.page.plots import Dot, dots
 from rulelang.sim.page.spreads import mean_cell, share_dot, spread_card
 from rulelang.sim.page.used import done
 from rulelang.sim.report import Report
-from rulelang.sim.wording import enumerate_words, fairness, interval, mark, number_of, percent, plain, signed, whole
+from rulelang.sim.wording import (
+    enumerate_words,
+    fairness,
+    interval,
+    mark,
+    number_of,
+    percent,
+    plain,
+    signed,
+    who_plays,
+    whole,
+)
 
 
 def report_page(reports: Sequence[Report]) -> str:
@@ -23,7 +34,7 @@ def report_page(reports: Sequence[Report]) -> str:
     played = f"{counts} {'player' if counts == '1' else 'players'}"
     games = max(each.games for each in reports)
     facts = [played, number_of(games, "game") + (" each" if len(reports) > 1 else ""), f"seed {first.seed}"]
-    lead = ["What these rules come to among players who choose at random."]
+    lead = [f"What these rules come to among {who_plays(first)}."]
     several = len(reports) > 1
     links = [("counts", "By number of players")] if several else []
     links += [(place_of(each), number_of(each.players, "player")) for each in reports] if several else []

@@ -17,7 +17,7 @@ from rulelang.sim.page.simulated import faults, stopped
 from rulelang.sim.page.spreads import mean_cell
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of
-from rulelang.sim.wording import interval, number_of, percent, plain
+from rulelang.sim.wording import interval, number_of, percent, plain, who_plays
 
 ALIKE = 0.005  # parts of a figure by which it may differ and is still called the same
 
@@ -54,7 +54,7 @@ def sweep_page(option: str, some: Sequence[Swept]) -> str:
     report = base.report
     facts = [number_of(report.players, "player"), f"{number_of(report.games, 'game')} a value", f"seed {report.seed}"]
     fixed = [f"{name}={as_text(value)}" for name, value in report.options.items() if name != option]
-    lead = [f"The same games with each value of {option}, among players who choose at random."]
+    lead = [f"The same games with each value of {option}, among {who_plays(report)}."]
     body = [stopped(report)]
     if report.games:
         body += [

@@ -1,0 +1,36 @@
+"""Games that bots play: their answers are given to the reference, which watches as it watches any game."""
+
+from __future__ import annotations
+
+from rulelang.bots.kinds import read_kind
+from rulelang.bots.players import play, seated
+from rulelang.engine.counting import watcher
+from rulelang.engine.match import Match
+from rulelang.engine.start import code_of
+from rulelang.native.totals import FINALE, Watched
+from rulelang.play.game import Game
+from rulelang.sim.in_python import Play, one_by_one, seen
+from rulelang.sim.instrument import Watch
+from rulelang.sim.model import Chunk
+
+
+def bots(watch: Watch, game: Game, seats: tuple[str, ...]) -> Chunk:
+    """Games of players of these kinds, one at each seat."""
+    return one_by_one(watch, bots_play(watch, game, seats))
+
+
+def bots_play(watch: Watch, game: Game, seats: tuple[str, ...]) -> Play:
+    kinds = tuple(map(read_kind, seats))
+    program, code = watch.program, code_of(watch.program)
+    finale = watcher(code, program.game.procs[FINALE].body) if FINALE in program.game.procs else None
+
+    def watched(seed: int, number: int) -> Watched:
+        answers = play(game.start(seed=seed, index=number), seated(kinds, seed, number))
+        match = Match(program, seed, game=number)
+        for index in answers:
+            match.runner.answer(index)
+        if finale is not None:
+            finale(match.runner.s)
+        return seen(watch, match, len(answers))
+
+    return watched

@@ -1,0 +1,81 @@
+"""Tournaments, and simulations that bots play."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulelang.bots.arena import Contest, Deal, bradley_terry, line_up, play_deal, ratio, table
+from rulelang.sim.run import simulate
+from rulelang.sim.setup import play_chunk, setup_of
+
+NIM = """\
+rules 1
+game "Nim" for 2 players "Take one or two; who takes the last wins."
+var left: 0..9 = 7
+var taker: Seat = P1
+play:
+  repeat 9 times:
+    for p in seats where left > 0:
+      p chooses n from 1..min(2, left) "How many?"
+      left -= n
+      taker = p
+winner p: most if taker == p then 1 else 0
+"""
+
+
+@pytest.fixture
+def nim(tmp_path):
+    path = tmp_path / "nim.rules"
+    path.write_text(NIM, encoding="utf-8")
+    return str(path)
+
+
+@given(st.integers(2, 5), st.integers(2, 6), st.integers(0, 50))
+def test_over_the_deals_everybody_sits_down(contestants, players, deal):
+    seats = [who for each in range(contestants) for who in line_up(contestants, players, deal + each)]
+    assert {seats.count(who) for who in range(contestants)} == {players}
+
+
+def test_who_thinks_is_ahead_at_nim(nim):
+    contest = Contest(nim, 2, ("bot:100", "random"))
+    deals = [play_deal(contest, 3, number) for number in range(6)]
+    ended = table(contest, deals)
+    assert ended.cross[0, 1].value + ended.cross[1, 0].value == 1
+    assert ended.cross[0, 1].low > 0.5 and ended.standings[0].rating.value > 1500 > ended.standings[1].rating.value
+    assert ended.standings[0].games == ended.standings[1].games == 12
+    assert play_deal(contest, 3, 2) == deals[2]
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(4, 8)), min_size=2, max_size=30))
+def test_a_share_lies_in_its_interval(parts):
+    share = ratio([(float(total), number) for total, number in parts])
+    assert 0 <= share.low <= share.value <= share.high <= 1
+
+
+@given(st.integers(1, 50), st.integers(0, 50))
+def test_ratings_follow_results(times, won):
+    won = min(won, times)
+    one, two = bradley_terry({(0, 1): (times, won), (1, 0): (times, times - won)}, 2)
+    assert (one > two) == (2 * won > times) or 2 * won == times
+    assert abs(one + two - 3000) < 1e-6
+
+
+def test_a_deal_that_nobody_met_in_says_nothing():
+    nobody = Contest("any", 2, ("a", "b"))
+    ended = table(nobody, [Deal({}, (0.0, 0.0), (0, 0)), Deal({}, (0.0, 0.0), (0, 0))])
+    assert not ended.cross and [each.wins.low for each in ended.standings] == [0.0, 0.0]
+
+
+def test_bots_in_a_simulation(nim):
+    """Equal tallies however the games are cut; and who thinks wins."""
+    setup = attrs.evolve(setup_of(nim), seats=("bot:100", "random"))
+    whole = play_chunk(setup, 5, 0, 6)
+    assert play_chunk(setup, 5, 0, 2).plus(play_chunk(setup, 5, 2, 4)) == whole
+    assert simulate(setup, 5, 6).tally == whole
+    from rulelang.sim.report import report_of
+
+    report = report_of(simulate(setup, 5, 6))
+    assert report.seats[0].wins.value == 1 and report.kinds == ("bot:100", "random")
