@@ -181,7 +181,7 @@ def together(stmt: ir.Together, at: Analysis, state: State) -> None:
     at.suite(stmt.body, state)
 
 
-@do.case(ir.Require, ir.Put, counting.Count, counting.Sample, counting.Standing)
+@do.case(ir.Require, ir.Put, counting.Count, counting.Options, counting.Offer, counting.Sample, counting.Standing)
 def nothing(stmt: ir.Stmt, at: Analysis, state: State) -> None:
     """Tells nobody anything: a game that is stopped by an error is over, `put` is for tests, counts are not shown."""
 

@@ -6,9 +6,12 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.engine.closures import Closures, Eval
+from rulelang.engine.flowing import for_each as loop
 from rulelang.engine.instructions import Assembler, writes
+from rulelang.engine.menus import merged
 from rulelang.engine.runner import Code, Runner, Slots
-from rulelang.ir.counting import Aside, Count, Sample, Standing
+from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
+from rulelang.program.events import Chose
 
 
 @writes(Aside)
@@ -20,9 +23,32 @@ def aside(asm: Assembler, stmt: Aside) -> None:
 
 @writes(Count)
 def count(asm: Assembler, stmt: Count) -> None:
-    reserve(asm, stmt)
+    reserve(asm, stmt, "cells")
     note = counter(asm.make, asm.shared["cells"], stmt)
     asm.do(stmt.span, lambda r, s: note(s))
+
+
+@writes(Options)
+def options(asm: Assembler, stmt: Options) -> None:
+    loop(asm, stmt, merged(asm.make, stmt.source), None)
+
+
+@writes(Offer)
+def offer(asm: Assembler, stmt: Offer) -> None:
+    reserve(asm, stmt, "offers")
+    cells, seat, value = asm.shared["offers"], asm.make.of(stmt.seat), asm.make.maybe(stmt.value)
+    among, many = asm.make.maybe(stmt.among), asm.program.players + 1
+
+    def run(r: Runner, s: Slots) -> None:
+        place = cells[stmt.cell + (0 if value is None else bin_of(stmt, value(s)))]
+        who = place + seat(s)
+        if stmt.taken:
+            s[place + many] = (s[place + many] or 0) + 1
+            s[who] = (s[who] or 0) + (last_size(r) if among is None else among(s))
+        else:
+            s[who], s[place] = (s[who] or 0) - 1, (s[place] or 0) + 1
+
+    asm.do(stmt.span, run)
 
 
 @writes(Sample)
@@ -44,13 +70,23 @@ def standing(asm: Assembler, stmt: Standing) -> None:
 # ---------------------------------------------------------------- what is noted
 
 
-def reserve(asm: Assembler, stmt: Count) -> None:
+def last_size(r: Runner) -> int:
+    """How many options the last question had."""
+    return next(len(event.options) for event in reversed(r.events) if isinstance(event, Chose))
+
+
+def reserve(asm: Assembler, stmt: Count | Offer, name: str) -> None:
     """A slot for each cell and seat."""
-    cells: dict[int, int] = asm.shared.setdefault("cells", {})
+    cells: dict[int, int] = asm.shared.setdefault(name, {})
     for cell in range(stmt.cell, stmt.cell + stmt.size):
         if cell not in cells:
             cells[cell] = asm.size
-            asm.size += asm.program.players + 1
+            asm.size += width_of(asm.program.players, name)
+
+
+def width_of(players: int, name: str) -> int:
+    """The numbers of a cell: one of all and one a seat; an offer has also how often it was taken."""
+    return players + 2 if name == "offers" else players + 1
 
 
 def noted_slot(asm: Assembler, name: str) -> int:
@@ -70,7 +106,7 @@ def counter(make: Closures, cells: dict[int, int], stmt: Count) -> Eval:
     return note
 
 
-def bin_of(stmt: Count, value: Any) -> int:
+def bin_of(stmt: Count | Offer, value: Any) -> int:
     """The cell of a value, counted from the first."""
     last = stmt.size - 1
     if value is None:
@@ -111,11 +147,11 @@ def mask(scores: list[int], wanted: int) -> int:
 # ---------------------------------------------------------------- after a game
 
 
-def counts(code: Code, s: Slots, cells: int) -> list[int]:
-    """What was counted, cell by cell and seat by seat."""
-    width = code.program.players + 1
+def counts(code: Code, s: Slots, cells: int, name: str = "cells") -> list[int]:
+    """What was counted, or offered, cell by cell and seat by seat."""
+    width = width_of(code.program.players, name)
     found = [0] * (cells * width)
-    for cell, slot in code.extra.get("cells", {}).items():
+    for cell, slot in code.extra.get(name, {}).items():
         found[cell * width : (cell + 1) * width] = [each or 0 for each in s[slot : slot + width]]
     return found
 

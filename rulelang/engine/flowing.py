@@ -14,6 +14,7 @@ from rulelang.engine.messages import Template
 from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.engine.telling import Tell, tells
 from rulelang.engine.writing import store
+from rulelang.ir.counting import Options
 from rulelang.program import BLOCK, BLOCK_SEAT, RESULT, TOGETHER, WINNERS
 from rulelang.program.events import Noted
 
@@ -48,16 +49,19 @@ def unless(asm: Assembler, condition: ir.Expr, otherwise: Label) -> None:
 
 @writes(ir.For)
 def for_(asm: Assembler, stmt: ir.For) -> None:
+    for_each(asm, stmt, asm.make.of(stmt.source), tells(asm.make, stmt.condition, stmt.span))
+
+
+def for_each(asm: Assembler, stmt: ir.For | Options, source: Eval, told: Tell | None) -> None:
+    """The body for each item; `told`: what a condition tells when it is tested."""
     head, out, items, at = Label(), Label(), asm.slot(), asm.slot()
-    source, condition, local = asm.make.of(stmt.source), asm.make.maybe(stmt.condition), asm.make.slot(stmt.local)
-    meter = asm.make.meter
+    condition, local, meter = asm.make.maybe(stmt.condition), asm.make.slot(stmt.local), asm.make.meter
 
     def begin(r: Runner, s: Slots) -> None:
         s[items], s[at] = source(s), 0
         meter.spend(s, len(s[items]), stmt.span)
 
     asm.do(stmt.span, begin)
-    told = tells(asm.make, stmt.condition, stmt.span)
     if has_pieces(stmt.local.type):
         asm.shared.setdefault("handles", []).append(items)
     asm.place(head)

@@ -7,7 +7,7 @@ kept in cells: a number a cell and seat, for one game; cell k of seat s is at k 
 from __future__ import annotations
 
 from rulelang.base.frozen import frozen
-from rulelang.ir.expressions import Expr
+from rulelang.ir.expressions import Expr, Local
 from rulelang.ir.statements import Stmt, Suite
 
 
@@ -32,6 +32,40 @@ class Count(Stmt):
     low: int = 0
     size: int = 1
     bins: tuple[int, ...] = ()
+
+
+@frozen
+class Options(Stmt):
+    """The body for each option of a list for which the condition holds: alike pieces of one zone, and equal values,
+    count once, as in a choice. `asked`: the very next statement is that choice.
+    """
+
+    local: Local
+    source: Expr
+    condition: Expr | None
+    body: Suite
+    asked: bool = False
+
+
+@frozen
+class Offer(Stmt):
+    """An option lies before a seat, or was `taken`: `among` so many, or as many as the last question had. Which cell
+    is its own, `Count` says.
+
+    Cell k of offers has how often the option was offered at k · (players + 2); behind it, for each seat, the sizes of
+    the choices in which the seat took it, less how often the seat could have; then how often it was taken. The mean of
+    what a seat has is 0 for who chooses at random, whatever the game is like: so what goes together with it is caused
+    by it.
+    """
+
+    cell: int
+    seat: Expr
+    value: Expr | None = None
+    low: int = 0
+    size: int = 1
+    bins: tuple[int, ...] = ()
+    taken: bool = False
+    among: Expr | None = None
 
 
 @frozen

@@ -1,7 +1,7 @@
 """Totals: what many games come to, as whole numbers in one row that is added to.
 
 The same numbers come from every engine, so their meaning is fixed here: `Totals` says where each lies, `add_game` adds
-one game. Generated C does the same by itself (c_totals.py). Rows of two runs are merged by adding them up, so neither
+one game. Generated C does the same by itself (rt/c/stats.c). Rows of two runs are merged by adding them up, so neither
 the order of games nor who played them can show in a statistic.
 
 A series has how many numbers there were, their sum, the sum of their squares, and a histogram. Its bins are single
@@ -28,8 +28,14 @@ HEAD = (
     "last",  # … and was last
     "alone",  # … whose winner led alone then
 )
-SERIES = ("decisions", "rounds", "changes", "second", "spread")  # then a score a seat, then samples
+SERIES = ("decisions", "rounds", "changes", "second", "spread", "settled")  # then a score a seat, then samples
 USED = ("times", "users", "wins", "score", "games")  # of each cell
+
+# Of each option that is offered. A game's sum over seats of what came of it, in wins or points above the average of the
+# table, times what `Offer` keeps of the seat; squares and products say how far the mean can be trusted.
+OFFERED = ("offered", "offered²", "wins", "wins²", "wins offered", "points", "points²", "points offered", "taken")
+SHARE = 60  # what a win counts there
+EVERY = 4  # games of which one notes its offers: to note all would take as long as to play
 
 FINALE = "statistics.finale"  # the procedure that watches when the game is over
 
@@ -72,6 +78,7 @@ class Totals(Frozen):
     samples: int
     most: bool
     scored: bool
+    offers: int = 0
 
     @property
     def win(self) -> int:
@@ -100,13 +107,21 @@ class Totals(Frozen):
 
     @property
     def width(self) -> int:
+        return self.offered + self.offers * len(OFFERED)
+
+    @property
+    def offered(self) -> int:
         return self.used + self.cells * len(USED)
 
 
 @frozen
 class Watched(Frozen):
-    """One game, as generated Python and the reference have watched it. `counts`: by cell and seat."""
+    """One game, as generated Python and the reference have watched it. `number`: which one of its run it is.
 
+    `counts`, `offers`: by cell and seat.
+    """
+
+    number: int
     scores: Sequence[int]
     winners: Sequence[int]
     asked: int
@@ -114,6 +129,7 @@ class Watched(Frozen):
     real: int
     options: int
     counts: Sequence[int]
+    offers: Sequence[int]
     samples: Sequence[tuple[int, int]]
     marks: Sequence[tuple[int, int]]
 
@@ -128,7 +144,11 @@ def add_game(row: list[int], totals: Totals, game: Watched) -> None:
         row[totals.wins + seat - 1] += share
     add_numbers(row, totals, game, scores)
     add_half(row, game)
+    if (settled := when_settled(game)) is not None:
+        sample(row, totals, SERIES.index("settled"), settled)
     add_uses(row, totals, game, scores, share)
+    if game.number % EVERY == 0:
+        add_offers(row, totals, game, scores)
 
 
 def add_numbers(row: list[int], totals: Totals, game: Watched, scores: list[int]) -> None:
@@ -182,6 +202,34 @@ def add_half(row: list[int], game: Watched) -> None:
     facts = (1, not leaders & winner, bool(last & winner) and not leaders & winner, leaders == winner)
     for place, fact in enumerate(facts, HEAD.index("halves")):
         row[place] += fact
+
+
+def when_settled(game: Watched) -> int | None:
+    """After which part of the rounds, in percent, the winner led alone for good; None if that cannot be told."""
+    kept, winner = min(len(game.marks), MARKS), winners_mask(game)
+    if kept < 2 or len(game.winners) != 1 or not game.marks[1][0]:
+        return None
+    since = kept
+    while since > 1 and game.marks[since - 1][0] == winner:
+        since -= 1
+    return 100 * since // kept
+
+
+def add_offers(row: list[int], totals: Totals, game: Watched, scores: list[int]) -> None:
+    """Option by option: how often it was offered, and what came of it for those who took it."""
+    players, number, width = totals.players, len(game.winners), totals.players + 2
+    shares = [SHARE // number if seat in game.winners else 0 for seat in range(1, players + 1)]
+    won = [players * share - SHARE if number else 0 for share in shares]
+    ahead = [players * score - sum(scores) for score in scores]
+    for first in range(0, len(game.offers), width):
+        offered, *sizes, took = game.offers[first : first + width]
+        if offered:
+            wins = sum(one * size for one, size in zip(won, sizes))
+            points = sum(one * size for one, size in zip(ahead, sizes)) * (1 if totals.most else -1)
+            wins, points = (max(-LARGEST, min(LARGEST, each)) for each in (wins, points))
+            found = (offered, offered**2, wins, wins**2, wins * offered, points, points**2, points * offered, took)
+            for place, each in enumerate(found, totals.offered + first // width * len(OFFERED)):
+                row[place] += each
 
 
 def add_uses(row: list[int], totals: Totals, game: Watched, scores: list[int], share: int) -> None:

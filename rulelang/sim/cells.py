@@ -13,7 +13,7 @@ from rulelang.base.source import Span
 from rulelang.engine.data import look_text, to_text
 from rulelang.engine.looks import Looks
 from rulelang.ir import types
-from rulelang.ir.counting import Count, Sample
+from rulelang.ir.counting import Count, Offer, Sample
 from rulelang.program import Grid, Program
 from rulelang.sim.sheet import Measure, Use
 
@@ -78,6 +78,8 @@ class Cells:
         self.uses: list[Use] = []
         self.measures: list[Measure] = []
         self.places: dict[Any, int] = {}
+        self.offers: list[int] = []
+        self.offered: dict[int, int] = {}
 
     def one(self, use: Use, seat: ir.Expr | None, span: Span) -> Count:
         """Counts one thing."""
@@ -94,6 +96,15 @@ class Cells:
             self.places[uses] = len(self.uses)
             self.uses += uses
         return self.places[uses]
+
+    def offer(self, count: Count, taken: bool = False, among: ir.Expr | None = None) -> Offer:
+        """The same thing, offered; or taken, among so many."""
+        assert count.seat is not None
+        if count.cell not in self.offered:
+            self.offered[count.cell] = len(self.offers)
+            self.offers += range(count.cell, count.cell + count.size)
+        about = count.seat, count.value, count.low, count.size, count.bins
+        return Offer(count.span, (), self.offered[count.cell], *about, taken, among)
 
     def measured(self, measure: Measure, value: ir.Expr) -> Sample:
         """Keeps a number."""

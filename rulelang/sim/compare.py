@@ -14,14 +14,16 @@ from math import sqrt
 
 import attrs
 
-from rulelang.native.totals import HEAD, SERIES, USED, Totals
-from rulelang.sim.figures import MANY, Z
+from rulelang.native.totals import USED, Totals
+from rulelang.sim.figures import Z, margin
+from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.run import ClusterError, Jobs, Piece, Progress, Run, far_chunk
 from rulelang.sim.setup import Setup, play_chunk, ready
 from rulelang.sim.sheet import Sheet
 from rulelang.sim.tally import Tally
 
 BATCHES = 100
+DOZEN = 12  # figures, about, that are compared at once
 FEWEST = 10  # batches that tell how much a difference varies
 
 Row = Mapping[int, int]
@@ -44,7 +46,7 @@ class Difference:
     @property
     def found(self) -> bool:
         """Is it more than chance brings, where a dozen figures are compared?"""
-        return self.error is not None and abs(self.value) > max(MANY * self.error, 1e-12)
+        return self.error is not None and abs(self.value) > max(margin(DOZEN) * self.error, 1e-12)
 
 
 @attrs.define
@@ -132,20 +134,13 @@ def figures(setup: Setup, row: Row) -> Figures:
 
 
 def main_figures(totals: Totals, row: Row) -> Figures:
-    head = {name: row.get(place, 0) for place, name in enumerate(HEAD)}
-    games, found = head["games"], Figures()
+    games, found = row.get(0, 0), Figures()
     if not games:
         return found
     for seat in range(1, totals.players + 1):
         found[f"wins P{seat}"] = row.get(totals.wins + seat - 1, 0) / totals.win / games
-    for place, name in enumerate(SERIES):
-        put_ratio(found, name, *two(row, totals.series(place)))
-    scores = [two(row, totals.series(totals.scores + seat)) for seat in range(totals.players)]
-    put_ratio(found, "score", sum(count for count, _ in scores), sum(total for _, total in scores))
-    found["ties"] = head["ties"] / games
-    put_ratio(found, "behind", head["halves"], head["behind"])
-    put_ratio(found, "forced", head["forced"] + head["real"], head["forced"])
-    put_ratio(found, "branching", head["real"], head["options"])
+    for each in FIGURES:
+        put_ratio(found, each.name, *each.ratio(totals, row))
     return found
 
 

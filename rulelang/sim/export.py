@@ -9,7 +9,8 @@ from typing import Any
 
 from rulelang.base.escape import csv_cell, json_text
 from rulelang.sim.figures import Numbers, Share
-from rulelang.sim.report import Report
+from rulelang.sim.main_figures import FIGURES, Value
+from rulelang.sim.report import Offered, Report
 
 COLUMNS = ("players", "section", "group", "name", "figure", "value")
 Figure = tuple[str, str, str, str, Any]
@@ -34,16 +35,23 @@ def figures(report: Report) -> Iterator[Figure]:
     """Every figure of a report."""
     yield "run", "", "", "games", report.games
     yield "run", "", "", "seed", report.seed
+    for number, bot in enumerate(report.bots, 1):
+        yield "run", "", f"P{number}", "player", bot
     for seat in report.seats:
         yield from of_share("seats", "wins", f"P{seat.seat}", seat.wins)
         yield from of_numbers("seats", "score", f"P{seat.seat}", seat.score)
-    yield from of_share("game", "ties", "", report.ties)
-    for name in ("decisions", "rounds", "changes", "second", "spread"):
-        yield from of_numbers("game", name, "", getattr(report, name))
-    for name in ("alone", "behind", "last"):
-        yield from of_share("game", "half-time", name, getattr(report.half, name))
-    yield from of_share("game", "forced", "", report.forced)
-    yield "game", "branching", "", "mean", report.branching
+    for figure in FIGURES:
+        value = figure.read(report)
+        if value is not None:
+            yield from of_value("game", figure.name, "", value)
+    for role in report.roles:
+        yield from of_share("role", role.group, role.name, role.wins)
+        if role.score is not None:
+            yield "role", role.group, role.name, "score", role.score
+    for seat_number, starts in enumerate(report.starts, 1):
+        yield from of_share("role", "who chooses first", f"P{seat_number}", starts)
+    for option in report.offers:
+        yield from of_offer(option)
     for use in report.uses:
         yield use.kind, use.group, use.name, "times", use.times
         yield use.kind, use.group, use.name, "games", use.games
@@ -54,6 +62,27 @@ def figures(report: Report) -> Iterator[Figure]:
             yield use.kind, use.group, use.name, "score", use.score
     for each in report.measures:
         yield from of_numbers(each.kind, each.group, each.name, each.numbers)
+
+
+def of_offer(option: Offered) -> Iterator[Figure]:
+    about = option.kind, option.group, option.name
+    yield *about, "offered", option.offered
+    yield *about, "taken of offered", option.taken.value
+    for name, found in (("wins", option.wins), ("points", option.points)):
+        if found is not None:
+            yield *about, f"{name} compared with the same decisions", found.value
+            yield *about, f"{name} compared with the same decisions, ± 95 %", found.error
+    for resource, cost in option.cost:
+        yield *about, f"cost in {resource}", cost
+
+
+def of_value(section: str, group: str, name: str, value: Value) -> Iterator[Figure]:
+    if isinstance(value, Share):
+        yield from of_share(section, group, name, value)
+    elif isinstance(value, Numbers):
+        yield from of_numbers(section, group, name, value)
+    else:
+        yield section, group, name, "mean", value
 
 
 def of_share(section: str, group: str, name: str, share: Share) -> Iterator[Figure]:

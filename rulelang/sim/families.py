@@ -7,28 +7,30 @@ from rulelang.ir import types
 from rulelang.ir.counting import Aside
 from rulelang.ir.walk import walk
 from rulelang.sim.cells import Cells, Values, number
+from rulelang.sim.money import Purse, prices
 from rulelang.sim.sheet import Measure, Use
 
 FOLLOWED = Values(("another suit", "the suit that was led"))
 
 
-def at_return(cells: Cells, instance: ir.Instance, stmt: ir.Return) -> list[ir.Stmt]:
+def at_return(cells: Cells, instance: ir.Instance, stmt: ir.Return, some: Purse) -> list[ir.Stmt]:
     """What is counted when a mechanism is done, with its result."""
     if stmt.value is None:
         return []
     if instance.family == "auction" and "bid" in instance.shows:
-        return [sold(cells, instance, stmt.value)]
+        return [sold(cells, instance, stmt.value, some)]
     if instance.family == "trick" and "leader" in instance.shows:
         return [taken_from(cells, instance, stmt.value)]
     return []
 
 
-def sold(cells: Cells, instance: ir.Instance, buyer: ir.Expr) -> ir.Stmt:
-    """Who got the lot, and for how much: the best bid; or nobody."""
+def sold(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse) -> ir.Stmt:
+    """Who got the lot, with which bid, and what was paid for it; or nobody."""
     use, span = Use("auction", instance.name, "sold", instance.text), buyer.span
     bought = (
         cells.one(use, buyer, span),
-        cells.measured(Measure("auction", instance.name, "price", instance.text), instance.shows["bid"]),
+        cells.measured(Measure("auction", instance.name, "winning bid", instance.text), instance.shows["bid"]),
+        *prices(cells, instance, buyer, some),
     )
     unsold = cells.one(Use("auction", instance.name, "not sold", instance.text), None, span)
     return ir.Branch(span, (), ((is_there(buyer), bought),), (unsold,))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import sqrt
+from statistics import NormalDist
 
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.totals import BINS, bounds
 
+FEWEST = 200  # offers of an option that say what comes of it
+
 Z = 1.959964  # of the normal distribution, for 95 %
-MANY = 1.5  # times the interval of one figure, where a dozen are looked at and none should be found by chance
+FALSE = 0.0125  # of reports on a game without any effect may claim one, for each kind of claim: 5 % in all
 
 
 @frozen
@@ -20,12 +24,12 @@ class Share(Frozen):
     low: float
     high: float
 
-    def above(self, other: float) -> bool:
-        """Is it surely more? A wider interval than that of 95 % decides, since many shares are looked at at once."""
-        return self.value - other > MANY * (self.value - self.low)
+    def above(self, other: float, among: int = 4) -> bool:
+        """Is it surely more? A wider interval than that of 95 % decides, since so many shares are looked at at once."""
+        return self.value - other > margin(among) * (self.value - self.low)
 
-    def below(self, other: float) -> bool:
-        return other - self.value > MANY * (self.high - self.value)
+    def below(self, other: float, among: int = 4) -> bool:
+        return other - self.value > margin(among) * (self.high - self.value)
 
 
 def share(part: float, whole: float) -> Share:
@@ -36,6 +40,35 @@ def share(part: float, whole: float) -> Share:
     middle = (p + Z * Z / (2 * whole)) / wide
     off = Z * sqrt(p * (1 - p) / whole + Z * Z / (4 * whole * whole)) / wide
     return Share(p, max(0.0, middle - off), min(1.0, middle + off))
+
+
+@lru_cache
+def margin(among: int) -> float:
+    """How many times its 95 % interval a difference must be, so that none of so many is claimed by chance."""
+    return NormalDist().inv_cdf(1 - FALSE / (2 * max(1, among))) / Z
+
+
+@frozen
+class Effect(Frozen):
+    """A difference with half of its 95 % interval."""
+
+    value: float
+    error: float
+
+    def sure(self, among: int) -> bool:
+        """Is it more than chance brings, where so many are looked at?"""
+        return abs(self.value) > margin(among) * self.error
+
+
+def effect(row: Mapping[int, int], at: int, where: int, scale: float) -> Effect | None:
+    """What came of an option, from the sums that lie here (native/totals.py): games are what varies independently."""
+    offered, squares = row.get(at, 0), row.get(at + 1, 0)
+    total, of_totals, both = (row.get(at + where + place, 0) for place in range(3))
+    if offered < FEWEST or not of_totals:
+        return None
+    mean = total / offered
+    variance = max(0.0, of_totals - 2 * mean * both + mean * mean * squares)
+    return Effect(mean / scale, Z * sqrt(variance) / offered / scale)
 
 
 @frozen

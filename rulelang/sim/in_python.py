@@ -60,20 +60,21 @@ def reference_play(watch: Watch) -> Play:
             runner.answer(seats[question.seat].below(len(question.options)))
         if finale is not None:
             finale(runner.s)
-        return seen(watch, match, asked)
+        return seen(watch, match, game, asked)
 
     return play
 
 
-def seen(watch: Watch, match: Match, asked: int) -> Watched:
+def seen(watch: Watch, match: Match, game: int, asked: int) -> Watched:
     """A match that is over, as it was watched."""
     code, s = match.runner.code, match.runner.s
     scores = [score[0] if watch.totals.scored else 0 for score in all_scores(match.runner, s)]
     offered = [len(event.options) for event in match.events if isinstance(event, Chose)]
     real = [number for number in offered if number > 1]
-    about = scores, match.winners, asked, len(offered) - len(real), len(real), sum(real)
+    about = game, scores, match.winners, asked, len(offered) - len(real), len(real), sum(real)
     marks = noted(code, s, "marks")
-    return Watched(*about, counts(code, s, watch.totals.cells), noted(code, s, "samples"), marks)
+    offers = counts(code, s, watch.totals.offers, "offers")
+    return Watched(*about, counts(code, s, watch.totals.cells), offers, noted(code, s, "samples"), marks)
 
 
 # ---------------------------------------------------------------- generated Python
@@ -92,7 +93,7 @@ def python(watch: Watch) -> Chunk:
     def play(seed: int, game: int) -> Watched:
         found = engines.play(seed, game)
         if found is not None:
-            return as_watched(watch, found)
+            return as_watched(watch, game, found)
         if not meaning:
             meaning.append(reference_play(watch))
         return meaning[0](seed, game)
@@ -100,7 +101,7 @@ def python(watch: Watch) -> Chunk:
     return one_by_one(watch, play)
 
 
-def as_watched(watch: Watch, told: Any) -> Watched:
-    scores, winners, asked, _, _, _, (cells, samples, marks, (forced, real, options)) = told
+def as_watched(watch: Watch, game: int, told: Any) -> Watched:
+    scores, winners, asked, _, _, _, (cells, offers, samples, marks, (forced, real, options)) = told
     first = [score[0] if watch.totals.scored else 0 for score in scores]
-    return Watched(first, winners, asked, forced, real, options, cells, samples, marks)
+    return Watched(game, first, winners, asked, forced, real, options, cells, offers, samples, marks)

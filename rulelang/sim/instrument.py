@@ -22,6 +22,9 @@ from rulelang.program import Program
 from rulelang.sim.cells import Cells, Values, values_of
 from rulelang.sim.families import at_return, trick_taken
 from rulelang.sim.lookups import Lookup, lookups
+from rulelang.sim.money import Purse, kept, left_over, paid, purse
+from rulelang.sim.offers import before_choice, simultaneous, taken
+from rulelang.sim.roles import Roles
 from rulelang.sim.rounds import reached, round_loops
 from rulelang.sim.safety import always_known
 from rulelang.sim.sheet import Measure, Sheet, Use
@@ -45,8 +48,9 @@ def watched(program: Program) -> Watch:
     made = watching.program_watched()
     uses, measures = tuple(watching.cells.uses), tuple(watching.cells.measures)
     rounds = tuple(f"{loop.span.source.name}:{loop.span.line}" for loop in watching.loops)
-    totals = totals_of(program, len(uses), len(measures))
-    return Watch(made, Sheet(program.game.title, totals, uses, measures, rounds))
+    offers = tuple(watching.cells.offers)
+    totals = totals_of(program, len(uses), len(measures), len(offers))
+    return Watch(made, Sheet(program.game.title, totals, uses, measures, rounds, offers))
 
 
 def unwatched(program: Program) -> Watch:
@@ -54,11 +58,11 @@ def unwatched(program: Program) -> Watch:
     return Watch(program, Sheet(program.game.title, totals_of(program, 0, 0)))
 
 
-def totals_of(program: Program, cells: int, samples: int) -> Totals:
+def totals_of(program: Program, cells: int, samples: int, offers: int = 0) -> Totals:
     winner = program.game.winner
     most, value = winner.criteria[0] if winner and winner.criteria else (True, None)
     scored = value is not None and isinstance(value.type, types.Int)
-    return Totals(program.players, cells, samples, most, scored)
+    return Totals(program.players, cells, samples, most, scored, offers)
 
 
 class Watching:
@@ -70,11 +74,14 @@ class Watching:
         self.cells = Cells(program)
         self.locals = 0
         self.chooser = self.local("chooser", types.SEAT)
+        self.resolved = {node.menu.menu for node in walk(self.game.procs) if isinstance(node, ir.Resolve)}
         self.loops = round_loops(self.game)
         winner = self.game.winner
         self.known = bool(winner and winner.criteria and always_known(program, winner.criteria[0][1]))
         self.where = ""
         self.instance: ir.Instance | None = None
+        self.purse: Purse = {}
+        self.roles = Roles(self)
 
     def local(self, name: str, type_: types.Type) -> ir.Local:
         layout = self.program.layout
@@ -99,9 +106,18 @@ class Watching:
         body = proc.body
         if self.instance is not None and self.instance.family == "trick":
             body = trick_taken(self.game, self.cells, self.instance, body)
-        body = self.suite(body)
-        self.instance = None
-        return attrs.evolve(proc, body=body)
+        auction = self.instance is not None and self.instance.family == "auction"
+        self.purse = purse(self, proc) if auction else {}
+        body = (*self.aside(proc.span, kept(self.purse, proc.span)), *self.suite(body))
+        self.instance, self.purse = None, {}
+        return attrs.evolve(proc, body=self.begun(proc, body))
+
+    def begun(self, proc: ir.Proc, body: ir.Suite) -> ir.Suite:
+        """The roles are empty when the game begins, and some are given when play begins."""
+        first = "setup" if "setup" in self.game.procs else "play"
+        if proc.name == "play":
+            body = (*self.aside(proc.span, self.roles.play_begins(proc.span)), *body)
+        return (self.roles.nobody_yet(proc.span), *body) if proc.name == first else body
 
     def menu(self, menu: ir.Menu) -> ir.Menu:
         actions = tuple(self.action(menu, action) for action in menu.actions)
@@ -111,14 +127,24 @@ class Watching:
     def action(self, menu: ir.Menu, action: ir.Action) -> ir.Action:
         """Who takes an action was noted when it was offered."""
         self.where, seat = f"{menu.name}.{action.name}", ir.Get(types.SEAT, action.span, self.chooser)
-        use = Use("action", menu.name, action_name(menu, action, self.program), message_text(action.label))
-        found: list[ir.Stmt] = [self.cells.one(use, seat, action.span)]
+        chosen = tuple(ir.Get(local.type, action.span, local) for local, _ in action.binders)
+        found = self.acted(menu, action, chosen, seat)
+        found = found if menu.name in self.resolved else taken(self, found)
         for param in menu.params:
             if isinstance(param.type, types.Row):
                 found += self.valued(Use("row", param.type.table, ""), param, seat)
-        for local, _ in action.binders:
-            found += self.valued(Use("answer", f"{self.where}.{local.name}", ""), local, seat)
         return attrs.evolve(action, body=(Aside(action.span, (), tuple(found)), *self.suite(action.body)))
+
+    def acted(
+        self, menu: ir.Menu, action: ir.Action, chosen: tuple[ir.Expr, ...], seat: ir.Expr
+    ) -> list[ir.Stmt]:
+        """What is counted of an action with these values of its binders."""
+        use = Use("action", menu.name, action_name(menu, action, self.program), message_text(action.label))
+        found: list[ir.Stmt] = [self.cells.one(use, seat, action.span)]
+        for (local, _), value in zip(action.binders, chosen):
+            some = Use("answer", f"{menu.name}.{action.name}.{local.name}", "")
+            found += self.counted(some, value, seat, False)
+        return found
 
     def finale(self) -> ir.Proc:
         """Scores that are worked out for the winner alone are looked at when the game is over."""
@@ -128,6 +154,7 @@ class Watching:
             if isinstance(value, ir.Call) and value.fn in self.game.scores and value.fn not in tallied:
                 found.append(self.scored(value.fn, value.span))
         span = winner.span if winner else next(iter(self.game.procs.values())).span
+        found += [*left_over(self, span), *self.roles.finale(span)]
         return ir.Proc(FINALE, "setup", (), None, tuple(found), None, "", (), span)  # of a kind that is always kept
 
     # ------------------------------------------------------------ statements
@@ -139,12 +166,17 @@ class Watching:
         """A statement with what watches it, before it, in it and behind it."""
         before, after = list(self.looked_up(stmt)), []
         if isinstance(stmt, ir.Return) and self.instance is not None:
-            before += at_return(self.cells, self.instance, stmt)
+            before += at_return(self.cells, self.instance, stmt, self.purse)
+        if isinstance(stmt, ir.Pay):
+            before += paid(self.cells, self.where, stmt)
         if isinstance(stmt, ir.Tally):
             before.append(self.scored(stmt.score, stmt.span, stmt.seat))
         if isinstance(stmt, ir.ChooseAction) or (isinstance(stmt, ir.Resolve) and stmt.menu.arguments):
             seat = stmt.seat if isinstance(stmt, ir.ChooseAction) else stmt.menu.arguments[0]
             before.append(ir.Assign(stmt.span, (), ir.LocalTarget(self.chooser), seat))
+        if isinstance(stmt, ir.Choose | ir.ChooseAction):
+            before.append(self.roles.chooses(stmt.seat))
+        before += before_choice(self, stmt)
         if isinstance(stmt, ir.Choose) and not stmt.optional:
             after += self.answered(stmt.asking, stmt.seat)
         if isinstance(stmt, ir.EachChooses):
@@ -165,15 +197,11 @@ class Watching:
             if isinstance(inner, tuple):
                 changes[name] = self.suite(inner)
         if isinstance(stmt, ir.Choose) and stmt.optional:
-            passed = self.cells.one(
-                Use("answer", self.site(stmt.asking), "pass", prompt(stmt.asking)), stmt.seat, stmt.span
-            )
+            passed = self.passing(stmt)
             changes["body"] = (*self.aside(stmt.span, self.answered(stmt.asking, stmt.seat)), *changes["body"])
-            changes["otherwise"] = (Aside(stmt.span, (), (passed,)), *changes["otherwise"])
+            changes["otherwise"] = (*self.aside(stmt.span, passed), *changes["otherwise"])
         if isinstance(stmt, ir.ChooseAction) and (stmt.optional or stmt.fallback is not None):
-            menus = "+".join(dict.fromkeys(ref.menu for ref in stmt.menus))
-            passed = self.cells.one(Use("action", menus, "pass", message_text(stmt.prompt)), stmt.seat, stmt.span)
-            changes["fallback"] = (Aside(stmt.span, (), (passed,)), *changes.get("fallback", ()))
+            changes["fallback"] = (*self.aside(stmt.span, self.passing(stmt)), *changes.get("fallback", ()))
         if any(stmt is loop for loop in self.loops):
             changes["body"] = (Standing(stmt.span, (), self.known), *changes["body"])
         made: ir.Stmt = attrs.evolve(stmt, **changes) if changes else stmt
@@ -185,18 +213,36 @@ class Watching:
         """A choice, as decisions are named."""
         return f"{self.where}.{asking.local.name}"
 
-    def answered(self, asking: ir.Asking, seat: ir.Expr) -> list[ir.Stmt]:
+    def passed(self, stmt: ir.Choose | ir.ChooseAction) -> Count:
+        """That a seat passes."""
+        if isinstance(stmt, ir.Choose):
+            use = Use("answer", self.site(stmt.asking), "pass", prompt(stmt.asking))
+        else:
+            menus = "+".join(dict.fromkeys(ref.menu for ref in stmt.menus))
+            use = Use("action", menus, "pass", message_text(stmt.prompt))
+        return self.cells.one(use, stmt.seat, stmt.span)
+
+    def passing(self, stmt: ir.Choose | ir.ChooseAction) -> list[ir.Stmt]:
+        several = isinstance(stmt, ir.Choose) and stmt.asking.quantity is not None
+        unoffered = several or not stmt.optional
+        return [self.passed(stmt)] if unoffered else taken(self, [self.passed(stmt)])
+
+    def answer(self, asking: ir.Asking, value: ir.Expr, seat: ir.Expr) -> list[ir.Stmt]:
+        """What is counted of an answer."""
         use = Use("answer", self.site(asking), "", prompt(asking))
-        return self.valued(use, asking.local, seat, asking.quantity is not None)
+        return self.counted(use, value, seat, asking.quantity is not None)
+
+    def answered(self, asking: ir.Asking, seat: ir.Expr) -> list[ir.Stmt]:
+        found = self.answer(asking, ir.Get(asking.local.type, seat.span, asking.local), seat)
+        return found if asking.quantity is not None else taken(self, found)
 
     def all_answered(self, stmt: ir.EachChooses) -> ir.Stmt:
-        """Simultaneous answers are counted when all are in."""
-        seat = self.local("seat", types.SEAT)
-        here = ir.Get(types.SEAT, stmt.span, seat)
-        use = Use("answer", self.site(stmt.asking), "", prompt(stmt.asking))
-        answer = ir.VarAt(stmt.asking.local.type, stmt.span, stmt.var, (here,))
-        body = self.counted(use, answer, here, stmt.asking.quantity is not None)
-        return ir.For(stmt.span, (), seat, stmt.seats, None, tuple(body))
+        """Simultaneous answers are counted, with what was offered, when all are in."""
+        here, asking = ir.Get(types.SEAT, stmt.span, stmt.seat), stmt.asking
+        body = self.answer(asking, ir.VarAt(asking.local.type, stmt.span, stmt.var, (here,)), here)
+        if asking.quantity is None:
+            body = simultaneous(self, asking, here, body)
+        return ir.For(stmt.span, (), stmt.seat, stmt.seats, None, tuple(body))
 
     def valued(self, use: Use, local: ir.Local, seat: ir.Expr, many: bool = False) -> list[ir.Stmt]:
         return self.counted(use, ir.Get(local.type, seat.span, local), seat, many)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import source_name
-from rulelang.native.totals import HEAD, SERIES, USED
+from rulelang.native.totals import HEAD, OFFERED, SERIES, SHARE, USED
 from rulelang.sim.engines import NAMES
-from rulelang.sim.figures import Numbers, Share, numbers, share
+from rulelang.sim.figures import Effect, Numbers, Share, effect, numbers, share
+from rulelang.sim.roles import FIRST, STARTS
 from rulelang.sim.run import Run
 from rulelang.sim.setup import ready
+from rulelang.sim.sheet import Use
 from rulelang.sim.tally import Fault
 
-VERSION = 1
+VERSION = 2
 
 
 @frozen
@@ -40,6 +43,36 @@ class Used(Frozen):
     games: int
     users: int
     wins: Share | None
+    score: float | None
+
+
+@frozen
+class Offered(Frozen):
+    """An option, in the games that note offers. `taken`: of the times it was offered.
+
+    `wins`, `points`: how much more often those win who take it, and by how many points more they beat the average of
+    their table, than all who face the same decisions and choose at random. None where it was offered too seldom to
+    say. `cost`: what an action makes its taker pay, by resource.
+    """
+
+    kind: str
+    group: str
+    name: str
+    offered: int
+    taken: Share
+    wins: Effect | None
+    points: Effect | None
+    cost: tuple[tuple[str, float], ...] = ()
+
+
+@frozen
+class Role(Frozen):
+    """How those fared who had a place in turn order. `games`: in which somebody had it."""
+
+    group: str
+    name: str
+    games: int
+    wins: Share
     score: float | None
 
 
@@ -81,7 +114,12 @@ class Report(Frozen):
     engine: str
     why: str
     statistics: bool
+    bots: tuple[str, ...]
+    """Who sat at each seat."""
     seats: tuple[Seat, ...]
+    roles: tuple[Role, ...]
+    starts: tuple[Share, ...]
+    """By seat, how often it was the first to choose."""
     scored: bool
     most: bool
     ties: Share
@@ -91,15 +129,15 @@ class Report(Frozen):
     changes: Numbers
     second: Numbers
     spread: Numbers
+    settled: Numbers
     half: Half
     forced: Share
     branching: float
     uses: tuple[Used, ...]
+    offers: tuple[Offered, ...]
     measures: tuple[Measured, ...]
     faulty: int
     faults: tuple[Fault, ...]
-    kinds: tuple[str, ...] = ()
-    """The bots that have played, by seat; none: all chose at random."""
 
     @property
     def score(self) -> float:
@@ -131,7 +169,7 @@ def report_of(run: Run) -> Report:
         Measured(each.kind, each.group, each.name, each.text, numbers(row, totals.series(totals.sampled + place)))
         for place, each in enumerate(sheet.measures)
     )
-    halves = head["halves"]
+    halves, done = head["halves"], used(run)
     return Report(
         title=sheet.title,
         game=source_name(setup.source.name),
@@ -146,7 +184,10 @@ def report_of(run: Run) -> Report:
         engine=engine,
         why=why,
         statistics=setup.statistics,
+        bots=setup.seats or ("random",) * setup.players,
         seats=seats,
+        roles=roles_of(done, seats),
+        starts=tuple(share(each.times, games) for each in done if each.group == STARTS and each.name != "other"),
         scored=totals.scored,
         most=totals.most,
         ties=share(head["ties"], games),
@@ -155,11 +196,11 @@ def report_of(run: Run) -> Report:
         half=Half(halves, *(share(head[name], halves) for name in ("alone", "behind", "last"))),
         forced=share(head["forced"], head["forced"] + head["real"]),
         branching=head["options"] / max(1, head["real"]),
-        uses=used(run),
+        uses=tuple(each for each in done if each.kind != "role"),
+        offers=offered(run, measures),
         measures=tuple(each for each in measures if each.numbers.count),
         faulty=run.tally.faulty,
         faults=run.tally.faults,
-        kinds=setup.seats,
     )
 
 
@@ -177,6 +218,40 @@ def used(run: Run) -> tuple[Used, ...]:
     return tuple(found)
 
 
+def roles_of(done: Sequence[Used], seats: Sequence[Seat]) -> tuple[Role, ...]:
+    """The places in turn order, as other uses are counted; who always chooses first, or is always P1, needs no second
+    name.
+    """
+    some = [each for each in done if each.kind == "role" and each.group != STARTS and each.name != "other"]
+    roles = [Role(each.group, each.name, each.users, each.wins, each.score) for each in some if each.wins]
+    wins = {group: [each.wins for each in roles if each.group == group] for group in (each.group for each in roles)}
+    known = [wins.get(FIRST), [each.wins for each in seats]]
+    return tuple(each for each in roles if each.group == FIRST or wins[each.group] not in known)
+
+
+def offered(run: Run, measures: Sequence[Measured]) -> tuple[Offered, ...]:
+    """Every option that was offered."""
+    sheet, row, found = ready(run.setup).sheet, run.tally.row, []
+    players = sheet.totals.players
+    for cell, use in enumerate(sheet.uses[place] for place in sheet.offers):
+        at = sheet.totals.offered + cell * len(OFFERED)
+        number, taken = row.get(at, 0), row.get(at + OFFERED.index("taken"), 0)
+        if number:
+            wins = effect(row, at, OFFERED.index("wins"), players * SHARE)
+            points = effect(row, at, OFFERED.index("points"), players) if sheet.totals.scored else None
+            cost = cost_of(use, row.get(sheet.totals.used + sheet.offers[cell] * len(USED), 0), measures)
+            found.append(Offered(use.kind, use.group, use.name, number, share(taken, number), wins, points, cost))
+    return tuple(found)
+
+
+def cost_of(use: Use, times: int, measures: Sequence[Measured]) -> tuple[tuple[str, float], ...]:
+    """What taking an action makes one pay, on average, by resource."""
+    where = f"{use.group}.{use.name}"
+    pays = [each for each in measures if (each.kind, each.group) == ("money", where)] if use.kind == "action" else []
+    return tuple((each.name.removesuffix(" paid"), each.numbers.mean * each.numbers.count / times)
+                 for each in pays if times and each.numbers.count)  # fmt: skip
+
+
 def engine_of(run: Run) -> tuple[str, str]:
     """The engine that has played, and why no faster one did; of several on a cluster, the fastest, and the others."""
     played = [name for name in NAMES if name in run.engines]
@@ -189,6 +264,6 @@ def engine_of(run: Run) -> tuple[str, str]:
 
 
 def engine_line(report: Report) -> str:
-    """Which engine has played, and why no faster one did."""
+    """Who has played, on which engine, and why on no faster one."""
     line = f"Played by {NAMES[report.engine]}"
     return f"{line}: {report.why}." if report.why else f"{line}."

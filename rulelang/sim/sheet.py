@@ -37,13 +37,17 @@ class Measure(Frozen):
 
 @frozen
 class Sheet(Frozen):
-    """`uses`: one a cell. `measures`: one a series of samples. `rounds`: the loops whose passes are rounds."""
+    """`uses`: one a cell. `measures`: one a series of samples. `rounds`: the loops whose passes are rounds.
+
+    `offers`: by cell of offers, the cell of the use that is offered.
+    """
 
     title: str
     totals: Totals
     uses: tuple[Use, ...] = ()
     measures: tuple[Measure, ...] = ()
     rounds: tuple[str, ...] = ()
+    offers: tuple[int, ...] = ()
 
     def to_json(self) -> list[Any]:
         rows: list[Any] = list(attrs.astuple(self))
@@ -52,6 +56,6 @@ class Sheet(Frozen):
 
 def read_sheet(found: list[Any]) -> Sheet:
     """The sheet that `to_json` has written."""
-    title, totals, uses, measures, rounds = found
+    title, totals, uses, measures, rounds, offers = found
     parts = tuple(Use(*each) for each in uses), tuple(Measure(*each) for each in measures)
-    return Sheet(title, Totals(*totals), *parts, tuple(rounds))
+    return Sheet(title, Totals(*totals), *parts, tuple(rounds), tuple(offers))

@@ -31,6 +31,6 @@ def bots_play(watch: Watch, game: Game, seats: tuple[str, ...]) -> Play:
             match.runner.answer(index)
         if finale is not None:
             finale(match.runner.s)
-        return seen(watch, match, len(answers))
+        return seen(watch, match, number, len(answers))
 
     return watched

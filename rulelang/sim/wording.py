@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from rulelang.sim.compare import Difference
 from rulelang.sim.figures import Numbers, Share
+from rulelang.sim.main_figures import BY_NAME, Value
 from rulelang.sim.report import Report
-from rulelang.sim.verdict import SAID
+from rulelang.sim.roles import FIRST
 
 KINDS = {
     "action": "Actions", "answer": "Answers", "row": "Rows of tables", "score": "Lines of scores",
-    "auction": "Auctions", "trick": "Tricks",
+    "auction": "Auctions", "paid": "Prices", "money": "Money", "trick": "Tricks",
 }  # fmt: skip
 
-SHARES = ("wins ", "ties", "behind", "forced", "users ")  # figures that are parts of a whole
+SHARES = ("wins ", "users ", *(each.name for each in BY_NAME.values() if each.unit == "share"))  # parts of a whole
 
 
 # ---------------------------------------------------------------- numbers
@@ -33,11 +34,6 @@ def plain(value: float) -> str:
     size = abs(value)
     text = f"{size:,.0f}" if size >= 1000 else f"{size:.1f}" if size >= 10 else f"{size:.2f}"
     return f"−{text}" if value < 0 and text.strip("0.,") else text
-
-
-def who_plays(report: Report) -> str:
-    """The players of a report, in words."""
-    return f"bots ({', '.join(report.kinds)})" if report.kinds else "players who choose at random"
 
 
 def signed(value: float) -> str:
@@ -66,25 +62,69 @@ def enumerate_words(words: Sequence[str], last: str = "and") -> str:
     return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def players_line(report: Report) -> str:
+    """Who plays, in a few words."""
+    if set(report.bots) == {"random"}:
+        return "players choose at random"
+    return f"played by bots ({', '.join(report.bots)})"
+
+
 def fairness(report: Report) -> str:
     """Do seats win as often as they should?"""
+    some = [(f"P{each.seat}", each.wins) for each in report.seats]
+    none = f"No seat wins more or less often than a fair {percent(1 / report.players)}"
+    found = unfair(some, 1 / report.players) or f"{none}, as far as {report.games:,} games can tell."
+    return f"{found} {DRAWN}" if starter_is_drawn(report) else found
+
+
+DRAWN = "Who starts is drawn, each seat as often as any other: seats are alike by construction, and roles tell more."
+
+
+def starter_is_drawn(report: Report) -> bool:
+    """Does every seat start equally often, as far as can be told?"""
     fair = 1 / report.players
-    lucky = [f"P{each.seat}" for each in report.seats if each.wins.above(fair)]
-    poor = [f"P{each.seat}" for each in report.seats if each.wins.below(fair)]
-    found = [f"{enumerate_words(lucky)} more often"] if lucky else []
-    found += [f"{enumerate_words(poor)} less often"] if poor else []
-    if found:
-        verb = "wins" if len(lucky or poor) == 1 else "win"
-        first, *rest = found
-        seats, _, how = first.partition(" more" if lucky else " less")
-        sentence = f"{seats} {verb} {'more' if lucky else 'less'}{how} than a fair {percent(fair)}"
-        return f"{sentence}; {rest[0]}." if rest else f"{sentence}."
-    return f"No seat wins more or less often than a fair {percent(fair)}, as far as {report.games:,} games can tell."
+    drawn = [each.value > 0 and not each.above(fair) and not each.below(fair) for each in report.starts]
+    return report.players > 1 and bool(drawn) and all(drawn)
 
 
-def mark(share: Share, fair: float) -> str:
-    """▲ if it is surely more than fair, ▼ if less."""
-    return "▲" if share.above(fair) else "▼" if share.below(fair) else ""
+def role_sentence(report: Report, group: str) -> str:
+    """Is a place in turn order good or bad?"""
+    some = [(f"the {each.name}" if group == FIRST else each.name, each.wins)
+            for each in report.roles if each.group == group]  # fmt: skip
+    fair = 1 / report.players
+    told = unfair([(f"{name} to choose" if group == FIRST else name, wins) for name, wins in some], fair,
+                  len(report.roles))  # fmt: skip
+    return told or f"No place in turn order wins more or less often than a fair {percent(fair)}, as far as can be told."
+
+
+def unfair(some: Sequence[tuple[str, Share]], fair: float, among: int = 0) -> str:
+    """Who wins surely more or less than a fair share, as a sentence; empty if nobody does. `among`: of how many."""
+    among = among or len(some)
+    lucky = [f"{name} ({percent(wins.value)})" for name, wins in some if wins.above(fair, among)]
+    poor = [f"{name} ({percent(wins.value)})" for name, wins in some if wins.below(fair, among)]
+    parts = [(lucky, "more"), (poor, "less")]
+    told = [
+        f"{enumerate_words(names)} {'wins' if len(names) == 1 else 'win'} {how} often than a fair {percent(fair)}"
+        for names, how in parts
+        if names
+    ]
+    text = "; ".join(told)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def mark(share: Share, fair: float, among: int = 4) -> str:
+    """▲ if it is surely more than fair, ▼ if less, where so many are looked at."""
+    return "▲" if share.above(fair, among) else "▼" if share.below(fair, among) else ""
+
+
+def value_row(value: Value, points: bool = False) -> list[str]:
+    """A figure, its interval, spread and quantiles, as far as it has them."""
+    if isinstance(value, Share):
+        return [percent(value.value), interval(value), "", "", "", ""]
+    if isinstance(value, Numbers):
+        ends = [whole(each) for each in (value.q05, value.median, value.q95)]
+        return [plain(value.mean), f"± {plain(value.error)}", plain(value.sd), *ends]
+    return [plain(value), "", "", "", "", ""]
 
 
 # ---------------------------------------------------------------- differences
@@ -94,7 +134,7 @@ def title_of(name: str) -> str:
     """A main figure that is compared, as a line of a table calls it."""
     if name.startswith("wins "):
         return f"{name.removeprefix('wins ')} wins"
-    return SAID[name][0].removeprefix("the ").replace("how far first and", "from first to").removesuffix(" are apart")
+    return BY_NAME[name].label
 
 
 def difference_row(each: Difference) -> list[str]:

@@ -78,4 +78,4 @@ def test_bots_in_a_simulation(nim):
     from rulelang.sim.report import report_of
 
     report = report_of(simulate(setup, 5, 6))
-    assert report.seats[0].wins.value == 1 and report.kinds == ("bot:100", "random")
+    assert report.seats[0].wins.value == 1 and report.bots == ("bot:100", "random")

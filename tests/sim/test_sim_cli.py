@@ -15,6 +15,9 @@ from native_kit import needs_c
 
 from rulelang.sim import compare
 from rulelang.sim.compare import Difference, bounds, differences, play_sides, student
+from rulelang.sim.main_figures import FIGURES
+from rulelang.sim.report import report_of
+from rulelang.sim.run import simulate
 from rulelang.sim.setup import setup_of
 from rulelang.sim.verdict import verdict_of
 
@@ -36,10 +39,14 @@ def test_a_report():
     said = rulelang("sim", "guess.rules", "-n", 300)
     assert said.code == 0 and said.err == NOT_COMPILED
     assert said.out.startswith(
-        "Guess · 2 players · 300 games · seed 7\nPlayed by generated Python: RULELANG_CC names no"
+        "Guess · 2 players · 300 games · seed 7 · players choose at random\n"
+        "Played by generated Python: RULELANG_CC names no"
     )
     assert all(len(line) <= 80 and line == line.rstrip() for line in said.out.splitlines())
-    for start in ("P1 ", "P2 ", "Length", "Closeness", "Lead", "Choices", "Ask.n — Which number?", "Hit", "Near"):
+    report = report_of(simulate(setup_of("guess.rules"), 7, 9))
+    labels = [each.label for each in FIGURES if each.read(report) is not None]
+    assert len(labels) > 8
+    for start in ("P1 ", "P2 ", "Roles", *labels, "Ask.n — Which number?", "Hit", "Near"):
         assert lines_of(said.out, start), start
     assert said.out == rulelang("sim", "guess.rules", "-n", 300).out
 
@@ -55,7 +62,8 @@ def test_engines_and_jobs_write_the_same_report():
 
 def test_several_numbers_of_players():
     said = rulelang("sim", "guess.rules", "-n", 60, "--players", "2..3", "--set", "top=3")
-    assert "· 2 players · 60 games · seed 7 · top=3\n" in said.out and "· 3 players ·" in said.out
+    assert "· 2 players · 60 games · seed 7 · players choose at random · top=3\n" in said.out
+    assert "· 3 players ·" in said.out
     after = said.out.partition("By number of players\n")[2].splitlines()
     assert [line.split()[0] for line in after[1:3]] == ["2", "3"]
 
@@ -81,7 +89,7 @@ def test_json_and_csv():
 
 def test_without_statistics():
     said = rulelang("sim", "guess.rules", "-n", 100, "--no-statistics")
-    assert lines_of(said.out, "Length") and not lines_of(said.out, "Choices") and "Ask.n" not in said.out
+    assert lines_of(said.out, "decisions a game") and not lines_of(said.out, "choices with") and "Ask.n" not in said.out
     full = rulelang("sim", "guess.rules", "-n", 100)
     assert lines_of(said.out, "P1 ") == lines_of(full.out, "P1 ")[:1]
 
@@ -145,14 +153,14 @@ def test_a_game_compared_with_itself(folder):
     said = rulelang("compare", "guess.rules", "same.rules", "-n", 200)
     assert said.code == 0
     assert "guess → same · 2 players · 200 games each · seed 7" in said.out
-    assert "No difference found in how often each seat wins, the length of a game" in " ".join(said.out.split())
+    assert "No difference found in how often each seat wins, decisions a game" in " ".join(said.out.split())
     assert "▲" not in said.out and "▼" not in said.out
 
 
 def test_a_change_is_found_and_said_in_words():
     said = rulelang("compare", "guess.rules", "--set", "top=3", "-n", 400, "--json", "d.json")
     text = " ".join(said.out.split())
-    assert "scores are" in text and "higher" in text and "No difference found in" in text
+    assert "cores are" in text and "higher" in text and "No difference found in" in text
     found = json.loads(Path("d.json").read_text(encoding="utf-8"))
     (score,) = [each for each in found["differences"] if each["name"] == "score"]
     assert score["found"] and score["after"] > score["before"]

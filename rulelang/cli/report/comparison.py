@@ -18,12 +18,18 @@ from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
 from rulelang.cli.terminal import enumerate_words, is_watched, number_of, paint, say, wrapped
 from rulelang.sim.compare import Difference, Sides, differences, play_sides
+from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.report import Report, engine_line, report_of
 from rulelang.sim.run import Jobs
 from rulelang.sim.setup import Setup
-from rulelang.sim.verdict import SAID, verdict_of
-from rulelang.sim.wording import difference_row, title_of
+from rulelang.sim.verdict import verdict_of
+from rulelang.sim.wording import difference_row, players_line, title_of
 
+DONE = (  # how a name begins: the title of its table
+    ("times ", "Done more or less, times a game"),
+    ("users ", "How often those win who do it"),
+    ("mean ", "Numbers that came up, mean"),
+)
 SURE = 2.0  # of the many things that are done, those count whose difference is so many times its interval
 MOST = 12
 
@@ -72,7 +78,8 @@ def lines(sides: Sides, found: list[Difference], names: tuple[str, str]) -> Iter
     reports = [report_of(run) for run in sides.runs]
     first = reports[0]
     about = [number_of(first.players, "player"), f"{first.games:,} games each", f"seed {first.seed}"]
-    yield paint(" · ".join([f"{names[0]} → {names[1]}", *about]), "heading")
+    heading = " · ".join([f"{names[0]} → {names[1]}", *about, players_line(first)])
+    yield from (paint(line, "heading") for line in wrapped(heading))
     for line in dict.fromkeys(map(engine_line, reports)):
         yield from wrapped(line)
     if first.stopped:
@@ -98,21 +105,21 @@ def verdict_lines(found: list[Difference]) -> Iterator[str]:
 def figure_lines(found: list[Difference], names: tuple[str, str]) -> list[str]:
     rows = [["", "before", "after", "difference", "± 95 %", ""]]
     for each in found:
-        if each.name.startswith("wins ") or each.name in SAID:
+        if each.name.startswith("wins ") or each.name in BY_NAME:
             rows.append([title_of(each.name), *difference_row(each)])
     return table(rows)
 
 
 def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
     """Of everything that is done, what differs most surely."""
-    for start, title in (("times ", "Done more or less, times a game"), ("users ", "How often those win who do it")):
+    for start, title in DONE:
         some = [each for each in found if each.name.startswith(start) and sure(each)]
         some.sort(key=lambda each: -abs(each.value) / max(each.error or 1e-9, 1e-9))
         if some:
             yield ""
             yield paint(title, "bold")
             rows = [["", "before", "after", "difference", "± 95 %", ""]]
-            rows += [[each.name.split(" ", 2)[2], *difference_row(each)] for each in some[:MOST]]
+            rows += [[each.name.split(" ", 2)[2].removesuffix(" · "), *difference_row(each)] for each in some[:MOST]]
             yield from table(rows)
             if len(some) > MOST:
                 yield f"  … {len(some) - MOST} more, in --json"

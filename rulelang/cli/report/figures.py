@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.cli.terminal import paint, visible, width
+from rulelang.cli.terminal import paint, visible, width, wrapped
 from rulelang.sim.figures import Numbers, columns
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -23,23 +23,17 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = 2) -> list
         return []
     wide = [max(visible(row[at]) for row in rows) for at in range(len(rows[0]))]
     spare = width() - indent - sum(wide) - 2 * (len(wide) - 1)
-    wide[0] += min(0, spare)
+    wide[0] = max(min(4, wide[0]), wide[0] + min(0, spare))
     lines = []
     for number, row in enumerate(rows):
+        if visible(row[0]) > wide[0]:  # a label that is too long stands above its row, whole
+            lines += wrapped(row[0].replace("\xa0", " "), " " * indent, " " * (indent + 2))
+            row = ["", *row[1:]]
         cells = []
         for at, cell in enumerate(row):
-            text = cut(cell.replace("\xa0", " "), wide[at])
+            text = cell.replace("\xa0", " ")
             gap = " " * (wide[at] - visible(text))
             cells.append(text + gap if at < left else gap + text)
         line = " " * indent + "  ".join(cells)
         lines.append(paint(line.rstrip(), "dim") if number == 0 else line.rstrip())
     return lines
-
-
-def cut(text: str, wide: int) -> str:
-    """A text that fits."""
-    if visible(text) <= wide:
-        return text
-    while text and visible(text) > wide - 1:
-        text = text[:-1]
-    return text.rstrip() + "…"

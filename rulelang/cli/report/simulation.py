@@ -6,21 +6,36 @@ from collections.abc import Iterator
 
 from rulelang.cli.report.figures import histogram, table
 from rulelang.cli.terminal import enumerate_words, number_of, paint, wrapped
-from rulelang.sim.report import Measured, Report, Used, engine_line
-from rulelang.sim.wording import KINDS, about, fairness, interval, mark, percent, plain, signed, whole
+from rulelang.sim.dominance import amount, is_sure, sentences
+from rulelang.sim.main_figures import FIGURES
+from rulelang.sim.report import Measured, Offered, Report, Used, engine_line
+from rulelang.sim.wording import (
+    KINDS,
+    fairness,
+    interval,
+    mark,
+    percent,
+    plain,
+    players_line,
+    role_sentence,
+    signed,
+    value_row,
+    whole,
+)
 
 MOST = 12  # rows of one group that are shown
 
 
 def report_lines(report: Report) -> Iterator[str]:
     """The whole report."""
-    yield paint(heading(report), "heading")
+    yield from (paint(line, "heading") for line in wrapped(heading(report)))
     yield from wrapped(engine_line(report))
     if report.stopped:
         yield from wrapped(f"Stopped: {report.games:,} of {report.wanted:,} games were finished, and count.")
     if report.games:
-        yield from ["", *seat_lines(report), "", *game_lines(report)]
+        yield from ["", *seat_lines(report), *role_lines(report), "", *game_lines(report)]
         if report.statistics:
+            yield from option_lines(report)
             yield from done_lines(report)
     yield from fault_lines(report)
 
@@ -28,7 +43,7 @@ def report_lines(report: Report) -> Iterator[str]:
 def heading(report: Report) -> str:
     settings = [*report.variants, *(f"{name}={value}" for name, value in report.options.items()), *report.mods]
     parts = [report.title, number_of(report.players, "player"), f"{report.games:,} games", f"seed {report.seed}"]
-    return " · ".join([*parts, *settings])
+    return " · ".join([*parts, players_line(report), *settings])
 
 
 # ---------------------------------------------------------------- seats
@@ -51,45 +66,42 @@ def seat_lines(report: Report) -> list[str]:
     return [*table(rows), "", *wrapped(fairness(report))]
 
 
+def role_lines(report: Report) -> Iterator[str]:
+    """Wins by place in turn order, with a sentence each."""
+    for group in dict.fromkeys(each.group for each in report.roles):
+        some = [each for each in report.roles if each.group == group]
+        yield ""
+        yield paint(f"Roles, {group}", "bold")
+        rows = [["", "wins", "95 %", "score"]]
+        for each in some:
+            score = "" if each.score is None else plain(each.score)
+            rows.append([each.name, percent(each.wins.value), interval(each.wins), score])
+        yield from table(rows)
+        yield from wrapped(role_sentence(report, group))
+
+
 # ---------------------------------------------------------------- the game
 
 
 def game_lines(report: Report) -> list[str]:
-    """Length, closeness, leads, decisions."""
-    rows = [("Length", length(report))]
-    if report.scored and report.players > 1:
-        close = f"first to second {about(report.second)}, first to last {about(report.spread)}"
-        rows.append(("Closeness", f"{close}; {percent(report.ties.value)} tied for first"))
-    else:
-        rows.append(("Ties", f"{percent(report.ties.value)} tied for first"))
-    if report.changes.count:
-        rows.append(("Lead", f"{plain(report.changes.mean)} changes a game; {half(report)}"))
-    if report.statistics:
-        forced = f"{percent(report.forced.value)} forced, with one option"
-        rows.append(("Choices", f"{forced}; else {plain(report.branching)} options on average"))
-    return [line for name, text in rows for line in wrapped(text, f"  {name:<10} ", " " * 13)]
-
-
-def length(report: Report) -> str:
-    some = report.decisions
-    text = f"{plain(some.mean)} decisions (sd {plain(some.sd)}; 90 % of games {whole(some.q05)} to {whole(some.q95)})"
-    if report.rounds_are:
-        rounds = report.rounds
-        several = f" ({whole(rounds.low)} to {whole(rounds.high)})" if rounds.low != rounds.high else ""
-        text += f", {plain(rounds.mean)} rounds{several}"
-    return text
-
-
-def half(report: Report) -> str:
-    """How winners stood at half-time."""
-    half = report.half
-    if not half.games:
-        return "no standing at half-time"
-    ahead, behind, last = (percent(each.value) for each in (half.alone, half.behind, half.last))
-    return f"at half-time {ahead} of winners led alone, {behind} were behind, {last} last"
+    """Every main figure, a line each."""
+    rows = [["", "mean", "95 %", "sd", "5 %", "median", "95 %"]]
+    for figure in FIGURES:
+        value = figure.read(report)
+        if value is not None:
+            rows.append([figure.label, *value_row(value)])
+    return table(rows)
 
 
 # ---------------------------------------------------------------- what was done
+
+
+def option_lines(report: Report) -> Iterator[str]:
+    """What is dominated, in words."""
+    told = sentences(report)
+    yield from [""] if told else []
+    for sentence in told:
+        yield from wrapped(sentence, "", "  ")
 
 
 def done_lines(report: Report) -> Iterator[str]:
@@ -107,7 +119,9 @@ def done_lines(report: Report) -> Iterator[str]:
                 idle.append(group)
                 continue
             yield from group_lines(report, group, uses)
-            yield from measure_lines([each for each in report.measures if (each.kind, each.group) == (kind, group)])
+            some = [each for each in report.measures if (each.kind, each.group) == (kind, group)]
+            yield from [] if uses or not some else wrapped(group, "  ")
+            yield from measure_lines(some)
         if idle:
             yield from wrapped(f"Never: {enumerate_words(idle)}", "  ", "    ")
 
@@ -122,30 +136,62 @@ def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
     if len(uses) == 1 and uses[0].kind == "answer":
         yield f"    {plain(uses[0].times / report.games)} a game"
         return
-    total = sum(each.times for each in shown)
-    rows = [["", "a game", "share", "used by", "win", "95 %", "score"]]
-    rows += [use_row(report, each, total) for each in chosen(report, shown)]
-    seatless = all(each.wins is None for each in shown)
-    unscored = all(each.score is None for each in shown)
-    keep = 3 if seatless else 6 if unscored else 7
-    yield from table([row[:keep] for row in rows], indent=4)
-    left = len(shown) - (len(rows) - 1)
-    if left:
-        yield f"    … {left} more, in --json and --csv"
+    offers = {each.name: each for each in report.offers if (each.kind, each.group) == (uses[0].kind, group)}
+    best, worst = chosen(report, shown, offers)
+    rows = offer_rows(report, [*best, *worst], offers) if offers else use_rows(report, [*best, *worst], shown)
+    lines = table(rows, indent=4)
+    left = len(shown) - len(best) - len(worst)
+    at = len(lines) - sum(len(table([rows[0], row], indent=4)) - 1 for row in rows[len(rows) - len(worst) :])
+    between = [f"    … {left} more between the best and the worst, in --json and --csv"] if left else []
+    yield from [*lines[:at], *between, *lines[at:]] if worst else lines
     never = [each.name for each in uses if not each.times]
     if never:
         names = enumerate_words(never[:6]) if len(never) <= 6 else f"{', '.join(never[:6])} and {len(never) - 6} more"
         yield from wrapped(f"never: {names}", "    ")
 
 
-def chosen(report: Report, uses: list[Used]) -> list[Used]:
-    """All of a short group; of a long one those whose users fared best and worst."""
+def chosen(report: Report, uses: list[Used], offers: dict[str, Offered]) -> tuple[list[Used], list[Used]]:
+    """All of a short group; of a long one the best and the worst, by what comes of them or else by who wins."""
     if len(uses) <= MOST:
-        return uses
-    fair = 1 / report.players
-    known = sorted(uses, key=lambda each: -each.wins.value if each.wins else -fair)
-    best = [*known[: MOST // 2], *known[-MOST // 2 :]]
-    return [each for each in known if each in best]
+        return uses, []
+
+    def worth(each: Used) -> float:
+        found = offers[each.name].wins if each.name in offers else None
+        return found.value if found is not None else each.wins.value - 1 / report.players if each.wins else 0.0
+
+    order = sorted(uses, key=worth, reverse=True)
+    return order[: MOST // 2], order[-MOST // 2 :]
+
+
+def offer_rows(report: Report, uses: list[Used], offers: dict[str, Offered]) -> list[list[str]]:
+    """Options: how often, how often of those offered, and what comes of it beside the others of the same decision."""
+    rows = [["", "a game", "taken of offered", "win", "beside the others", "points", "cost"]]
+    for use in uses:
+        each = offers.get(use.name)
+        row = [use.name, plain(use.times / report.games), "" if each is None else percent(each.taken.value)]
+        row.append("" if use.wins is None else percent(use.wins.value))
+        row.append("" if each is None or each.wins is None else f"{amount(each)[:-7]} {arrow(report, each)}")
+        row.append("" if each is None or each.points is None else signed(each.points.value))
+        rows.append([*row, "" if each is None else ", ".join(f"{plain(cost)} {name}" for name, cost in each.cost)])
+    empty = [at for at in range(1, 7) if all(not row[at] for row in rows[1:])]
+    return [[cell for at, cell in enumerate(row) if at not in empty] for row in rows]
+
+
+def arrow(report: Report, option: Offered) -> str:
+    """▲ or ▼ where it is sure."""
+    if option.wins is None or not is_sure(report, option):
+        return " "
+    return "▲" if option.wins.value > 0 else "▼"
+
+
+def use_rows(report: Report, uses: list[Used], shown: list[Used]) -> list[list[str]]:
+    total = sum(each.times for each in shown)
+    rows = [["", "a game", "share", "used by", "win", "95 %", "score"]]
+    rows += [use_row(report, each, total) for each in uses]
+    seatless = all(each.wins is None for each in shown)
+    unscored = all(each.score is None for each in shown)
+    keep = 3 if seatless else 6 if unscored else 7
+    return [row[:keep] for row in rows]
 
 
 def use_row(report: Report, use: Used, total: int) -> list[str]:
@@ -154,7 +200,7 @@ def use_row(report: Report, use: Used, total: int) -> list[str]:
         return [*row, "", "", "", ""]
     fair = 1 / report.players
     row += [percent(use.users / (report.games * report.players))]
-    row += [f"{percent(use.wins.value)} {mark(use.wins, fair) or ' '}"]
+    row += [f"{percent(use.wins.value)} {mark(use.wins, fair, len(report.uses)) or ' '}"]
     return [*row, interval(use.wins), "" if use.score is None else signed(use.score - report.score)]
 
 
@@ -190,5 +236,5 @@ def replay(report: Report, seed: int) -> str:
     words += [f"--variant {name}" for name in report.variants]
     words += [f"--set {name}={value}" for name, value in report.options.items()]
     words += [f"--mod {name}" for name in report.mods]
-    kinds = report.kinds or ("random",) * report.players
+    kinds = report.bots
     return " ".join([*words, f"--seats {','.join(kinds)}"])

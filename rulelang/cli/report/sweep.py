@@ -21,10 +21,11 @@ from rulelang.engine.data import as_text, to_json
 from rulelang.ir import types
 from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
+from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.report import Report, engine_line, report_of
 from rulelang.sim.setup import Setup, loaded
-from rulelang.sim.verdict import SAID, verdict_of
-from rulelang.sim.wording import percent, plain
+from rulelang.sim.verdict import verdict_of
+from rulelang.sim.wording import percent, plain, players_line
 
 MOST = 60  # values of an option
 WIDE = 40  # columns of a bar
@@ -133,7 +134,8 @@ class Sweep:
         _, base = told[0]
         about = [base.title, number_of(base.players, "player"), f"{base.games:,} games a value", f"seed {base.seed}"]
         fixed = [f"{name}={as_text(value)}" for name, value in base.options.items() if name != self.name]
-        yield paint(" · ".join([*about, *base.variants, *fixed, *base.mods]), "heading")
+        heading = " · ".join([*about, players_line(base), *base.variants, *fixed, *base.mods])
+        yield from (paint(line, "heading") for line in wrapped(heading))
         yield from (line for text in dict.fromkeys(engine_line(each) for _, each in told) for line in wrapped(text))
         if self.sides.stopped:
             yield from wrapped(
@@ -158,7 +160,7 @@ class Sweep:
                 yield from wrapped(f"{text}.", f"  {told[at][0]}: ", "    ")
 
     def changes(self, at: int) -> list[Difference]:
-        return differences(self.sides, at, lambda name: name in SAID or name.startswith("wins "))
+        return differences(self.sides, at, lambda name: name in BY_NAME or name.startswith("wins "))
 
 
 def rows(name: str, told: list[tuple[str, Report]]) -> list[list[str]]:

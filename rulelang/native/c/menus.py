@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.analysis.flow import PUBLIC, SIZE
+from rulelang.native.c.stats import note_options
 from rulelang.native.c.stmt import Statements, has_bit, prints
 from rulelang.native.c.unit import taker, writes_down
 from rulelang.native.plan import acts, ops
@@ -26,6 +27,7 @@ def choose(out: Statements, step: Step) -> None:
     else:
         out.question(step)
         options, count = options_of(out, offer)
+        note_options(out, offer, (options, count), out.of(seat))
         total = out.temp("I", f"{count} + {int(offer.optional)}")
         picked = asking(out, offer, (total, count), seat)
         passed = f"{picked} == {count}"

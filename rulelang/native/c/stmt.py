@@ -34,7 +34,7 @@ Printer = Callable[["Statements", Step], None]
 
 STILL = (
     acts.LET, acts.KEEP, acts.STORE, acts.EXPR, acts.REQUIRE, acts.IF, acts.UNTIL, acts.ENDS, acts.RENEW, acts.RETURN,
-    acts.COUNT, acts.SAMPLE, acts.STANDING,
+    acts.COUNT, acts.OFFER, acts.SAMPLE, acts.STANDING,
 )  # fmt: skip
 """Steps that move nothing."""
 

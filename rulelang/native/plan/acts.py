@@ -81,5 +81,6 @@ RESOLVE = row("resolve", asks=True)
 # ---------------------------------------------------------------- statistics
 
 COUNT = row("count", sees=True)
+OFFER = row("offer", sees=True)
 SAMPLE = row("sample", sees=True)
 STANDING = row("standing", sees=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
 from rulelang import ir
@@ -29,6 +31,8 @@ class Offer:
     want: Node | None
     steps: bool
     pieces: bool
+    watch: Any = None
+    """What notes each option, in a build for statistics."""
 
 
 def offer_of(writer: Writer, asking: ir.Asking, optional: bool) -> Offer:
@@ -38,7 +42,8 @@ def offer_of(writer: Writer, asking: ir.Asking, optional: bool) -> Offer:
     rule = asked_rule(writer.planner, asking)
     if asking.quantity is None:
         options, guard = offered(writer.planner, asking, {}, name)
-        return Offer(name, rep, options, guard, size, rule, optional, None, False, False)
+        watch = writer.watched.pop(asking.local, None)
+        return Offer(name, rep, options, guard, size, rule, optional, None, False, False, watch)
     source = writer.planner.listed(asking.source, {})
     inner = {asking.local: get(name, LIST)}
     guard = None if asking.guard is None else writer.planner.scalar(asking.guard, inner)

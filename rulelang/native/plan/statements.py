@@ -26,6 +26,7 @@ class Writer:
         self.layout = planner.layout
         self.until = None if until is None else planner.scalar(until, {})
         self.scopes: list[str] = []
+        self.watched: dict[ir.Local, Any] = {}  # what notes the options of the choice that comes next
 
     def suite(self, body: ir.Suite, scope: str = "") -> tuple[Step, ...]:
         if scope:

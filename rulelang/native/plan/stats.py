@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from rulelang.ir.counting import Aside, Count, Sample, Standing
+from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
 from rulelang.native.plan import acts
-from rulelang.native.plan.nodes import Step
+from rulelang.native.plan.folds import filtered
+from rulelang.native.plan.menus import merged
+from rulelang.native.plan.nodes import MASK, Step
+from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.statements import Steps, Writer, writes
+from rulelang.native.plan.steps import Binding
 
 
 @writes(Aside)
@@ -22,6 +26,27 @@ def count(writer: Writer, stmt: Count) -> Steps:
     args = [] if stmt.value is None else [writer.scalar(stmt.value)]
     args += [] if stmt.seat is None else [writer.scalar(stmt.seat)]
     return [Step(acts.COUNT, tuple(args), data=stmt)]
+
+
+@writes(Options)
+def options(writer: Writer, stmt: Options) -> Steps:
+    """A loop over what a choice would offer; the choice itself knows them, if it comes next."""
+    if stmt.asked:
+        writer.watched[stmt.local] = stmt.body
+        return []
+    values, test = merged(writer.planner, stmt.source, {}), stmt.condition
+    kept = filtered(writer.planner, values, test, stmt.local, {}) if test is not None and values.rep == MASK else None
+    condition = () if test is None or kept is not None else (writer.scalar(test),)
+    body, rep = writer.suite(stmt.body, "loop"), writer.layout.rep_of(stmt.local.type)
+    return [Step(acts.FOR, (as_list(kept or values), *condition), (body,), Binding(writer.name(stmt.local), rep))]
+
+
+@writes(Offer)
+def offer(writer: Writer, stmt: Offer) -> Steps:
+    """The value, if there is one, comes first; then the seat, and among how many it chose."""
+    args = [] if stmt.value is None else [writer.scalar(stmt.value)]
+    args += [writer.scalar(stmt.seat)] + ([] if stmt.among is None else [writer.scalar(stmt.among)])
+    return [Step(acts.OFFER, tuple(args), data=stmt)]
 
 
 @writes(Sample)

@@ -11,6 +11,7 @@ from rulelang.native.plan.menus import Binder, Reference
 from rulelang.native.plan.nodes import MASK, Node, Step, clean
 from rulelang.native.py.ask import ask, asking, lone_asked, narrow
 from rulelang.native.py.placing import assign, held
+from rulelang.native.py.stats import note_options
 from rulelang.native.py.stmt import Steps, prints
 
 # ---------------------------------------------------------------- a value
@@ -27,6 +28,7 @@ def choose(out: Steps, step: Step) -> None:
         size = f"{options}.bit_count()" if is_mask else f"len({options})"
         count = out.temp()
         out.line(f"{count} = {size}{' + 1' if passing else ''}")
+        note_options(out, offer, options, is_mask, held(out, seat))
         asking(out, (count, picked, options), offer, held(out, seat), is_mask)
         take(out, offer, (options, picked, count), is_mask, step)
         return

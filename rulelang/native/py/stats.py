@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from rulelang.ir.counting import Count, Offer
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Step
 from rulelang.native.py.expr import literal
@@ -11,18 +14,42 @@ from rulelang.native.py.stmt import Steps, prints
 
 @prints(acts.COUNT)
 def count(out: Steps, step: Step) -> None:
-    stmt, width = step.data, out.layout.players + 1
-    seat = "0" if stmt.seat is None else f"({out.of(step.args[-1])} or 0)"
+    seat = "0" if step.data.seat is None else f"({out.of(step.args[-1])} or 0)"
+    out.line(f"COUNTS[{first_of(out, step)} + {seat}] += 1")
+
+
+@prints(acts.OFFER)
+def offer(out: Steps, step: Step) -> None:
+    stmt, at = step.data, out.temp()
+    out.line(f"{at} = {first_of(out, step, 2)}")
+    seat = out.of(step.args[stmt.value is not None])
+    out.line(f"OPTIONS[{at}{f' + {out.layout.players + 1}' if stmt.taken else ''}] += 1")
+    size = "OFFERED[3]" if stmt.among is None else out.of(step.args[-1])
+    out.line(f"OPTIONS[{at} + {seat}] += {size if stmt.taken else -1}")
+
+
+def note_options(out: Steps, offer: Any, options: str, is_mask: bool, seat: str) -> None:
+    """Every option of a choice, with the cell that it has."""
+    for stmt in offer.watch or ():
+        name = out.temp()
+        with out.block(f"for {name} in {f'ids({options})' if is_mask else options}:"):
+            out.line(f"{name} = {place_of(out, stmt, name, 2)}")
+            out.line(f"OPTIONS[{name}] += 1")
+            out.line(f"OPTIONS[{name} + {seat}] -= 1")
+
+
+def first_of(out: Steps, step: Step, more: int = 1) -> str:
+    """Where the numbers of the cell of a value begin."""
+    return place_of(out, step.data, "" if step.data.value is None else named(out, step.args[0]), more)
+
+
+def place_of(out: Steps, stmt: Count | Offer, value: str, more: int = 1) -> str:
+    width = out.layout.players + more
     if stmt.value is None:
-        out.line(f"COUNTS[{stmt.cell * width} + {seat}] += 1")
-        return
-    value = named(out, step.args[0])
+        return str(stmt.cell * width)
     fits = f"{value} is not None and 0 <= {value} - {stmt.low} < {len(stmt.bins) or stmt.size - 1}"
-    if stmt.bins:
-        found = f"{out.values.table(literal(stmt.bins))}[{value}]"
-    else:
-        found = f"{value} - {stmt.low}"
-    out.line(f"COUNTS[({stmt.cell} + ({found} if {fits} else {stmt.size - 1})) * {width} + {seat}] += 1")
+    found = f"{out.values.table(literal(stmt.bins))}[{value}]" if stmt.bins else f"{value} - {stmt.low}"
+    return f"({stmt.cell} + ({found} if {fits} else {stmt.size - 1})) * {width}"
 
 
 def named(out: Steps, node: Node) -> str:
@@ -50,9 +77,9 @@ def standing(out: Steps, step: Step) -> None:
 def watching() -> list[str]:
     """What a build for statistics keeps, and how it begins a game and tells of it."""
     return [
-        "    COUNTS, SAMPLES, MARKS, OFFERED = [], [], [], []",
+        "    COUNTS, OPTIONS, SAMPLES, MARKS, OFFERED = [], [], [], [], []",
         "    def watched():",
-        "        return list(COUNTS), list(SAMPLES), list(MARKS), tuple(OFFERED)",
+        "        return list(COUNTS), list(OPTIONS), list(SAMPLES), list(MARKS), tuple(OFFERED[:3])",
     ]
 
 
@@ -60,7 +87,9 @@ def start_watching(out: Steps) -> None:
     """Nothing is counted yet."""
     totals = out.build.statistics
     assert totals is not None
-    out.line(f"COUNTS[:], OFFERED[:] = [0] * {totals.cells * (totals.players + 1)}, [0, 0, 0]")
+    out.line(f"COUNTS[:] = [0] * {totals.cells * (totals.players + 1)}")
+    out.line(f"OPTIONS[:] = [0] * {totals.offers * (totals.players + 2)}")
+    out.line("OFFERED[:] = [0, 0, 0, 0]")
     out.line("SAMPLES.clear(), MARKS.clear()")
 
 
@@ -81,6 +110,7 @@ def standing_function(out: Steps) -> None:
 
 
 ASKED = """
+        OFFERED[3] = n
         if n > 1:
             OFFERED[1] += 1
             OFFERED[2] += n

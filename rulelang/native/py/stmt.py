@@ -108,6 +108,7 @@ class Steps:
         """A build for statistics notes a lone option that is not put to the seat."""
         if self.build.statistics:
             self.line("OFFERED[0] += 1")
+            self.line("OFFERED[3] = 1")
 
     def named(self, text: str) -> str:
         name = self.temp()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.sim.compare import Difference
+from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.page.axes import as_change
 from rulelang.sim.page.marks import NOTHING, Mark, joined
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, grid, listing, page, paragraph, section, table, words
@@ -13,17 +14,16 @@ from rulelang.sim.page.rows import strip, strip_head, strip_scale
 from rulelang.sim.page.simulated import faults, stopped
 from rulelang.sim.page.spreads import spread_card
 from rulelang.sim.report import Report
-from rulelang.sim.verdict import SAID, verdict_of
-from rulelang.sim.wording import SHARES, difference_row, enumerate_words, number_of, signed, title_of, who_plays
+from rulelang.sim.verdict import verdict_of
+from rulelang.sim.wording import SHARES, difference_row, enumerate_words, number_of, players_line, signed, title_of
 
-MOST = 100.0  # percent; what changes by more is drawn at the edge
 SURE = 2.0  # of the many things that are done, those are shown whose difference is so many times its interval
 
 # how a name begins: the title of its table, and what its strips show
 DONE = {
-    "times ": ("Done more or less often", "change in %, up to ±100"),
+    "times ": ("Done more or less often", "change in %"),
     "users ": ("How often those win who do it", "points, difference"),
-    "mean ": ("Numbers that came up", "change in %, up to ±100"),
+    "mean ": ("Numbers that came up", "change in %"),
 }
 
 
@@ -32,10 +32,10 @@ def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Se
     before = reports[0]
     facts = [number_of(before.players, "player"), f"{number_of(before.games, 'game')} each", f"seed {before.seed}"]
     titles = dict.fromkeys(each.title for each in reports)
-    lead = [" and ".join(titles) + ", compared on the same seeds, among " + who_plays(before) + "."]
+    lead = [" and ".join(titles) + f", compared on the same seeds; {players_line(before)}."]
     body = [stopped(before)]
     if found:
-        main = [each for each in found if each.name in SAID or each.name.startswith("wins ")]
+        main = [each for each in found if each.name in BY_NAME or each.name.startswith("wins ")]
         body += [verdict(main), section("What differs", *changes(main)), section("Both sides", *both(names, reports))]
         body += [doings(found, *each) for each in DONE.items()]
     body += [
@@ -141,7 +141,7 @@ def doings(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Ma
 def drawn_as(each: Difference, share: bool) -> tuple[float, float]:
     """A difference and its interval: of shares in points, else in percent of before, which may be next to nothing."""
     scale = 100.0 if share else 100 / max(abs(each.before), 1e-9)
-    return max(-MOST, min(MOST, scale * each.value)), min(MOST, scale * (each.error or 0.0))
+    return scale * each.value, scale * (each.error or 0.0)
 
 
 def sure(each: Difference) -> bool:

@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.engine.data import as_text
+from rulelang.sim.dominance import sentences
 from rulelang.sim.figures import Numbers
+from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.page.axes import as_change, as_percent
 from rulelang.sim.page.marks import NOTHING, Mark, joined
-from rulelang.sim.page.parts import Cell, card, figure, grid, listing, page, paragraph, section, table, tiles, words
+from rulelang.sim.page.parts import (
+    EMPTY,
+    Cell,
+    card,
+    figure,
+    grid,
+    listing,
+    page,
+    paragraph,
+    section,
+    table,
+    tiles,
+    words,
+)
 from rulelang.sim.page.plots import Dot, dots
 from rulelang.sim.page.spreads import mean_cell, share_dot, spread_card
 from rulelang.sim.page.used import done
@@ -21,8 +36,10 @@ from rulelang.sim.wording import (
     number_of,
     percent,
     plain,
+    players_line,
+    role_sentence,
     signed,
-    who_plays,
+    value_row,
     whole,
 )
 
@@ -34,7 +51,7 @@ def report_page(reports: Sequence[Report]) -> str:
     played = f"{counts} {'player' if counts == '1' else 'players'}"
     games = max(each.games for each in reports)
     facts = [played, number_of(games, "game") + (" each" if len(reports) > 1 else ""), f"seed {first.seed}"]
-    lead = [f"What these rules come to among {who_plays(first)}."]
+    lead = [f"What these rules come to; {players_line(first)}."]
     several = len(reports) > 1
     links = [("counts", "By number of players")] if several else []
     links += [(place_of(each), number_of(each.players, "player")) for each in reports] if several else []
@@ -61,7 +78,9 @@ def whole_report(report: Report, level: int = 2) -> list[Mark]:
     found = [stopped(report)]
     if report.games:
         found += [tiles(main_figures(report)), section("Seats", *seats(report), level=level)]
-        found += [section("The course of a game", *course(report), level=level)]
+        found += [section("Roles", *roles(report), level=level)]
+        found += [section("The course of a game", *course(report), figure_table(report), level=level)]
+        found += [section("Options", *map(paragraph, sentences(report)), level=level)]
         found += done(report, level)
     return [*found, section("Games that the rules could not play", *faults(report), level=level)]
 
@@ -133,7 +152,32 @@ def seat_row(report: Report, at: int, fair: float) -> list[Cell]:
     return row
 
 
+def roles(report: Report) -> list[Mark]:
+    """Who wins by place in turn order."""
+    fair, found = 1 / report.players, []
+    for group in dict.fromkeys(each.group for each in report.roles):
+        some = [each for each in report.roles if each.group == group]
+        title = f"How often each place wins, {group}"
+        plot = dots(title, [share_dot(each.name, each.wins, fair) for each in some], "share of games won", as_percent,
+                    fair, f"fair {percent(fair)}")  # fmt: skip
+        rows = [[words(each.name), figure(each.wins.value, percent(each.wins.value)), words(interval(each.wins)),
+                 EMPTY if each.score is None else figure(each.score, plain(each.score))] for each in some]  # fmt: skip
+        found += [paragraph(role_sentence(report, group)), grid(card(title, plot)),
+                  table(["place", "wins", "95 %", "score"], rows)]  # fmt: skip
+    return found
+
+
 # ---------------------------------------------------------------- the course of a game
+
+
+def figure_table(report: Report) -> Mark:
+    """Every main figure."""
+    rows = []
+    for each in FIGURES:
+        value = each.read(report)
+        if value is not None:
+            rows.append([words(each.label), *(words(cell) if cell else EMPTY for cell in value_row(value))])
+    return table(["", "mean", "95 %", "sd", "5 %", "median", "95 %"], rows)
 
 
 def course(report: Report) -> list[Mark]:

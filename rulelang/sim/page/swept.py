@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import attrs
 
 from rulelang.engine.data import as_text
 from rulelang.sim.compare import Difference
-from rulelang.sim.figures import NONE, Numbers, Share
+from rulelang.sim.figures import Numbers, Share
+from rulelang.sim.main_figures import FIGURES, Figure
 from rulelang.sim.page.axes import SPOKEN, Write, as_number, as_percent
 from rulelang.sim.page.marks import NOTHING, Mark, joined
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, grid, page, paragraph, section, table, words
 from rulelang.sim.page.plots import Point, lines
 from rulelang.sim.page.simulated import faults, stopped
-from rulelang.sim.page.spreads import mean_cell
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of
-from rulelang.sim.wording import interval, number_of, percent, plain, who_plays
+from rulelang.sim.wording import interval, number_of, percent, plain, players_line
 
 ALIKE = 0.005  # parts of a figure by which it may differ and is still called the same
-
-Get = Callable[[Report], Numbers | Share | float]
-
-# title, what is on the axis, the figure, and how it is written
-PLOTTED: tuple[tuple[str, str, Get, Write], ...] = (
-    ("How long a game is", "decisions, mean", lambda report: report.decisions, as_number),
-    ("How many rounds a game has", "rounds, mean", lambda report: report.rounds, as_number),
-    ("How far first and second are apart", "points, mean", lambda report: report.second, as_number),
-    ("How far first and last are apart", "points, mean", lambda report: report.spread, as_number),
-    ("How often it is tied for first", "share of games", lambda report: report.ties, as_percent),
-    ("How often the lead changes", "changes a game, mean", lambda report: report.changes, as_number),
-    ("How often the winner was behind at half-time", "share of games", lambda report: behind(report), as_percent),
-    ("How many choices are forced", "share of choices", lambda report: report.forced, as_percent),
-    ("How many options other choices have", "options, mean", lambda report: report.branching, as_number),
-)
-
 
 @attrs.frozen
 class Swept:
@@ -54,7 +38,7 @@ def sweep_page(option: str, some: Sequence[Swept]) -> str:
     report = base.report
     facts = [number_of(report.players, "player"), f"{number_of(report.games, 'game')} a value", f"seed {report.seed}"]
     fixed = [f"{name}={as_text(value)}" for name, value in report.options.items() if name != option]
-    lead = [f"The same games with each value of {option}, among {who_plays(report)}."]
+    lead = [f"The same games with each value of {option}; {players_line(report)}."]
     body = [stopped(report)]
     if report.games:
         body += [
@@ -88,10 +72,12 @@ def plots(option: str, some: Sequence[Swept]) -> list[Mark]:
     if some[0].report.scored:
         scores = [(f"P{seat + 1}", [point(each.report.seats[seat].score) for each in some]) for seat in seats]
         found.append(drawn("Scores of each seat", option, some, scores, "score, mean", as_number))
-    for title, label, get, write in PLOTTED:
-        if all(known(get(each.report)) for each in some):
-            series = [("", [point(get(each.report)) for each in some])]
-            found.append(drawn(title, option, some, series, label, write))
+    for each in FIGURES:
+        values = [value for swept in some if (value := each.read(swept.report)) is not None]
+        if len(values) == len(some):
+            write = as_percent if each.unit == "share" else as_number
+            title = f"{each.label[:1].upper()}{each.label[1:]}"
+            found.append(drawn(title, option, some, [("", [point(value) for value in values])], "mean", write))
     return [paragraph("Bands and bars are 95 % intervals."), grid(*found)]
 
 
@@ -104,15 +90,6 @@ def drawn(
     numbers = [each.number for each in some if each.number is not None]
     places = numbers if len(numbers) == len(some) else None
     return card(title, lines(title, [each.name for each in some], places, series, (option, label), write))
-
-
-def behind(report: Report) -> Numbers | Share:
-    """Comebacks, if games have a half-time at all."""
-    return report.half.behind if report.half.games else NONE
-
-
-def known(some: Numbers | Share | float) -> bool:
-    return some.count > 0 if isinstance(some, Numbers) else True
 
 
 def point(some: Numbers | Share | float) -> Point:
@@ -129,18 +106,9 @@ def point(some: Numbers | Share | float) -> Point:
 def figures(option: str, some: Sequence[Swept]) -> Mark:
     seats = [f"P{each.seat}" for each in some[0].report.seats]
     wins = table([option, *(f"{seat} wins, 95 %" for seat in seats)], [win_row(each) for each in some])
-    head = [
-        option,
-        "decisions",
-        "rounds",
-        "score",
-        "first to second",
-        "first to last",
-        "ties",
-        "lead changes",
-        "forced",
-    ]
-    return joined(wins, table([*head, "options"], [figure_row(each) for each in some])) if some else NOTHING
+    known = [each for each in FIGURES if any(each.read(swept.report) is not None for swept in some)]
+    rows = [[words(each.name), *(figure_cell(one, each.report) for one in known)] for each in some]
+    return joined(wins, table([option, *(each.label for each in known)], rows)) if some else NOTHING
 
 
 def win_row(each: Swept) -> list[Cell]:
@@ -148,14 +116,9 @@ def win_row(each: Swept) -> list[Cell]:
     return [words(each.name), *(figure(one.value, f"{percent(one.value)} ({interval(one)})") for one in shares)]
 
 
-def figure_row(each: Swept) -> list[Cell]:
-    report = each.report
-    row = [words(each.name), mean_cell(report.decisions), mean_cell(report.rounds)]
-    row.append(figure(report.score, plain(report.score)) if report.scored else EMPTY)
-    row += [mean_cell(report.second), mean_cell(report.spread)]
-    row += [
-        figure(report.ties.value, percent(report.ties.value)),
-        mean_cell(report.changes),
-    ]
-    row.append(figure(report.forced.value, percent(report.forced.value)))
-    return [*row, figure(report.branching, plain(report.branching))]
+def figure_cell(one: Figure, report: Report) -> Cell:
+    value = one.read(report)
+    if value is None:
+        return EMPTY
+    number = point(value).value
+    return figure(number, percent(number) if one.unit == "share" else plain(number))

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.sim.page.axes import Scale, as_percent
-from rulelang.sim.page.marks import Mark, tag, text
+from rulelang.sim.dominance import amount, is_sure
+from rulelang.sim.page.axes import Scale, as_change, as_percent
+from rulelang.sim.page.marks import NOTHING, Mark, tag, text
 from rulelang.sim.page.parts import EMPTY, Cell, figure, grid, paragraph, section, table, words
 from rulelang.sim.page.rows import portion, strip, strip_head, strip_scale
 from rulelang.sim.page.spreads import number_table, spread_card
-from rulelang.sim.report import Measured, Report, Used
-from rulelang.sim.wording import KINDS, enumerate_words, interval, mark, percent, plain, signed
+from rulelang.sim.report import Measured, Offered, Report, Used
+from rulelang.sim.wording import KINDS, enumerate_words, interval, mark, percent, plain, signed, whole
 
 EXPLAINED = (
     "“Used by” are the seats in games that did it at least once; “win” is how often these won, with the 95 % interval, "
     "and the line is a fair {fair}. “Score” is theirs against that of all seats. "
     "▲ and ▼: surely more or less than fair. This shows what goes together, not what causes what."
 )
+BESIDE = "What comes of taking it, beside all who faced the same decisions and chose at random; from every 4th game."
 SORTED = "A click on the head of a column sorts by it."
 SERIES = {  # kind: what its numbers are called, and what is on their axis
-    "auction": ("Prices", "price"),
+    "auction": ("Bids", "winning bid"),
     "score": ("How much it gives", "points from the line"),
     "answer": ("How much is answered", "number that was chosen"),
+    "paid": ("Prices", "what the buyer paid"),
+    "money": ("How much", "amount"),
 }
 MOST = 12  # plots of a group
 
@@ -57,6 +61,7 @@ def title_of(group: str, uses: Sequence[Used], kind: str) -> str:
 def group_parts(report: Report, uses: Sequence[Used], measures: Sequence[Measured]) -> list[Mark]:
     never = [each.name for each in uses if not each.times]
     found = [use_table(report, [each for each in uses if each.times])] if uses else []
+    found += [offer_table(report, uses[0].kind, uses[0].group)] if uses else []
     found += [paragraph(f"Never: {enumerate_words(never)}.")] if never else []
     return [*found, measured(measures)]
 
@@ -72,6 +77,35 @@ def use_table(report: Report, uses: Sequence[Used]) -> Mark:
     return table(head, [use_row(report, each, total, top, scale) for each in uses], sorts=len(uses) > 1)
 
 
+def offer_table(report: Report, kind: str, group: str) -> Mark:
+    """What comes of each option, beside the others of the same decision."""
+    some = [each for each in report.offers if (each.kind, each.group) == (kind, group)]
+    if not some:
+        return NOTHING
+    known = [each.wins for each in some if each.wins is not None]
+    ends = [100 * end for each in known for end in (each.value - each.error, each.value + each.error)]
+    scale = strip_scale([*ends, 0.0])
+    head: list[str | Cell] = ["option", "offered", "taken of offered", "win, beside the others", ""]
+    head += [strip_head(scale, as_change, "points, 95 % interval"), "points, beside the others", "cost"]
+    rows = [offer_row(report, each, scale) for each in some]
+    return table(head, rows, sorts=len(some) > 1, caption=BESIDE)
+
+
+def offer_row(report: Report, each: Offered, scale: Scale) -> list[Cell]:
+    row = [words(each.name), figure(each.offered, whole(each.offered))]
+    row.append(figure(each.taken.value, percent(each.taken.value)))
+    if each.wins is None:
+        row += [EMPTY] * 3
+    else:
+        value, error = 100 * each.wins.value, 100 * each.wins.error
+        sure = ("▲" if value > 0 else "▼") if is_sure(report, each) else ""
+        drawn = strip(value, value - error, value + error, scale, 0.0, sure, f"{each.name}: {amount(each)}")
+        row += [figure(value, amount(each)), words(sure) if sure else EMPTY, Cell(drawn, value, True)]
+    row.append(EMPTY if each.points is None else figure(each.points.value, signed(each.points.value)))
+    cost = ", ".join(f"{plain(number)} {name}" for name, number in each.cost)
+    return [*row, words(cost) if cost else EMPTY]
+
+
 def use_row(report: Report, use: Used, total: int, top: float, scale: Scale) -> list[Cell]:
     part, often, fair = use.times / total, use.times / report.games, 1 / report.players
     row = [words(use.name), figure(often, plain(often)), figure(part, percent(part))]
@@ -79,7 +113,7 @@ def use_row(report: Report, use: Used, total: int, top: float, scale: Scale) -> 
     if use.wins is None:
         return [*row, *[EMPTY] * 6]
     wins, by = use.wins, use.users / (report.games * report.players)
-    sure = mark(wins, fair)
+    sure = mark(wins, fair, len(report.uses))
     row += [figure(by, percent(by)), figure(wins.value, percent(wins.value)), words(sure) if sure else EMPTY]
     told = f"{use.name}: {percent(wins.value)}, from {interval(wins)}"
     row += [
@@ -98,5 +132,5 @@ def measured(measures: Sequence[Measured]) -> Mark:
 
 def measure_card(each: Measured) -> Mark:
     title, label = SERIES[each.kind]
-    named = each.name and each.kind != "auction"  # of an auction it is the price alone
+    named = each.name and each.kind != "auction"  # of an auction it is the winning bid alone
     return spread_card(f"{title}: {each.name}" if named else title, [("", each.numbers)], label)

@@ -1,7 +1,9 @@
 /* Games added up: the same numbers as totals.py, game by game. `CRITERIA` stands for how many `winner` has. */
 
-static void start_watching(void) {
+static void start_watching(uint64_t number) {
+    rl_noting = number % N_EVERY == 0;
     memset(rl_counts, 0, sizeof rl_counts);
+    memset(rl_options, 0, sizeof rl_options);
     n_samples = rl_rounds = rl_forced = rl_offered = 0;
 }
 static inline I rl_within(I x, I most) { return x > most ? most : x < -most ? -most : x; }
@@ -60,10 +62,35 @@ static void add_uses(I *row, const I *scores, I winners, I share) {
         at[0] += times; at[1] += users; at[2] += wins; at[3] += score; at[4] += times != 0;
     }
 }
+static void add_offers(I *row, const I *scores, I winners, I number) {
+    I all = 0, won[PLAYERS], ahead[PLAYERS];
+    for (I p = 0; p < PLAYERS; p++) all += scores[p];
+    for (I p = 0; p < PLAYERS; p++) {
+        won[p] = number ? PLAYERS * (winners >> (p + 1) & 1 ? N_SHARE / number : 0) - N_SHARE : 0;
+        ahead[p] = N_MOST ? PLAYERS * scores[p] - all : all - PLAYERS * scores[p];
+    }
+    const int32_t *here = rl_options;
+    I *at = row + N_AT_OFFERS;
+    for (I cell = 0; cell < N_OFFERS; cell++, here += PLAYERS + 2, at += N_OFFERED) {
+        I offered = here[0], wins = 0, points = 0;
+        if (!offered) continue;
+        for (I p = 0; p < PLAYERS; p++) { wins += won[p] * here[p + 1]; points += ahead[p] * here[p + 1]; }
+        wins = rl_within(wins, N_LARGEST); points = rl_within(points, N_LARGEST);
+        at[0] += offered; at[1] += offered * offered;
+        at[2] += wins; at[3] += wins * wins; at[4] += wins * offered;
+        at[5] += points; at[6] += points * points; at[7] += points * offered; at[8] += here[PLAYERS + 1];
+    }
+}
+static void add_settled(I *row, I winners, I number) {
+    I kept = rl_rounds < N_MARKS ? rl_rounds : N_MARKS, since = kept;
+    if (kept < 2 || number != 1 || !mark_best[1]) return;
+    while (since > 1 && mark_best[since - 1] == winners) since--;
+    add_sample(row, 5, 100 * since / kept);
+}
 static void add_game(I *row, const I *out) {
     I winners = out[2], number = __builtin_popcountll((uint64_t)winners), share = N_WIN / (number ? number : 1);
     I scores[PLAYERS];
-    for (I p = 0; p < PLAYERS; p++) scores[p] = CRITERIA ? rl_within(out[4 + PLAYERS + p * CRITERIA], N_LARGEST) : 0;
+    for (I p = 0; p < PLAYERS; p++) scores[p] = N_SCORED ? rl_within(out[4 + PLAYERS + p * CRITERIA], N_LARGEST) : 0;
     row[0]++; row[1] += number > 1; row[2] += rl_forced; row[3] += rl_offered >> 32; row[4] += rl_offered & 0xFFFFFFFF;
     for (I p = 1; p <= PLAYERS; p++) if (winners >> p & 1) row[N_AT_WINS + p - 1] += share;
     add_sample(row, 0, out[1]);
@@ -73,14 +100,16 @@ static void add_game(I *row, const I *out) {
     for (I k = 0; k < n_samples; k++)
         add_sample(row, N_AT_SAMPLES + rl_samples[2 * k], rl_within(rl_samples[2 * k + 1], N_LARGEST_SAMPLE));
     add_half(row, winners, number);
+    add_settled(row, winners, number);
     add_uses(row, scores, winners, share);
+    if (rl_noting) add_offers(row, scores, winners, number);
 }
 I rulelang_tally(uint64_t seed, uint64_t first, I games, I *pairs, I *again) {
     static I row[N_ROW];
     I out[4 + PLAYERS * (1 + CRITERIA)], troubles = 0, number = 0;
     memset(row, 0, sizeof row);
     for (I g = 0; g < games; g++) {
-        start_watching();
+        start_watching(first + (uint64_t)g);
         game(seed, first + (uint64_t)g, out);
         if (out[0]) again[++troubles] = first + g;
         else add_game(row, out);

@@ -1,0 +1,57 @@
+"""Which options are better or worse than the others of the same decision, in sentences.
+
+Players who choose at random make every choice an experiment: whether an option is taken depends on nothing but how
+many others there were. So what comes of it is its own doing, and “doing anything helps” falls away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulelang.sim.report import Offered, Report
+
+MOST = 6  # options of each kind that are named
+
+
+def known(report: Report) -> list[Offered]:
+    """The options of which can be said what comes of them; only players who choose at random tell."""
+    return [each for each in report.offers if each.wins is not None] if set(report.bots) == {"random"} else []
+
+
+def is_sure(report: Report, option: Offered) -> bool:
+    return option.wins is not None and option.wins.sure(len(known(report)))
+
+
+def dominated(report: Report) -> list[Offered]:
+    """Options that surely make one win less often than the others of the same decision, the worst first."""
+    some = [each for each in known(report) if is_sure(report, each) and each.wins and each.wins.value < 0]
+    return sorted(some, key=lambda each: each.wins.value if each.wins else 0.0)
+
+
+def strong(report: Report) -> list[Offered]:
+    some = [each for each in known(report) if is_sure(report, each) and each.wins and each.wins.value > 0]
+    return sorted(some, key=lambda each: -each.wins.value if each.wins else 0.0)
+
+
+def sentences(report: Report) -> list[str]:
+    """What is dominated, and what is strong; or that nothing was found."""
+    if not known(report):
+        return []
+    found = named("Dominated", "less", dominated(report)) + named("Strong", "more", strong(report))
+    games = f"{len(known(report))} options, as far as {report.games:,} games can tell"
+    return found or [f"No option is better or worse than the others of the same decision ({games})."]
+
+
+def named(title: str, how: str, some: Sequence[Offered]) -> list[str]:
+    if not some:
+        return []
+    told = [f"{each.group} · {each.name} ({amount(each)})" for each in some[:MOST]]
+    more = f" and {len(some) - MOST} more" if len(some) > MOST else ""
+    return [f"{title}, winning {how} often than the others of the same decision: {', '.join(told)}{more}."]
+
+
+def amount(option: Offered) -> str:
+    """`−5.1 ± 0.6 points`, of a percentage."""
+    assert option.wins is not None
+    sign = "−" if option.wins.value < 0 else "+"
+    return f"{sign}{100 * abs(option.wins.value):.1f} ± {100 * option.wins.error:.1f} points"

@@ -1,0 +1,87 @@
+"""What is paid: payments of seats wherever they are made, the price of what an auction sells, and what is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rulelang import ir
+from rulelang.base.source import Span
+from rulelang.ir import types
+from rulelang.ir.walk import walk
+from rulelang.sim.cells import Cells, number
+from rulelang.sim.rounds import all_of
+from rulelang.sim.sheet import Measure
+
+if TYPE_CHECKING:
+    from rulelang.sim.instrument import Watching
+
+Purse = Mapping[tuple[str, int], ir.Local]
+"""What each seat had, by resource and seat."""
+
+
+def paid(cells: Cells, where: str, stmt: ir.Pay) -> list[ir.Stmt]:
+    """How much a seat pays here; less than is owed where there is less."""
+    if not isinstance(stmt.source.type, types.Seat):
+        return []
+    has = ir.Amount(types.INT, stmt.span, stmt.resource, stmt.source)
+    amount = ir.Op(types.INT, stmt.span, "min", (stmt.amount, has)) if stmt.up_to else stmt.amount
+    return [cells.measured(Measure("money", where, f"{stmt.resource} paid"), amount)]
+
+
+def left_over(watching: Watching, span: Span) -> list[ir.Stmt]:
+    """What seats still have when the game is over."""
+    found: list[ir.Stmt] = []
+    for name in held_by_seats(watching):
+        seat = watching.local("seat", types.SEAT)
+        amount = ir.Amount(types.INT, span, name, ir.Get(types.SEAT, span, seat))
+        note = watching.cells.measured(Measure("money", "at the end of the game", f"{name} unused"), amount)
+        found.append(ir.For(span, (), seat, ir.Seats(types.List(types.SEAT), span), None, (note,)))
+    return found
+
+
+def held_by_seats(watching: Watching) -> list[str]:
+    """The resources that seats hold and pay."""
+    pays = [node for node in walk(watching.game.procs) if isinstance(node, ir.Pay)]
+    pays += [node for node in walk(watching.game.menus) if isinstance(node, ir.Pay)]
+    return list(dict.fromkeys(each.resource for each in pays if isinstance(each.source.type, types.Seat)))
+
+
+# ---------------------------------------------------------------- auctions
+
+
+def purse(watching: Watching, proc: ir.Proc) -> Purse:
+    """Where what seats have is kept while an auction runs that takes payments itself."""
+    pays = [node for node in all_of(watching.game, proc.body) if isinstance(node, ir.Pay)]
+    names = dict.fromkeys(each.resource for each in pays if isinstance(each.source.type, types.Seat))
+    return {(name, seat): watching.local(name, types.INT) for name in names for seat in watching.program.seats}
+
+
+def kept(some: Purse, span: Span) -> list[ir.Stmt]:
+    """Notes what each seat has, before the first bid."""
+    return [
+        ir.Assign(span, (), ir.LocalTarget(local), ir.Amount(types.INT, span, name, ir.Lit(types.SEAT, span, seat)))
+        for (name, seat), local in some.items()
+    ]
+
+
+def prices(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse) -> list[ir.Stmt]:
+    """What the buyer has less than before: the price, whatever was bid."""
+    found: list[ir.Stmt] = []
+    for name in dict.fromkeys(name for name, _ in some):
+        measure = Measure("paid", instance.name, f"{name} paid", instance.text)
+        total: ir.Expr = number(0, buyer.span)
+        for (resource, seat), local in some.items():
+            if resource == name:
+                total = ir.If(types.INT, buyer.span, is_seat(buyer, seat), spent(name, seat, local, buyer.span), total)
+        found.append(cells.measured(measure, total))
+    return found
+
+
+def is_seat(buyer: ir.Expr, seat: int) -> ir.Expr:
+    return ir.Op(types.BOOL, buyer.span, "eq", (buyer, ir.Lit(types.SEAT, buyer.span, seat)))
+
+
+def spent(name: str, seat: int, before: ir.Local, span: Span) -> ir.Expr:
+    now = ir.Amount(types.INT, span, name, ir.Lit(types.SEAT, span, seat))
+    return ir.Op(types.INT, span, "sub", (ir.Get(types.INT, span, before), now))
