@@ -18,6 +18,7 @@ KNOWN_CYCLES = {
     " play.trace play.view": "until a match is not asked for what others make of it",
     "rulebook.conditions rulebook.lists rulebook.phrases rulebook.quantifiers": "until phrases are one tree",
     "rulebook.choices rulebook.running rulebook.statements": "until phrases are one tree",
+    "sim.families sim.instrument sim.money sim.offers sim.roles": "until what watches a game is split from how it goes",
 }
 KNOWN_IMPORTS = {
     ("story", "cli"): "until the words of the story are in `present`",

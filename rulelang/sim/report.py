@@ -13,10 +13,9 @@ from rulelang.base.source import source_name
 from rulelang.native.totals import HEAD, OFFERED, SERIES, SHARE, USED
 from rulelang.sim.engines import NAMES
 from rulelang.sim.figures import Effect, Numbers, Share, effect, numbers, share
-from rulelang.sim.roles import FIRST, STARTS
 from rulelang.sim.run import Run
 from rulelang.sim.setup import ready
-from rulelang.sim.sheet import Use
+from rulelang.sim.sheet import FIRST, STARTS, Use
 from rulelang.sim.tally import Fault
 
 VERSION = 2

@@ -14,14 +14,12 @@ from rulelang.ir import types
 from rulelang.ir.counting import Aside
 from rulelang.sim.cells import Values, number
 from rulelang.sim.families import is_there, ordinal
-from rulelang.sim.sheet import Use
+from rulelang.sim.sheet import FIRST, STARTS, Use
 
 if TYPE_CHECKING:
     from rulelang.sim.instrument import Watching
 
 MAYBE_SEAT = types.Optional(types.SEAT)
-FIRST = "by who chooses first"
-STARTS = "who chooses first"
 
 
 class Roles:

@@ -9,6 +9,9 @@ import attrs
 from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.native.totals import Totals
 
+FIRST = "by who chooses first"  # groups of uses that are roles
+STARTS = "who chooses first"
+
 
 @frozen
 class Use(Frozen):

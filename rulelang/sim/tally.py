@@ -40,7 +40,10 @@ class Tally:
     def add(self, other: Tally) -> None:
         row = self.row
         for place, number in other.row.items():
-            row[place] = row.get(place, 0) + number
+            if total := row.get(place, 0) + number:
+                row[place] = total
+            else:
+                del row[place]  # the sum of a gain and a loss is no entry, as in a tally of both
         self.faulty += other.faulty
         self.faults = tuple(sorted((*self.faults, *other.faults), key=number_of)[:FAULTS])
 

@@ -8,7 +8,7 @@ from rulelang.sim.compare import Difference
 from rulelang.sim.figures import Numbers, Share
 from rulelang.sim.main_figures import BY_NAME, Value
 from rulelang.sim.report import Report
-from rulelang.sim.roles import FIRST
+from rulelang.sim.sheet import FIRST
 
 KINDS = {
     "action": "Actions", "answer": "Answers", "row": "Rows of tables", "score": "Lines of scores",

@@ -23,9 +23,9 @@ from rulelang.sim.figures import Share, margin
 from rulelang.sim.instrument import watched
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.report import Report, report_of
-from rulelang.sim.roles import FIRST
 from rulelang.sim.run import simulate
 from rulelang.sim.setup import setup_of
+from rulelang.sim.sheet import FIRST
 from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import fairness, role_sentence, starter_is_drawn
 
