@@ -73,11 +73,11 @@ def test_help_imports_little() -> None:
 
 
 def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
-    """In the order of help, in a folder with the games. Servers run until somebody stops them: see tests/lsp and
-    tests/table.
+    """In the order of help, in a folder with the games. Servers run until somebody stops them, and a tournament
+    of bots that think takes minutes: see tests/lsp, tests/table and tests/bots.
     """
     (here / "games").symlink_to(ROOT / "games")
-    for verb in [verb for verb in VERBS if verb not in ("lsp", "serve")]:
+    for verb in [verb for verb in VERBS if verb not in ("lsp", "serve", "arena")]:
         said = rulelang(verb, "--help").out
         for line in said.partition("Examples:\n")[2].splitlines():
             result = rulelang(*line.split()[1:])
