@@ -161,6 +161,7 @@ def test_nothing_is_said_before_hello(served: Served) -> None:
 def test_a_slow_client_is_cut_off_and_holds_nobody_up(served: Served) -> None:
     table, token = served.table("nokosu", players=3, options={"rounds": "1"})
     host = served.client(table, token)
+    host.wait("people")
     live = served.run(served.hub.find(table))
     before = set(live.clients)
     slow = served.client(table)
