@@ -175,6 +175,21 @@ play:
 winner p: most count(kept[p])
 """
 
+# Who wins is known: leave the other a number that three divides.
+NIM = """\
+rules 1
+game "Nim" for 2 players "Take one or two; who takes the last wins."
+var left: 0..9 = 7
+var taker: Seat = P1
+play:
+  repeat 9 times:
+    for p in seats where left > 0:
+      p chooses n from 1..min(2, left) "How many?"
+      left -= n
+      taker = p
+winner p: most if taker == p then 1 else 0
+"""
+
 TEXTS = {"packs": PACKS, "lines": LINES, "cups": CUPS, "worn": WORN}
 
 

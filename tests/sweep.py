@@ -2,7 +2,7 @@
 
     python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
-    python tests/sweep.py edits [--edits 2000]                  while a file is edited, nothing stale is told
+    python tests/sweep.py edits [--edits 5000]                  while a file is edited, nothing stale is told
     python tests/sweep.py rename [--game nuts]                  each name of each game to a fresh one and back
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files

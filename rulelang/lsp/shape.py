@@ -84,7 +84,7 @@ def inlay_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
 
 @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
 def code_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-    """Above a game or mod: play it, or run its tests; above each test: run it, or play from there."""
+    """Above a game or mod: play it, or run its tests; above each test: run it."""
     source, tree = tree_of(params)
     path = str(path_of(params.text_document.uri))
     found = []

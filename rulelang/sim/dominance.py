@@ -15,7 +15,7 @@ MOST = 6  # options of each kind that are named
 
 def known(report: Report) -> list[Offered]:
     """The options of which can be said what comes of them; only players who choose at random tell."""
-    return [each for each in report.offers if each.wins is not None] if set(report.bots) == {"random"} else []
+    return [each for each in report.offers if each.wins is not None] if report.at_random else []
 
 
 def is_sure(report: Report, option: Offered) -> bool:

@@ -139,6 +139,11 @@ class Report(Frozen):
     faults: tuple[Fault, ...]
 
     @property
+    def at_random(self) -> bool:
+        """Did all players choose at random?"""
+        return set(self.bots) == {"random"}
+
+    @property
     def score(self) -> float:
         """The mean score of a seat."""
         return sum(each.score.mean for each in self.seats) / max(1, len(self.seats))

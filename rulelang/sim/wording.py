@@ -64,7 +64,7 @@ def enumerate_words(words: Sequence[str], last: str = "and") -> str:
 
 def players_line(report: Report) -> str:
     """Who plays, in a few words."""
-    if set(report.bots) == {"random"}:
+    if report.at_random:
         return "players choose at random"
     return f"played by bots ({', '.join(report.bots)})"
 

@@ -1,4 +1,4 @@
-"""The page a story is written on: chapters, headings, paragraphs and score tables, as lines.
+"""The page a story is written on: chapters, headings, paragraphs and score tables; `Lines` is that of a terminal.
 
 A heading waits for something to stand below it. If nothing comes, it is written only the first time, for what it says
 of the rules.
@@ -6,8 +6,9 @@ of the rules.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -16,30 +17,46 @@ from rulelang.present.english import Reader, capital
 from rulelang.present.phrase import Joined, Phrase, Ref
 from rulelang.story.facts import Facts
 from rulelang.story.sentences import Sentence, paragraph
-from rulelang.story.sheet import score_rows, table
+from rulelang.story.sheet import Row, score_rows, table
 
 INDENT = "  "
+Part = TypeVar("Part")
 
 
 @attrs.define
-class Page:
-    """`waiting`: headings not yet written, by phase. `label`: what the next paragraph begins with."""
+class Page(ABC, Generic[Part]):
+    """What is told, and when; a page of a kind says what parts it is written in.
+
+    `waiting`: headings not yet written, by phase. `label`: what the next paragraph begins with.
+    """
 
     facts: Facts
     seats: Sequence[int]
     reader: Reader
-    lines: list[str] = attrs.field(factory=list)
-    waiting: dict[str, list[str]] = attrs.field(factory=dict)
+    parts: list[Part] = attrs.field(factory=list)
+    waiting: dict[str, list[Part]] = attrs.field(factory=dict)
     explained: set[str] = attrs.field(factory=set)
     label: str = ""
     sentences: list[Sentence] = attrs.field(factory=list)
     scores: list[Mapping[str, Any]] = attrs.field(factory=list)
     totals: dict[int, Any] = attrs.field(factory=dict)
 
-    def taken(self) -> list[str]:
-        """The lines written since the last time."""
-        lines, self.lines = self.lines, []
-        return lines
+    @abstractmethod
+    def chapter_parts(self, title: str, about: str) -> list[Part]: ...
+
+    @abstractmethod
+    def heading_parts(self, title: str, about: str) -> list[Part]: ...
+
+    @abstractmethod
+    def paragraph_parts(self, label: str, text: str) -> list[Part]: ...
+
+    @abstractmethod
+    def score_parts(self, title: str, rows: list[Row]) -> list[Part]: ...
+
+    def taken(self) -> list[Part]:
+        """What was written since the last time."""
+        parts, self.parts = self.parts, []
+        return parts
 
     # ------------------------------------------------------------ headings
 
@@ -47,22 +64,19 @@ class Page:
         """A round, or a turn that is a phase itself."""
         self.write()
         self.put_headings()
-        self.lines += ["", paint(f"━━ {' · '.join([title, *news])} ━━", "heading")]
-        text = self.text(phase) if phase else ""
-        self.lines += wrapped(text) if text else []
+        self.parts += self.chapter_parts(" · ".join([title, *news]), self.text(phase) if phase else "")
 
     def heading(self, phase: str) -> None:
         """A phase begins: its name, and the first time what it is about."""
         self.write()
         new = phase not in self.explained
-        title, text = self.facts.vocabulary.heading(phase), self.text(phase)
-        first, *rest = wrapped(f"{title}: {text}" if text else title)
-        lines = ["", paint(title, "bold") + first[len(title) :], *rest]
+        text = self.text(phase)
+        parts = self.heading_parts(self.facts.vocabulary.heading(phase), text)
         if new and text:
             self.put_headings()
-            self.lines += lines
+            self.parts += parts
         else:
-            self.waiting[phase] = lines
+            self.waiting[phase] = parts
 
     def leave(self, phase: str) -> None:
         """A phase ends; if nothing happened in it, there is nothing to tell."""
@@ -76,8 +90,8 @@ class Page:
         return self.facts.texts.get(phase, "")
 
     def put_headings(self) -> None:
-        for lines in self.waiting.values():
-            self.lines += lines
+        for parts in self.waiting.values():
+            self.parts += parts
         self.waiting.clear()
 
     # ------------------------------------------------------------ paragraphs
@@ -87,9 +101,7 @@ class Page:
         text = paragraph(self.sentences, self.reader)
         if text:
             self.put_headings()
-            first, *rest = wrapped(f"{self.label} {text}".lstrip(), INDENT)
-            at = len(INDENT) + len(self.label)
-            self.lines += [INDENT + paint(self.label, "bold") + tint(first[at:]), *map(tint, rest)]
+            self.parts += self.paragraph_parts(self.label, text)
             self.sentences, self.label = [], ""
         if self.scores:
             self.score_table()
@@ -126,9 +138,26 @@ class Page:
         if totals and totals != rows[-1][1]:
             rows.append((capital(f"{self.facts.sum_name(name)} so far"), totals))
         self.put_headings()
-        self.lines.append("")
-        title = self.facts.vocabulary.heading(name)
-        self.lines += [INDENT + line for line in table(title, rows, self.seats, self.reader)]
+        self.parts += self.score_parts(self.facts.vocabulary.heading(name), rows)
+
+
+@attrs.define
+class Lines(Page[str]):
+    """A page of a terminal."""
+
+    def chapter_parts(self, title: str, about: str) -> list[str]:
+        return ["", paint(f"━━ {title} ━━", "heading"), *(wrapped(about) if about else [])]
+
+    def heading_parts(self, title: str, about: str) -> list[str]:
+        first, *rest = wrapped(f"{title}: {about}" if about else title)
+        return ["", paint(title, "bold") + first[len(title) :], *rest]
+
+    def paragraph_parts(self, label: str, text: str) -> list[str]:
+        first, *rest = wrapped(f"{label} {text}".lstrip(), INDENT)
+        return [INDENT + paint(label, "bold") + tint(first[len(INDENT) + len(label) :]), *map(tint, rest)]
+
+    def score_parts(self, title: str, rows: list[Row]) -> list[str]:
+        return ["", *(INDENT + line for line in table(title, rows, self.seats, self.reader))]
 
 
 def scored_seats(entries: Sequence[Mapping[str, Any]]) -> set[int]:

@@ -28,7 +28,7 @@ from rulelang.story.answers import (
 )
 from rulelang.story.facts import Facts
 from rulelang.story.moves import amount, tell_choice, tell_moves
-from rulelang.story.page import Page
+from rulelang.story.page import Lines, Page
 from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]
@@ -41,7 +41,7 @@ class Story:
     facts: Facts
     seats: tuple[int, ...]
     reader: Reader = attrs.field(factory=Reader)
-    page: Page = attrs.field(init=False)
+    page: Page[Any] = attrs.field(init=False)
     running: list[str] = attrs.field(factory=list)
     choice: Entry | None = None
     moves: list[Entry] = attrs.field(factory=list)
@@ -54,17 +54,17 @@ class Story:
     """The seat whose last answer was told in a sentence of the author: what it brings about is in that."""
 
     def __attrs_post_init__(self) -> None:
-        self.page = Page(self.facts, self.seats, self.reader)
+        self.page = Lines(self.facts, self.seats, self.reader)
 
-    def tell(self, entries: Iterable[Entry]) -> list[str]:
-        """The lines that are ready once these entries are known."""
+    def tell(self, entries: Iterable[Entry]) -> list[Any]:
+        """The parts of the page that are ready once these entries are known: lines, if it is a terminal's."""
         for entry in entries:
             self.facts.lexicon.learn(entry)
             RULES[entry["event"]](self, entry)
         return self.page.taken()
 
-    def close(self) -> list[str]:
-        """The lines that were still waiting for more."""
+    def close(self) -> list[Any]:
+        """The parts that were still waiting for more."""
         self.settle()
         self.page.write()
         return self.page.taken()

@@ -8,72 +8,29 @@ from typing import Any
 
 import attrs
 
-from rulelang.present.english import capital
 from rulelang.story.facts import Facts
 from rulelang.story.page import Page
-from rulelang.story.sentences import paragraph
-from rulelang.story.sheet import score_rows
+from rulelang.story.sheet import Row, score_rows
 
 Data = dict[str, Any]
 
 
 @attrs.define
-class Paragraphs(Page):
-    """`held`: headings that wait for something to stand below them, by phase."""
+class Paragraphs(Page[Data]):
+    """A page of a browser."""
 
-    items: list[Data] = attrs.field(factory=list)
-    held: dict[str, Data] = attrs.field(factory=dict)
+    def chapter_parts(self, title: str, about: str) -> list[Data]:
+        return [{"kind": "chapter", "text": title, "about": about}]
 
-    def taken_items(self) -> list[Data]:
-        """The paragraphs written since the last time."""
-        items, self.items = self.items, []
-        return items
+    def heading_parts(self, title: str, about: str) -> list[Data]:
+        return [{"kind": "heading", "text": title, "about": about}]
 
-    def chapter(self, title: str, news: Sequence[str], phase: str | None = None) -> None:
-        self.write()
-        self.put_headings()
-        about = self.text(phase) if phase else ""
-        self.items.append({"kind": "chapter", "text": " · ".join([title, *news]), "about": about})
+    def paragraph_parts(self, label: str, text: str) -> list[Data]:
+        return [{"kind": "text", "label": label, "text": text}]
 
-    def heading(self, phase: str) -> None:
-        self.write()
-        new = phase not in self.explained
-        item = {"kind": "heading", "text": self.facts.vocabulary.heading(phase), "about": self.text(phase)}
-        if new and item["about"]:
-            self.put_headings()
-            self.items.append(item)
-        else:
-            self.held[phase] = item
-
-    def leave(self, phase: str) -> None:
-        self.held.pop(phase, None)
-
-    def put_headings(self) -> None:
-        self.items += self.held.values()
-        self.held.clear()
-
-    def write(self) -> None:
-        text = paragraph(self.sentences, self.reader)
-        if text:
-            self.put_headings()
-            self.items.append({"kind": "text", "label": self.label, "text": text})
-            self.sentences, self.label = [], ""
-        if self.scores:
-            self.score_table()
-
-    def score_table(self) -> None:
-        scores, totals = self.scores, self.totals
-        self.scores, self.totals = [], {}
-        rows = score_rows(scores)
-        name = scores[0]["score"]
-        if totals and totals != rows[-1][1]:
-            rows.append((capital(f"{self.facts.sum_name(name)} so far"), totals))
-        self.put_headings()
-        cells = [self.row(label, values) for label, values in rows]
-        self.items.append({"kind": "scores", "text": self.facts.vocabulary.heading(name), "rows": cells})
-
-    def row(self, label: str, values: Mapping[int, Any]) -> Data:
-        return {"label": label, "values": [values.get(seat) for seat in self.seats]}
+    def score_parts(self, title: str, rows: list[Row]) -> list[Data]:
+        cells = [row(label, values, self.seats) for label, values in rows]
+        return [{"kind": "scores", "text": title, "rows": cells}]
 
 
 def score_sheet(log: Sequence[Mapping[str, Any]], facts: Facts, seats: Sequence[int]) -> list[Data]:

@@ -106,10 +106,8 @@ class Viewer:
         self.story.page = Paragraphs(self.facts, program.seats, self.reader)
 
     def tell(self, news: list[Entry]) -> list[Data]:
-        assert self.story is not None and isinstance(self.story.page, Paragraphs)
-        self.story.tell(news)
-        self.story.close()
-        paragraphs = self.story.page.taken_items()
+        assert self.story is not None
+        paragraphs = [*self.story.tell(news), *self.story.close()]
         self.told += paragraphs
         return paragraphs
 

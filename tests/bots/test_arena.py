@@ -6,24 +6,11 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from play_kit import NIM
 
 from rulelang.bots.arena import Contest, Deal, bradley_terry, line_up, play_deal, ratio, table
 from rulelang.sim.run import simulate
 from rulelang.sim.setup import play_chunk, setup_of
-
-NIM = """\
-rules 1
-game "Nim" for 2 players "Take one or two; who takes the last wins."
-var left: 0..9 = 7
-var taker: Seat = P1
-play:
-  repeat 9 times:
-    for p in seats where left > 0:
-      p chooses n from 1..min(2, left) "How many?"
-      left -= n
-      taker = p
-winner p: most if taker == p then 1 else 0
-"""
 
 
 @pytest.fixture

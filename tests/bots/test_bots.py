@@ -5,32 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from play_kit import games, plays, steps
+from play_kit import NIM, game_of, games, plays, steps
 
 from rulelang import NoSample
-from rulelang.base.source import Source
 from rulelang.bots import BadKind, read_kind, seated, think
 from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import Effort, Thought
 from rulelang.bots.players import Searcher, play, player_of
 from rulelang.bots.plugins import BotError, answer_of
 from rulelang.bots.thinking import decide
-from rulelang.play.game import assemble
 
 LITTLE = Effort(30, 2)
-NIM = """\
-rules 1
-game "Nim" for 2 players "Take one or two; who takes the last wins."
-var left: 0..9 = 7
-var taker: Seat = P1
-play:
-  repeat 9 times:
-    for p in seats where left > 0:
-      p chooses n from 1..min(2, left) "How many?"
-      left -= n
-      taker = p
-winner p: most if taker == p then 1 else 0
-"""
 SIGNALS = """\
 rules 1
 game "Signals" for 2 players "Both call heads or tails at the same time; the first wants the same, the second not."
@@ -42,10 +27,6 @@ play:
   else: points[P2] += 1
 winner p: most points[p]
 """
-
-
-def made(text):
-    return assemble(Source("made.rules", text), None, (), {}, ())
 
 
 # ---------------------------------------------------------------- kinds
@@ -100,7 +81,7 @@ def test_what_a_bot_answers_is_an_option_and_the_same_again(match, seed):
 
 
 def test_who_thinks_wins_at_nim():
-    game = made(NIM)
+    game = game_of(NIM)
     for seed in range(3):
         match = game.start(seed=seed)
         play(match, seated([read_kind("bot:300"), read_kind("random")], seed))
@@ -108,7 +89,7 @@ def test_who_thinks_wins_at_nim():
 
 
 def test_without_a_compiler_it_looks_one_move_ahead():
-    match = made(NIM).start()
+    match = game_of(NIM).start()
     match.choose(1)  # five are left …
     match.choose(0)  # … and four: one more leaves three, from which the other cannot win
     thought = flat_search([match], 1, 2, Effort(200, 1), 5)
@@ -117,13 +98,13 @@ def test_without_a_compiler_it_looks_one_move_ahead():
 
 def test_simultaneous_choices_are_mixed():
     """Who always calls the same is foreseen."""
-    match = made(SIGNALS).start()
+    match = game_of(SIGNALS).start()
     calls = {Searcher(Effort(400, 2), seed).answer(match, 1) for seed in range(12)}
     assert calls == {0, 1}
 
 
 def test_who_has_no_world_takes_any_option():
-    match = made(NIM).start()
+    match = game_of(NIM).start()
     nothing = Thought((0, 0), (0.0, 0.0), 0, (0.0, 0.0), True)
     assert {decide(nothing, LITTLE, match, 1, seed) for seed in range(20)} == {0, 1}
 
@@ -139,7 +120,7 @@ class Last:
 
 @pytest.mark.parametrize("answer", [1, "2", {"index": 1}])
 def test_an_answer_may_be_an_index_a_value_or_an_option(answer):
-    match = made(NIM).start()
+    match = game_of(NIM).start()
     view = match.view(1)
     values = [option["value"] for option in view["decision"]["options"]]
 
@@ -154,13 +135,13 @@ def test_a_bot_of_others_sits_at_a_table(monkeypatch, tmp_path):
     (tmp_path / "ownbots.py").write_text("class First:\n    def choose(self, view, log, decision): return 0\n")
     monkeypatch.chdir(tmp_path)
     kind = read_kind("ownbots:First")
-    match = made(NIM).start()
+    match = game_of(NIM).start()
     assert set(play(match, {1: player_of(kind, 1, 0), 2: player_of(read_kind("random"), 2, 0)})[::2]) == {0}
 
 
 @pytest.mark.parametrize("answer", [7, -1, True, None, "three", {"index": 9}])
 def test_what_is_no_option_is_told(answer):
-    match = made(NIM).start()
+    match = game_of(NIM).start()
 
     class Bot:
         def choose(self, view, log, decision):
@@ -171,7 +152,7 @@ def test_what_is_no_option_is_told(answer):
 
 
 def test_a_bot_that_breaks_is_told():
-    match = made(NIM).start()
+    match = game_of(NIM).start()
 
     class Bot:
         def choose(self, view, log, decision):

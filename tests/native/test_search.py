@@ -4,27 +4,13 @@ from __future__ import annotations
 
 import pytest
 from native_kit import needs_c
-from play_kit import games, small, steps
+from play_kit import NIM, games, small, steps
 
 from rulelang.native.host.search import Searcher
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.program.events import Drew
 
 pytestmark = needs_c
-
-NIM = """\
-rules 1
-game "Nim" for 2 players "Take one or two; who takes the last wins."
-var left: 0..9 = 7
-var taker: Seat = P1
-play:
-  repeat 9 times:
-    for p in seats where left > 0:
-      p chooses n from 1..min(2, left) "How many?"
-      left -= n
-      taker = p
-winner p: most if taker == p then 1 else 0
-"""
 
 
 def past(match):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.base.files import find_game
 from rulelang.cli.errors import Wrong, refusal, told
+from rulelang.cli.play.recorded import read_recorded
 from rulelang.engine.errors import RuleError
 from rulelang.play.errors import BadRecord
 from rulelang.play.game import Game, load
@@ -44,6 +45,17 @@ def find_rules(source: str, beside: Path) -> str | None:
         if path.is_file():
             return str(path)
     return source if find_game(source) else None
+
+
+def before_answer(path: str, rules: str | None, answer: int | None, anyway: bool) -> tuple[Match, int]:
+    """The match of a recorded game as it stood before an answer, or at its end, and how many answers it has."""
+    record = read_recorded(path).record
+    game, _ = recorded_game(record, path, rules)
+    given = len(record["answers"])
+    if answer is not None and answer > given + 1:
+        raise refusal(f"`{path}` has {given} answers; give a number from 1 to {given + 1}.")
+    past = record["answers"] if answer is None else record["answers"][: answer - 1]
+    return played_back(game, {**record, "answers": past}, anyway), given
 
 
 def played_back(game: Game, record: Mapping[str, Any], anyway: bool = False) -> Match:

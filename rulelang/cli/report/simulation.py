@@ -236,5 +236,4 @@ def replay(report: Report, seed: int) -> str:
     words += [f"--variant {name}" for name in report.variants]
     words += [f"--set {name}={value}" for name, value in report.options.items()]
     words += [f"--mod {name}" for name in report.mods]
-    kinds = report.bots
-    return " ".join([*words, f"--seats {','.join(kinds)}"])
+    return " ".join([*words, f"--seats {','.join(report.bots)}"])

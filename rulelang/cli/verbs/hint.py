@@ -35,8 +35,7 @@ def command(
     """
     from rulelang.bots.thinking import think
     from rulelang.cli.errors import refusal
-    from rulelang.cli.options.load import played_back, recorded_game
-    from rulelang.cli.play.recorded import read_recorded
+    from rulelang.cli.options.load import before_answer
     from rulelang.cli.play.seats import read_names, read_thinker
     from rulelang.cli.report.hint import hint_text, thought_json
     from rulelang.cli.terminal import say, say_json, wrapped
@@ -45,14 +44,8 @@ def command(
     from rulelang.story.talk import option_words, question_words, reader_of
 
     effort = read_thinker(kind)
-    record = read_recorded(recorded).record
-    game, _ = recorded_game(record, recorded, rules)
-    given = len(record["answers"])
-    if answer is not None and answer > given + 1:
-        raise refusal(f"`{recorded}` has {given} answers; give a number from 1 to {given + 1}.")
-    past = record["answers"] if answer is None else record["answers"][: answer - 1]
-    match = played_back(game, {**record, "answers": past}, anyway)
-    decision = match.decision
+    match, given = before_answer(recorded, rules, answer, anyway)
+    game, decision = match.game, match.decision
     if decision is None:
         raise refusal(f"the game is over after {given} answers; give the number of an answer, from 1 to {given}.")
     facts = Facts.of(game.program)

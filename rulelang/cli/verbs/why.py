@@ -36,18 +36,13 @@ def command(
 ) -> int:
     """ANSWER counts the answers of the record from 1: the question is told as it was before that answer was given."""
     from rulelang.cli.errors import refusal
-    from rulelang.cli.options.load import played_back, recorded_game
-    from rulelang.cli.play.recorded import read_recorded
+    from rulelang.cli.options.load import before_answer
     from rulelang.cli.play.seats import read_names
     from rulelang.story import Facts
     from rulelang.story.talk import reader_of
 
-    record = read_recorded(recorded).record
-    game, _ = recorded_game(record, recorded, rules)
-    given = len(record["answers"])
-    if answer > given + 1:
-        raise refusal(f"`{recorded}` has {given} answers; give a number from 1 to {given + 1}.")
-    match = played_back(game, {**record, "answers": record["answers"][: answer - 1]}, anyway)
+    match, given = before_answer(recorded, rules, answer, anyway)
+    game = match.game
     if match.decision is None:
         raise refusal(f"the game is over after {given} answers; give a number from 1 to {given}.")
     seat, asked = match.decision.seat, " ".join(words)
