@@ -190,14 +190,6 @@ def edit_files(job: Job) -> Row:
     return row
 
 
-def retype_jobs(edits: int, most: int = 10) -> Iterator[Job]:
-    """Edits one after the other, ten in a row, shared out among the files."""
-    for at, name in enumerate(ALL):
-        share = edits // len(ALL) + (at < edits % len(ALL))
-        for first in range(0, share, most):
-            yield Job(name, name, first, min(most, share - first))
-
-
 def retype_file(job: Job) -> Row:
     """A file that is being edited: what is told is what a whole check tells."""
     row, begun = Row(), time.process_time()
@@ -510,7 +502,7 @@ def main(arguments: list[str] | None = None) -> int:
         rows = sweep(edit_jobs(given.edits), edit_files, given.processes)
         print(table(rows, "edits", "lines"))
     elif given.what == "edits":
-        rows = sweep(retype_jobs(given.edits), retype_file, given.processes)
+        rows = sweep(edit_jobs(given.edits, 10), retype_file, given.processes)
         print(table(rows, "edits", ""))
     elif given.what == "rename":
         rows = sweep(rename_jobs([given.game] if given.game else GAMES), rename_one, given.processes)

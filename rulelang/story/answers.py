@@ -25,11 +25,15 @@ def pieces_of(choice: Entry) -> list[Mapping[str, Any]]:
 
 
 def pieces_in(data: Any) -> Iterator[Mapping[str, Any]]:
+    """The pieces in an option, also in the arguments of an action."""
     if is_piece(data):
         yield data
     elif isinstance(data, list):
         for item in data:
             yield from pieces_in(item)
+    elif isinstance(data, Mapping):
+        for value in data.get("arguments", {}).values():
+            yield from pieces_in(value)
 
 
 def is_action(choice: Entry) -> bool:

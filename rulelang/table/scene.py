@@ -15,6 +15,7 @@ from rulelang.present.english import capital, people
 from rulelang.present.places import Place
 from rulelang.present.speech import Speech
 from rulelang.present.vocabulary import is_piece
+from rulelang.story.answers import pieces_in
 from rulelang.story.glance import Glance
 from rulelang.story.talk import option_words, question_words
 
@@ -170,18 +171,6 @@ class Scene(Glance):
                 yield {"from": entry["from"], "to": entry["to"], "face": face}
         elif entry["event"] == "rolled":
             yield {"roll": entry["zone"]}
-
-
-def pieces_in(data: Any) -> Iterator[Mapping[str, Any]]:
-    """The pieces in an option, also in the arguments of an action."""
-    if is_piece(data):
-        yield data
-    elif isinstance(data, list):
-        for item in data:
-            yield from pieces_in(item)
-    elif isinstance(data, Mapping):
-        for value in data.get("arguments", {}).values():
-            yield from pieces_in(value)
 
 
 def is_pieces(data: Any) -> bool:

@@ -75,17 +75,22 @@ def test_each_shell_has_its_lines(shell: str) -> None:
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_bash_completes(here: Path) -> None:
-    """The lines, read by a real bash, and the function called as bash calls it when Tab is pressed."""
+    """The lines, read by a real bash, and the function called as bash calls it when Tab is pressed.
+
+    The function starts the command through `env`, so it has to be a program on the path.
+    """
     script = """
-rulelang() { "$PYTHON" -m rulelang "$@"; }
 eval "$(rulelang completion bash)"
 COMP_WORDS=(rulelang run guess.rules --variant N) COMP_CWORD=4
 $(complete -p rulelang | sed 's/.*-F \\([^ ]*\\).*/\\1/') rulelang
 printf '%s\\n' "${COMPREPLY[@]}"
 """
-    run = subprocess.run(
-        ["bash", "-c", script], cwd=here, env=environment({"PYTHON": sys.executable}), capture_output=True, text=True
-    )
+    (here / "bin").mkdir()
+    command = here / "bin" / "rulelang"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rulelang "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    path = {"PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
+    run = subprocess.run(["bash", "-c", script], cwd=here, env=environment(path), capture_output=True, text=True)
     assert run.stdout.splitlines() == ["Night"], run.stderr
 
 
