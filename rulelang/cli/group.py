@@ -17,6 +17,7 @@ VERBS = {
     "sim":     "Simulate many games and report statistics.",
     "compare": "Simulate two games on the same seeds and compare them.",
     "sweep":   "Simulate a game with each value of an option.",
+    "ask":     "Answer a designer's questions about a game.",
     "arena":   "Hold a tournament of bots on the same deals.",
     "diff":    "Show what a mod, a variant or an option changes.",
     "new":     "Start a new game or mod.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from importlib import import_module
@@ -80,7 +81,7 @@ def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) 
     for verb in [verb for verb in VERBS if verb not in ("lsp", "serve", "arena")]:
         said = rulelang(verb, "--help").out
         for line in said.partition("Examples:\n")[2].splitlines():
-            result = rulelang(*line.split()[1:])
+            result = rulelang(*shlex.split(line)[1:])
             ended = 130 if "you" in line else 0  # nobody is there to answer: the game is kept
             assert result.code == ended, (line, result.err)
 

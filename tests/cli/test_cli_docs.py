@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def test_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = examples()
     assert len(found) >= 12
     for command, output in found:
-        said = rulelang(*command.split()[1:])
+        said = rulelang(*shlex.split(command)[1:])
         both = (said.out + said.err, said.err + said.out)
         assert any(matches(output, text) for text in both), f"{command}\n{said.text}"
 

@@ -58,6 +58,9 @@ COMMANDS = """
     rulebook guess.rules --html -o book.html
     arena guess.rules bot:4 random -n 2 --players 2 --seed 1 --variant Night --set top=5 --jobs 1 --json a --html b
     arena guess.rules easy random -n 2 --mod far.rules --limits file=99999
+    ask guess.rules length -n 4 --players 2 --seed 1 --variant Night --set top=5 --mod far.rules --jobs 1
+    ask guess.rules luck -n 4 --seats random,random --limits file=99999
+    ask --list
     sim guess.rules -n 2 --seats bot:4,random
     hint played.json 1 --bot bot:4 --seed 3 --names Ann,Ben --anyway --limits file=99999
     hint played.json 1 --bot easy --rules guess.rules --json

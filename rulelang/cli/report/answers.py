@@ -1,0 +1,92 @@
+"""Questions and their answers on the screen, each with its figures and the command that repeats it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+import attrs
+
+from rulelang.cli import INTERRUPTED, OK
+from rulelang.cli.errors import refusal
+from rulelang.cli.options.settings import read_settings
+from rulelang.cli.options.simulate import Bar, jobs_of, made_setup, played
+from rulelang.cli.report.simulation import fault_lines, heading
+from rulelang.cli.terminal import is_watched, paint, say, wrapped
+from rulelang.sim.questions import QUESTIONS, Answer, Inquiry, Question, meant
+from rulelang.sim.report import report_of
+
+SLOW = ("luck", "skill")  # asked by name only: they play games of their own
+LIST = "`rulelang ask --list` lists what can be asked"
+
+
+def asked(
+    game: str | None,
+    question: str | None,
+    only_list: bool,
+    games: int,
+    players: int | None,
+    seed: int,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    seats: str | None,
+    jobs: int,
+) -> int:
+    """Plays, and answers one question, or all that one simulation answers."""
+    if only_list:
+        wide = max(len(each.name) for each in QUESTIONS)
+        say("\n".join(f"  {each.name:{wide}}  {each.text}" for each in QUESTIONS))
+        return OK
+    if game is None:
+        raise refusal(f"a question is asked of a game: `rulelang ask GAME QUESTION`; {LIST}.")
+    wanted = [each for each in QUESTIONS if each.name not in SLOW] if question is None else [the_one(question)]
+    setup = made_setup(game, players, variants, read_settings(settings), mods, "auto", seats)
+    workers = jobs_of(jobs, None)
+    run = played(setup, seed, games, workers)
+    report = report_of(run)
+    say("\n".join(paint(line, "heading") for line in wrapped(heading(report))))
+    given = [("--variant", variants), ("--set", settings), ("--mod", mods), ("--seats", (seats,) if seats else ())]
+    table = ["--players", str(setup.players), "-n", str(games), "--seed", str(seed)]
+    table += [word for name, values in given for value in values for word in (name, value)]
+    for each in wanted if report.games else ():
+        try:
+            answer = answered(each, Inquiry(setup, seed, games, workers, report))
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        say("\n".join(lines(each, answer, shlex.join(["rulelang", "ask", game, each.name, *table]))))
+    faults = list(fault_lines(report))
+    if faults:
+        say("\n".join(faults))
+    return INTERRUPTED if run.stopped else OK
+
+
+def answered(question: Question, inquiry: Inquiry) -> Answer:
+    """The answer; with a bar where somebody waits for games that are played for it."""
+    if question.name not in SLOW or not is_watched():
+        return question.answer(inquiry)
+    bar = Bar(inquiry.games, question.name)
+    try:
+        return question.answer(attrs.evolve(inquiry, progress=bar.show))
+    finally:
+        bar.close()
+
+
+def the_one(text: str) -> Question:
+    """The question that is meant; a text that may mean several, or none, is refused."""
+    found = meant(text)
+    if not found:
+        raise refusal(f"cannot answer {text!r}; {LIST}.")
+    if len(found) > 1:
+        names = " or ".join(f'"{each.name}"' for each in found)
+        raise refusal(f"{text!r} may mean {names}; ask for one of them.")
+    return found[0]
+
+
+def lines(question: Question, answer: Answer, again: str) -> Iterator[str]:
+    yield ""
+    yield paint(question.text, "bold")
+    yield from wrapped(answer.sentence, "  ")
+    for figure in answer.figures:
+        yield from wrapped(figure, "  · ", "    ")
+    yield from wrapped(f"Again: {again}", "  ", "    ")

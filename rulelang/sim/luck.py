@@ -1,0 +1,78 @@
+"""Luck and skill: the same deals played again and again by players who choose differently.
+
+A deal is all chance of a game: how cards lie, how dice fall. Played again with other choices, what stays the same of
+the result was decided by the deal. Its share of the spread is the intraclass correlation of one way's analysis of
+variance, seat by seat; the interval is that of a jackknife over deals, which are what varies independently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+
+import attrs
+
+from rulelang.base.rng import Dice, stream
+from rulelang.engine.errors import RuleError
+from rulelang.native.host.select import Stepper, stepper
+from rulelang.sim.figures import Share, Z
+from rulelang.sim.setup import Setup, loaded
+
+PLAYS = 8  # of each deal
+Deal = tuple[tuple[float, ...], ...]
+"""What each seat came to, by play and seat: its part of the win."""
+
+
+def replayed(setup: Setup, seed: int, deals: int, progress: Callable[[int], None] | None = None) -> list[Deal]:
+    """Some deals, each played several times by players who choose at random; deals that the rules cannot play to
+    their end are left out.
+    """
+    tables = stepper(loaded(attrs.evolve(setup, seats=(), engine="auto")).program)
+    found = []
+    for deal in range(deals):
+        try:
+            found.append(tuple(one_play(tables, seed, deal, play, setup.players) for play in range(PLAYS)))
+        except RuleError:
+            continue
+        if progress is not None:
+            progress(len(found))
+    return found
+
+
+def one_play(tables: Stepper, seed: int, deal: int, play: int, players: int) -> tuple[float, ...]:
+    """The winners of a deal: chance is that of the deal, choices are those of the play."""
+    table, lots = tables.start(seed, deal), Dice(stream(seed, deal, players + 1 + play))
+    while not table.over:
+        table.choose(lots.below(table.options))
+    winners = table.winners
+    return tuple((seat in winners) / max(1, len(winners)) for seat in range(1, players + 1))
+
+
+def decided_by_deals(deals: Sequence[Deal]) -> Share | None:
+    """The part of who wins that deals decide; None where too few were played, or nothing ever differs."""
+    rows = [parts(deal) for deal in deals]
+    sums = [sum(column) for column in zip(*rows)]
+    if len(deals) < 3 or ratio(sums, len(deals)) is None:
+        return None
+    value = ratio(sums, len(deals)) or 0.0
+    without = [ratio([whole - own for whole, own in zip(sums, row)], len(deals) - 1) for row in rows]
+    left_out = [value if each is None else each for each in without]
+    mean = sum(left_out) / len(left_out)
+    error = Z * sqrt((len(deals) - 1) / len(deals) * sum((each - mean) ** 2 for each in left_out))
+    return Share(min(1.0, max(0.0, value)), max(0.0, value - error), min(1.0, value + error))
+
+
+def parts(deal: Deal) -> tuple[float, ...]:
+    """What a deal adds, over its seats: sums of squares inside it, squares of its means, and by seat its means."""
+    means = [sum(column) / len(deal) for column in zip(*deal)]
+    inside = sum((value - mean) ** 2 for play in deal for value, mean in zip(play, means))
+    return inside, sum(mean * mean for mean in means), *means
+
+
+def ratio(sums: Sequence[float], deals: int) -> float | None:
+    """The intraclass correlation from what deals add up to."""
+    inside, squares, *means = sums
+    within = inside / (deals * (PLAYS - 1))
+    between = PLAYS * (squares - sum(total * total for total in means) / deals) / (deals - 1)
+    whole = between + (PLAYS - 1) * within
+    return (between - within) / whole if whole > 1e-12 else None
