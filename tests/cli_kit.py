@@ -116,9 +116,11 @@ def script() -> str:
 
 
 class Terminal:
-    """A terminal of 80 columns with a command at it."""
+    """A terminal of 80 columns with a command at it; `full`: with a full screen."""
 
-    def __init__(self, folder: Path, *arguments: object, color: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *arguments: object, color: bool = False, full: bool = False, rows: int = 24
+    ) -> None:
         self.seen = ""
         self.at = 0
         self.pid, self.fd = pty.fork()
@@ -129,8 +131,10 @@ class Terminal:
             os.environ["TERM"] = "xterm-256color"
             os.environ.pop("COLUMNS", None)
             os.environ["NO_COLOR"] = "" if color else "1"
+            os.environ["RULELANG_LINES"] = "" if full else "1"
+            time.sleep(0.1)  # until the terminal has its size
             os.execv(script(), ["rulelang", *map(str, arguments)])
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
 
     def wait(self, pattern: str, seconds: float = 60) -> str:
         """Read until a pattern is seen after what was read before; the text since then."""

@@ -65,9 +65,27 @@ def dye(text: str, color: str) -> str:
     return f"{OURS}[{code}m{text}{OURS}[0m" if code and text and colored(sys.stdout) else text
 
 
+listeners: list[Callable[[str], None]] = []
+"""Who shows what is said: a full screen, while there is one."""
+
+
 def say(text: str = "") -> None:
     """Write lines; none ends in a space."""
+    if listeners:
+        listeners[-1](trimmed(text).removesuffix("\n"))
+        return
     put(sys.stdout, trimmed(text))
+
+
+def order(code: str) -> str:
+    """An order of our own to the terminal, as `[H`, to be written with other text."""
+    return f"{OURS}{code}"
+
+
+def say_now(text: str) -> None:
+    """Write at once, past whoever shows what is said."""
+    put(sys.stdout, text)
+    flush()
 
 
 def warn(text: str = "") -> None:

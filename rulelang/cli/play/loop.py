@@ -9,11 +9,12 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
+from rulelang.cli.play.display import best_display, shown
 from rulelang.cli.play.interrupt import undisturbed
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
 from rulelang.cli.play.table import Table
 from rulelang.cli.play.turn import your_turn
-from rulelang.cli.terminal import Unseen, clear, is_person, paint, read_line, say, say_json, warn, wrapped
+from rulelang.cli.terminal import Unseen, is_person, paint, say, say_json, warn, wrapped
 from rulelang.engine.errors import RuleError
 from rulelang.play.evaluate import evaluate
 from rulelang.play.match import Match
@@ -36,10 +37,13 @@ def play(wishes: Wishes) -> int:
     except RuleError as error:
         return cannot_go_on(error, planned.order.seed, planned.again())
     table = Table(match, planned.bots(), planned.order, planned.kept, planned.names)
+    if table.people and not quiet:
+        table.display = best_display()
     table.begin_journal()
     with table.interrupts:
         try:
-            finished = go_on(table, planned, quiet)
+            with shown(table.display):
+                finished = go_on(table, planned, quiet)
             code = conclude(table, wishes, quiet) if finished else leave(table, "You quit", OK)
         except RuleError as error:
             code = fail(table, error)
@@ -83,10 +87,10 @@ def hand_over(table: Table, seat: int) -> None:
     if before == seat or not is_person():
         return
     reader = table.told(None)
-    clear()
+    table.display.cover()
     say(f"{reader.name(seat)}, press Enter when {reader.name(before)} has looked away.")
     with table.interrupts.open():
-        read_line("> ")
+        table.display.ask("> ")
 
 
 def greet(planned: Plan) -> None:

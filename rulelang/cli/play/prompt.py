@@ -25,24 +25,32 @@ from rulelang.cli.terminal import dye, paint, say, visible, width, wrapped
 
 MANY = 20  # more options than these are offered to be filtered
 FEW_LINES = 6  # as many options stand one below the other
-Command = Literal["?", "u", "q", "hint"]
+Command = Literal["?", "u", "q", "hint", "table", "history", "list"]
+PAGES: dict[str, Command] = {"table": "table", "history": "history", "list": "list"}
 WHY = re.compile(r"why\b\s*(.*)", re.IGNORECASE)
 WORDS: dict[str, Command] = {"?": "?", "help": "?", "u": "u", "undo": "u", "q": "q", "quit": "q", "hint": "hint"}
 
 
 def ask(
-    choices: Sequence[Choice], read: Callable[[str], str], why: Callable[[str], str] | None = None
+    choices: Sequence[Choice],
+    read: Callable[[str], str],
+    why: Callable[[str], str] | None = None,
+    renew: Callable[[], None] = lambda: None,
+    again: bool = False,
 ) -> int | Command:
     """The index of the option taken, or a command. `read` gives the next line, or raises EOFError; `why` tells why a
-    move is not offered.
+    move is not offered; `renew` is called before options are shown anew; `again`: the options have been shown.
     """
     everything = tuple(range(len(choices)))
     left = everything
-    show(choices, left)
+    if not again:
+        show(choices, left)
     while True:
         line = " ".join(read("> ").split())
         if line in WORDS:
             return WORDS[line]
+        if line in PAGES and not is_option(choices, line):
+            return PAGES[line]
         if not line and len(left) == 1:
             return left[0]
         asked = WHY.fullmatch(line)
@@ -57,6 +65,7 @@ def ask(
                 say("\n".join(wrapped(text)))
             case Narrowed(kept):
                 left = kept
+                renew()
                 show(choices, left)
                 if line:
                     say(paint("Enter takes it." if len(left) == 1 else "Enter shows all options again.", "dim"))
@@ -73,14 +82,18 @@ def show(choices: Sequence[Choice], left: Sequence[int]) -> None:
     if len(left) > MANY and are_orders(choices):
         show_order(choices, left)
         return
+    say("\n".join(listed(choices, left)))
+    if len(left) > MANY and not all_numbers(choices):
+        say(paint("Type part of an option to see fewer.", "dim"))
+
+
+def listed(choices: Sequence[Choice], left: Sequence[int]) -> list[str]:
+    """The lines of a list of options."""
     if all_numbers(choices):
-        say("\n".join(wrapped("   ".join(choices[index].label for index in left), "  ")))
-        return
+        return wrapped("   ".join(choices[index].label for index in left), "  ")
     wide = len(str(len(choices))) + 1
     labels = {index: dye(choices[index].label, choices[index].color) for index in left}
-    say("\n".join(columns([f" {f'#{index + 1}':>{wide}}  {label}" for index, label in labels.items()])))
-    if len(left) > MANY:
-        say(paint("Type part of an option to see fewer.", "dim"))
+    return columns([f" {f'#{index + 1}':>{wide}}  {label}" for index, label in labels.items()])
 
 
 def show_order(choices: Sequence[Choice], left: Sequence[int]) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 import attrs
 
 from rulelang.base.files import Unwritable, is_stream
+from rulelang.cli.play.display import Lines
 from rulelang.cli.play.interrupt import Interrupts
 from rulelang.cli.play.record_files import Order, free_name, write_record
 from rulelang.cli.play.seats import Bots
-from rulelang.cli.terminal import say, warn
+from rulelang.cli.terminal import warn
 from rulelang.engine.match import Decision
 from rulelang.play.journal import Journal
 from rulelang.play.match import Match
@@ -44,6 +45,7 @@ class Table:
     interrupts: Interrupts = attrs.field(factory=Interrupts)
     last: tuple[Decision, int] | None = None
     journal: Journal | None = None
+    display: Lines = attrs.field(factory=Lines)
 
     def __attrs_post_init__(self) -> None:
         self.reader = self.people[0] if len(self.people) == 1 else None  # what several hear is for all of them
@@ -106,7 +108,7 @@ class Table:
         if close:
             lines += self.story.close()
         if lines:
-            say("\n".join(lines))
+            self.display.tell(lines)
 
     def skip(self) -> None:
         """Take all that has happened as told."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from rulelang.cli.play.narrowing import Choice
-from rulelang.cli.play.prompt import ask
+from rulelang.cli.play.prompt import PAGES, ask, listed
 from rulelang.cli.play.screen import screen
 from rulelang.cli.play.table import Table
-from rulelang.cli.terminal import paint, read_line, say, wrapped
+from rulelang.cli.terminal import paint, say, wrapped
 from rulelang.engine.match import Decision
 from rulelang.present.english import Reader, people, series
 from rulelang.present.speech import Speech
@@ -22,6 +22,8 @@ KEYS = (
     ("why …", "tells why a move is not offered (`why 7 blue`), or explains the last `trick` or `score`"),
     ("hint", "tells what a bot would do in your place, from what you may know"),
     ("?", "this page"),
+    ("table, list", "shows the whole table, or all options, if the screen is too small for them"),
+    ("history", "shows the story so far"),
     ("u", "takes back your last answer, and all that came after it"),
     ("q", "quits; the game is kept and can be resumed"),
 )
@@ -31,10 +33,15 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
     """Ask until you choose, take back or quit."""
     show(table, decision)
     choices = options(decision, table.speech(decision.seat))
+    again = False
     while True:
         with table.interrupts.open():
-            answer = ask(choices, read_line, lambda words: reason(table, words, decision.seat))
-        if answer == "?":
+            display, why = table.display, lambda words: reason(table, words, decision.seat)
+            answer = ask(choices, display.ask, why, display.renew, again)
+        again = answer in PAGES
+        if answer == "table" or answer == "history" or answer == "list":
+            read_page(table, choices, answer)
+        elif answer == "?":
             explain(table, decision)
         elif answer == "hint":
             give_hint(table, decision, choices)
@@ -48,6 +55,13 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             table.bots.heard(decision.seat, len(choices))
             table.choose(decision, answer)
             return "chosen"
+
+
+def read_page(table: Table, choices: list[Choice], name: str) -> None:
+    """The whole table, the story so far, or all options."""
+    pages = {"table": table.display.above, "history": table.display.told, "list": listed(choices, range(len(choices)))}
+    with table.interrupts.open():
+        table.display.page(pages[name])
 
 
 def options(decision: Decision, speech: Speech) -> list[Choice]:
@@ -81,7 +95,7 @@ def reason(table: Table, words: str, seat: int) -> str:
 
 def show(table: Table, decision: Decision) -> None:
     """The table, and what you are asked."""
-    say("\n".join(["", *screen(table.match.view(decision.seat), table.facts, table.told(decision.seat)), ""]))
+    table.display.table(screen(table.match.view(decision.seat), table.facts, table.told(decision.seat)))
     say(paint(question(table, decision), "bold"))
 
 
