@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import fcntl
 import io
@@ -123,6 +124,7 @@ class Terminal:
     ) -> None:
         self.seen = ""
         self.at = 0
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # what is read may end within a letter
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
@@ -132,9 +134,19 @@ class Terminal:
             os.environ.pop("COLUMNS", None)
             os.environ["NO_COLOR"] = "" if color else "1"
             os.environ["RULELANG_LINES"] = "" if full else "1"
-            time.sleep(0.1)  # until the terminal has its size
-            os.execv(script(), ["rulelang", *map(str, arguments)])
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+            while os.get_terminal_size(0).columns != 80:
+                time.sleep(0.01)
+            # The readline of this process has told C another COLUMNS, of which `os.environ` does not know.
+            os.execve(script(), ["rulelang", *map(str, arguments)], dict(os.environ))
+        self.resize(rows, 80)
+
+    def resize(self, rows: int, columns: int) -> None:
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def frame(self) -> str:
+        """The full screen, once it waits for a line: what was painted last, without the orders to the terminal."""
+        painted = self.wait(r"\x1b\[J[^\n]*(> |: )$").rpartition("\x1b[H")[2]
+        return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", painted)
 
     def wait(self, pattern: str, seconds: float = 60) -> str:
         """Read until a pattern is seen after what was read before; the text since then."""
@@ -154,7 +166,7 @@ class Terminal:
             data = os.read(self.fd, 65536)
         except OSError:
             return False
-        self.seen += data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "")
+        self.seen += self.decoder.decode(data).replace("\r", "")
         return bool(data)
 
     def prompt(self) -> str:
@@ -178,9 +190,9 @@ class Terminal:
 
 
 @contextlib.contextmanager
-def terminal(folder: Path, *arguments: object, color: bool = False) -> Iterator[Terminal]:
+def terminal(folder: Path, *arguments: object, color: bool = False, full: bool = False) -> Iterator[Terminal]:
     """A terminal that is gone afterwards, whatever happens."""
-    made = Terminal(folder, *arguments, color=color)
+    made = Terminal(folder, *arguments, color=color, full=full)
     try:
         yield made
     finally:

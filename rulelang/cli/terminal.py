@@ -14,7 +14,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
@@ -89,7 +89,10 @@ def say_now(text: str) -> None:
 
 
 def warn(text: str = "") -> None:
-    """Write to the error stream, after all that was said before."""
+    """Write to the error stream, after all that was said before; at a full screen, where all else is shown."""
+    if listeners and is_terminal(sys.stderr):
+        say(text)
+        return
     flush()
     put(sys.stderr, trimmed(text))
 
@@ -122,11 +125,14 @@ def give_back(text: str) -> None:
         data.write(text.encode("utf-8", "surrogateescape"))
 
 
-def read_line(question: str) -> str:
-    """A line from whoever plays; EOFError when there are no more, Unseen when nobody sees the question."""
+def read_line(question: str, offered: Sequence[str] = ()) -> str:
+    """A line from whoever plays; EOFError when there are no more, Unseen when nobody sees the question.
+
+    It can be edited. The arrow keys go through what is offered, the last one first, as it is next to the cursor; Tab
+    completes it.
+    """
     if is_person():
-        with suppress(ImportError):
-            import readline  # noqa: F401  lets the line be edited
+        offer(offered)
         flush()
         return input(question)
     say_exactly(question)
@@ -135,6 +141,25 @@ def read_line(question: str) -> str:
         raise EOFError
     say(line.rstrip("\n"))  # as on a terminal, the answer stands beside its question
     return line
+
+
+def offer(lines: Sequence[str]) -> None:
+    """Put lines where the arrow keys and Tab find them."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()
+        readline.set_auto_history(False)
+        for line in lines:
+            readline.add_history(line)
+        readline.set_completer_delims("")
+        readline.set_completer(lambda begun, at: completions(lines, begun)[at])
+        readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+
+
+def completions(lines: Sequence[str], begun: str) -> list[str | None]:
+    """The lines that begin so; None ends them."""
+    return [*(line for line in lines if line.casefold().startswith(begun.casefold())), None]
 
 
 class Unseen(Exception):
@@ -232,6 +257,15 @@ def width() -> int:
     if not is_terminal(sys.stdout):
         return 80
     return max(40, min(shutil.get_terminal_size().columns, 100))
+
+
+def size() -> tuple[int, int]:
+    """Columns and lines of the terminal; none if there is none, or it does not say."""
+    try:
+        found = os.get_terminal_size(sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):
+        return 0, 0
+    return found.columns, found.lines
 
 
 # ---------------------------------------------------------------- laying out

@@ -2,12 +2,13 @@
 
 `gather` reads a game for every number of players; `book` puts the parts together (`components`, `places`,
 `course`, `mechanisms`, `ending`, `changes`); `phrases`, `lists`, `conditions`, `statements` and `choices` put values
-and steps into English; `markdown` and `page` write the book.
+and steps into English; `markdown`, `page` and `lines` write the book.
 """
 
 from rulelang.rulebook.book import make_book
 from rulelang.rulebook.gather import gather
+from rulelang.rulebook.lines import to_lines
 from rulelang.rulebook.markdown import to_markdown
 from rulelang.rulebook.page import to_html
 
-__all__ = ["gather", "make_book", "to_html", "to_markdown"]
+__all__ = ["gather", "make_book", "to_html", "to_lines", "to_markdown"]

@@ -26,10 +26,10 @@ def test_values_of_options_as_a_test_writes_them() -> None:
 
 
 def test_options_stand_in_columns_that_fit() -> None:
-    many = columns([f"{number:>3}  Card(blue, {number})" for number in range(1, 31)])
+    many = columns([f"{number:>3}  Card(blue, {number})" for number in range(1, 31)], 6)
     assert len(many) == 10 and all(len(line) <= 80 for line in many) and many[0].count("Card") == 3
-    assert columns(["1  a", "2  b"]) == ["1  a", "2  b"]
-    wide = columns([" 1  " + "long words " * 12])
+    assert columns(["1  a", "2  b"], 6) == ["1  a", "2  b"]
+    wide = columns([" 1  " + "long words " * 12], 6)
     assert len(wide) == 2 and all(len(line) <= 80 for line in wide)
 
 

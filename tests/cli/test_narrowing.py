@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from cli_kit import GAMES, rulelang
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulelang.cli.play.display import Lines
 from rulelang.cli.play.narrowing import Choice, Narrowed, Refused, Taken, interpret
 from rulelang.cli.play.prompt import ask
 from rulelang.cli.play.turn import options
@@ -24,14 +25,20 @@ def choices(*labels: object) -> list[Choice]:
     return [Choice(str(label)) for label in labels]
 
 
-def typing(*lines: str) -> Callable[[str], str]:
-    left: Iterator[str] = iter(lines)
-    return lambda prompt: next(left)
+class Typing(Lines):
+    """A display at which these lines are typed."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__()
+        self.left: Iterator[str] = iter(lines)
+
+    def ask(self, question: str) -> str:
+        return next(self.left)
 
 
 def label(offered: list[Choice], *lines: str) -> str:
     """What is taken when these lines are typed."""
-    taken = ask(offered, typing(*lines))
+    taken = ask(offered, Typing(*lines))
     return offered[taken].label if isinstance(taken, int) else taken
 
 

@@ -9,28 +9,36 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import attrs
 
 from rulelang.cli import terminal
-from rulelang.cli.terminal import clear, is_person, order, paint, read_line, say, say_now
+from rulelang.cli.terminal import clear, is_person, order, paint, read_line, say, say_now, size
 
 SMALLEST = 60, 20  # columns and lines; a smaller terminal gets the lines
 NEWS = 3  # at least so many lines tell what happened last
 ENTER, LEAVE, HOME = order("[?1049h"), order("[?1049l"), order("[H")
 TO_LINE_END, TO_SCREEN_END = order("[K"), order("[J")
 
+Render = Callable[[], Sequence[str]]
+"""Makes the lines of something, as wide as the terminal is now."""
+
 
 @attrs.define
 class Lines:
-    """A pipe, a dumb or small terminal: one thing after the other. `above`: the table. `told`: the story so far."""
+    """A pipe, a dumb or small terminal: one thing after the other. `told`: the story so far."""
 
-    above: list[str] = attrs.field(factory=list)
+    above: Render = attrs.field(default=tuple)
     told: list[str] = attrs.field(factory=list)
+    offered: Sequence[str] = ()
+
+    stays = False
+    """Is the question still in sight after other things were shown?"""
+    column = 6
+    """As many options stand one below the other."""
 
     def open(self) -> None:
         """Begin to show a game."""
@@ -38,10 +46,10 @@ class Lines:
     def close(self) -> None:
         """The game is over or left."""
 
-    def table(self, lines: Sequence[str]) -> None:
+    def table(self, render: Render) -> None:
         """The table as the one who is asked sees it; the question follows."""
-        self.above = list(lines)
-        say("\n".join(["", *lines, ""]))
+        self.above = render
+        say("\n".join(["", *render(), ""]))
 
     def tell(self, lines: Sequence[str]) -> None:
         """What happened."""
@@ -53,23 +61,36 @@ class Lines:
         clear()
 
     def ask(self, question: str) -> str:
-        return read_line(question)
+        """What is typed; the arrow keys and Tab find what is offered."""
+        return read_line(question, self.offered)
 
     def renew(self) -> None:
         """The options are about to be shown anew."""
 
-    def page(self, lines: Sequence[str]) -> None:
-        """A long text to be read."""
-        say("\n".join(lines))
+    def busy(self, text: str) -> None:
+        """What takes a while now."""
+        say(paint(text, "dim"))
+
+    def page(self, lines: Sequence[str], newest: bool = False) -> None:
+        """A long text to be read, from its beginning or from what is newest."""
+        say("\n".join(["", *lines, ""]))
 
 
 @attrs.define
 class FullScreen(Lines):
-    """`notes`: the question with its options, as many lines as `asked` says; then what the last typed line was told."""
+    """`notes`: the question with its options, as many lines as `asked` says; then what the last typed line was told.
+    `frame`: what is on the screen, to be painted again in another size. `ahead`: an answer typed while a page was read.
+    """
 
     notes: list[str] = attrs.field(factory=list)
     asked: int = 0
+    frame: Render = attrs.field(default=tuple)
+    question: str = ""
+    ahead: str = ""
     resized: Any = None
+
+    stays = True
+    column = 2
 
     def open(self) -> None:
         terminal.listeners.append(self.note)
@@ -86,15 +107,15 @@ class FullScreen(Lines):
     def note(self, text: str) -> None:
         self.notes += text.split("\n")
 
-    def table(self, lines: Sequence[str]) -> None:
-        self.above, self.notes, self.asked = list(lines[1:]), [], 0  # without the line that parts it from the story
+    def table(self, render: Render) -> None:
+        self.above, self.notes, self.asked = (lambda: render()[1:]), [], 0  # without the line that parts it from before
 
     def tell(self, lines: Sequence[str]) -> None:
         self.told += lines
 
     def cover(self) -> None:
         """The table is gone; the story is the same for all who share the screen."""
-        self.above, self.notes, self.asked = [], [], 0
+        self.above, self.notes, self.asked, self.offered = tuple, [], 0, ()
 
     def renew(self) -> None:
         del self.notes[1:]
@@ -102,26 +123,42 @@ class FullScreen(Lines):
 
     def ask(self, question: str) -> str:
         self.asked = self.asked or len(self.notes)
-        self.paint()
-        typed = read_line(question)
+        typed, self.ahead = self.ahead or self.read(self.parts, question, self.offered), ""
         del self.notes[self.asked :]
         return typed
 
-    def page(self, lines: Sequence[str]) -> None:
-        """A text page by page."""
+    def busy(self, text: str) -> None:
+        self.frame = self.parts
+        self.write()
+        say_now(paint(text, "dim"))
+
+    def page(self, lines: Sequence[str], newest: bool = False) -> None:
         rows = size()[1] - 3
-        for at in range(0, len(lines), rows):
-            self.write(lines[at : at + rows])
-            if read_line("Enter goes on, q goes back to the table: ").strip() == "q":
+        starts = list(range(0, len(lines), rows)) or [0]
+        at = len(starts) - 1 if newest else 0
+        while 0 <= at < len(starts):
+            part = lines[starts[at] : starts[at] + rows]
+            typed = self.read(lambda part=part: part[: size()[1] - 3], turning(at, len(starts)))
+            if typed.strip() not in ("", "q", "b"):
+                self.ahead = typed
                 return
+            at += {"q": len(starts), "b": -1 if at else 0}.get(typed.strip(), 1)
 
-    def paint(self) -> None:
-        self.write(laid_out(self.above, self.told, self.notes, size()[1] - 2))
+    # ------------------------------------------------------------ painting
 
-    def write(self, lines: Sequence[str]) -> None:
+    def parts(self) -> list[str]:
+        return laid_out(self.above(), self.told, self.notes, size()[1] - 2)
+
+    def read(self, frame: Render, question: str, offered: Sequence[str] = ()) -> str:
+        """What is typed below a frame."""
+        self.frame, self.question = frame, question
+        self.write()
+        return read_line(question, offered)
+
+    def write(self) -> None:
         """All lines in one write, the cursor below them; one line stays free, so that Enter scrolls nothing."""
         columns = size()[0]
-        painted = "".join(f"{clipped(line, columns)}{TO_LINE_END}\n" for line in lines)
+        painted = "".join(f"{clipped(line, columns)}{TO_LINE_END}\n" for line in self.frame())
         say_now(f"{HOME}{painted}{TO_SCREEN_END}")
 
     def repaint(self) -> None:
@@ -129,8 +166,16 @@ class FullScreen(Lines):
         with suppress(ImportError, RuntimeError):  # RuntimeError: it came while something else was being written
             import readline
 
-            self.paint()
-            say_now(f"> {readline.get_line_buffer()}")
+            self.write()
+            say_now(f"{self.question}{readline.get_line_buffer()}")
+
+
+def turning(at: int, pages: int) -> str:
+    """How to go on from a page."""
+    if pages == 1:
+        return "Enter goes back to the table: "
+    back = "b turns back, " if at else ""
+    return f"Page {at + 1} of {pages}. Enter goes on, {back}q goes back to the table: "
 
 
 def laid_out(above: Sequence[str], told: Sequence[str], notes: Sequence[str], rows: int) -> list[str]:
@@ -156,28 +201,9 @@ def clipped(line: str, columns: int) -> str:
     return terminal.ESCAPE.sub("", line)[: columns - 1] + "…"
 
 
-def size() -> tuple[int, int]:
-    """Columns and lines of the terminal; none if it does not say."""
-    try:
-        found = os.get_terminal_size(sys.stdout.fileno())
-    except (OSError, ValueError):
-        return 0, 0
-    return found.columns, found.lines
-
-
 def best_display() -> Lines:
     """A full screen where there is one and it is wanted: `RULELANG_LINES=1` asks for lines."""
     columns, lines = size()
     large = columns >= SMALLEST[0] and lines >= SMALLEST[1]
     dumb = os.environ.get("TERM", "dumb") == "dumb" or bool(os.environ.get("RULELANG_LINES"))
     return FullScreen() if is_person() and large and not dumb else Lines()
-
-
-@contextmanager
-def shown(display: Lines) -> Iterator[None]:
-    """Inside, the display is open; whatever ends it, the terminal is given back."""
-    display.open()
-    try:
-        yield
-    finally:
-        display.close()

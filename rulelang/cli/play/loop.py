@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
-from rulelang.cli.play.display import best_display, shown
+from rulelang.cli.play.display import best_display
 from rulelang.cli.play.interrupt import undisturbed
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
 from rulelang.cli.play.table import Table
@@ -30,8 +30,7 @@ def play(wishes: Wishes) -> int:
     """Play the game that was asked for; the result is the exit code."""
     planned = plan(wishes)
     quiet = wishes.as_json
-    if not quiet:
-        greet(planned)
+    greeting = [] if quiet else greet(planned)
     try:
         match = planned.begin()
     except RuleError as error:
@@ -39,10 +38,11 @@ def play(wishes: Wishes) -> int:
     table = Table(match, planned.bots(), planned.order, planned.kept, planned.names)
     if table.people and not quiet:
         table.display = best_display()
+        table.display.told += greeting
     table.begin_journal()
     with table.interrupts:
         try:
-            with shown(table.display):
+            with table.shown():
                 finished = go_on(table, planned, quiet)
             code = conclude(table, wishes, quiet) if finished else leave(table, "You quit", OK)
         except RuleError as error:
@@ -62,7 +62,7 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
     """Answer question after question; False if you quit."""
     if planned.past is not None and table.people:
         table.skip()
-        say(f"\nThe game goes on after {len(planned.past['answers'])} answers.")
+        table.display.tell(["", f"The game goes on after {len(planned.past['answers'])} answers."])
     while decision := table.match.decision:
         table.interrupts.heed()
         if not table.bots.plays(decision.seat):
@@ -93,15 +93,17 @@ def hand_over(table: Table, seat: int) -> None:
         table.display.ask("> ")
 
 
-def greet(planned: Plan) -> None:
-    """The game, how many play it and the seed: enough to play it again."""
+def greet(planned: Plan) -> list[str]:
+    """The game, how many play it and the seed: enough to play it again. It is said, and given back for the history."""
     game, seed = planned.game, planned.order.seed
     extras = [*game.variants, *planned.order.settings]
     head = " · ".join([game.title, f"{game.players} players", f"seed {seed}", *extras])
-    say("\n".join([paint(head, "bold"), *(wrapped(game.text) if game.text else [])]))
+    lines = [paint(head, "bold"), *(wrapped(game.text) if game.text else [])]
     yours = [planned.names.get(seat) or f"Player {seat}" for seat, kind in enumerate(planned.kinds, 1) if kind == "you"]
     if yours:
-        say(f"You are {series(yours)}. Type ? for help.")
+        lines.append(f"You are {series(yours)}. Type ? for help.")
+    say("\n".join(lines))
+    return lines
 
 
 # ---------------------------------------------------------------- how it ends

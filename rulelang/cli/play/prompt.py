@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Literal
 
+from rulelang.cli.play.display import Lines
 from rulelang.cli.play.narrowing import (
     Choice,
     Narrowed,
@@ -24,29 +25,27 @@ from rulelang.cli.play.narrowing import (
 from rulelang.cli.terminal import dye, paint, say, visible, width, wrapped
 
 MANY = 20  # more options than these are offered to be filtered
-FEW_LINES = 6  # as many options stand one below the other
-Command = Literal["?", "u", "q", "hint", "table", "history", "list"]
-PAGES: dict[str, Command] = {"table": "table", "history": "history", "list": "list"}
+Command = Literal["?", "u", "q", "hint", "table", "history", "list", "rules"]
+PAGES: dict[str, Command] = {"table": "table", "history": "history", "list": "list", "rules": "rules"}
 WHY = re.compile(r"why\b\s*(.*)", re.IGNORECASE)
 WORDS: dict[str, Command] = {"?": "?", "help": "?", "u": "u", "undo": "u", "q": "q", "quit": "q", "hint": "hint"}
 
 
 def ask(
     choices: Sequence[Choice],
-    read: Callable[[str], str],
+    display: Lines,
     why: Callable[[str], str] | None = None,
-    renew: Callable[[], None] = lambda: None,
     again: bool = False,
 ) -> int | Command:
-    """The index of the option taken, or a command. `read` gives the next line, or raises EOFError; `why` tells why a
-    move is not offered; `renew` is called before options are shown anew; `again`: the options have been shown.
+    """The index of the option taken, or a command. `why` tells why a move is not offered; `again`: the options are in
+    sight. EOFError when there are no more lines.
     """
     everything = tuple(range(len(choices)))
     left = everything
     if not again:
-        show(choices, left)
+        show(choices, left, display)
     while True:
-        line = " ".join(read("> ").split())
+        line = " ".join(display.ask("> ").split())
         if line in WORDS:
             return WORDS[line]
         if line in PAGES and not is_option(choices, line):
@@ -65,8 +64,8 @@ def ask(
                 say("\n".join(wrapped(text)))
             case Narrowed(kept):
                 left = kept
-                renew()
-                show(choices, left)
+                display.renew()
+                show(choices, left, display)
                 if line:
                     say(paint("Enter takes it." if len(left) == 1 else "Enter shows all options again.", "dim"))
 
@@ -77,39 +76,41 @@ def is_option(choices: Sequence[Choice], line: str) -> bool:
     return any(spelling[: len(words)] == words for each in choices for spelling in each.spellings)
 
 
-def show(choices: Sequence[Choice], left: Sequence[int]) -> None:
+def show(choices: Sequence[Choice], left: Sequence[int], display: Lines) -> None:
     """The options in as many columns as fit, down and then across: each with its place, numbers as they are."""
     if len(left) > MANY and are_orders(choices):
-        show_order(choices, left)
+        display.offered = show_order(choices, left)
         return
-    say("\n".join(listed(choices, left)))
+    display.offered = [choices[index].label for index in left]
+    say("\n".join(listed(choices, left, display.column)))
     if len(left) > MANY and not all_numbers(choices):
         say(paint("Type part of an option to see fewer.", "dim"))
 
 
-def listed(choices: Sequence[Choice], left: Sequence[int]) -> list[str]:
-    """The lines of a list of options."""
+def listed(choices: Sequence[Choice], left: Sequence[int], column: int) -> list[str]:
+    """The lines of a list of options; as many as `column` stand one below the other."""
     if all_numbers(choices):
         return wrapped("   ".join(choices[index].label for index in left), "  ")
     wide = len(str(len(choices))) + 1
     labels = {index: dye(choices[index].label, choices[index].color) for index in left}
-    return columns([f" {f'#{index + 1}':>{wide}}  {label}" for index, label in labels.items()])
+    return columns([f" {f'#{index + 1}':>{wide}}  {label}" for index, label in labels.items()], column)
 
 
-def show_order(choices: Sequence[Choice], left: Sequence[int]) -> None:
-    """Orders of the same things, one place after the other: what is settled, and what may come next."""
+def show_order(choices: Sequence[Choice], left: Sequence[int]) -> list[str]:
+    """Orders of the same things, one place after the other: what is settled, and what may come next, given back."""
     items = [choices[index].label.split(", ") for index in left]
     settled = [each[0] for each in takewhile(lambda place: len(set(place)) == 1, zip(*items))]
     following = dict.fromkeys(item[len(settled)] for item in items)
     begun = f"So far: {', '.join(settled)}. " if settled else ""
     say("\n".join(wrapped(f"{begun}Place {len(settled) + 1}: {', '.join(following)}", "  ")))
     say(paint("Type what comes next, or several with commas.", "dim"))
+    return list(following)
 
 
-def columns(cells: list[str], gap: int = 3) -> list[str]:
+def columns(cells: list[str], few: int, gap: int = 3) -> list[str]:
     """Cells in columns of one width, filled downwards; few cells stand in one column."""
     widest = max(map(visible, cells), default=0)
-    fit = max(1, (width() + gap) // (widest + gap)) if len(cells) > FEW_LINES else 1
+    fit = max(1, (width() + gap) // (widest + gap)) if len(cells) > few else 1
     if fit == 1:
         return [line for cell in cells for line in wrapped(cell.lstrip(), margin(cell), " " * (len(margin(cell)) + 4))]
     height = -(-len(cells) // fit)

@@ -68,6 +68,16 @@ class Table:
         """Who is told: a seat, or a spectator."""
         return reader_of(seat, self.names, self.facts, self.match.game.program.seats)
 
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Inside, the display is open; whatever ends it, the terminal is given back and gets what is said later."""
+        self.display.open()
+        try:
+            yield
+        finally:
+            self.display.close()
+            self.display = Lines()
+
     # ------------------------------------------------------------ playing
 
     def choose(self, decision: Decision, index: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from rulelang.cli.play.narrowing import Choice
@@ -19,11 +19,12 @@ KEYS = (
     ("an option", "as it is shown takes it: `red 6`, `12`, `pass`"),
     ("a part of it", "shows only the options that hold it; Enter takes the last one left"),
     ("#3", "takes the third option of the list"),
+    ("↑ ↓ Tab", "go through the options, and complete what you have begun to type"),
     ("why …", "tells why a move is not offered (`why 7 blue`), or explains the last `trick` or `score`"),
     ("hint", "tells what a bot would do in your place, from what you may know"),
-    ("?", "this page"),
     ("table, list", "shows the whole table, or all options, if the screen is too small for them"),
     ("history", "shows the story so far"),
+    ("rules", "shows the rulebook"),
     ("u", "takes back your last answer, and all that came after it"),
     ("q", "quits; the game is kept and can be resumed"),
 )
@@ -36,13 +37,10 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
     again = False
     while True:
         with table.interrupts.open():
-            display, why = table.display, lambda words: reason(table, words, decision.seat)
-            answer = ask(choices, display.ask, why, display.renew, again)
-        again = answer in PAGES
-        if answer == "table" or answer == "history" or answer == "list":
-            read_page(table, choices, answer)
-        elif answer == "?":
-            explain(table, decision)
+            answer = ask(choices, table.display, lambda words: reason(table, words, decision.seat), again)
+        again = table.display.stays
+        if answer in PAGES or answer == "?":
+            read_page(table, decision, choices, str(answer))
         elif answer == "hint":
             give_hint(table, decision, choices)
         elif answer == "q":
@@ -57,11 +55,31 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             return "chosen"
 
 
-def read_page(table: Table, choices: list[Choice], name: str) -> None:
-    """The whole table, the story so far, or all options."""
-    pages = {"table": table.display.above, "history": table.display.told, "list": listed(choices, range(len(choices)))}
-    with table.interrupts.open():
-        table.display.page(pages[name])
+def read_page(table: Table, decision: Decision, choices: list[Choice], name: str) -> None:
+    """A page to read. What stands line after line is asked again after it; the options are then listed anyway."""
+    display = table.display
+    pages: dict[str, Callable[[], Sequence[str]]] = {
+        "table": display.above,
+        "history": lambda: display.told,
+        "list": lambda: listed(choices, range(len(choices)), display.column),
+        "rules": lambda: rulebook_lines(table),
+        "?": lambda: explained(table, decision),
+    }
+    if display.stays or name != "list":
+        with table.interrupts.open():
+            display.page(pages[name](), newest=name == "history")
+    if not display.stays:
+        say(paint(question(table, decision), "bold"))
+
+
+def rulebook_lines(table: Table) -> list[str]:
+    """The rulebook as it is read at a terminal."""
+    from rulelang.cli.options.settings import read_settings
+    from rulelang.rulebook import gather, make_book, to_lines
+
+    order = table.order
+    rules = gather(order.game, order.players, order.variants, read_settings(order.settings), order.mods)
+    return to_lines(make_book(rules), wrapped)
 
 
 def options(decision: Decision, speech: Speech) -> list[Choice]:
@@ -76,7 +94,7 @@ def give_hint(table: Table, decision: Decision, choices: Sequence[Choice]) -> No
     from rulelang.bots.thinking import think
     from rulelang.cli.report.hint import hint_text
 
-    say(paint("Thinking …", "dim"))
+    table.display.busy("Thinking …")
     thought = think(table.match, decision.seat, STRENGTHS["hard"], table.match.seed)
     say("\n".join(wrapped(hint_text(thought, [each.label for each in choices]))))
 
@@ -95,7 +113,8 @@ def reason(table: Table, words: str, seat: int) -> str:
 
 def show(table: Table, decision: Decision) -> None:
     """The table, and what you are asked."""
-    table.display.table(screen(table.match.view(decision.seat), table.facts, table.told(decision.seat)))
+    view = table.match.view(decision.seat)
+    table.display.table(lambda: screen(view, table.facts, table.told(decision.seat)))
     say(paint(question(table, decision), "bold"))
 
 
@@ -103,14 +122,14 @@ def question(table: Table, decision: Decision) -> str:
     return question_words(decision, table.speech(decision.seat), table.facts)
 
 
-def explain(table: Table, decision: Decision) -> None:
-    """The keys, what is asked, and what the rules say of what is going on."""
+def explained(table: Table, decision: Decision) -> list[str]:
+    """The keys, and what the rules say of what is going on."""
     wide = max(len(key) for key, _ in KEYS)
-    lines = ["", *(line for key, text in KEYS for line in wrapped(text, f"  {key:<{wide}}  ")), ""]
+    lines = [*(line for key, text in KEYS for line in wrapped(text, f"  {key:<{wide}}  ")), ""]
     for phase in table.match.view(decision.seat)["phases"]:
         if phase["text"]:
             lines += wrapped(f"{table.facts.vocabulary.heading(phase['name'])}: {phase['text']}", "  ")
-    say("\n".join([*lines, "", paint(question(table, decision), "bold")]))
+    return lines
 
 
 def take_back(table: Table) -> bool:
@@ -121,7 +140,7 @@ def take_back(table: Table) -> bool:
         return False
     seen = seen_since(before[told:], table.people, table.told(table.reader))
     text = f"; what you have seen since is given back too: {seen}." if seen else "."
-    say("\n".join(["", *wrapped(f"Your last answer is taken back{text}")]))
+    table.display.tell(["", *wrapped(f"Your last answer is taken back{text}")])
     return True
 
 
