@@ -11,6 +11,7 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import attrs
@@ -137,8 +138,7 @@ class FullScreen(Lines):
         starts = list(range(0, len(lines), rows)) or [0]
         at = len(starts) - 1 if newest else 0
         while 0 <= at < len(starts):
-            part = lines[starts[at] : starts[at] + rows]
-            typed = self.read(lambda part=part: part[: size()[1] - 3], turning(at, len(starts)))
+            typed = self.read(partial(part, lines[starts[at] : starts[at] + rows]), turning(at, len(starts)))
             if typed.strip() not in ("", "q", "b"):
                 self.ahead = typed
                 return
@@ -168,6 +168,11 @@ class FullScreen(Lines):
 
             self.write()
             say_now(f"{self.question}{readline.get_line_buffer()}")
+
+
+def part(lines: Sequence[str]) -> Sequence[str]:
+    """As much of a page as the screen has room for now."""
+    return lines[: size()[1] - 3]
 
 
 def turning(at: int, pages: int) -> str:

@@ -39,8 +39,12 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
         with table.interrupts.open():
             answer = ask(choices, table.display, lambda words: reason(table, words, decision.seat), again)
         again = table.display.stays
+        if isinstance(answer, int):
+            table.bots.heard(decision.seat, len(choices))
+            table.choose(decision, answer)
+            return "chosen"
         if answer in PAGES or answer == "?":
-            read_page(table, decision, choices, str(answer))
+            read_page(table, decision, choices, answer)
         elif answer == "hint":
             give_hint(table, decision, choices)
         elif answer == "q":
@@ -49,10 +53,6 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             if take_back(table):
                 return "undone"
             say("There is nothing to take back yet.")
-        else:
-            table.bots.heard(decision.seat, len(choices))
-            table.choose(decision, answer)
-            return "chosen"
 
 
 def read_page(table: Table, decision: Decision, choices: list[Choice], name: str) -> None:
