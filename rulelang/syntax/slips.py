@@ -57,6 +57,7 @@ SLIPS: list[Slip] = [
     layout.indented_more,
     wording.text_for_name,
     wording.name_for_text,
+    wording.comprehension,
     wording.comma_in_brackets,
     wording.link,
     foreign.unasked,

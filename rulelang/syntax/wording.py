@@ -178,6 +178,17 @@ def name_for_text(case: Case) -> Iterator[Proposal]:
         yield Proposal(problem("R128", case.span(first.start, end.end), text=quoted), replace(first, quoted, last=end))
 
 
+def comprehension(case: Case) -> Iterator[Proposal]:
+    """`count(c in hand where …)`, `any(c.rank > 3 c in hand)`: a list that is made has `for` before its variable."""
+    openings = [i for i, token in enumerate(case.tokens[: case.index]) if token.text in ("(", "[")]
+    for at in [*(i + 1 for i in reversed(openings)), case.index]:
+        name, word = (*case.tokens[at : at + 2], None, None)[:2]
+        if name and word and name.kind == WORD and word.text == "in":
+            shown = f"Write `for {name.text} in …`."
+            diagnostic = problem("R116", case.at(name), label="before this", word="for", next=shown)
+            yield Proposal(diagnostic, insert(name.start, "for"))
+
+
 def link(case: Case) -> Iterator[Proposal]:
     """A joining word that is missing, as `from` and `to` in a deal."""
     expected = case.expected()

@@ -39,6 +39,10 @@ piece Card in d: 9 each;zone d: pile of Card, hidden;zone m: row of Card, open;s
 var dealer: Seat = P1;phase A: delaer = P2 | var dealer: Seat = P1;phase A: dealer = P2
 piece Card(number: 1..5): 1 each;fn f(c: Card) -> Int = c.nubmer \
 | piece Card(number: 1..5): 1 each;fn f(c: Card) -> Int = c.number
+piece Card: 9 each;zone d: set of Card, open;fn f() -> Int = count(c in d where c == c) \
+| piece Card: 9 each;zone d: set of Card, open;fn f() -> Int = count(for c in d where c == c)
+piece Card: 9 each;zone d: set of Card, open;fn f() -> Bool = any(c == c c in d) \
+| piece Card: 9 each;zone d: set of Card, open;fn f() -> Bool = any(c == c for c in d)
 use std.frnech | use std.french
 fn f() -> Int = 2;variant V:;  override fn ff() -> Int = 3 | fn f() -> Int = 2;variant V:;  override fn f() -> Int = 3
 auction A is ascendin:;  limit(p) = 3 | auction A is ascending:;  limit(p) = 3

@@ -14,11 +14,13 @@ from rulelang.ir import types
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.if_convert import Hand, Keys
 from rulelang.native.c.masks import mask_text, masks_text
+from rulelang.native.c.packing import packed_value
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.twins import Wholes
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Unsupported
 from rulelang.native.plan.ops import Op
+from rulelang.native.plan.reps import Parts
 
 Printer = Callable[["Code", Node], str]
 TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
@@ -209,12 +211,17 @@ class Code:
 
     def constant(self, items: tuple[Any, ...]) -> int:
         """Where a known list lies."""
-        inner = [self.constant(item) if isinstance(item, tuple) else item for item in items]
-        key = tuple(NONE if item is None else int(item) for item in inner)
+        key = tuple(map(self.item, items))
         if key not in self.constants:
             self.constants[key] = self.memory
             self.memory += len(key) + 1
         return self.constants[key]
+
+    def item(self, value: Any) -> int:
+        """A value that is known, as it lies in a list."""
+        if isinstance(value, Parts):
+            return packed_value(value)
+        return self.constant(value) if isinstance(value, tuple) else NONE if value is None else int(value)
 
     def table(self, type_: str, values: list[str]) -> str:
         type_ = narrow(values) if type_ == "I" else type_
@@ -334,4 +341,6 @@ def narrow(values: Iterable[str]) -> str:
 
 
 def number(value: Any) -> str:
+    if isinstance(value, Parts):
+        return str(packed_value(value))
     return "NONE" if value is None else str(int(value))

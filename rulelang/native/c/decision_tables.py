@@ -14,7 +14,8 @@ import attrs
 
 from rulelang.native.c.code import Code
 from rulelang.native.c.if_convert import certain, proven
-from rulelang.native.c.tuples import is_small, packed_known
+from rulelang.native.c.packing import packed_known
+from rulelang.native.c.tuples import is_small
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import MASK, Node, nodes
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from rulelang.native.c.code import Code
+from rulelang.native.c.packing import GREATEST, LONGEST
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import Node, Unsupported
-
-GREATEST = 500_000  # part of a tuple
-STEP, MIDDLE = 1 << 20, 1 << 19
 
 
 def packed(code: Code, node: Node) -> str:
     """A tuple as one number."""
-    if len(node.args) > 3 or any(arg.rep != "i" for arg in node.args):
+    if len(node.args) > LONGEST or any(arg.rep != "i" for arg in node.args):
         raise Unsupported("a long tuple")
     first = node.args[0]
     text = code.sure(first) if is_small(code, first) else code.rt("part", code.sure(first))
@@ -26,11 +24,3 @@ def is_small(code: Code, node: Node) -> bool:
     if node.op is ops.NUM:
         return node.data is not None and abs(node.data) <= GREATEST
     return node.op is ops.FACE and all(abs(end) <= GREATEST for end in code.layout.spans.get(node.data[0], ()))
-
-
-def packed_known(parts: list[int]) -> int:
-    """What is known of a tuple, as `pack_small` puts it together."""
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = whole * STEP + part + MIDDLE
-    return whole

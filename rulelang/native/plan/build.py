@@ -29,7 +29,17 @@ from rulelang.native.plan.nodes import (
     op,
     simple,
 )
-from rulelang.native.plan.reps import as_list, ir_calls, is_piece, once, shifted, storable, within
+from rulelang.native.plan.reps import (
+    as_list,
+    ir_calls,
+    is_piece,
+    known_value,
+    once,
+    rep_of_known,
+    shifted,
+    storable,
+    within,
+)
 from rulelang.program import Array, Grid, Records
 
 Env = dict[ir.Local, Node]
@@ -172,7 +182,8 @@ class Planner:
             return None
         if domain[1]:
             index = within(index, domain[0][0], domain[0][-1])
-        return self.table_node([values.get(at, MISSING) for at in range(domain[0][-1] + 1)], index, values.values())
+        rows = [values.get(at, MISSING) for at in range(domain[0][-1] + 1)]
+        return self.table_node(expr, rows, index, values.values())
 
     def by_two(self, expr: ir.Expr, free: list[ir.Local], env: Env) -> Node | None:
         one, two = free
@@ -192,14 +203,14 @@ class Planner:
             return None
         left = op(ops.MUL, self.local(one, env), number(width))
         reached = [values[a * width + b] for a in domains[0][0] for b in domains[1][0]]
-        return self.table_node(values, op(ops.ADD, left, self.local(two, env)), reached)
+        return self.table_node(expr, values, op(ops.ADD, left, self.local(two, env)), reached)
 
-    def table_node(self, values: list[Any], index: Node, reached: Any) -> Node:
+    def table_node(self, expr: ir.Expr, values: list[Any], index: Node, reached: Any) -> Node:
         known = [value for value in reached if value is not MISSING]
         if len(known) == len(list(reached)) and not isinstance(known[0], tuple) and known.count(known[0]) == len(known):
             return number(known[0])
-        rep = LIST if any(isinstance(value, tuple) for value in known) else INT
-        return op(ops.TAB, index, rep=rep, data=Table(tuple(values), MISSING in list(reached)))
+        rows = tuple(value if value is MISSING else known_value(value, expr.type) for value in values)
+        return op(ops.TAB, index, rep=rep_of_known(rows), data=Table(rows, MISSING in list(reached)))
 
     # ------------------------------------------------------------ functions
 

@@ -64,6 +64,12 @@ def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
     return made if expr.op == "eq" else op(ops.NOT, made)
 
 
+def default(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """A value or list in place of none."""
+    one, two = (as_list(planner.value(each, env)) for each in expr.arguments)
+    return Node(ops.DEFAULT, one.rep, (one, two))
+
+
 def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
     item, items = planner.scalar(expr.arguments[0], env), planner.pieces(expr.arguments[1], env)
     if items.rep == MASK:
@@ -222,7 +228,7 @@ def itself(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 
 TESTED = ("add", "sub", "mul", "sum")  # what may leave the numbers that rulelang counts with
-PLAIN = ("neg", "add", "sub", "mul", "div", "mod", "and", "or", "not", "default")
+PLAIN = ("neg", "add", "sub", "mul", "div", "mod", "and", "or", "not")
 MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("lt", "le", "gt", "ge"), comparison),
     **dict.fromkeys(("eq", "ne"), equal),
@@ -233,6 +239,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("first", "last", "first_or_none", "last_or_none"), end_of),
     **dict.fromkeys(("subsets", "bags"), subsets),
     **dict.fromkeys(("number", "values"), itself),
+    "default": default,
     "only": only,
     "at": at,
     "map_at": map_at,

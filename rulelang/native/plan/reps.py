@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulelang import ir
@@ -9,7 +10,7 @@ from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.native.plan import ops
 from rulelang.native.plan.layout import MISSING, bare
-from rulelang.native.plan.nodes import LIST, MASK, Node, number, op
+from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, number, op
 
 
 def is_piece(type_: types.Type) -> bool:
@@ -47,6 +48,26 @@ def as_mask(node: Node) -> Node | None:
     if node.op is ops.IDS:
         return node.args[0]
     return None
+
+
+class Parts(tuple[Any, ...]):
+    """A tuple that is known: a single value, where other tuples are lists."""
+
+
+def known_value(value: Any, type_: types.Type) -> Any:
+    """A value that is known, with its tuples told from its lists."""
+    type_ = bare(type_)
+    if isinstance(type_, types.Tuple) and isinstance(value, tuple):
+        return Parts(map(known_value, value, type_.parts))
+    if isinstance(type_, types.List | types.Map) and isinstance(value, tuple):
+        return tuple(known_value(each, type_.of) for each in value)
+    return value
+
+
+def rep_of_known(values: Iterable[Any]) -> str:
+    """How values of one type that are known are kept."""
+    made = next((value for value in values if isinstance(value, tuple)), None)
+    return INT if made is None else TUPLE if isinstance(made, Parts) else LIST
 
 
 def storable(values: Any) -> bool:

@@ -12,7 +12,7 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
 from rulelang.native.plan.layout import LARGEST, MISSING, bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unsupported, number, op
-from rulelang.native.plan.reps import as_list, as_mask, shifted, within
+from rulelang.native.plan.reps import as_list, as_mask, known_value, shifted, within
 
 
 @makes(ir.Lit)
@@ -23,7 +23,7 @@ def literal(planner: Planner, expr: ir.Lit, env: Env) -> Node:
     if isinstance(value, tuple):
         if isinstance(expr.type, types.Tuple):
             return Node(ops.TUPLE, TUPLE, tuple(number(part) for part in value))
-        return op(ops.CONST, rep=LIST, data=value)
+        return op(ops.CONST, rep=LIST, data=known_value(value, expr.type))
     if isinstance(value, str):
         raise Unsupported("a text as a value")
     return number(value)
