@@ -45,7 +45,7 @@ FAULTS = {  # a line of the rules, what a careless writer might have put there, 
     "pig": ("    if points[p] + total >= goal: run bank_it(p)\n", "", "Whoever has enough stops"),
     "president": ("if empty(hand[p]):", "if count(hand[p]) == 1:", "Who is out has no cards"),
     "scopa": ("move s to taken[p]", "move s to box", "Forty cards"),
-    "sealed_auction": ("let lucky = random ps\n", "let lucky = random ps\n  for q in ps: profit[q] = 1\n", "One buyer"),
+    "sealed_auction": ("reveal value[p] - n", "reveal value[p] - 2 * n", "Nobody pays too much"),
     "spades": ("tricks[w] += 1", "nothing", "Tricks and cards agree"),
     "yacht": ("  filled[p, b] = true\n", "", "An empty box scores nothing"),
 }  # fmt: skip
