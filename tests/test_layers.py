@@ -20,9 +20,7 @@ KNOWN_CYCLES = {
     "rulebook.choices rulebook.running rulebook.statements": "until phrases are one tree",
     "sim.families sim.instrument sim.money sim.offers sim.roles": "until what watches a game is split from how it goes",
 }
-KNOWN_IMPORTS = {
-    ("story", "cli"): "until the words of the story are in `present`",
-}
+KNOWN_IMPORTS: dict[tuple[str, str], str] = {}
 
 
 # ---------------------------------------------------------------- the page

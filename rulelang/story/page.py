@@ -1,4 +1,4 @@
-"""The page a story is written on: chapters, headings, paragraphs and score tables; `Lines` is that of a terminal.
+"""The page a story is written on: chapters, headings, paragraphs and score tables. A screen has a page of its own kind.
 
 A heading waits for something to stand below it. If nothing comes, it is written only the first time, for what it says
 of the rules.
@@ -12,14 +12,12 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
-from rulelang.cli.terminal import paint, tint, wrapped
 from rulelang.present.english import Reader, capital
 from rulelang.present.phrase import Joined, Phrase, Ref
 from rulelang.story.facts import Facts
 from rulelang.story.sentences import Sentence, paragraph
-from rulelang.story.sheet import Row, score_rows, table
+from rulelang.story.sheet import Row, score_rows
 
-INDENT = "  "
 Part = TypeVar("Part")
 
 
@@ -139,25 +137,6 @@ class Page(ABC, Generic[Part]):
             rows.append((capital(f"{self.facts.sum_name(name)} so far"), totals))
         self.put_headings()
         self.parts += self.score_parts(self.facts.vocabulary.heading(name), rows)
-
-
-@attrs.define
-class Lines(Page[str]):
-    """A page of a terminal."""
-
-    def chapter_parts(self, title: str, about: str) -> list[str]:
-        return ["", paint(f"━━ {title} ━━", "heading"), *(wrapped(about) if about else [])]
-
-    def heading_parts(self, title: str, about: str) -> list[str]:
-        first, *rest = wrapped(f"{title}: {about}" if about else title)
-        return ["", paint(title, "bold") + first[len(title) :], *rest]
-
-    def paragraph_parts(self, label: str, text: str) -> list[str]:
-        first, *rest = wrapped(f"{label} {text}".lstrip(), INDENT)
-        return [INDENT + paint(label, "bold") + tint(first[len(INDENT) + len(label) :]), *map(tint, rest)]
-
-    def score_parts(self, title: str, rows: list[Row]) -> list[str]:
-        return ["", *(INDENT + line for line in table(title, rows, self.seats, self.reader))]
 
 
 def scored_seats(entries: Sequence[Mapping[str, Any]]) -> set[int]:

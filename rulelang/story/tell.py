@@ -9,7 +9,7 @@ card and laying it down is one sentence. Bookkeeping is left out, but what `play
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -28,7 +28,7 @@ from rulelang.story.answers import (
 )
 from rulelang.story.facts import Facts
 from rulelang.story.moves import amount, tell_choice, tell_moves
-from rulelang.story.page import Lines, Page
+from rulelang.story.page import Page
 from rulelang.story.sentences import Sentence, plainly
 
 Entry = Mapping[str, Any]
@@ -36,12 +36,9 @@ Entry = Mapping[str, Any]
 
 @attrs.define
 class Story:
-    """A story as one reader is told it: a seat that is `you`, or a spectator."""
+    """A story as one reader is told it, a seat that is `you` or a spectator, on a page."""
 
-    facts: Facts
-    seats: tuple[int, ...]
-    reader: Reader = attrs.field(factory=Reader)
-    page: Page[Any] = attrs.field(init=False)
+    page: Page[Any]
     running: list[str] = attrs.field(factory=list)
     choice: Entry | None = None
     moves: list[Entry] = attrs.field(factory=list)
@@ -53,8 +50,13 @@ class Story:
     spoken_for: int | None = None
     """The seat whose last answer was told in a sentence of the author: what it brings about is in that."""
 
-    def __attrs_post_init__(self) -> None:
-        self.page = Lines(self.facts, self.seats, self.reader)
+    @property
+    def facts(self) -> Facts:
+        return self.page.facts
+
+    @property
+    def reader(self) -> Reader:
+        return self.page.reader
 
     def tell(self, entries: Iterable[Entry]) -> list[Any]:
         """The parts of the page that are ready once these entries are known: lines, if it is a terminal's."""
@@ -273,6 +275,17 @@ class Story:
 
     def quiet(self, entry: Entry) -> None:
         """What the table shows, or the end tells."""
+
+
+def told_parts(story: Story, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """A whole story as data, each part with the numbers of the entries that it tells."""
+    told, begin = [], 0
+    for at in range(len(entries) + 1):
+        for part in story.tell([entries[at]]) if at < len(entries) else story.close():
+            heading = part["kind"] in ("chapter", "heading")
+            told.append({**part, "events": [at] if heading else list(range(begin, at))})
+            begin = begin if heading else at
+    return told
 
 
 # event of a log: how it is told

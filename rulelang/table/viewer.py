@@ -102,8 +102,7 @@ class Viewer:
         program = self.room.game.program
         self.course, self.seen, self.told = course, 0, []
         self.facts = own_facts(program)
-        self.story = Story(self.facts, program.seats, self.reader)
-        self.story.page = Paragraphs(self.facts, program.seats, self.reader)
+        self.story = Story(Paragraphs(self.facts, program.seats, self.reader))
 
     def tell(self, news: list[Entry]) -> list[Data]:
         assert self.story is not None

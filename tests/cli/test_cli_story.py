@@ -11,6 +11,7 @@ from rulelang.base.rng import Dice, stream
 from rulelang.cli.options.settings import read_value
 from rulelang.cli.play.prompt import columns
 from rulelang.cli.play.screen import screen
+from rulelang.cli.play.story_page import StoryPage
 from rulelang.play.game import load
 from rulelang.play.match import Match
 from rulelang.present.english import Reader
@@ -62,12 +63,12 @@ def test_the_screen_of_every_game(game: str) -> None:
 def test_a_story_told_in_parts_is_the_story(game: str) -> None:
     """Nothing is lost or told twice between two questions."""
     loaded = load(game)
-    story, told_so_far, lines = Story(Facts.of(loaded.program), loaded.program.seats), 0, []
+    story, told_so_far, lines = Story(StoryPage(Facts.of(loaded.program), loaded.program.seats, Reader())), 0, []
     match = loaded.start(seed=2)
     for _ in moments(match, 2):
         entries = match.log(None)
         lines += story.tell(entries[told_so_far:])
         told_so_far = len(entries)
     lines += [*story.tell(match.log(None)[told_so_far:]), *story.close()]
-    whole = Story(Facts.of(loaded.program), loaded.program.seats)
+    whole = Story(StoryPage(Facts.of(loaded.program), loaded.program.seats, Reader()))
     assert lines == [*whole.tell(match.log(None)), *whole.close()]

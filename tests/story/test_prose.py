@@ -8,6 +8,7 @@ import pytest
 from prose import faults, paragraphs, sentence_faults
 
 from rulelang.base.rng import Dice, stream
+from rulelang.cli.play.story_page import StoryPage
 from rulelang.ir.types import Piece
 from rulelang.play.game import Game, load
 from rulelang.play.match import Match
@@ -37,7 +38,7 @@ def test_a_game_is_told_in_good_english(path: Path, monkeypatch: pytest.MonkeyPa
     game = load(path)
     match, told = played(game, 5, 1500)
     for seat in (None, 1):
-        story = Story(Facts.of(game.program), game.program.seats, Reader(seat))
+        story = Story(StoryPage(Facts.of(game.program), game.program.seats, Reader(seat)))
         lines = [*story.tell(match.log(seat)), *story.close()]
         text = "\n".join(lines)
         assert not faults(text)

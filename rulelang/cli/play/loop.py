@@ -12,6 +12,7 @@ from rulelang.cli.options.run_options import Plan, Wishes, plan
 from rulelang.cli.play.display import best_display
 from rulelang.cli.play.interrupt import undisturbed
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
+from rulelang.cli.play.story_page import final_sheet
 from rulelang.cli.play.table import Table
 from rulelang.cli.play.turn import your_turn
 from rulelang.cli.terminal import Unseen, is_person, paint, say, say_json, warn, wrapped
@@ -20,7 +21,6 @@ from rulelang.play.evaluate import evaluate
 from rulelang.play.match import Match
 from rulelang.present.english import Reader, sentence, series
 from rulelang.story.facts import Facts
-from rulelang.story.sheet import final_sheet
 from rulelang.story.talk import winners_sentence
 
 OK, WRONG, INTERRUPTED = 0, 1, 130

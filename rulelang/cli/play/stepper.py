@@ -13,6 +13,7 @@ import attrs
 
 from rulelang.base.hidden import clean
 from rulelang.cli.play.screen import screen
+from rulelang.cli.play.story_page import StoryPage
 from rulelang.cli.terminal import Unseen, is_typed, next_line, paint, say, say_exactly
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.state import State
@@ -89,7 +90,7 @@ class Stepper:
 
     def told(self, moment: Moment) -> list[str]:
         """The event as the story tells it; where it has no words for it, its parts."""
-        story = Story(self.facts, self.match.game.program.seats, self.reader)
+        story = Story(StoryPage(self.facts, self.match.game.program.seats, self.reader))
         lines = [line for line in [*story.tell([moment.entry]), *story.close()] if line.strip()]
         return lines or [f"  {plain(moment.entry)}"]
 

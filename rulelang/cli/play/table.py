@@ -14,6 +14,7 @@ from rulelang.cli.play.display import Lines
 from rulelang.cli.play.interrupt import Interrupts
 from rulelang.cli.play.record_files import Order, free_name, write_record
 from rulelang.cli.play.seats import Bots
+from rulelang.cli.play.story_page import StoryPage
 from rulelang.cli.terminal import warn
 from rulelang.engine.match import Decision
 from rulelang.play.journal import Journal
@@ -108,7 +109,7 @@ class Table:
     # ------------------------------------------------------------ telling
 
     def new_story(self) -> Story:
-        return Story(self.facts, self.match.game.program.seats, self.told(self.reader))
+        return Story(StoryPage(self.facts, self.match.game.program.seats, self.told(self.reader)))
 
     def tell(self, close: bool = False) -> None:
         """Tell what is new; with `close`, also what would wait for more."""

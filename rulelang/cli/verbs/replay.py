@@ -61,7 +61,7 @@ def command(
     if match is not None and step:
         return go_through(match, record, error, seat, read_names(names, game.players))
     if match is not None:
-        tell_json(match, seat) if as_json else tell(match, seat, read_names(names, game.players))
+        (tell_json if as_json else tell)(match, seat, read_names(names, game.players))
     if error is not None:
         tell_problem(error.diagnostic)
         return 1
@@ -106,6 +106,7 @@ def as_far_as_it_goes(game: Game, record: dict[str, Any], anyway: bool) -> tuple
 def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
     """The story as a seat, or a spectator, came to know it."""
     from rulelang.cli.play.loop import tell_result
+    from rulelang.cli.play.story_page import StoryPage
     from rulelang.cli.terminal import paint, say
     from rulelang.story import Facts, Story
     from rulelang.story.talk import reader_of
@@ -113,15 +114,21 @@ def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
     game = match.game
     facts = Facts.of(game.program)
     reader = reader_of(seat, names, facts, game.program.seats)
-    story = Story(facts, game.program.seats, reader)
+    story = Story(StoryPage(facts, game.program.seats, reader))
     head = " · ".join([game.title, f"{game.players} players", f"seed {match.seed}", *game.variants])
     say("\n".join([paint(head, "bold"), *story.tell(match.log(seat)), *story.close()]))
     if match.over:
         tell_result(match, reader, facts)
 
 
-def tell_json(match: Match, seat: int | None) -> None:
+def tell_json(match: Match, seat: int | None, names: dict[int, str]) -> None:
     from rulelang.cli.play.loop import result
     from rulelang.cli.terminal import say_json
+    from rulelang.story import Facts, Story
+    from rulelang.story.talk import reader_of
+    from rulelang.story.tell import told_parts
+    from rulelang.table.pages import Paragraphs
 
-    say_json({**result(match), "seat": seat, "over": match.over, "log": match.log(seat)})
+    facts, seats, log = Facts.of(match.game.program), match.game.program.seats, match.log(seat)
+    story = told_parts(Story(Paragraphs(facts, seats, reader_of(seat, names, facts, seats))), log)
+    say_json({**result(match), "seat": seat, "over": match.over, "log": log, "story": story})
