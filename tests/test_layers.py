@@ -16,8 +16,6 @@ PAGE = ROOT / "docs/architecture.md"
 KNOWN_CYCLES = {
     "play.determinize play.game play.knowledge play.match play.origin play.past play.record play.sheet"
     " play.trace play.view": "until a match is not asked for what others make of it",
-    "rulebook.conditions rulebook.lists rulebook.phrases rulebook.quantifiers": "until phrases are one tree",
-    "rulebook.choices rulebook.running rulebook.statements": "until phrases are one tree",
     "sim.families sim.instrument sim.money sim.offers sim.roles": "until what watches a game is split from how it goes",
 }
 KNOWN_IMPORTS: dict[tuple[str, str], str] = {}

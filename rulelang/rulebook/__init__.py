@@ -1,10 +1,11 @@
 """A rulebook that a person can play from, made from the rules alone.
 
 `gather` reads a game for every number of players; `book` puts the parts together (`components`, `places`,
-`course`, `mechanisms`, `ending`, `changes`); `phrases`, `lists`, `conditions`, `statements` and `choices` put values
-and steps into English; `markdown`, `page` and `lines` write the book.
+`course`, `mechanisms`, `ending`, `changes`); `telling` puts values and steps into English, each by its kind, as
+`phrases`, `lists`, `conditions`, `statements` and `choices` say; `markdown`, `page` and `lines` write the book.
 """
 
+from rulelang.rulebook import conditions, lists, statements  # noqa: F401  they fill the tables of `telling`
 from rulelang.rulebook.book import make_book
 from rulelang.rulebook.gather import gather
 from rulelang.rulebook.lines import to_lines

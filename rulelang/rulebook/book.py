@@ -15,8 +15,8 @@ from rulelang.rulebook.english import capital, listed, plain, sentence, spans, t
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
 from rulelang.rulebook.naming import Teller, anchor, from_library
-from rulelang.rulebook.phrases import noun
 from rulelang.rulebook.places import places
+from rulelang.rulebook.telling import noun
 from rulelang.syntax import nodes
 
 

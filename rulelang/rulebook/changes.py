@@ -14,7 +14,7 @@ from rulelang.rulebook.gather import read
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
-from rulelang.rulebook.statements import steps
+from rulelang.rulebook.telling import steps
 from rulelang.syntax import nodes
 
 

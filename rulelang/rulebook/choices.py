@@ -6,17 +6,17 @@ import re
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook import telling
 from rulelang.rulebook.english import THEY, YES, Person, a, capital, is_plural, listed, person, plural, some, words
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
 from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.running import arguments
+from rulelang.rulebook.telling import head, scoped, steps
 
 
 def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
-    from rulelang.rulebook.statements import head, scoped
-
-    who = phrases.who(tell, statement.seat)
+    who = telling.who(tell, statement.seat)
     asking = statement.asking
     verb = "may choose" if statement.optional else who.verb("choose")
     secret = "secretly " if statement.secret else ""
@@ -67,8 +67,8 @@ def offered(tell: Teller, asking: ir.Asking, who: Person) -> str:
     if several is not None:
         upto = "up to " if several.up_to else ""
         thing = tell.thing(getattr(bare(asking.local.type), "of", t.INT))
-        number = phrases.noun(tell, several.number)
-        text = f"{upto}{some(number, thing)} from {phrases.noun(tell, asking.source)}"
+        number = telling.noun(tell, several.number)
+        text = f"{upto}{some(number, thing)} from {telling.noun(tell, asking.source)}"
     else:
         text = one_of(tell, asking.source)
     if asking.guard is None:
@@ -79,7 +79,7 @@ def offered(tell: Teller, asking: ir.Asking, who: Person) -> str:
     name = "it" if several is None and not isinstance(bare(asking.local.type), t.Seat) else "they"
     said: str | Person = person(name) if name == "it" else THEY
     with tell.naming((asking.local, "what is chosen" if several is not None else said)):
-        clause = conditions.clause(tell, known)
+        clause = telling.clause(tell, known)
     clause = re.sub(r"\bit's\b", "its", clause)
     return f"{text}, provided {clause}"
 
@@ -93,17 +93,17 @@ def one_of(tell: Teller, source: ir.Expr) -> str:
     if isinstance(source, ir.Members):
         return a(words(source.enum))
     if isinstance(source, ir.Op) and source.op == "range":
-        low, high = (phrases.noun(tell, each) for each in source.arguments)
+        low, high = (telling.noun(tell, each) for each in source.arguments)
         return f"a number from {low} to {high}"
     if isinstance(source, ir.Op) and source.op == "permutations":
-        return f"an order of {phrases.noun(tell, source.arguments[0])}"
+        return f"an order of {telling.noun(tell, source.arguments[0])}"
     if isinstance(source, ir.Op) and source.op == "subsets":
-        return phrases.noun(tell, source).removeprefix("any ")
+        return telling.noun(tell, source).removeprefix("any ")
     if isinstance(source, ir.Contents) and isinstance(source.zone, ir.ZoneAt):
-        place = phrases.noun(tell, source.zone)
+        place = telling.noun(tell, source.zone)
         if source.zone.zone != "box" and not tell.named_after_pieces(source.zone.zone):
             return f"{a(tell.holds(source.zone.zone))} from {place}"
-    said = phrases.noun(tell, source)
+    said = telling.noun(tell, source)
     said = re.sub("^all (the )?", "the ", said)
     return f"one of {said}"
 
@@ -112,8 +112,6 @@ def one_of(tell: Teller, source: ir.Expr) -> str:
 
 
 def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> str:
-    from rulelang.rulebook.running import arguments
-
     said = []
     for each in menus:
         text = tell.link("menu", each.menu, title_of(tell, each.menu))
@@ -123,7 +121,7 @@ def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> st
             if value != seat and not (isinstance(value, ir.Get) and value.local in bound)
         ]  # fmt: skip
         text += arguments(tell, given)
-        over = [phrases.noun(tell, source) for _, source in each.binders]
+        over = [telling.noun(tell, source) for _, source in each.binders]
         more = f" (for each of {listed(over)})" if over else ""
         said.append(text + more)
     return listed(dict.fromkeys(said), "or")
@@ -134,9 +132,7 @@ def title_of(tell: Teller, menu: str) -> str:
 
 
 def choose_action(tell: Teller, statement: ir.ChooseAction) -> list[Item]:
-    from rulelang.rulebook.statements import head, steps
-
-    who = phrases.who(tell, statement.seat)
+    who = telling.who(tell, statement.seat)
     verb = "may take" if statement.optional else who.verb("take")
     secret = "secretly " if statement.secret else ""
     prompt = message(tell, statement.prompt)
@@ -153,7 +149,7 @@ def choose_action(tell: Teller, statement: ir.ChooseAction) -> list[Item]:
 
 def resolve(tell: Teller, statement: ir.Resolve) -> str:
     menu = tell.game.menus[statement.menu.menu]
-    about = [phrases.noun(tell, each) for each in statement.menu.arguments[1:]]
+    about = [telling.noun(tell, each) for each in statement.menu.arguments[1:]]
     link = tell.link("menu", menu.name, capital(words(menu.name)))
     return f"what happens now depends on {listed(about)}: see {link}" if about else f"now comes {link}"
 
@@ -171,12 +167,10 @@ def each_chooses(tell: Teller, statement: ir.EachChooses) -> str:
 
 
 def each_secretly(tell: Teller, statement: ir.EachSecretly) -> list[Item]:
-    from rulelang.rulebook.statements import head, scoped
-
     inside = scoped(tell, statement.body, (statement.seat, THEY))
     return [head(f"{crowd(tell, statement.seats)}, at the same time and in secret", inside)]
 
 
 def crowd(tell: Teller, seats: ir.Expr) -> str:
-    said = phrases.noun(tell, seats)
+    said = telling.noun(tell, seats)
     return said.partition(", beginning")[0].replace(" in turn", "")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.present.english import conjugate
-from rulelang.rulebook import lists, phrases, quantifiers
-from rulelang.rulebook.english import YES, Person, is_plural, listed, person, plain, some, words
+from rulelang.rulebook import phrases, quantifiers, telling
+from rulelang.rulebook.english import YES, Person, head_of, is_plural, listed, person, plain, plural, some, words
 from rulelang.rulebook.naming import Teller, bare, called, fill, from_library
+from rulelang.rulebook.telling import CLAUSES, NOUNS, clause
 
 COMPARED = {
     "eq": "{be} {}", "ne": "{be} not {}", "lt": "{be} less than {}", "le": "{be} at most {}", "gt": "{be} more than {}",
@@ -32,45 +32,22 @@ SAYS = re.compile(r"\{seat\} (\w+)/(\w+)( [^{}]*)")  # a sentence about a player
 VERB = re.compile(r"^(can|has|may|must|is|are|does|holds|ignores|wins|needs|fits|beats|owns|follows|takes|shows)\b")
 
 
-def clause(tell: Teller, expr: ir.Expr) -> str:
-    """A condition as a clause that can follow `if`."""
-    if isinstance(expr, ir.Op) and expr.op in ("and", "or"):
-        expr = tell.known.condition(expr)
-    known = tell.known.value(expr)
-    if known is not None and not isinstance(expr, ir.Get):
-        return "always" if known[0] else "never"
-    if isinstance(expr, ir.Op) and expr.op in CLAUSES:
-        return CLAUSES[expr.op](tell, expr)
-    if isinstance(expr, ir.Reveal):
-        return clause(tell, expr.value)
-    if isinstance(expr, ir.VarAt):
-        return state(tell, expr, True)
-    if isinstance(expr, ir.Call):
-        return call(tell, expr)
-    if isinstance(expr, ir.Get):
-        if tell.local(expr.local) == YES:
-            return "the answer is yes"
-        return f"{called(tell.local(expr.local))} holds"
-    if isinstance(expr, ir.If):
-        return of_if(tell, expr)
-    if isinstance(expr, ir.Rungs):
-        return rungs(tell, expr)
-    if isinstance(expr, ir.Let):
-        with tell.naming((expr.local, phrases.noun(tell, expr.value))):
-            return clause(tell, expr.body)
-    if isinstance(expr, ir.Const):
-        players = " or ".join(str(count) for count, value in (tell.known.values(expr) or {}).items() if value)
-        return f"{players} play" if players else f"{words(expr.name)} is set"
-    if isinstance(expr, ir.PieceField | ir.RowField):
-        speak = phrases.NOUNS[type(expr)]
-        return f"{speak(tell, expr)} is yes"
-    values = tell.known.values(expr)
-    return counts_where(values) if values else "this holds"
+def of_get(tell: Teller, expr: ir.Get) -> str:
+    return "the answer is yes" if tell.local(expr.local) == YES else f"{called(tell.local(expr.local))} holds"
 
 
-def counts_where(values: dict[int, Any]) -> str:
-    """A condition that only the number of players decides."""
-    return f"{' or '.join(str(count) for count, value in values.items() if value)} play"
+def of_let(tell: Teller, expr: ir.Let) -> str:
+    with tell.naming((expr.local, telling.noun(tell, expr.value))):
+        return clause(tell, expr.body)
+
+
+def of_const(tell: Teller, expr: ir.Const) -> str:
+    players = " or ".join(str(count) for count, value in (tell.known.values(expr) or {}).items() if value)
+    return f"{players} play" if players else f"{words(expr.name)} is set"
+
+
+def of_field(tell: Teller, expr: ir.PieceField | ir.RowField) -> str:
+    return f"{NOUNS[type(expr)](tell, expr)} is yes"
 
 
 def of_if(tell: Teller, expr: ir.If) -> str:
@@ -100,13 +77,13 @@ def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     name = f"*{tell.link('mark', expr.var, tell.variable(expr.var))}*"
     word = "" if holds else "not "
     if seat_first(indexes) and len(expr.indexes) == 1:
-        who = phrases.who(tell, expr.indexes[0])
+        who = telling.who(tell, expr.indexes[0])
         return f"{who.does('be')} {word}{name}"
     if seat_first(indexes) and len(expr.indexes) > 1:
-        rest = listed([phrases.noun(tell, each) for each in expr.indexes[1:]])
-        return f"{phrases.who(tell, expr.indexes[0]).own} {rest.removeprefix('the ')} is {word}{name}"
+        rest = listed([telling.noun(tell, each) for each in expr.indexes[1:]])
+        return f"{telling.who(tell, expr.indexes[0]).own} {rest.removeprefix('the ')} is {word}{name}"
     if expr.indexes:
-        return f"{' and '.join(phrases.noun(tell, each) for each in expr.indexes)} is {word}{name}"
+        return f"{' and '.join(telling.noun(tell, each) for each in expr.indexes)} is {word}{name}"
     return f"{name} is {'on' if holds else 'off'}"
 
 
@@ -115,7 +92,7 @@ def says(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     found = SAYS.fullmatch(tell.vocabulary.look(expr.var).says)
     if found is None or len(expr.indexes) != 1 or not seat_first(tell.game.vars[expr.var].indexes):
         return ""
-    who = phrases.who(tell, expr.indexes[0])
+    who = telling.who(tell, expr.indexes[0])
     return f"{who.name} {plain(conjugate(f'{found[2]}{found[3]}', not who.many, not holds))}"
 
 
@@ -126,7 +103,7 @@ def seat_first(indexes: tuple[ir.Index, ...]) -> bool:
 def call(tell: Teller, expr: ir.Call) -> str:
     """A condition with a name of its own; a text tells what it means."""
     fn = tell.game.fns[expr.fn]
-    said = [phrases.name_of(tell, each) for each in expr.arguments]
+    said = [telling.name_of(tell, each) for each in expr.arguments]
     if not fn.text or from_library(fn.span):
         with tell.naming(*zip(fn.params, said)):
             return clause(tell, fn.body)
@@ -159,7 +136,7 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         return of_none(tell, left, op == "eq")
     if isinstance(left, ir.Call) and left.fn in tell.game.fns and not tell.game.fns[left.fn].text:
         fn = tell.game.fns[left.fn]
-        with tell.naming(*zip(fn.params, [phrases.name_of(tell, each) for each in left.arguments])):
+        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in left.arguments])):
             return compared(tell, attrs.evolve(expr, arguments=(fn.body, right)))
     if isinstance(left, ir.Op) and left.op == "count":
         return counted(tell, left.arguments[0], op, right)
@@ -169,13 +146,13 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         who = phrases.holder(tell, left.holder, left.resource)
         if op == "eq" and tell.known.value(right) == (0,):
             return f"{who.does('have')} no {tell.resource(left.resource)}"
-        return f"{who.does('have')} {some(COUNTED[op].format(phrases.noun(tell, right)), tell.resource(left.resource))}"
+        return f"{who.does('have')} {some(COUNTED[op].format(telling.noun(tell, right)), tell.resource(left.resource))}"
     if isinstance(bare(left.type), t.Seat) and op in ("eq", "ne"):
-        one, other = (phrases.who(tell, each) for each in (left, right))
+        one, other = (telling.who(tell, each) for each in (left, right))
         one, other = (other, one) if other.many else (one, other)
         return f"{one.does('be')} {'not ' if op == 'ne' else ''}{other.object}"
-    subject = phrases.noun(tell, left)
-    value = either(tell, right) if isinstance(right, ir.If) else phrases.noun(tell, right)
+    subject = telling.noun(tell, left)
+    value = either(tell, right) if isinstance(right, ir.If) else telling.noun(tell, right)
     if isinstance(left.type, t.Enum) and op in ORDERED:
         return f"{subject} {ORDERED[op].format(value)}"
     if isinstance(left.type, t.Tuple):
@@ -188,11 +165,11 @@ def compared(tell: Teller, expr: ir.Op) -> str:
 def either(tell: Teller, expr: ir.If) -> str:
     """One of two values, each with its condition."""
     when = clause(tell, expr.condition)
-    return f"{phrases.noun(tell, expr.then)} (if {when}) or {phrases.noun(tell, expr.otherwise)} (if not)"
+    return f"{telling.noun(tell, expr.then)} (if {when}) or {telling.noun(tell, expr.otherwise)} (if not)"
 
 
 def of_none(tell: Teller, what: ir.Expr, missing: bool) -> str:
-    said = phrases.noun(tell, what)
+    said = telling.noun(tell, what)
     if isinstance(bare(what.type), t.Seat):
         return f"there is no {said.removeprefix('the ')}" if missing else f"there is {said}"
     return f"there is no {said.removeprefix('the ')}" if missing else f"there is {said}"
@@ -203,25 +180,20 @@ def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
     zero = tell.known.value(right) == (0,)
     if zero and op in ("eq", "gt", "ne"):
         return emptiness(tell, what, op == "eq")
-    number = COUNTED[op].format(phrases.noun(tell, right))
+    number = COUNTED[op].format(telling.noun(tell, right))
     known = tell.known.value(right)
     if known and op == "gt" and isinstance(known[0], int):
         number = f"at least {known[0] + 1}"
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
         zone = what.zone
         if zone.zone != "box" and zone.indexes and tell.game.zones[zone.zone].indexes[0].kind == "Seat":
-            who = phrases.who(tell, zone.indexes[0])
-            thing = lists.plural_of(tell, zone.zone)
+            who = telling.who(tell, zone.indexes[0])
+            thing = plural(tell.holds(zone.zone))
             if tell.named_after_pieces(zone.zone):
                 return f"{who.does('have')} {number} {tell.place(zone.zone)}"
-            return f"{who.does('have')} {number} {thing} in {phrases.noun(tell, zone)}"
-    many = re.sub("^(all|the) ", "", phrases.noun(tell, what))
+            return f"{who.does('have')} {number} {thing} in {telling.noun(tell, zone)}"
+    many = re.sub("^(all|the) ", "", telling.noun(tell, what))
     return f"there are {number} {many}" if is_plural(head_of(many)) else f"there are {number} of {many}"
-
-
-def head_of(many: str) -> str:
-    """The word that is counted: of `dice in the middle that are red`, dice."""
-    return re.split(r" (?:of|in|that|whose|who|where|from)\b", many)[0]
 
 
 def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
@@ -229,12 +201,12 @@ def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
         said = tell.link("menu", what.menu.menu, words(what.menu.menu))
         return f"{'no' if empty else 'some'} action of {said} is possible"
     if isinstance(what, ir.Contents):
-        place = phrases.noun(tell, what.zone)
+        place = telling.noun(tell, what.zone)
         be = "are" if isinstance(what.zone, ir.ZoneAt) and tell.named_after_pieces(what.zone.zone) else "is"
         if be == "are":
             return f"there are {'no' if empty else 'some'} {place.removeprefix('the ')}"
         return f"{place} {be} {'' if empty else 'not '}empty"
-    many = re.sub("^(all|the) ", "", phrases.noun(tell, what))
+    many = re.sub("^(all|the) ", "", telling.noun(tell, what))
     if not is_plural(head_of(many)):
         return f"there is {'nothing' if empty else 'something'} in {many}"
     return f"there are {'no' if empty else 'some'} {many}"
@@ -280,15 +252,15 @@ def denied(tell: Teller, expr: ir.Expr) -> str:
 def among(word: str) -> Callable[..., str]:
     def tell_it(tell: Teller, expr: ir.Op) -> str:
         left, right = expr.arguments
-        subject = phrases.noun(tell, left)
+        subject = telling.noun(tell, left)
         be = "are" if subject in ("they", "you") else "is"
         if isinstance(right, ir.Op) and right.op == "range":
-            low, high = (phrases.noun(tell, each) for each in right.arguments)
+            low, high = (telling.noun(tell, each) for each in right.arguments)
             return f"{subject} {be} {word}from {low} to {high}"
         if isinstance(right, ir.ListOf):
-            options = " or ".join(phrases.noun(tell, each) for each in right.items)
+            options = " or ".join(telling.noun(tell, each) for each in right.items)
             return f"{subject} {be} {word}{options}"
-        return f"{subject} {be} {word}among {phrases.noun(tell, right)}"
+        return f"{subject} {be} {word}among {telling.noun(tell, right)}"
 
     return tell_it
 
@@ -296,7 +268,7 @@ def among(word: str) -> Callable[..., str]:
 def every(tell: Teller, expr: ir.Op, form: str) -> str:
     (what,) = expr.arguments
     if not isinstance(what, ir.Each):
-        return form.format("of them", phrases.noun(tell, what))
+        return form.format("of them", telling.noun(tell, what))
     if (short := whole_table(tell, what, expr.op)) and "no " not in form:
         return short
     with tell.naming():
@@ -316,8 +288,8 @@ def whole_table(tell: Teller, what: ir.Each, op: str) -> str:
         return clause(tell, what.element)
 
 
-CLAUSES: dict[str, Callable[[Teller, Any], str]] = {
-    **dict.fromkeys(COMPARED, compared),
+CLAUSES |= dict.fromkeys(COMPARED, compared)
+CLAUSES |= {
     "and": both("and"),
     "or": both("or"),
     "not": negated,
@@ -326,4 +298,14 @@ CLAUSES: dict[str, Callable[[Teller, Any], str]] = {
     "empty": lambda tell, expr: emptiness(tell, expr.arguments[0], True),
     "any": lambda tell, expr: every(tell, expr, "for at least one {}, {}"),
     "all": lambda tell, expr: every(tell, expr, "for each {}, {}"),
+    ir.Reveal: lambda tell, expr: clause(tell, expr.value),
+    ir.VarAt: lambda tell, expr: state(tell, expr, True),
+    ir.Call: call,
+    ir.Get: of_get,
+    ir.If: of_if,
+    ir.Rungs: rungs,
+    ir.Let: of_let,
+    ir.Const: of_const,
+    ir.PieceField: of_field,
+    ir.RowField: of_field,
 }

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import choices, conditions
+from rulelang.rulebook import choices
 from rulelang.rulebook.english import IT, YOU, Person, capital, listed, person, plain, sentence, title, words
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor, bare, from_library
-from rulelang.rulebook.phrases import noun
-from rulelang.rulebook.statements import steps
+from rulelang.rulebook.telling import clause, noun, steps
 
 
 def setup(tell: Teller) -> Section:
@@ -64,7 +63,7 @@ def part(tell: Teller, proc: ir.Proc, name: str, place: str) -> Section:
     if you:
         blocks.append(Para(you))
     if proc.until is not None:
-        blocks.append(Para(sentence(f"*It ends* as soon as {conditions.clause(tell, proc.until)}")))
+        blocks.append(Para(sentence(f"*It ends* as soon as {clause(tell, proc.until)}")))
     items = steps(tell, proc.body)
     if items:
         blocks.append(Listing(items, numbered=len(items) > 1))
@@ -109,7 +108,7 @@ def menu(tell: Teller, declared: ir.Menu) -> Section:
     text = sentence(plain(declared.text)) if declared.text else ""
     blocks: list[Block] = [Para(text, Ref(declared.tags, declared.span))] if text else []
     if declared.condition is not None:
-        blocks.append(Para(sentence(f"only if {conditions.clause(tell, declared.condition)}")))
+        blocks.append(Para(sentence(f"only if {clause(tell, declared.condition)}")))
     if declared.key is not None:
         blocks.append(Para(sentence(f"which of these holds depends on {noun(tell, declared.key)}")))
     items = [action(tell, declared, each) for each in declared.actions if not from_library(each.span) or True]
@@ -135,7 +134,7 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
         if each.guard is not None:
             known = tell.known.condition(each.guard)
             if not (isinstance(known, ir.Lit) and known.value):
-                inside.append(Item(sentence(f"allowed if {conditions.clause(tell, known)}")))
+                inside.append(Item(sentence(f"allowed if {clause(tell, known)}")))
         inside += steps(tell, each.body)
     return Item(f"**{capital(label)}**{key}", ref, tuple(inside))
 

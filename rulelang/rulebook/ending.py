@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang.rulebook import conditions
 from rulelang.rulebook.english import YOU, plain, sentence, title
 from rulelang.rulebook.lists import for_each
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
-from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.telling import clause, noun
 
 ENDS = re.compile(r"\bgame (ends|is over)\b")  # a text that says again what the sentence begins with
 
@@ -35,7 +34,7 @@ def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
     tell.env = {each.seat.number: YOU}
     text = f"**{plain(line.label)}**: {added_up(tell, line.value)}"
     if line.condition is not None:
-        text += f", if {conditions.clause(tell, line.condition)}"
+        text += f", if {clause(tell, line.condition)}"
     return Item(sentence(text), Ref(line.tags, line.span))
 
 
@@ -58,7 +57,7 @@ def ending(tell: Teller, each: ir.Ending) -> Item:
     tell.env = {}
     more = each.text and not ENDS.search(each.text)
     text = f" – {plain(each.text)}" if more else ""
-    said = f"the game ends at once when {conditions.clause(tell, each.condition)}{text}"
+    said = f"the game ends at once when {clause(tell, each.condition)}{text}"
     return Item(sentence(said), Ref(each.tags, each.span))
 
 

@@ -17,8 +17,8 @@ from rulelang.present.english import series as listed
 from rulelang.present.english import words_of as words
 
 __all__ = [
-    "IT", "THEY", "WORKED_OUT", "YOU", "Person", "a", "bare_list", "capital", "is_plural", "listed", "own", "person",
-    "plain", "plural", "sentence", "singular", "small", "some", "spans", "title", "words",
+    "IT", "THEY", "WORKED_OUT", "YOU", "Person", "a", "bare_list", "capital", "head_of", "is_plural", "listed", "own",
+    "person", "plain", "plural", "sentence", "singular", "small", "some", "spans", "title", "words",
 ]  # fmt: skip
 
 WORKED_OUT = ": "  # between what there is some of and a number that takes words
@@ -82,6 +82,11 @@ def spans(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]}–{numbers[-1]}"
     return listed(map(str, numbers))
+
+
+def head_of(many: str) -> str:
+    """The word that is counted: of `dice in the middle that are red`, dice."""
+    return re.split(r" (?:of|in|that|whose|who|where|from)\b", many)[0]
 
 
 def own(name: str) -> str:

@@ -6,13 +6,12 @@ import re
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import conditions
 from rulelang.rulebook.english import listed, sentence
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.mechanisms import reason_of_else
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, fill
-from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.telling import clause, noun
 
 LONG = 400  # a formula longer than this helps nobody
 SHORT = 90  # beside a text, one that is longer than this says the same worse
@@ -28,7 +27,7 @@ def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
         body = body.body
     if isinstance(body, ir.Rungs):
         return sentence(text or "in this order"), cases(tell, body)
-    formula = conditions.clause(tell, body) if isinstance(body.type, t.Bool) else formula_of(tell, body)
+    formula = clause(tell, body) if isinstance(body.type, t.Bool) else formula_of(tell, body)
     if not formula or formula in ("always", "never") or len(formula) > LONG or "…" in formula:
         return sentence(text), ()
     condition = isinstance(body.type, t.Bool)
@@ -54,9 +53,9 @@ def cases(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
     for rung in body.rungs:
         value = answer(tell, rung.value) if yes_no else noun(tell, rung.value)
         why = f" – {message(tell, rung.reason)}" if rung.reason else ""
-        said = f"{value} if {conditions.clause(tell, rung.condition)}{why}"
+        said = f"{value} if {clause(tell, rung.condition)}{why}"
         items.append(Item(sentence(said), Ref(rung.tags, rung.span)))
-    last = conditions.clause(tell, body.otherwise) if yes_no else noun(tell, body.otherwise)
+    last = clause(tell, body.otherwise) if yes_no else noun(tell, body.otherwise)
     reason = reason_of_else(tell, body).removeprefix("last: ")
     why = f" – {reason}" if reason else ""
     said = f"otherwise{' it holds if' if yes_no and last not in ('always', 'never') else ''} {last}{why}"
@@ -67,4 +66,4 @@ def answer(tell: Teller, value: ir.Expr) -> str:
     known = tell.known.value(value)
     if known is not None:
         return "yes" if known[0] else "no"
-    return f"yes, provided {conditions.clause(tell, value)},"
+    return f"yes, provided {clause(tell, value)},"

@@ -6,7 +6,7 @@ from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook.english import plain, words
 from rulelang.rulebook.naming import Teller, bare, called
-from rulelang.rulebook.phrases import noun, who
+from rulelang.rulebook.telling import noun, who
 
 
 def message(tell: Teller, text: ir.Message | None) -> str:

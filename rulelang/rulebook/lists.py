@@ -7,14 +7,10 @@ from collections.abc import Callable
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import conditions, phrases
-from rulelang.rulebook.english import is_plural, listed, plural, singular, words
+from rulelang.rulebook.english import head_of, is_plural, listed, singular, words
 from rulelang.rulebook.naming import Teller, bare, called
 from rulelang.rulebook.quantifiers import binder, each_of, each_one, members, one_of_many
-
-
-def noun(tell: Teller, expr: ir.Expr) -> str:
-    return phrases.noun(tell, expr)
+from rulelang.rulebook.telling import NOUNS, OPS, noun, who
 
 
 def each_list(tell: Teller, expr: ir.Each) -> str:
@@ -40,7 +36,7 @@ def number_of(tell: Teller, what: ir.Expr) -> str:
         return "the number of players"
     said = re.sub("^all (the )?", "", noun(tell, what))
     many = said.removeprefix("the ")
-    return f"the number of {many if is_plural(conditions.head_of(many)) else said}"
+    return f"the number of {many if is_plural(head_of(many)) else said}"
 
 
 def total(tell: Teller, what: ir.Expr) -> str:
@@ -207,7 +203,7 @@ def spread(tell: Teller, low: ir.Expr, high: ir.Expr) -> str:
 
 def neighbour(side: str) -> Callable[..., str]:
     def tell_it(tell: Teller, seat: ir.Expr) -> str:
-        return f"the player to the {side} of {phrases.who(tell, seat).object}"
+        return f"the player to the {side} of {who(tell, seat).object}"
 
     return tell_it
 
@@ -221,7 +217,7 @@ def item(tell: Teller, what: ir.Expr, index: ir.Expr) -> str:
 def of_mapping(tell: Teller, mapping: ir.Expr, key: ir.Expr) -> str:
     said = noun(tell, mapping)
     said = singular(re.sub(r"^(the|everybody's) ", "", said))
-    return f"{phrases.who(tell, key).own} {said}"
+    return f"{who(tell, key).own} {said}"
 
 
 def subset(tell: Teller, what: ir.Expr, size: ir.Expr) -> str:
@@ -250,7 +246,8 @@ def fallback(tell: Teller, what: ir.Expr, other: ir.Expr) -> str:
     return f"{noun(tell, what)} (if there is none: {noun(tell, other)})"
 
 
-OPS: dict[str, Callable[..., str]] = {
+NOUNS[ir.Each] = each_list
+OPS.update({
     "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": pair("{} × {}"),
     "div": pair("{} divided by {}, rounded down"), "mod": pair("{} modulo {}"), "default": fallback,
     "range": spread, "join": together, "without": simply("{} without {}"), "count": number_of,
@@ -262,8 +259,4 @@ OPS: dict[str, Callable[..., str]] = {
     "owner": simply("the owner of {}"), "seat": simply("the player whose number is {}"),
     "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
     "map_at": of_mapping, "values": simply("{}"),
-}  # fmt: skip
-
-
-def plural_of(tell: Teller, zone: str) -> str:
-    return plural(tell.holds(zone))
+})  # fmt: skip

@@ -6,13 +6,11 @@ import re
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import conditions
 from rulelang.rulebook.english import Person, capital, person, plain, sentence, title
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor, bare, fill, from_library
-from rulelang.rulebook.phrases import noun
-from rulelang.rulebook.statements import steps
+from rulelang.rulebook.telling import clause, noun, steps
 from rulelang.syntax import nodes
 
 WINNER = re.compile(r"won|sold")
@@ -92,7 +90,7 @@ def binding(tell: Teller, fn: ir.Fn, asked: str) -> str:
         known = tell.known.value(fn.body)
         if known is not None:
             return "yes" if known[0] else "no"
-        return f"if {conditions.clause(tell, fn.body)}"
+        return f"if {clause(tell, fn.body)}"
     return noun(tell, fn.body)
 
 
@@ -100,7 +98,7 @@ def ladder(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
     """The rungs by their reasons; a rung without one by its condition."""
     items = []
     for rung in body.rungs:
-        said = message(tell, rung.reason) if rung.reason else f"if {conditions.clause(tell, rung.condition)}"
+        said = message(tell, rung.reason) if rung.reason else f"if {clause(tell, rung.condition)}"
         items.append(Item(sentence(said + finer(tell, rung.value)), Ref(rung.tags, rung.span)))
     last = reason_of_else(tell, body)
     ref = Ref(body.tags, body.otherwise.span)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.rulebook.english import WORKED_OUT, is_plural, listed, some, words
 from rulelang.rulebook.naming import Teller
-from rulelang.rulebook.phrases import holder, noun, of_var
+from rulelang.rulebook.phrases import holder, of_var
+from rulelang.rulebook.telling import noun
 
 
 def move(tell: Teller, statement: ir.Move) -> str:

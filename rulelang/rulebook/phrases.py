@@ -1,57 +1,20 @@
 """Values in words: what a card is called, how many there are, where they lie.
 
-`noun` tells any value; `pieces` tells a list as what it holds (“the dice in the middle”); `who` tells a seat so that
-verbs and possessives fit. A function with a text is told by its text, one without by its formula.
+A function with a text is told by its text, one without by its formula.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import conditions
 from rulelang.rulebook.english import Person, listed, person, plain, plural, words
 from rulelang.rulebook.naming import Teller, bare, called, from_library, whose
+from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
 
 LONG = 130  # a formula longer than this is not put into a sentence
-
-
-def noun(tell: Teller, expr: ir.Expr) -> str:
-    """A value, in words."""
-    if isinstance(expr.type, t.Bool) and not isinstance(expr, ir.Lit | ir.Const):
-        return f"whether {conditions.clause(tell, expr)}"
-    if isinstance(expr, ir.Const | ir.Op | ir.Call | ir.If | ir.CellAt | ir.RowField) and is_value(tell, expr):
-        values = tell.known.values(expr)
-        own = isinstance(expr, ir.Const) and (expr.name == "players" or isinstance(expr.type, t.List))
-        if values is not None and not (own and len(values) > 1):
-            return tell.by_players(values, expr.type)
-    speak = NOUNS.get(type(expr))
-    return speak(tell, expr) if speak else "…"
-
-
-def is_value(tell: Teller, expr: ir.Expr) -> bool:
-    """Something that is better told as a number or member than as how it is worked out."""
-    if isinstance(expr, ir.Call) and tell.game.fns[expr.fn].text:
-        return False
-    kind = bare(expr.type)
-    kind = kind.of if isinstance(kind, t.List) and isinstance(expr, ir.Const) else kind
-    return isinstance(kind, t.Int | t.Enum | t.Bool)
-
-
-def who(tell: Teller, expr: ir.Expr) -> Person:
-    """A seat as a person."""
-    if isinstance(expr, ir.Get):
-        name = tell.local(expr.local)
-        return name if isinstance(name, Person) else person(name)
-    return person(noun(tell, expr))
-
-
-def name_of(tell: Teller, expr: ir.Expr) -> str | Person:
-    """As a possessive may want it: a person for a seat, else words."""
-    return who(tell, expr) if isinstance(bare(expr.type), t.Seat) else noun(tell, expr)
 
 
 # ---------------------------------------------------------------- simple values
@@ -194,7 +157,7 @@ def of_if(tell: Teller, expr: ir.If) -> str:
     known = tell.known.condition(expr.condition)
     if isinstance(known, ir.Lit):
         return noun(tell, expr.then if known.value else expr.otherwise)
-    return f"{noun(tell, expr.then)} if {conditions.clause(tell, known)}, otherwise {noun(tell, expr.otherwise)}"
+    return f"{noun(tell, expr.then)} if {clause(tell, known)}, otherwise {noun(tell, expr.otherwise)}"
 
 
 def of_reveal(tell: Teller, expr: ir.Reveal) -> str:
@@ -207,7 +170,7 @@ def of_let(tell: Teller, expr: ir.Let) -> str:
 
 
 def of_rungs(tell: Teller, expr: ir.Rungs) -> str:
-    parts = [f"{noun(tell, each.value)} if {conditions.clause(tell, each.condition)}" for each in expr.rungs]
+    parts = [f"{noun(tell, each.value)} if {clause(tell, each.condition)}" for each in expr.rungs]
     return "; ".join([*parts, f"otherwise {noun(tell, expr.otherwise)}"])
 
 
@@ -258,13 +221,6 @@ PRELUDE: dict[str, Callable[..., str]] = {
 }  # fmt: skip
 
 
-def of_each(tell: Teller, expr: ir.Each) -> str:
-    """A list by its rule: the dice in the middle whose number is 3."""
-    from rulelang.rulebook.lists import each_list
-
-    return each_list(tell, expr)
-
-
 def of_list(tell: Teller, expr: ir.ListOf) -> str:
     return listed([noun(tell, each) for each in expr.items]) or "nothing"
 
@@ -278,17 +234,24 @@ def of_options(tell: Teller, expr: ir.MenuOptions) -> str:
 
 
 def of_op(tell: Teller, expr: ir.Op) -> str:
-    from rulelang.rulebook.lists import OPS
-
     speak = OPS.get(expr.op)
     return speak(tell, *expr.arguments) if speak else f"{expr.op} of {listed([noun(tell, e) for e in expr.arguments])}"
 
 
-NOUNS: dict[type, Callable[[Teller, Any], str]] = {
+def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
+    """What a statement writes to."""
+    if isinstance(target, ir.LocalTarget):
+        return noun(tell, ir.Get(target.local.type, statement.span, target.local))
+    indexes = target.indexes if isinstance(target, ir.VarTarget) else ()
+    declared = tell.game.vars[target.var]
+    return of_var(tell, ir.VarAt(declared.type, statement.span, target.var, indexes))
+
+
+NOUNS.update({
     ir.Lit: of_lit, ir.Const: of_const, ir.Get: of_get, ir.VarAt: of_var, ir.VarMap: of_map, ir.ZoneAt: of_zone,
     ir.Inside: of_inside, ir.Contents: of_contents, ir.Amount: of_amount, ir.PieceField: of_field,
     ir.RowField: of_row_field, ir.RowAt: of_row, ir.CellAt: of_cell, ir.Pieces: of_pieces, ir.Look: of_look,
     ir.Members: of_members, ir.Seats: of_seats, ir.If: of_if, ir.Let: of_let, ir.Rungs: of_rungs,
     ir.Reveal: of_reveal, ir.Call: of_call,
-    ir.Each: of_each, ir.ListOf: of_list, ir.TupleOf: of_tuple, ir.MenuOptions: of_options, ir.Op: of_op,
-}  # fmt: skip
+    ir.ListOf: of_list, ir.TupleOf: of_tuple, ir.MenuOptions: of_options, ir.Op: of_op,
+})  # fmt: skip

@@ -7,7 +7,7 @@ from rulelang.ir import types as t
 from rulelang.rulebook.english import capital, listed, plain, plural, sentence, words
 from rulelang.rulebook.model import Block, Item, Listing, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor
-from rulelang.rulebook.phrases import noun
+from rulelang.rulebook.telling import noun
 
 SIGHTS = {"open": "everybody sees it", "owner": "only its owner sees it", "hidden": "nobody sees it"}
 ORDERS = {"pile": "a pile", "row": "a row", "set": "in any order", "bag": "a bag, drawn from blindly"}

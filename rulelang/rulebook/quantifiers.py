@@ -6,7 +6,7 @@ import re
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook import telling
 from rulelang.rulebook.english import Person, is_plural, person, plural, singular, words
 from rulelang.rulebook.naming import Teller, bare, called
 
@@ -37,7 +37,7 @@ def each_one(tell: Teller, local: ir.Local, source: ir.Expr, many: str) -> str:
 
 def one_thing(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
     """`player`, `of your sweets`, `*k* from 0 to 2`, as it stands behind “for each”."""
-    many = re.sub("^all (the )?", "", phrases.noun(tell, source))
+    many = re.sub("^all (the )?", "", telling.noun(tell, source))
     name = called(tell.local(local))
     if name.startswith("*"):
         numbers = many.startswith("the numbers from ")
@@ -57,7 +57,7 @@ def binder(tell: Teller, local: ir.Local) -> str | Person:
 
 def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> str:
     """The things of a list for which a condition holds."""
-    many = phrases.noun(tell, source)
+    many = telling.noun(tell, source)
     if condition is None:
         return many
     known = tell.known.condition(condition)
@@ -65,7 +65,7 @@ def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr |
         return many
     name = binder(tell, local)
     with tell.naming((local, name)):
-        clause = conditions.clause(tell, known)
+        clause = telling.clause(tell, known)
     if adjective := by_kind(tell, local, known):
         return described(tell, local, many, adjective)
     rest = relative(clause, name, isinstance(bare(local.type), t.Seat))
@@ -83,7 +83,7 @@ def by_kind(tell: Teller, local: ir.Local, condition: ir.Expr) -> str:
     field, value = condition.arguments
     if not (isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get) and field.piece.local is local):
         return ""
-    said, name = phrases.noun(tell, value), words(field.field)
+    said, name = telling.noun(tell, value), words(field.field)
     if said == "it" or said.startswith("that "):
         return f"… of {'this' if said == 'it' else 'that'} {name}"
     if said.startswith("*"):

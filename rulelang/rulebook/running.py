@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook import conditions, phrases
+from rulelang.rulebook import telling
 from rulelang.rulebook.english import THEY, Person, person, plain, small, words
 from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.phrases import target_name
 from rulelang.rulebook.quantifiers import members, one_of_many, relative
 
 # What a family gives back, as a person or thing.
@@ -40,14 +41,14 @@ def arguments(tell: Teller, given: Iterable[tuple[ir.Local, ir.Expr]]) -> str:
         if isinstance(value, ir.Lit) and value.value is None:
             continue
         if isinstance(bare(param.type), t.Seat):
-            who = phrases.who(tell, value)
+            who = telling.who(tell, value)
             same = who.name in ("you", f"the {words(param.name)}")
             role = f"for {who.object}" if len(param.name) < 3 else f"with {who.object} as {words(param.name)}"
             said.append("" if same else role)
         elif isinstance(param.type, t.List) and isinstance(param.type.of, t.Seat):
-            said.append(f"with {phrases.noun(tell, value)}")
+            said.append(f"with {telling.noun(tell, value)}")
         else:
-            text = phrases.noun(tell, value)
+            text = telling.noun(tell, value)
             same = text.replace("the ", "") == words(param.name)
             label = words(param.name) if len(param.name) > 2 else f"*{param.name}*"
             said.append("" if same or text == label else f"{label}: {text}")
@@ -68,8 +69,6 @@ def taken(tell: Teller, statement: ir.Run) -> str:
         tell.env[target.local.number] = said
         shown = said.name if isinstance(said, Person) else said
         return f"; {result} is {shown}" if seat else f"; {shown}: whether there is {result}"
-    from rulelang.rulebook.statements import target_name
-
     return f"; {result} becomes {target_name(tell, target, statement)}"
 
 
@@ -78,18 +77,18 @@ def loop_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr
     if isinstance(bare(local.type), t.Seat):
         return players_head(tell, local, source, condition)
     if isinstance(source, ir.Op) and source.op == "range":
-        low, high = (phrases.noun(tell, each) for each in source.arguments)
+        low, high = (telling.noun(tell, each) for each in source.arguments)
         text = f"for each {words(local.name) if len(local.name) > 2 else f'*{local.name}*'} from {low} to {high}"
         name: str | Person = f"the {words(local.name)}" if len(local.name) > 2 else f"*{local.name}*"
     else:
         name = tell.fresh(local) if len(local.name) > 2 else f"that {tell.thing(local.type)}"
         if name in tell.names():
             name = f"*{local.name}*"
-        said = phrases.noun(tell, source)
+        said = telling.noun(tell, source)
         text = f"for each {one_of_many(said[4:])}" if said.startswith("all ") else f"for each of {said}"
     if condition is not None:
         with tell.naming((local, name)):
-            text += f", if {conditions.clause(tell, tell.known.condition(condition))}"
+            text += f", if {telling.clause(tell, tell.known.condition(condition))}"
     return text, name
 
 
@@ -102,13 +101,13 @@ def players_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.E
     elif isinstance(source, ir.Call) and source.fn == "others":
         text = "each other player"
     elif isinstance(source, ir.Call) and source.fn in ("seats_from", "seats_after"):
-        said = phrases.noun(tell, source)
+        said = telling.noun(tell, source)
         text, order = "each player in turn", said.partition("in turn")[2]
     else:
         text = f"each of {members(tell, local, source, None)}"
     if condition is not None:
         with tell.naming((local, person("that player"))):
-            clause = conditions.clause(tell, tell.known.condition(condition))
+            clause = telling.clause(tell, tell.known.condition(condition))
         rest = relative(clause, person("that player"), True)
         rest = rest.replace("who are ", "who is ", 1).replace("who have ", "who has ", 1)
         text += f" {rest}"

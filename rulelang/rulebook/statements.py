@@ -2,63 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
-
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import choices, conditions, moving
-from rulelang.rulebook.english import capital, is_plural, person, sentence, small, words
+from rulelang.rulebook.english import head_of, is_plural, person, small, words
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, bare, called
-from rulelang.rulebook.phrases import noun, of_var, who
+from rulelang.rulebook.phrases import of_var, target_name
+from rulelang.rulebook.running import loop_head, run_text
+from rulelang.rulebook.telling import STEPS, clause, head, headed, noun, scoped, steps, who
 
 STOP = ": stop repeating."
 MANY = 100  # nobody counts so far: such a number only makes sure that a game ends
-SHORT = 90  # a head and its only step make one sentence up to this length
-
-
-def steps(tell: Teller, suite: Iterable[ir.Stmt]) -> tuple[Item, ...]:
-    """The statements of a block; what they name is known to those that follow."""
-    return tuple(item for statement in suite for item in step(tell, statement))
-
-
-def step(tell: Teller, statement: ir.Stmt) -> list[Item]:
-    speak = TOLD.get(type(statement))
-    if speak is None:
-        return []
-    ref = Ref(statement.tags, statement.span)
-    said = speak(tell, statement)
-    items = [said] if isinstance(said, str | Item) else list(said)
-    made = [
-        Item(sentence(each), ref) if isinstance(each, str) else with_ref(each, ref, at) for at, each in enumerate(items)
-    ]
-    return [each for each in made if each.text]
-
-
-def with_ref(item: Item, ref: Ref, at: int) -> Item:
-    """The tags of a statement stand with its first entry."""
-    whole = ref + item.ref if at == 0 else item.ref if item.ref.span else Ref((), ref.span)
-    return Item(item.text, whole, item.inside, item.numbered)
-
-
-def head(text: str, inside: tuple[Item, ...], ref: Ref | None = None) -> Item:
-    """A head with its steps; with one step only, they are one sentence."""
-    ref = ref or Ref()
-    if len(inside) == 1 and not inside[0].inside and len(inside[0].text) + len(text) < 2 * SHORT:
-        only = inside[0]
-        return Item(f"{capital(text)}: {small(only.text)}", Ref(ref.tags, ref.span) + only.ref)
-    return Item(f"{capital(text)}:", ref, inside)
-
-
-def headed(text: str, inside: tuple[Item, ...]) -> list[Item]:
-    """A head with its steps; nothing, if there are none to tell."""
-    return [head(text, inside)] if inside else []
-
-
-def scoped(tell: Teller, suite: Iterable[ir.Stmt], *names: Any) -> tuple[Item, ...]:
-    with tell.naming(*names):
-        return steps(tell, suite)
 
 
 # ---------------------------------------------------------------- values
@@ -108,7 +63,7 @@ def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
     if local.number in tell.env:
         return f"now {noun(tell, ir.Get(local.type, value.span, local))} is {noun(tell, value)}"
     if isinstance(value.type, t.Bool):
-        said = conditions.clause(tell, value)
+        said = clause(tell, value)
         tell.env[local.number] = f"*{words(local.name)}*"
         return f"note whether {said} (*{words(local.name)}*)"
     said = noun(tell, value)
@@ -145,26 +100,12 @@ def draw(tell: Teller, statement: ir.Draw) -> str:
     return f"{name} is chosen at random from the {where}{default}"
 
 
-def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
-    if isinstance(target, ir.LocalTarget):
-        return noun(tell, ir.Get(target.local.type, statement.span, target.local))
-    indexes = target.indexes if isinstance(target, ir.VarTarget) else ()
-    declared = tell.game.vars[target.var]
-    return of_var(tell, ir.VarAt(declared.type, statement.span, target.var, indexes))
-
-
 def exchange(tell: Teller, statement: ir.SwapValues) -> str:
     left, right = (target_name(tell, each, statement) for each in (statement.left, statement.right))
     return f"{left} and {right} change places"
 
 
 # ---------------------------------------------------------------- running and ending
-
-
-def run(tell: Teller, statement: ir.Run) -> str:
-    from rulelang.rulebook.running import run_text
-
-    return run_text(tell, statement)
 
 
 def tally(tell: Teller, statement: ir.Tally) -> str:
@@ -206,7 +147,7 @@ def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
             continue
         inside = scoped(tell, suite)
         if inside:
-            items.append(head(f"{word} {conditions.clause(tell, known)}", inside))
+            items.append(head(f"{word} {clause(tell, known)}", inside))
             word = "otherwise, if"
     inside = scoped(tell, statement.otherwise)
     if inside:
@@ -215,8 +156,6 @@ def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
 
 
 def loop(tell: Teller, statement: ir.For) -> list[Item]:
-    from rulelang.rulebook.running import loop_head
-
     text, name = loop_head(tell, statement.local, statement.source, statement.condition)
     counter = counted_by(statement)
     if counter and statement.condition is None:
@@ -236,7 +175,7 @@ def counted_by(statement: ir.For) -> str:
 
 
 def as_long(tell: Teller, statement: ir.While) -> list[Item]:
-    return headed(f"as long as {conditions.clause(tell, statement.condition)}", scoped(tell, statement.body))
+    return headed(f"as long as {clause(tell, statement.condition)}", scoped(tell, statement.body))
 
 
 def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
@@ -250,7 +189,7 @@ def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
         return [head("repeat, until one of the steps says to stop", scoped(tell, statement.body))]
     if number.startswith("the number of "):
         many = number.removeprefix("the number of ")
-        article = "the " if is_plural(conditions.head_of(many)) and not many.startswith("the ") else ""
+        article = "the " if is_plural(head_of(many)) and not many.startswith("the ") else ""
         return [head(f"once for each of {article}{many}", scoped(tell, statement.body))]
     if number.isdigit() and int(number) >= MANY:
         return [head(f"repeat this until the game ends, {number} times at most", scoped(tell, statement.body))]
@@ -276,8 +215,8 @@ def together(tell: Teller, statement: ir.Together) -> list[Item]:
     return headed("all at once", scoped(tell, statement.body))
 
 
-TOLD: dict[type, Callable[[Teller, Any], Any]] = {
-    ir.Assign: assign, ir.Draw: draw, ir.SwapValues: exchange, ir.Run: run, ir.Tally: tally, ir.Return: leave,
+STEPS.update({
+    ir.Assign: assign, ir.Draw: draw, ir.SwapValues: exchange, ir.Run: run_text, ir.Tally: tally, ir.Return: leave,
     ir.Move: moving.move, ir.Deal: moving.deal, ir.Shuffle: moving.shuffle, ir.Roll: moving.roll,
     ir.Show: moving.show, ir.Pay: moving.pay, ir.Form: moving.form, ir.EndGame: end_game,
     ir.Branch: branch, ir.For: loop, ir.While: as_long, ir.Repeat: repeat, ir.Together: together,
@@ -286,4 +225,4 @@ TOLD: dict[type, Callable[[Teller, Any], Any]] = {
     ir.Break: lambda tell, _: "stop repeating",
     ir.Stop: lambda tell, _: "this part of the game is over",
     ir.Original: lambda tell, statement: steps(tell, statement.body),
-}  # fmt: skip
+})  # fmt: skip

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
-from cli_kit import GAMES
+from cli_kit import GAMES, rulelang
 
 from rulelang.base.rng import Dice, stream
 from rulelang.cli.options.settings import read_value
@@ -72,3 +73,16 @@ def test_a_story_told_in_parts_is_the_story(game: str) -> None:
     lines += [*story.tell(match.log(None)[told_so_far:]), *story.close()]
     whole = Story(StoryPage(Facts.of(loaded.program), loaded.program.seats, Reader()))
     assert lines == [*whole.tell(match.log(None)), *whole.close()]
+
+
+def test_a_story_as_data_tells_each_event_once(tmp_path, monkeypatch) -> None:
+    """`replay --json`: the parts name the entries they tell, in order and none twice; the sentences are the story."""
+    monkeypatch.chdir(tmp_path)
+    rulelang("run", GAMES[0], "--seed", 7, "--seats", "random,random,random", "--record", "r.json")
+    told = json.loads(rulelang("replay", "r.json", "--seat", 1, "--json").out)
+    texts = [part for part in told["story"] if part["kind"] in ("text", "scores")]
+    numbers = [number for part in texts for number in part["events"]]
+    assert numbers == sorted(set(numbers)) and numbers[-1] < len(told["log"])
+    assert all(part["events"] for part in told["story"])
+    whole = " ".join(rulelang("replay", "r.json", "--seat", 1).out.split())
+    assert all(part["text"] in whole for part in texts if part["kind"] == "text")
