@@ -1,5 +1,5 @@
 # `make run` plays a game, `make test` checks everything, `make quick` what finds most in a minute, `make bench` measures
-# the engines side by side.
+# the engines side by side, `make pictures` takes the pictures of the README again.
 # All need the network the first time only. A stamp in .venv is a copy of the
 # pyproject.toml it was installed from, so a mere change of date installs nothing.
 
@@ -9,7 +9,7 @@ GAME   ?= games/nokosu.rules
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test bench editors vsix clean
+.PHONY: run test quick bench editors vsix pictures clean
 
 run: .venv/base
 	$(BIN)/rulelang run $(GAME) $(ARGS)
@@ -30,6 +30,9 @@ editors: .venv/dev
 
 vsix: editors
 	$(BIN)/python editors/vscode/make_vsix.py build/rulelang.vsix
+
+pictures: .venv/base
+	$(BIN)/python docs/pictures/make.py
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
