@@ -7,9 +7,10 @@
 
 from rulelang.rulebook import conditions, lists, statements  # noqa: F401  they fill the tables of `telling`
 from rulelang.rulebook.book import make_book
+from rulelang.rulebook.brief import brief
 from rulelang.rulebook.gather import gather
 from rulelang.rulebook.lines import to_lines
 from rulelang.rulebook.markdown import to_markdown
 from rulelang.rulebook.page import to_html
 
-__all__ = ["gather", "make_book", "to_html", "to_lines", "to_markdown"]
+__all__ = ["brief", "gather", "make_book", "to_html", "to_lines", "to_markdown"]

@@ -6,12 +6,16 @@ from collections import Counter
 from typing import Any
 
 from rulelang import ir
+from rulelang.engine.data import to_json
 from rulelang.ir import types as t
 from rulelang.program import Grid, PieceInstance, Records
 from rulelang.rulebook.english import capital, listed, plain, plural, sentence, small, spans, title, words
-from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section, Table
+from rulelang.rulebook.model import Block, Item, Listing, Para, Pieces, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor, from_library
 from rulelang.syntax import nodes
+
+MOST_DRAWN = 80  # more pieces than these are not drawn one by one
+WIDEST = 16  # letters on a piece
 
 
 def components(tell: Teller) -> Section:
@@ -109,8 +113,9 @@ def of_kind(tell: Teller, kind: ir.PieceType) -> Section | None:
     ref = Ref(kind.tags, kind.span)
     name = capital(plural(tell.piece((kind.name,))))
     here = anchor("piece", kind.name)
+    pieces = pieces_of(tell, kind)
     if kind.rows:
-        return Section(name, here, (rows_of(tell, kind),), ref=ref)
+        return Section(name, here, (*pieces, rows_of(tell, kind)), ref=ref)
     if len(kind.fields) == 1:
         counts = {count: copies(program, kind) for count, program in tell.rules.programs.items()}
         values = list(dict.fromkeys(value for each in counts.values() for value in each))
@@ -119,9 +124,28 @@ def of_kind(tell: Teller, kind: ir.PieceType) -> Section | None:
                 (tell.value(value, kind.fields[0].type), *(str(each[value]) for each in counts.values()))
                 for value in values
             )
-            return Section(name, here, (Table((words(kind.fields[0].name), *player_heads(tell)), rows),), ref=ref)
+            table = Table((words(kind.fields[0].name), *player_heads(tell)), rows)
+            return Section(name, here, (*pieces, table), ref=ref)
     each_text = copies_text(tell, kind)
-    return Section(name, here, (Para(each_text, ref),), ref=Ref()) if kind.tags or each_text else None
+    return Section(name, here, (Para(each_text, ref), *pieces), ref=Ref()) if kind.tags or each_text else None
+
+
+def pieces_of(tell: Teller, kind: ir.PieceType) -> tuple[Pieces, ...]:
+    """The pieces of a kind side by side, each look once; nothing if there are too many, or too much is on them."""
+    program = list(tell.rules.programs.values())[-1]
+    looks = list(dict.fromkeys(each.fields for each in of_kind_in(program.pieces, kind.name)))
+    low, high = program.faces.get(kind.name, (0, 0)) if kind.rolls else (0, 0)
+    named = [
+        {field.name: to_json(program, value, field.type, str) for field, value in zip(kind.fields, fields)}
+        | ({kind.rolls.name: face} if kind.rolls else {})
+        for fields in looks
+        for face in range(low, high + 1)
+    ]
+    found = [tell.vocabulary.piece(kind.name, each) for each in named]
+    if not 1 < len(found) <= MOST_DRAWN or any(len(word.brief) > WIDEST for word in found):
+        return ()
+    faces = dict.fromkeys((plain(word.brief), plain(word.name), word.color) for word in found)
+    return (Pieces(tuple(faces)),)
 
 
 def copies_text(tell: Teller, kind: ir.PieceType) -> str:

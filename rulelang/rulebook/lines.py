@@ -45,7 +45,7 @@ def block_lines(block: Block, wrap: Wrap) -> Iterator[str]:
     elif isinstance(block, Listing):
         for number, item in enumerate(block.items, 1):
             yield from item_lines(item, f"{number}." if block.numbered else "•", GAP, wrap)
-    else:
+    elif isinstance(block, Table):
         yield from table_lines(block, wrap)
 
 

@@ -247,7 +247,7 @@ def fallback(tell: Teller, what: ir.Expr, other: ir.Expr) -> str:
 
 
 NOUNS[ir.Each] = each_list
-OPS.update({
+OPS |= {
     "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": pair("{} × {}"),
     "div": pair("{} divided by {}, rounded down"), "mod": pair("{} modulo {}"), "default": fallback,
     "range": spread, "join": together, "without": simply("{} without {}"), "count": number_of,
@@ -259,4 +259,4 @@ OPS.update({
     "owner": simply("the owner of {}"), "seat": simply("the player whose number is {}"),
     "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
     "map_at": of_mapping, "values": simply("{}"),
-})  # fmt: skip
+}  # fmt: skip

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section
+from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table
 from rulelang.rulebook.naming import from_library
 
 PLACE = re.compile(r"\{#([\w-]+)\}")
@@ -40,7 +40,7 @@ def block_lines(block: Block, paths: dict[str, str]) -> Iterator[str]:
         for number, item in enumerate(block.items, 1):
             yield from item_lines(item, f"{number}." if block.numbered else "-", "", paths)
         yield ""
-    else:
+    elif isinstance(block, Table):
         if block.caption or block.ref.tags:
             yield from (f"{block.caption}{mark(block.ref, paths)}", "")
         yield f"| {' | '.join(map(cell, block.header))} |"

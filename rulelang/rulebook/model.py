@@ -60,7 +60,15 @@ class Table:
         return self.marks[at] if self.marks else NOWHERE
 
 
-Block = Para | Listing | Table
+@attrs.frozen
+class Pieces:
+    """Pieces to be drawn: what is on each, its name and its color."""
+
+    faces: tuple[tuple[str, str, str], ...]
+    ref: Ref = NOWHERE
+
+
+Block = Para | Listing | Table | Pieces
 
 
 @attrs.frozen
@@ -157,7 +165,9 @@ def changed_block(block: Block, keep: Callable[[str], str]) -> Block:
         return attrs.evolve(block, text=keep(block.text))
     if isinstance(block, Listing):
         return attrs.evolve(block, items=tuple(changed_item(each, keep) for each in block.items))
-    return attrs.evolve(block, rows=tuple(tuple(map(keep, row)) for row in block.rows))
+    if isinstance(block, Table):
+        return attrs.evolve(block, rows=tuple(tuple(map(keep, row)) for row in block.rows))
+    return block
 
 
 def changed_item(item: Item, keep: Callable[[str], str]) -> Item:

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
 from rulelang.base.escape import html_text
+from rulelang.ir.appearance import COLORS
 from rulelang.rulebook.marks import label
-from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table
+from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Pieces, Ref, Section, Table
 from rulelang.rulebook.naming import from_library
 
 PLACE = re.compile(r"\{#([\w-]+)\}")
 NUMBER = re.compile(r"[−-]?\d+|–")
 LONG = 14  # a narrow table with more rows stands in two columns
+TINTS = frozenset(COLORS) - {"black", "white"}  # those are the page's own
 SHOWN = {"trick": "trick", "auction": "auction", "draft": "draft", "trade": "trade", "menu": "actions"}
 
 
@@ -67,6 +69,8 @@ class Writer:
             return f"<p>{inline(block.text)}{self.mark(block.ref)}</p>"
         if isinstance(block, Listing):
             return self.items(block.items, block.numbered)
+        if isinstance(block, Pieces):
+            return f'<p class="pieces">{" ".join(drawn(*face) for face in block.faces)}</p>'
         return self.table(block)
 
     def items(self, items: tuple[Item, ...], numbered: bool) -> str:
@@ -103,6 +107,12 @@ class Writer:
         shown = html_text(said or f"line {line}")
         bare = "" if said else " bare"
         return f'<a class="ref{bare}" href="#{self.places[ref.span.source.name]}{line}" title="line {line}">{shown}</a>'
+
+
+def drawn(face: str, name: str, color: str) -> str:
+    """A piece as it lies on the table: what is on it, in its color; its name when one points at it."""
+    tint = f' style="--piece: var(--{color})"' if color in TINTS else ""
+    return f'<span class="piece"{tint} title="{inline(name)}">{inline(face)}</span>'
 
 
 def row_of(tag: str, row: tuple[str, ...], numeric: list[bool], mark: str = "") -> str:

@@ -247,11 +247,11 @@ def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
     return of_var(tell, ir.VarAt(declared.type, statement.span, target.var, indexes))
 
 
-NOUNS.update({
+NOUNS |= {
     ir.Lit: of_lit, ir.Const: of_const, ir.Get: of_get, ir.VarAt: of_var, ir.VarMap: of_map, ir.ZoneAt: of_zone,
     ir.Inside: of_inside, ir.Contents: of_contents, ir.Amount: of_amount, ir.PieceField: of_field,
     ir.RowField: of_row_field, ir.RowAt: of_row, ir.CellAt: of_cell, ir.Pieces: of_pieces, ir.Look: of_look,
     ir.Members: of_members, ir.Seats: of_seats, ir.If: of_if, ir.Let: of_let, ir.Rungs: of_rungs,
     ir.Reveal: of_reveal, ir.Call: of_call,
     ir.ListOf: of_list, ir.TupleOf: of_tuple, ir.MenuOptions: of_options, ir.Op: of_op,
-})  # fmt: skip
+}  # fmt: skip

@@ -215,7 +215,7 @@ def together(tell: Teller, statement: ir.Together) -> list[Item]:
     return headed("all at once", scoped(tell, statement.body))
 
 
-STEPS.update({
+STEPS |= {
     ir.Assign: assign, ir.Draw: draw, ir.SwapValues: exchange, ir.Run: run_text, ir.Tally: tally, ir.Return: leave,
     ir.Move: moving.move, ir.Deal: moving.deal, ir.Shuffle: moving.shuffle, ir.Roll: moving.roll,
     ir.Show: moving.show, ir.Pay: moving.pay, ir.Form: moving.form, ir.EndGame: end_game,
@@ -225,4 +225,4 @@ STEPS.update({
     ir.Break: lambda tell, _: "stop repeating",
     ir.Stop: lambda tell, _: "this part of the game is over",
     ir.Original: lambda tell, statement: steps(tell, statement.body),
-})  # fmt: skip
+}  # fmt: skip

@@ -55,7 +55,7 @@ COMMANDS = """
     new other --family dice --players 2..3 --title Other --limits file=99999
     new another --mod guess.rules --title Another
     rulebook guess.rules --md --players 2 --variant Night --set top=7 --mod far.rules -o book.md --limits file=99999
-    rulebook guess.rules --html -o book.html
+    rulebook guess.rules --html --brief -o book.html
     arena guess.rules bot:4 random -n 2 --players 2 --seed 1 --variant Night --set top=5 --jobs 1 --json a --html b
     arena guess.rules easy random -n 2 --mod far.rules --limits file=99999
     ask guess.rules length -n 4 --players 2 --seed 1 --variant Night --set top=5 --mod far.rules --jobs 1

@@ -13,7 +13,7 @@ from cli_kit import rulelang
 from helpers import ALL, GAMES
 
 from rulelang.cli.report.rule_matrix import matrix
-from rulelang.rulebook import gather, make_book, to_html, to_markdown
+from rulelang.rulebook import brief, gather, make_book, to_html, to_markdown
 from rulelang.rulebook.model import refs, walk
 
 ROOT = Path(__file__).parents[2]
@@ -261,3 +261,29 @@ def test_sums_and_marks_of_several_indexes(tmp_path):
     told = to_markdown(make_book(gather(str(path))), {})
     assert "35, if the total of your sheet of that box for each box is at least 63." in told
     assert "Their chosen box" in told or "Their box is now" in told
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_short_form_is_a_page(name):
+    text = to_markdown(brief(book(name)), {})
+    assert len(text.split()) < 650 and "<sub>" not in text
+    assert all(f"## {part}" in text for part in ("Components", "Set-up", "Course of the game", "End of the game"))
+    assert not RESIDUE.search(text)
+
+
+def test_pieces_are_drawn_from_their_looks(tmp_path):
+    assert '<span class="piece" style="--piece: var(--blue)" title="blue 3">blue 3</span>' in page("nokosu")
+    cards = to_html(make_book(gather("hearts")))
+    assert 'style="--piece: var(--red)" title="king of hearts">K♥</span>' in cards
+    hostile = tmp_path / "h.rules"
+    hostile.write_text(
+        'rules 1\ngame "H" for 2 players\nenum E: a, b\npiece Coin(e: E) in hat "Coin": 1 each\n'
+        'zone hat: set of Coin, open\nlook E:\n  a "<b onclick=x>" short "*[x](javascript:y)"\n'
+        "play: nothing\nwinner p: most p.number\n"
+    )
+    assert "<b onclick" not in to_html(make_book(gather(str(hostile))))
+
+
+def test_the_page_follows_light_and_dark_and_any_paper():
+    style = page("nokosu").partition("<style>")[2].partition("</style>")[0]
+    assert "prefers-color-scheme: dark" in style and "size: A4" not in style

@@ -26,12 +26,14 @@ rulelang rulebook {game} --md --players 4 -o rules.md"""
 @click.option("--md", "form", flag_value="md", help="Write Markdown (the default unless FILE ends in .html).")
 @click.option("--html", "form", flag_value="html", help="Write one HTML page that holds all it needs.")
 @click.option("--players", type=int, metavar="N", help="For so many only; for every number, if not given.")
+@click.option("--brief", "is_brief", is_flag=True, help="Write the short form: one page.")
 @table_options()
 @click.option("-o", "output", metavar="FILE", help="Write to FILE; to the output, if not given.")
 def command(
     game: str,
     form: str | None,
     players: int | None,
+    is_brief: bool,
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     mods: tuple[str, ...],
@@ -39,11 +41,12 @@ def command(
 ) -> int:
     from rulelang.cli.options.settings import read_settings
     from rulelang.cli.play.record_files import must_be_writable
-    from rulelang.rulebook import make_book
+    from rulelang.rulebook import brief, make_book
 
     must_be_writable("-o", output)
     rules = gathered(game, players, variants, read_settings(settings), mods)
-    text = written(make_book(rules), form or ("html" if str(output).endswith((".html", ".htm")) else "md"), output)
+    book = brief(make_book(rules)) if is_brief else make_book(rules)
+    text = written(book, form or ("html" if str(output).endswith((".html", ".htm")) else "md"), output)
     if output is None:
         say_exactly(text)
         return 0
