@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -21,6 +22,16 @@ for word do
 done
 exec {compiler} "$@"
 """
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the end: nobody need look for garbage in it.
+
+    A test makes many objects and little garbage, and what is kept for the next tests is looked through each time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -314,7 +314,8 @@ def block_began(event: ev.BlockBegan, scene: Scene) -> Entry:
 def block_ended(event: ev.BlockEnded, scene: Scene) -> Entry:
     """What the others have changed: the zones, variables and amounts that the reader sees to be other than before."""
     entry: Entry = {"event": "block_ended", "seats": list(event.seats)}
-    for word, look in (("zones", tableau.zones), ("variables", tableau.variables), ("resources", tableau.amounts)):
+    entry["zones"] = tableau.other_zones(scene.before, scene.after, scene.seat)
+    for word, look in (("variables", tableau.variables), ("resources", tableau.amounts)):
         before, after = look(scene.before, scene.seat), look(scene.after, scene.seat)
         entry[word] = {name: value for name, value in after.items() if before.get(name) != value}
     return entry

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from rulelang.engine.data import (
@@ -32,18 +33,52 @@ from rulelang.program import Program, ResourceInstance, ZoneInstance
 
 def zones(state: State, seat: int | None) -> dict[str, Any]:
     """Every zone by name and index."""
-    return {zone_name(state.program, zone): zone_entry(state, zone, seat) for zone in public_zones(state)}
+    return {name: entitled(title, contents(state, zone, seat)) for zone, name, title in public_zones(state)}
+
+
+def entitled(title: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """The entry of a zone: its title, with a list of indexes of its own, and what lies in it."""
+    return {**title, "index": title["index"].copy(), **now}
+
+
+def other_zones(before: State, after: State, seat: int | None) -> dict[str, Any]:
+    """The zones that look different after something happened. Only those in which a slot has changed are looked at."""
+    changed, running = changed_zones(before, after), before.running
+    found = {}
+    for zone, name, title in public_zones(after):
+        was_there = zone.during is None or zone.during in running
+        if was_there and zone.id not in changed:
+            continue
+        now = contents(after, zone, seat)
+        if not was_there or contents(before, zone, seat) != now:
+            found[name] = entitled(title, now)
+    return found
+
+
+def changed_zones(before: State, after: State) -> set[int]:
+    """The zones in which something lies, or has lain, that is not as it was: a piece, its face, who sees it."""
+    program, layout = before.program, before.program.layout
+    parts = (layout.places, layout.faces, layout.groups, layout.sights)
+    pieces = {piece for base in parts for piece in unlike(before, after, base, len(program.pieces))}
+    zones = {*unlike(before, after, layout.zones, len(program.zones))}
+    zones.update(state.place(piece) for piece in pieces for state in (before, after))
+    return {lying_in(state, zone).id for zone in zones for state in (before, after)}
+
+
+def unlike(before: State, after: State, base: int, length: int) -> list[int]:
+    """The numbers of the slots from `base` on that differ."""
+    then, now = before.slots[base : base + length], after.slots[base : base + length]
+    return [] if then == now else [at for at, (one, other) in enumerate(zip(then, now)) if one != other]
 
 
 def variables(state: State, seat: int | None, names: Iterable[str] | None = None) -> dict[str, Any]:
     """Every variable that is there now, or those named, by name and index; `"?"` if the seat does not see it."""
     if names is None:
-        names = [name for name, var in state.program.game.vars.items() if is_running(state, var.during)]
-    return {
-        var_name(state.program, name, at): variable(state, name, at, seat)
-        for name in names
-        for at in elements(state.program.vars[name])
-    }
+        running = state.running
+        vars = state.program.game.vars.items()
+        names = [name for name, var in vars if var.during is None or var.during in running]
+    known = element_names(state.program)
+    return {text: variable(state, name, at, seat) for name in names for at, text in known[name]}
 
 
 def amounts(state: State, seat: int | None) -> dict[str, Any]:
@@ -59,21 +94,26 @@ def amounts(state: State, seat: int | None) -> dict[str, Any]:
 # ---------------------------------------------------------------- zones
 
 
-def public_zones(state: State) -> Iterator[ZoneInstance]:
-    """The zones of the rules that are there now: no insides of groups, no stocks, none of idle mechanisms."""
-    stocks = set(state.program.stocks.values())
-    for zone in state.program.zones:
-        if zone.group is None and zone.id not in stocks and is_running(state, zone.during):
-            yield zone
+def public_zones(state: State) -> Iterator[tuple[ZoneInstance, str, dict[str, Any]]]:
+    """The zones of the rules that are there now, with name and title: none of idle mechanisms."""
+    running = state.running
+    for row in named_zones(state.program):
+        if row[0].during is None or row[0].during in running:
+            yield row
 
 
-def is_running(state: State, during: str | None) -> bool:
-    return during is None or during in state.running
+@lru_cache(maxsize=64)
+def named_zones(program: Program) -> tuple[tuple[ZoneInstance, str, dict[str, Any]], ...]:
+    """The zones of the rules: no insides of groups, no stocks."""
+    stocks = set(program.stocks.values())
+    own = (zone for zone in program.zones if zone.group is None and zone.id not in stocks)
+    return tuple((zone, zone_name(program, zone), zone_title(program, zone)) for zone in own)
 
 
-def zone_entry(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, Any]:
-    """A zone with what lies in it."""
-    return {**zone_title(state.program, zone), **contents(state, zone, seat)}
+@lru_cache(maxsize=64)
+def element_names(program: Program) -> dict[str, list[tuple[tuple[int, ...], str]]]:
+    """By variable: the indexes of each element, and its name."""
+    return {name: [(at, var_name(program, name, at)) for at in elements(var)] for name, var in program.vars.items()}
 
 
 def zone_title(program: Program, zone: ZoneInstance) -> dict[str, Any]:
@@ -91,8 +131,8 @@ def index_text(state: State, zone: ZoneInstance) -> str:
 
 def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, Any]:
     """How many pieces, those that are seen, and how many of each kind are not."""
-    pieces, bit = state.zone(zone.id), 1 << (seat or 0)
-    seen = {piece for piece in pieces if state.piece_sight(piece) & bit}
+    pieces = state.zone(zone.id)
+    seen = seen_in(state, zone, 1 << (seat or 0))
     if zone.order in ("row", "pile"):
         listed = pieces if seen else ()
     else:
@@ -103,6 +143,14 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
         "pieces": [entry(state, piece, piece in seen, seat) for piece in listed],
         "unseen": dict(sorted(hidden.items())),
     }
+
+
+def seen_in(state: State, zone: ZoneInstance, bit: int) -> set[int]:
+    """The pieces of a zone that are seen: as `state.piece_sight` has it, but the zone is asked once."""
+    usual, sights, slots = state.zone_sight(zone.id), state.program.layout.sights, state.slots
+    at_least = usual if zone.group is not None else 0
+    masks = ((piece, slots[sights + piece]) for piece in state.zone(zone.id))
+    return {piece for piece, mask in masks if (usual if mask is None else mask | at_least) & bit}
 
 
 def entry(state: State, piece: int, seen: bool, seat: int | None) -> Any:
