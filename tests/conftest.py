@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +15,22 @@ from cli_kit import BREAKS, GUESS
 from rulelang.native.host import cc
 
 # The compiler without optimisation: what is compiled for a test runs for less time than it would take to optimise it.
+# What it has made of a text it keeps beside itself: many tests begin with an empty cache, and compile the same game.
 QUICK_COMPILER = """#!/bin/sh
+flags= made= last= source=
 for word do
   shift
   [ "$word" = -O2 ] && word=-O0
   set -- "$@" "$word"
+  [ "$last" = -o ] && made=$word
+  case $word in -*) flags="$flags $word" ;; *.c) source=$word ;; esac
+  last=$word
 done
-exec {compiler} "$@"
+[ -f "$source" ] && [ -n "$made" ] || exec {compiler} "$@"
+kept={folder}/$({{ echo "$flags"; cat "$source"; }} | cksum | tr ' ' -)-$(wc -l <"$source")
+[ -f "$kept" ] && exec cp "$kept" "$made"
+{compiler} "$@" || exit
+cp "$made" "$kept-$$" && mv "$kept-$$" "$kept"
 """
 
 
@@ -34,17 +44,34 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def quick_compiler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """C is compiled quickly, each text once in a run: with several workers, what one has compiled the others find."""
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of this run: what one worker has made the others find."""
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "shared"
     folder.mkdir(exist_ok=True, mode=0o700)
+    return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_compiler(shared: Path) -> Iterator[None]:
+    """C is compiled quickly, each text once in a run."""
     found = next(filter(None, map(shutil.which, cc.COMPILERS)), None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(folder))
+        patch.setenv("XDG_CACHE_HOME", str(shared))
         if found and "RULELANG_CC" not in os.environ:
-            patch.setenv("RULELANG_CC", str(script(folder / "quick-cc", QUICK_COMPILER.format(compiler=found))))
+            text = QUICK_COMPILER.format(compiler=shlex.quote(found), folder=shlex.quote(str(shared)))
+            patch.setenv("RULELANG_CC", str(script(shared / "quick-cc", text)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def bytecode(shared: Path) -> Iterator[None]:
+    """The processes that tests start find each module compiled, also where Python is told to write nothing."""
+    with pytest.MonkeyPatch.context() as patch:
+        if os.environ.get("PYTHONDONTWRITEBYTECODE"):
+            patch.delenv("PYTHONDONTWRITEBYTECODE")
+            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "bytecode"))
         yield
 
 
