@@ -17,10 +17,10 @@ run: .venv/base
 test: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2 $(ARGS)
+	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 
 quick: .venv/dev
-	$(BIN)/pytest -n 2 $$(cat tests/quick) $(ARGS)
+	$(BIN)/pytest -n 2 --dist worksteal $$(cat tests/quick) $(ARGS)
 
 bench: .venv/bench
 	$(BIN)/python bench/run.py $(ARGS)

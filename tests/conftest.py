@@ -66,12 +66,10 @@ def quick_compiler(shared: Path) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def bytecode(shared: Path) -> Iterator[None]:
-    """The processes that tests start find each module compiled, also where Python is told to write nothing."""
+def bytecode() -> Iterator[None]:
+    """The many processes that tests start keep what Python compiles for them: it is the same for all."""
     with pytest.MonkeyPatch.context() as patch:
-        if os.environ.get("PYTHONDONTWRITEBYTECODE"):
-            patch.delenv("PYTHONDONTWRITEBYTECODE")
-            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "bytecode"))
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
 

@@ -13,14 +13,16 @@ READS = (ir.VarAt, ir.VarMap, ir.Contents, ir.Amount, ir.MenuOptions, ir.Sees)
 
 def reads_state(program: Program, game: ir.Game, expr: ir.Expr, known: dict[str, bool]) -> bool:
     """Does the value of an expression depend on the state, apart from its locals?"""
-    for node in walk(expr):
-        if isinstance(node, READS) or (isinstance(node, ir.Op) and node.op == "owner"):
-            return True
-        if isinstance(node, ir.Pieces | ir.PieceField | ir.Look) and stored(program, node):
-            return True
-        if isinstance(node, ir.Call) and not stateless(program, game, node.fn, known):
-            return True
-    return False
+    return any(looks_at_state(program, game, node, known) for node in walk(expr))
+
+
+def looks_at_state(program: Program, game: ir.Game, node: Any, known: dict[str, bool]) -> bool:
+    """Does a node depend on the state, whatever it holds?"""
+    if isinstance(node, READS) or (isinstance(node, ir.Op) and node.op == "owner"):
+        return True
+    if isinstance(node, ir.Pieces | ir.PieceField | ir.Look):
+        return stored(program, node)
+    return isinstance(node, ir.Call) and not stateless(program, game, node.fn, known)
 
 
 def stored(program: Program, node: ir.Expr) -> bool:

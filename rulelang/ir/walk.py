@@ -12,16 +12,31 @@ from rulelang.ir.expressions import Local
 
 PLAIN = {"type", "span", "tags", "local"}
 _NAMES: dict[type, tuple[str, ...]] = {}
+_LEAVES: set[type] = set()
+"""Classes of values that are no nodes and hold none."""
 
 
 def walk(node: Any) -> Iterator[Any]:
     """Every node of the tree, each before what it holds. Tuples, lists and dicts are gone through."""
-    waiting = [node]
+    waiting, leaves, known = [node], _LEAVES, _NAMES
     while waiting:
         here = waiting.pop()
-        if isinstance(here, Frozen):
+        kind = type(here)
+        if kind in leaves:
+            continue
+        if kind is tuple:
+            waiting += here[::-1]
+        elif (names := known.get(kind)) is not None:
             yield here
-        waiting += reversed(children(here))
+            for name in names[::-1]:
+                part = getattr(here, name)
+                if type(part) not in leaves:
+                    waiting.append(part)
+        elif isinstance(here, tuple | list | dict):
+            waiting += reversed(children(here))
+        else:
+            learn(kind)
+            waiting.append(here)
 
 
 def children(node: Any) -> list[Any]:
@@ -30,13 +45,17 @@ def children(node: Any) -> list[Any]:
         return list(node)
     if isinstance(node, dict):
         return list(node.values())
-    names = _NAMES.get(type(node))
-    if names is None:
-        names = _NAMES[type(node)] = parts_of(type(node))
-    return [getattr(node, name) for name in names]
+    learn(type(node))
+    return [getattr(node, name) for name in _NAMES.get(type(node), ())]
 
 
-def parts_of(cls: Any) -> tuple[str, ...]:
-    if not issubclass(cls, Frozen) or cls is Local:
-        return ()
-    return tuple(field.name for field in attrs.fields(cls) if field.name not in PLAIN)
+def learn(cls: Any) -> None:
+    """Notes the parts of a class of nodes, or that it is none."""
+    if cls in _NAMES or cls in _LEAVES:
+        return
+    if not issubclass(cls, Frozen):
+        _LEAVES.add(cls)
+    elif cls is Local:
+        _NAMES[cls] = ()
+    else:
+        _NAMES[cls] = tuple(field.name for field in attrs.fields(cls) if field.name not in PLAIN)

@@ -7,6 +7,7 @@ when a game is loaded.
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -57,12 +58,28 @@ class Linked(Frozen):
 
 Reader = Callable[[Source], tuple[nodes.File, list[Diagnostic]]]
 
+KEPT = 100_000  # letters of a text whose tree is kept
+
+
+def read_once(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
+    """As `parse`. The last few texts of a usual size are not read again: a game is often loaded for several tables."""
+    if len(source.text) > KEPT:
+        return parse(source)
+    tree, problems = read_within(source, limits.current())
+    return tree, problems.copy()
+
+
+@functools.lru_cache(maxsize=8)
+def read_within(source: Source, bounds: limits.Limits) -> tuple[nodes.File, list[Diagnostic]]:
+    """The tree of a text as long as these limits hold."""
+    return parse(source)
+
 
 def link(
     source: Source,
     variants: Sequence[str] = (),
     mods: Sequence[Source] = (),
-    reader: Reader = parse,
+    reader: Reader = read_once,
     shelf: Shelf | None = None,
 ) -> tuple[Linked | None, list[Diagnostic]]:
     """The game that a file describes, with these variants and mods. A `reader` may keep what it has parsed.

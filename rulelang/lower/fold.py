@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.reads import reads_state
+from rulelang.analysis.reads import looks_at_state
 from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types
@@ -71,16 +71,19 @@ class Folder:
         return self.worked_out(expr) if self.closed(expr) else None
 
     def closed(self, expr: ir.Expr) -> bool:
-        """Does it read no state, and no local but its own binders?"""
+        """Does it read no state, and no local but its own binders? Those come before what they are bound for."""
         own: set[ir.Local] = set()
         for node in walk(expr):
-            if isinstance(node, ir.Each):
+            if isinstance(node, ir.Get):
+                if node.local not in own:
+                    return False
+            elif isinstance(node, ir.Each):
                 own |= {local for local, _ in node.binders}
             elif isinstance(node, ir.Let):
                 own.add(node.local)
-        if any(isinstance(node, ir.Get) and node.local not in own for node in walk(expr)):
-            return False
-        return not reads_state(self.program, self.program.game, expr, self.known)
+            elif looks_at_state(self.program, self.program.game, node, self.known):
+                return False
+        return True
 
     def worked_out(self, expr: ir.Expr) -> ir.Lit | None:
         try:

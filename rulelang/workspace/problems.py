@@ -25,10 +25,10 @@ from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.diagnostics.model import Label
 from rulelang.link import Linked, link
-from rulelang.link.linker import Reader
+from rulelang.link.linker import Reader, read_once
 from rulelang.lower import lower
 from rulelang.lower.large import large_choices
-from rulelang.syntax import nodes, parse
+from rulelang.syntax import nodes
 from rulelang.syntax.scan import check_words
 
 Variants = tuple[str, ...]
@@ -60,7 +60,7 @@ class Examined(Frozen):
 
 
 def examine(
-    source: Source, mods: Sequence[Source] = (), reader: Reader = parse, shelf: Shelf | None = None
+    source: Source, mods: Sequence[Source] = (), reader: Reader = read_once, shelf: Shelf | None = None
 ) -> Examined:
     """Links, checks and lowers a file in every way its own text asks for.
 
@@ -73,7 +73,7 @@ def examine(
 def examining(
     source: Source,
     mods: Sequence[Source] = (),
-    reader: Reader = parse,
+    reader: Reader = read_once,
     shelf: Shelf | None = None,
     checking: Checking = check,
 ) -> Iterator[Examined]:

@@ -94,15 +94,11 @@ def seconds_of_work(pid: int) -> float:
 
 
 def run_pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
-    plugin = [] if is_installed() else ["-p", "rulelang.cli.pytest_plugin"]
-    command = [sys.executable, "-m", "pytest", *plugin, "-p", "no:cacheprovider", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def is_installed() -> bool:
-    from importlib.metadata import entry_points
-
-    return any(each.name == "rulelang" for each in entry_points(group="pytest11"))
+    """Without the other plugins that are installed: to load them takes longer than the tests."""
+    plugins = ["-p", "rulelang.cli.pytest_plugin", "-p", "xdist.plugin"]
+    command = [sys.executable, "-m", "pytest", *plugins, "-p", "no:cacheprovider", *arguments]
+    settings = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=settings)
 
 
 def test_pytest_collects_rules() -> None:
