@@ -118,11 +118,18 @@ class Side:
         return str(self.answers.written((question.name, question.span), question.options[index], namer))
 
     def same(self, other: Side, index: int, handles: Handles) -> int | None:
-        """The option of the other table that means the same."""
+        """The option of the other table that means the same: a piece that the seat sees is known by its look, and one
+        that it does not see by its place.
+        """
         mine, its = self.runner.question, other.runner.question
         assert mine is not None and its is not None
-        there = other.runner.state
-        wanted = self.written(mine, index, lambda piece: piece_text(there, handles.get(piece, piece)))
+        here, there = self.runner.state, other.runner.state
+
+        def name(piece: int) -> str:
+            seen = here.piece_sight(piece) >> self.seat & 1
+            return piece_text(there, piece if seen else handles.get(piece, piece))
+
+        wanted = self.written(mine, index, name)
         for at in range(len(its.options)):
             if other.written(its, at, lambda piece: piece_text(there, piece)) == wanted:
                 return at

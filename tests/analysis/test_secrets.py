@@ -121,3 +121,29 @@ def with_play(lines: str) -> str:
     body = "".join(f"  {line}\n" for line in lines.split("\n"))
     return f"{head}play:\n{body}winner p: most points[p]\n"
 
+
+
+BAG = """\
+rules 1
+game "Bag" for 2 players
+piece Tile(number: 1..9) in bag "Tile": 1 each
+zone bag: bag of Tile, hidden
+zone middle: set of Tile, open
+var points[Seat]: Int = 0
+
+play:
+  repeat 3 times:
+    deal 3 from bag to middle
+    for p in seats:
+      p chooses t from middle "Take one"
+      points[p] += t.number
+    move middle to bag
+
+winner p: most points[p]
+"""
+
+
+def test_a_piece_in_the_open_is_the_same_on_both_tables() -> None:
+    """Whatever order it came in from a bag: an answer that names it names its look."""
+    for seed in range(12):
+        assert told_apart(program_of(BAG), games=1, tries=4, seed=seed)[0] is None

@@ -14,8 +14,9 @@ from helpers import ROOT
 from link_kit import play_some
 
 from rulelang.base.files import bundled_games
-from rulelang.base.source import read_source
-from rulelang.cli.verbs.new import ALSO, FAMILIES
+from rulelang.base.source import Source, read_source
+from rulelang.cli.verbs.new import ALSO, FAMILIES, game_text
+from rulelang.prove.trying import Trial, try_mutants
 from rulelang.workspace.problems import examine
 from rulelang.workspace.rule_tests import prove
 
@@ -47,6 +48,15 @@ def test_a_new_game_can_be_played(family, players):
     right("my_game.rules")
     play_some(Path("my_game.rules").resolve(), 1)
     assert "game \"The 'New' One\" for" in Path("my_game.rules").read_text()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_tests_of_a_new_game_notice_changed_rules(family):
+    """At least nine of ten small changes; the others change nothing that anybody could see, or only a safety net."""
+    text = game_text(family, "2..4", "New")
+    verdicts = try_mutants(Trial(Source("new.rules", text), games=0), 30, jobs=1).counted
+    noticed = sum(each.fate == "noticed" for each in verdicts)
+    assert noticed >= 0.9 * len(verdicts) and len(verdicts) >= 20, (noticed, len(verdicts))
 
 
 def test_without_flags():

@@ -1,4 +1,4 @@
-"""What `rulelang new` writes: a game of each family, with TITLE and PLAYERS to be put in."""
+"""What `rulelang new` writes: a game of each family, with TITLE, PLAYERS and MANY (the most players) to be put in."""
 
 from __future__ import annotations
 

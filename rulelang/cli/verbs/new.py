@@ -171,7 +171,8 @@ def player_range(text: str) -> str:
 def game_text(family: str, players: str, title: str) -> str:
     from rulelang.cli.templates import template
 
-    return template(family).replace('"TITLE"', f'"{title}"').replace("for PLAYERS players", f"for {players} players")
+    text = template(family).replace('"TITLE"', f'"{title}"').replace("for PLAYERS players", f"for {players} players")
+    return text.replace("for MANY players", f"for {players.rpartition('..')[2]} players")
 
 
 def mod_of(game: str, path: Path, title: str) -> str:
