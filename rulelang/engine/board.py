@@ -15,6 +15,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import GRAIN, PIECE, Meter
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
+from rulelang.engine.unordered import Unordered
 from rulelang.program import BLOCK_SEAT, Program
 from rulelang.program.events import Moved
 
@@ -110,6 +111,8 @@ class Board:
         lying = s[self.zones + source]
         if len(lying) == len(pieces):
             s[self.zones + source] = ()
+        elif isinstance(lying, Unordered):
+            s[self.zones + source] = lying.without(pieces)
         elif len(pieces) == 1:
             gone = pieces[0]
             s[self.zones + source] = tuple([piece for piece in lying if piece != gone])

@@ -7,6 +7,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.rng import shuffle as shuffled
 from rulelang.base.source import Span
+from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError, counted
 from rulelang.engine.instructions import Assembler, writes
@@ -15,6 +16,7 @@ from rulelang.engine.meter import PIECE
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import amount_sight
 from rulelang.engine.text import say_look
+from rulelang.engine.unordered import Unordered, plain
 from rulelang.engine.writing import write_element
 from rulelang.ir import types
 from rulelang.program import BLOCK_SEAT, ResourceInstance
@@ -105,6 +107,11 @@ def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...],
     """Permutes some pieces of one zone among their places; sets and bags have no order to change."""
     board = asm.board
     board.meter.spend(s, PIECE * len(pieces), span)
+    if r.lazy and (closed := closed_zone(board, s, pieces)) is not None:
+        order = tuple(sorted(plain(pieces)))
+        s[board.zones + closed] = Unordered(order, frozenset(order))
+        r.events.append(Shuffled(span, s[BLOCK_SEAT], closed, order))
+        return
     zones = {s[board.places + piece] for piece in pieces}
     if len(zones) > 1:
         raise RuleError("R627", span)
@@ -116,6 +123,23 @@ def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...],
     s[board.zones + zone] = tuple([next(new) if piece in chosen else piece for piece in lying])
     now = tuple([piece for piece in s[board.zones + zone] if piece in chosen])
     r.events.append(Shuffled(span, s[BLOCK_SEAT], zone, now))
+
+
+def closed_zone(board: Board, s: Slots, pieces: tuple[int, ...]) -> int | None:
+    """The zone that all of these fill, if nobody can see the order of it; then the order need not be drawn yet."""
+    some = plain(pieces)
+    if len(some) < 2:
+        return None
+    zone: int = s[board.places + some[0]]
+    lying = s[board.zones + zone]
+    if board.sorted[zone] or s[BLOCK_SEAT] or len(lying) != len(some) or set(some) != set(plain(lying)):
+        return None
+    alike = len({board.kinds[piece] for piece in some}) == 1 and not board.is_group[some[0]]
+    if not alike or any(board.sight(s, piece) for piece in some):
+        return None
+    # What was copied from the zone before keeps the old order, so that order must be drawn first.
+    copies = (slot for slot, value in enumerate(s) if isinstance(value, Unordered) and slot != board.zones + zone)
+    return None if any(not s[slot].loose.isdisjoint(some) for slot in copies) else zone
 
 
 def mixed(r: Runner, order: list[int], span: Span) -> list[int]:

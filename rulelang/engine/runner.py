@@ -87,6 +87,7 @@ class Runner:
 
     def __init__(self, code: Code, slots: Slots, chance: Chance | None = None, budget: int | None = None) -> None:
         self.code = code
+        self.instructions = code.instructions
         self.program = code.program
         self.s = slots
         self.events: list[Event] = []
@@ -98,6 +99,10 @@ class Runner:
         """Stop also where the engine would answer by itself? A test does, to see the options."""
         self.put: dict[int, int] = {}
         """By piece: the zone that a test has put it into."""
+        self.lazy = False
+        """Is the order of a shuffled zone drawn when somebody looks? Only in trees (engine/unordered.py)."""
+        self.resting = True
+        """Are invariants tested where play rests?"""
         self.guarded = False
         """Is anybody told what happens? Then what is perhaps revealed is tested (engine/guards.py)."""
         self.held: dict[int, tuple[Any, int]] = {}
@@ -110,7 +115,7 @@ class Runner:
 
     def advance(self) -> None:
         """Runs until a question is open or play stands still."""
-        s, instructions, pc = self.s, self.code.instructions, self.s[PC]
+        s, instructions, pc = self.s, self.instructions, self.s[PC]
         self.question = None
         at = pc
         try:

@@ -21,6 +21,7 @@ from rulelang.diagnostics import Diagnostic, too_much
 from rulelang.engine.data import to_json
 from rulelang.link import link
 from rulelang.lower import lower
+from rulelang.play.actions import Actions
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
@@ -81,6 +82,10 @@ class Game:
     def variants(self) -> tuple[str, ...]:
         """The variants that are played at this table."""
         return self.typed.active
+
+    def actions(self) -> Actions:
+        """All that can be answered in this game, by a fixed number."""
+        return Actions.of(self.answers)
 
     def start(self, seed: int = 0, *, chance: Any = None, index: int = 0) -> Match:
         """Begin a match: game number `index` of a run with this seed.

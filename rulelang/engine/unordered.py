@@ -1,0 +1,139 @@
+"""A shuffled zone whose order is drawn when somebody looks: how trees keep a shuffle small.
+
+An `Unordered` is a tuple of pieces. Those in `loose` stand for one another: which of them lies where is not drawn yet.
+How many there are, and whether a piece is among them, can be asked at any time. Whatever tells where a loose piece lies
+raises `Look`; the tree makes a chance node of that, puts a piece into the place (`placed`), and runs the instruction
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulelang.program import BLOCK
+
+Slots = list[Any]
+
+
+class Look(Exception):
+    """An instruction wants to know which piece lies where `piece` stands for one of `loose`."""
+
+    def __init__(self, piece: int, loose: frozenset[int]) -> None:
+        super().__init__(piece)
+        self.piece, self.loose = piece, loose
+
+
+class Unordered(tuple[int, ...]):
+    """Pieces in an order that is known but for those in `loose`."""
+
+    loose: frozenset[int]
+
+    def __new__(cls, pieces: tuple[int, ...], loose: frozenset[int]) -> Unordered:
+        made = super().__new__(cls, pieces)
+        made.loose = loose
+        return made
+
+    def look(self, piece: int) -> int:
+        if piece in self.loose:
+            raise Look(piece, self.loose)
+        return piece
+
+    def __iter__(self) -> Iterator[int]:
+        return map(self.look, tuple.__iter__(self))
+
+    def __reversed__(self) -> Iterator[int]:
+        return map(self.look, plain(self)[::-1])
+
+    def __getitem__(self, at: Any) -> Any:
+        found = plain(self)[at]
+        return tuple(map(self.look, found)) if isinstance(at, slice) else self.look(found)
+
+    def index(self, piece: Any, *ends: Any) -> int:
+        return plain(self).index(self.look(piece), *ends)
+
+    def __add__(self, other: Any) -> Any:
+        return joined(self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return joined(other, self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unordered) and plain(self) == plain(other) and self.loose == other.loose
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((plain(self), self.loose))
+
+    def __reduce__(self) -> Any:
+        return Unordered, (plain(self), self.loose)
+
+    def without(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """The rest. A loose piece that is taken out by name is looked for first."""
+        gone = set(map(self.look, pieces))
+        return kept([piece for piece in tuple.__iter__(self) if piece not in gone], self.loose)
+
+    def placed(self, here: int, piece: int) -> tuple[int, ...]:
+        """The same with `piece` where `here` stands, for good."""
+        if here not in self.loose:
+            return self
+        swap = {here: piece, piece: here}
+        return kept([swap.get(each, each) for each in tuple.__iter__(self)], self.loose - {piece})
+
+
+def plain(pieces: tuple[int, ...]) -> tuple[int, ...]:
+    """The pieces in some order, without a look."""
+    return tuple(tuple.__iter__(pieces))
+
+
+def joined(left: Any, right: Any) -> tuple[int, ...]:
+    """Two lists as one. Loose pieces stand only for one another, so of two such lists one is looked at first."""
+    if isinstance(left, Unordered) and isinstance(right, Unordered):
+        left = tuple(left)
+    loose = left.loose if isinstance(left, Unordered) else right.loose
+    return kept([*tuple.__iter__(left), *tuple.__iter__(right)], loose)
+
+
+def kept(pieces: list[int], loose: frozenset[int]) -> tuple[int, ...]:
+    """One loose piece can lie in one place only."""
+    return Unordered(tuple(pieces), loose) if len(loose) > 1 else tuple(pieces)
+
+
+# ---------------------------------------------------------------- in a state
+
+
+def place_everywhere(slots: Slots, here: int, piece: int) -> None:
+    """Puts a piece where another stood for it: in its zone, in what was copied from there, and in the past of a block."""
+    for at, value in enumerate(slots):
+        if isinstance(value, tuple):
+            slots[at] = placed_in(value, here, piece)
+    if slots[BLOCK] is not None:
+        seats, before, *rest = slots[BLOCK]
+        slots[BLOCK] = (seats, tuple(placed_in(value, here, piece) for value in before), *rest)
+
+
+def placed_in(value: Any, here: int, piece: int) -> Any:
+    if isinstance(value, Unordered):
+        return value.placed(here, piece)
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return tuple([placed_in(item, here, piece) for item in value])
+    return value
+
+
+def has_loose(slots: Slots) -> bool:
+    return any(isinstance(value, Unordered) for value in slots)
+
+
+def ordered(slots: Slots) -> Slots:
+    """The same state with every order as if it were drawn, for those who cannot see it."""
+    found = [plain(value) if isinstance(value, Unordered) else value for value in slots]
+    if found[BLOCK] is not None:
+        seats, before, *rest = found[BLOCK]
+        found[BLOCK] = (seats, tuple(ordered_value(value) for value in before), *rest)
+    return found
+
+
+def ordered_value(value: Any) -> Any:
+    return plain(value) if isinstance(value, Unordered) else value

@@ -1,0 +1,235 @@
+"""The nodes of a game: what can happen at each, what it leads to, and what every seat knows there.
+
+A node never changes, so it is its own copy; `parent` takes the last step back. What a node leads to is worked out when
+it is first asked for and kept, up to a number of nodes, so that an algorithm that walks through a small game many times
+plays it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Literal
+
+import attrs
+
+from rulelang.engine.match import Decision
+from rulelang.engine.runner import Question, Slots
+from rulelang.engine.start import code_of, first_slots
+from rulelang.engine.unordered import ordered
+from rulelang.play.actions import Actions, Word
+from rulelang.play.event_json import Entry
+from rulelang.play.game import Game
+from rulelang.program import OVER
+from rulelang.program import events as ev
+from rulelang.tree.telling import Readings
+from rulelang.tree.utility import Utility, utility_of
+from rulelang.tree.walker import Fork, Swap, Walker
+
+KEPT = 1 << 18  # nodes that a tree keeps
+Kind = Literal["chance", "decision", "end"]
+
+
+class Tree:
+    """A game as a tree. `utility`: what a seat wants, see `tree/utility.py`. `forced`: ask also where there is only
+    one answer and everybody knows. `kept`: how many nodes are kept once they are found.
+    """
+
+    def __init__(self, game: Game, utility: str = "win", forced: bool = False, kept: int = KEPT) -> None:
+        self.game, self.forced, self.kept = game, forced, kept
+        self.code = code_of(game.program)
+        self.utility: Utility = utility_of(game, utility)
+        self.readings = Readings(game)
+
+    def __repr__(self) -> str:
+        return f"<Tree of {self.game!r}>"
+
+    def __reduce__(self) -> Any:
+        return Tree, (self.game, self.utility.name, self.forced, self.kept)
+
+    @property
+    def players(self) -> int:
+        return self.game.players
+
+    @cached_property
+    def actions(self) -> Actions:
+        """All actions of the game, by number."""
+        return self.game.actions()
+
+    @cached_property
+    def root(self) -> Node:
+        """Before the first draw or question."""
+        walker = Walker(self.code, first_slots(self.code, 0), self.forced)
+        places = tuple((piece.id, piece.home) for piece in self.game.program.pieces)
+        walker.events.append(ev.Began(None, 0, places))
+        walker.advance()
+        return Node.at(self, walker)
+
+    def node(self, path: tuple[int, ...]) -> Node:
+        """The node that a path of actions and outcomes leads to."""
+        found = self.root
+        for step in path:
+            found = found.child(step)
+        return found
+
+
+@attrs.define(eq=False, repr=False)
+class Node:
+    """A node of a tree. See `docs/research.md`."""
+
+    tree: Tree
+    slots: Slots
+    question: Question | None
+    fork: Fork | None
+    given: tuple[int, ...]
+    """What the instruction that chance has interrupted was given so far."""
+    events: tuple[ev.Event, ...]
+    """What has happened since the parent."""
+    swaps: tuple[Swap, ...]
+    parent: Node | None = None
+    step: int = 0
+    """The action or outcome that leads here."""
+    spelled: Word = ()
+    """The actions of a factored answer that were given so far."""
+    children: dict[int, Node] = attrs.Factory(dict)
+    told: dict[int, str] = attrs.Factory(dict)
+    spellings: dict[Word, int] | None = None
+
+    @classmethod
+    def at(cls, tree: Tree, walker: Walker, parent: Node | None = None, step: int = 0) -> Node:
+        """Where a walker stands."""
+        given, events, swaps = tuple(walker.given), tuple(walker.events), tuple(walker.swaps)
+        return cls(tree, walker.s, walker.question, walker.fork, given, events, swaps, parent, step)
+
+    def __repr__(self) -> str:
+        return f"<Node {self.path} of “{self.tree.game.title}”: {self.kind}>"
+
+    def __reduce__(self) -> Any:
+        return Tree.node, (self.tree, self.path)
+
+    # ------------------------------------------------------------ what can happen
+
+    @property
+    def kind(self) -> Kind:
+        if self.fork is not None:
+            return "chance"
+        return "decision" if self.question is not None else "end"
+
+    @property
+    def seat(self) -> int:
+        """Who decides; 0 where nobody does."""
+        return self.question.seat if self.question is not None else 0
+
+    @property
+    def decision(self) -> Decision | None:
+        """The question, with its options and their texts."""
+        if self.question is None:
+            return None
+        return Decision(self.tree.game.program, ordered(self.slots), self.question)
+
+    @property
+    def outcomes(self) -> list[tuple[int, float]]:
+        """At a chance node: each outcome with its probability."""
+        return list(enumerate(self.fork.probabilities)) if self.fork is not None else []
+
+    @property
+    def words(self) -> dict[Word, int]:
+        """At a decision: how each option is spelled, with its index."""
+        if self.spellings is None:
+            decision = self.decision
+            spelled = self.tree.actions.words(decision) if decision is not None else []
+            self.spellings = {word: index for index, word in enumerate(spelled)}
+        return self.spellings
+
+    @property
+    def actions(self) -> list[int]:
+        """At a decision: the actions that may be taken, in ascending order."""
+        done = len(self.spelled)
+        return sorted({word[done] for word in self.words if word[:done] == self.spelled})
+
+    @property
+    def legal(self) -> list[int]:
+        """What `child` takes: actions, or numbers of outcomes."""
+        return self.actions if self.fork is None else list(range(len(self.fork.outcomes)))
+
+    @property
+    def mask(self) -> list[bool]:
+        """By action: may it be taken?"""
+        legal = set(self.actions)
+        return [number in legal for number in range(len(self.tree.actions))]
+
+    def text(self, step: int) -> str:
+        """What an action or outcome is, for people."""
+        return self.fork.outcomes[step].text if self.fork is not None else str(self.tree.actions[step])
+
+    # ------------------------------------------------------------ moving through the tree
+
+    def child(self, step: int) -> Node:
+        """The node that an action or outcome leads to."""
+        found = self.children.get(step)
+        if found is None:
+            found = self.made(step)
+            if self.tree.kept > 0:
+                self.tree.kept -= 1
+                self.children[step] = found
+        return found
+
+    def made(self, step: int) -> Node:
+        """The same, not kept."""
+        if step not in self.legal:
+            raise ValueError(f"{step} is not legal here; legal: {', '.join(map(str, self.legal)) or 'nothing'}")
+        if self.fork is not None:
+            return self.drawn(self.fork, step)
+        word = (*self.spelled, step)
+        if word in self.words:
+            return self.answered(self.words[word], step)
+        return attrs.evolve(self, parent=self, step=step, spelled=word, events=(), swaps=(), children={}, told={})
+
+    def drawn(self, fork: Fork, step: int) -> Node:
+        walker = Walker(self.tree.code, self.slots.copy(), self.tree.forced, self.given)
+        walker.decide(fork, fork.outcomes[step].number)
+        walker.loose = True
+        walker.advance()
+        return Node.at(self.tree, walker, self, step)
+
+    def answered(self, index: int, step: int) -> Node:
+        walker = Walker(self.tree.code, self.slots.copy(), self.tree.forced)
+        walker.question = self.question
+        walker.answer(index)
+        return Node.at(self.tree, walker, self, step)
+
+    @property
+    def past(self) -> Iterator[Node]:
+        """This node and those before it, up to the root."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The actions and outcomes that lead here."""
+        return tuple(node.step for node in self.past if node.parent is not None)[::-1]
+
+    # ------------------------------------------------------------ what a seat knows, and what it gets
+
+    def log(self, seat: int) -> list[Entry]:
+        """All that a seat has come to know, in brief, and the question that it is asked."""
+        return self.tree.readings.entries(self, seat)
+
+    def information(self, seat: int) -> str:
+        """The same as one text: two nodes have the same if and only if the seat cannot tell them apart."""
+        found = self.told.get(seat)
+        if found is None:
+            found = self.told[seat] = self.tree.readings.text(self, seat)
+        return found
+
+    def fingerprint(self, seat: int) -> int:
+        """A number of 128 bits made of the information."""
+        return int.from_bytes(blake2b(self.information(seat).encode(), digest_size=16).digest(), "big")
+
+    @property
+    def utilities(self) -> list[float]:
+        """By seat: what the game has brought it; nothing before its end."""
+        return self.tree.utility.of(self.slots, self.events) if self.slots[OVER] else [0.0] * self.tree.players

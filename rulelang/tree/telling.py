@@ -1,0 +1,127 @@
+"""What a seat knows at a node: its log, carried on from node to node, and the same as one text.
+
+A log that was read is kept for a while, so that the next node down the tree has little to read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from rulelang.engine.match import Decision
+from rulelang.engine.start import code_of, first_slots
+from rulelang.engine.unordered import ordered
+from rulelang.play.event_json import Entry, asked
+from rulelang.play.follow import Follower
+from rulelang.play.game import Game
+from rulelang.play.log import Log
+from rulelang.program import BLOCK_SEAT
+
+if TYPE_CHECKING:
+    from rulelang.tree.nodes import Node
+
+RECENT = 2048  # logs that are kept
+
+
+@attrs.define
+class Reading:
+    """A log, and its entries as text."""
+
+    log: Log
+    lines: list[str]
+
+    def copy(self) -> Reading:
+        return Reading(self.log.copy(), self.lines.copy())
+
+    def carry_on(self, node: Node) -> None:
+        """Reads what has happened since the parent of a node."""
+        swaps = list(node.swaps)
+        for number, event in enumerate(node.events):
+            self.swap(swaps, number)
+            question = answered(node) if number == 0 else None
+            self.log.add(event, question)
+        self.swap(swaps, len(node.events))
+        self.lines += map(line, self.log.entries[len(self.lines) :])
+
+    def swap(self, swaps: list[tuple[int, int, int]], number: int) -> None:
+        """Puts pieces of shuffled zones into the places that they were found in."""
+        while swaps and swaps[0][0] <= number:
+            _, here, piece = swaps.pop(0)
+            for follower in (self.log.follower, self.log.start):
+                if follower is not None:
+                    exchange(follower, here, piece)
+
+
+def answered(node: Node) -> Decision | None:
+    """The question that the last step has answered, if it was asked."""
+    parent = node.parent
+    if parent is None or parent.question is None or not parent.question.asked:
+        return None
+    return Decision(node.tree.game.program, ordered(parent.slots), parent.question)
+
+
+def exchange(follower: Follower, left: int, right: int) -> None:
+    """Two pieces of one zone that nobody can see take each other's places."""
+    slots, board = follower.state.slots, follower.board
+    zone = board.zones + slots[board.places + left]
+    swap = {left: right, right: left}
+    slots[zone] = tuple([swap.get(piece, piece) for piece in slots[zone]])
+
+
+def line(entry: Entry) -> str:
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+
+
+class Readings:
+    """The logs of a tree's nodes."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.recent: OrderedDict[tuple[Any, int], Reading] = OrderedDict()
+
+    def of(self, node: Node, seat: int) -> Reading:
+        """The log of a seat at a node, read from the last one on the way that is kept."""
+        ahead, found = [], None
+        for each in node.past:
+            found = self.recent.get((each, seat))
+            if found is not None:
+                break
+            ahead.append(each)
+        if not ahead and found is not None:
+            return found
+        reading = found.copy() if found is not None else self.blank(seat)
+        for each in reversed(ahead):
+            reading.carry_on(each)
+        self.recent[node, seat] = reading
+        if len(self.recent) > RECENT:
+            self.recent.popitem(last=False)
+        return reading
+
+    def blank(self, seat: int) -> Reading:
+        """Before the game begins."""
+        program = self.game.program
+        follower = Follower(program, first_slots(code_of(program), 0))
+        return Reading(Log(seat, self.game.answers, follower, brief=True), [])
+
+    def entries(self, node: Node, seat: int) -> list[Entry]:
+        reading = self.of(node, seat)
+        return [*reading.log.entries, *now(node, seat, reading)]
+
+    def text(self, node: Node, seat: int) -> str:
+        """A line an entry, but for the first, which is the table before set-up: that is the same in every game."""
+        reading = self.of(node, seat)
+        return "\n".join([f"P{seat}", *reading.lines[1:], *map(line, now(node, seat, reading))])
+
+
+def now(node: Node, seat: int, reading: Reading) -> list[Entry]:
+    """The open question as far as it is the seat's to know, and what it has answered of it so far."""
+    if node.question is None or not node.question.asked or node.slots[BLOCK_SEAT] not in (0, seat):
+        return []
+    decision = Decision(node.tree.game.program, ordered(node.slots), node.question)
+    found = [asked(decision, reading.log.scene(reading.log.follower.state))]
+    if node.spelled and seat == node.question.seat:
+        found.append({"event": "spelled", "actions": list(node.spelled)})
+    return found

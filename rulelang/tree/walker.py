@@ -1,0 +1,176 @@
+"""Runs rules up to the next question or the next thing that chance decides.
+
+A runner stops before an elementary draw by undoing the instruction that wants it; when the outcome is given, the
+instruction runs again from its beginning with all outcomes that it was given so far. Outcomes that nobody can ever tell
+apart (cards that look the same) are one outcome with the sum of their probabilities, and an outcome without an
+alternative is no node. The order of a shuffled zone is drawn card by card, when somebody looks (`engine/unordered.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from rulelang import ir
+from rulelang.base.source import Span
+from rulelang.engine.data import look_text, to_text
+from rulelang.engine.runner import STOP, Code, Draw, Instruction, Runner, Slots
+from rulelang.engine.state import State
+from rulelang.engine.unordered import Look, has_loose, place_everywhere
+from rulelang.ir import types as t
+from rulelang.ir.walk import walk
+from rulelang.program import PC
+
+
+@attrs.frozen
+class Outcome:
+    """What chance may decide: `number` as the engine takes it, `text` for people."""
+
+    number: int
+    weight: int
+    text: str
+
+
+@attrs.frozen
+class Fork:
+    """Where chance decides: `what` is shuffle, deal, roll or random; `here`: the piece that stands for the one that
+    is to be found, if a shuffled zone is looked at.
+    """
+
+    what: str
+    outcomes: tuple[Outcome, ...]
+    here: int | None = None
+
+    @property
+    def probabilities(self) -> list[float]:
+        total = sum(outcome.weight for outcome in self.outcomes)
+        return [outcome.weight / total for outcome in self.outcomes]
+
+
+Swap = tuple[int, int, int]
+"""After so many events, a piece stands for another no more: which, and what lies there."""
+
+
+class Undecided(Exception):
+    """A draw has no outcome yet."""
+
+    def __init__(self, draw: Draw) -> None:
+        super().__init__(draw)
+        self.draw = draw
+
+
+class Walker(Runner):
+    """A runner that stops where chance decides: then `fork` says between what."""
+
+    def __init__(self, code: Code, slots: Slots, forced: bool = False, given: Sequence[int] = ()) -> None:
+        super().__init__(code, slots, self.outcome)
+        self.lazy, self.resting, self.stops = True, False, forced
+        self.instructions = careful(code)
+        self.fork: Fork | None = None
+        self.given = list(given)
+        """The outcomes that the next instruction was given so far …"""
+        self.used = 0
+        """… and how many of them it has used."""
+        self.loose = has_loose(slots)
+        self.swaps: list[Swap] = []
+
+    def outcome(self, draw: Draw) -> int:
+        """The next outcome that was given."""
+        if self.used == len(self.given):
+            raise Undecided(draw)
+        self.used += 1
+        return self.given[self.used - 1]
+
+    def attempt(self, pc: int, run: Instruction, draws: bool) -> int:
+        """Runs an instruction; where chance must decide first, undoes it."""
+        s = self.s
+        if not draws and not self.loose:
+            return run(self, s)
+        while True:
+            before, told, self.used = s.copy(), len(self.events), 0
+            try:
+                after = run(self, s)
+            except (Look, Undecided) as found:
+                s[:] = before
+                del self.events[told:]
+                fork = looked_at(self.state, found) if isinstance(found, Look) else drawn(self.state, found.draw)
+                if len(fork.outcomes) > 1:
+                    s[PC], self.fork = pc, fork
+                    return STOP
+                self.decide(fork, fork.outcomes[0].number)
+            else:
+                self.given.clear()
+                self.loose = has_loose(s)
+                return after
+
+    def decide(self, fork: Fork, outcome: int) -> None:
+        """What chance has decided."""
+        if fork.here is None:
+            self.given.append(outcome)
+        else:
+            place_everywhere(self.s, fork.here, outcome)
+            self.swaps.append((len(self.events), fork.here, outcome))
+
+
+def careful(code: Code) -> list[Instruction]:
+    """The instructions of a program, each undone where chance must decide first."""
+    if "careful" not in code.extra:
+        spans = drawing_spans(code)
+        pairs = zip(code.instructions, code.spans)
+        code.extra["careful"] = [wrapped(pc, run, span in spans) for pc, (run, span) in enumerate(pairs)]
+    found: list[Instruction] = code.extra["careful"]
+    return found
+
+
+def wrapped(pc: int, run: Instruction, draws: bool) -> Instruction:
+    def attempt(r: Any, s: Slots) -> int:
+        found: int = r.attempt(pc, run, draws)
+        return found
+
+    return attempt
+
+
+def drawing_spans(code: Code) -> frozenset[Span]:
+    """The statements that may draw."""
+    game = code.program.game
+    drawing = ir.Deal | ir.Shuffle | ir.Roll | ir.Draw
+    return frozenset(each.span for each in walk((game.procs, game.menus)) if isinstance(each, drawing))
+
+
+# ---------------------------------------------------------------- outcomes that are alike are one
+
+
+def drawn(state: State, draw: Draw) -> Fork:
+    """The outcomes of a draw; pieces that look alike, and equal values, are one."""
+    pieces, found = isinstance(draw.type, t.Piece), dict[Any, list[int]]()
+    for number, candidate in enumerate(draw.candidates):
+        found.setdefault(kind_of(state, candidate) if pieces else candidate, []).append(number)
+    firsts = [numbers[0] for numbers in found.values()]
+    names = [named(state, draw, draw.candidates[number]) for number in firsts]
+    return Fork(draw.what, tuple(map(Outcome, firsts, map(len, found.values()), names)))
+
+
+def named(state: State, draw: Draw, candidate: Any) -> str:
+    if isinstance(draw.type, t.Piece):
+        return look_text(state.program, state.look(candidate))
+    return to_text(state.program, candidate, draw.type)
+
+
+def looked_at(state: State, look: Look) -> Fork:
+    """What may lie where a shuffled zone is looked at."""
+    found = dict[Any, list[int]]()
+    for piece in sorted(look.loose):
+        found.setdefault(kind_of(state, piece), []).append(piece)
+    names = [look_text(state.program, state.look(pieces[0])) for pieces in found.values()]
+    firsts, weights = [pieces[0] for pieces in found.values()], map(len, found.values())
+    return Fork("shuffle", tuple(map(Outcome, firsts, weights, names)), look.piece)
+
+
+def kind_of(state: State, piece: int) -> Any:
+    """Equal for pieces that nobody can tell apart: place, look, and who sees them; of groups also what they hold."""
+    program = state.program
+    sight = state.slots[program.layout.sights + piece]
+    held = [kind_of(state, each) for each in state.held(piece)] if program.pieces[piece].is_group else ()
+    return state.place(piece), state.look(piece), sight, tuple(sorted(map(repr, held)))
