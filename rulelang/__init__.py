@@ -14,6 +14,7 @@
     RuleError                the rules broke while they were played
     LoadError                the rules cannot be played at all
     IllegalChoice            an answer that is no option
+    Tree, Node               a game as a tree of chance and decisions, for solvers and learners
 
 These names are the stable interface, and `docs/python.md` explains them. They are imported when they are first used,
 so that `import rulelang` costs nothing. How rulelang is built: `docs/architecture.md`.
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from rulelang.play.game import Game, load
     from rulelang.play.match import Match
     from rulelang.play.record import read_record
+    from rulelang.tree.nodes import Node, Tree
 
 __all__ = [
     "load",
@@ -46,6 +48,8 @@ __all__ = [
     "LoadError",
     "BadRecord",
     "NoSample",
+    "Tree",
+    "Node",
 ]
 
 # name: the module it lives in
@@ -62,6 +66,8 @@ HOMES = {
     "LoadError": "rulelang.play.errors",
     "BadRecord": "rulelang.play.errors",
     "NoSample": "rulelang.play.errors",
+    "Tree": "rulelang.tree.nodes",
+    "Node": "rulelang.tree.nodes",
 }
 
 

@@ -108,9 +108,8 @@ def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...],
     board = asm.board
     board.meter.spend(s, PIECE * len(pieces), span)
     if r.lazy and (closed := closed_zone(board, s, pieces)) is not None:
-        order = tuple(sorted(plain(pieces)))
-        s[board.zones + closed] = Unordered(order, frozenset(order))
-        r.events.append(Shuffled(span, s[BLOCK_SEAT], closed, order))
+        s[board.zones + closed] = order = r.loosened(tuple(sorted(plain(pieces))))
+        r.events.append(Shuffled(span, s[BLOCK_SEAT], closed, plain(order)))
         return
     zones = {s[board.places + piece] for piece in pieces}
     if len(zones) > 1:
@@ -118,8 +117,8 @@ def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...],
     if not zones or board.sorted[zone := zones.pop()]:
         return
     chosen, lying = set(pieces), s[board.zones + zone]
-    order = [piece for piece in lying if piece in chosen]
-    new = iter(mixed(r, order, span))
+    these = [piece for piece in lying if piece in chosen]
+    new = iter(mixed(r, these, span))
     s[board.zones + zone] = tuple([next(new) if piece in chosen else piece for piece in lying])
     now = tuple([piece for piece in s[board.zones + zone] if piece in chosen])
     r.events.append(Shuffled(span, s[BLOCK_SEAT], zone, now))

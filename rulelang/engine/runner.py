@@ -17,6 +17,7 @@ from rulelang.base.rng import bounded
 from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
+from rulelang.engine.unordered import Unordered
 from rulelang.ir.types import Type
 from rulelang.program import BLOCK_SEAT, COUNTER, DRAWS, KEY, PC, WORK, Program
 from rulelang.program.events import Chose, Drew, Event
@@ -152,6 +153,10 @@ class Runner:
         about = question.seat, question.name, question.options, index, asked, question.secret, shown
         self.events.append(Chose(question.span, s[BLOCK_SEAT], *about))
         return question.take(self, s, value)
+
+    def loosened(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Pieces whose order is still to be drawn."""
+        return Unordered(pieces, frozenset(pieces))
 
     def draw(self, n: int, what: str, candidates: Sequence[Any], type_: Type, span: Span) -> int:
         """One elementary draw: an outcome from 0 to n - 1. One outcome needs none."""

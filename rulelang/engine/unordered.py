@@ -105,7 +105,7 @@ def kept(pieces: list[int], loose: frozenset[int]) -> tuple[int, ...]:
 
 
 def place_everywhere(slots: Slots, here: int, piece: int) -> None:
-    """Puts a piece where another stood for it: in its zone, in what was copied from there, and in the past of a block."""
+    """Puts a piece where another stood for it: in its zone, in copies of it, and in the past of a block."""
     for at, value in enumerate(slots):
         if isinstance(value, tuple):
             slots[at] = placed_in(value, here, piece)
@@ -123,12 +123,14 @@ def placed_in(value: Any, here: int, piece: int) -> Any:
 
 
 def has_loose(slots: Slots) -> bool:
-    return any(isinstance(value, Unordered) for value in slots)
+    return Unordered in map(type, slots)
 
 
 def ordered(slots: Slots) -> Slots:
     """The same state with every order as if it were drawn, for those who cannot see it."""
-    found = [plain(value) if isinstance(value, Unordered) else value for value in slots]
+    if not has_loose(slots):
+        return slots
+    found = [ordered_value(value) for value in slots]
     if found[BLOCK] is not None:
         seats, before, *rest = found[BLOCK]
         found[BLOCK] = (seats, tuple(ordered_value(value) for value in before), *rest)

@@ -18,17 +18,21 @@ from typing import Any
 
 import attrs
 
+from rulelang import ir
+from rulelang.analysis.facts import has_pieces
 from rulelang.base.dispatch import Total, total
 from rulelang.engine.data import look_text, to_text
 from rulelang.engine.match import Decision
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.ir import types as t
+from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, Menus
 from rulelang.program import BANK, Program, Records
 from rulelang.program.text import field_types
 
 MOST = 4096  # values that are numbered one by one; a longer list is factored
+ALIKE = 8  # the base of the numbers that tell options apart which look the same
 DIGITS = 64  # a number without known bounds is itself if it is below this, else spelled by digits of this base
 Word = tuple[int, ...]
 Spell = Callable[[Any, State], Word]
@@ -77,7 +81,7 @@ class Actions(Sequence[Action]):
             if first == len(listed):
                 listed += [Action(first + at, name, label) for at, label in enumerate(codec.labels)]
             codecs[key] = first, codec
-        alike = whole_numbers()
+        alike = whole_numbers(ALIKE, 8) if may_repeat(answers.program) else Codec((), lambda value, state: ())
         last = len(listed)
         listed += [Action(last + at, "alike", label) for at, label in enumerate(alike.labels)]
         return cls(answers, tuple(listed), codecs, (last, alike))
@@ -186,22 +190,38 @@ def one_of(values: dict[Any, str]) -> Codec:
     return Codec(tuple(values.values()), lambda value, state: numbers[value])
 
 
-def whole_numbers() -> Codec:
+def whole_numbers(base: int = DIGITS, lengths: int = 14) -> Codec:
     """Numbers without known bounds: small ones as they are, others by sign and length, then digit by digit."""
-    lengths = 14  # no number of the language has more digits
     signs = [f"{sign}{length} digits" for sign in ("", "-") for length in range(1, lengths + 1)]
-    labels = (*map(str, range(DIGITS)), *signs, *(f"digit {digit}" for digit in range(DIGITS)))
+    labels = (*map(str, range(base)), *signs, *(f"digit {digit}" for digit in range(base)))
 
     def spell(value: int, state: State) -> Word:
-        if 0 <= value < DIGITS:
+        if 0 <= value < base:
             return (value,)
         digits, rest = list[int](), abs(value)
         while rest:
-            rest, digit = divmod(rest, DIGITS)
-            digits.append(DIGITS + len(signs) + digit)
-        return (DIGITS + len(digits) - 1 + (lengths if value < 0 else 0), *digits[::-1])
+            rest, digit = divmod(rest, base)
+            digits.append(base + len(signs) + digit)
+        return (base + len(digits) - 1 + (lengths if value < 0 else 0), *digits[::-1])
 
     return Codec(labels, spell, False)
+
+
+def may_repeat(program: Program) -> bool:
+    """Can two options of one choice look the same? Alike pieces of one zone are one option, those of two are not."""
+    sources = [(each.source, each.local) for each in walk((program.game.procs, program.game.menus)) if is_asking(each)]
+    for menu in program.game.menus.values():
+        sources += [(source, local) for action in menu.actions for local, source in action.binders]
+    return any(has_pieces(local.type) and not one_zone(source.type, program) for source, local in sources)
+
+
+def is_asking(node: Any) -> bool:
+    return isinstance(node, ir.Asking)
+
+
+def one_zone(type_: t.Type, program: Program) -> bool:
+    """A zone that holds no groups?"""
+    return isinstance(type_, t.Zone) and not set(type_.of.names) & set(program.game.groups)
 
 
 # ---------------------------------------------------------------- by type
@@ -278,7 +298,10 @@ def piece(type_: t.Piece, program: Program) -> Codec:
     groups: dict[str, tuple[int, Codec]] = {}
     for kind in type_.names or program.game.groups:
         if kind in program.game.groups:
-            groups[kind] = len(labels), named(kind, together([codec_of(f, program) for f in field_types(program, kind)]))
+            groups[kind] = (
+                len(labels),
+                named(kind, together([codec_of(f, program) for f in field_types(program, kind)])),
+            )
             labels += groups[kind][1].labels
 
     def spell(value: int, state: State) -> Word:

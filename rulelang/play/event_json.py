@@ -54,8 +54,8 @@ SIGHTS = {"all": "reveal", "none": "hide", "declared": "unreveal"}
 class Scene:
     """A reader, and the table before and after an event as far as it may have changed for that reader.
 
-    A `brief` entry leaves out what follows from the others: how the table looks now, and the words for options. Logs
-    that are equal in brief are equal.
+    A `brief` entry leaves out what follows from the others: how the table looks now, and the words for options and
+    answers. Logs that are equal in brief are equal.
     """
 
     seat: int | None
@@ -175,6 +175,8 @@ def chose(event: ev.Chose, scene: Scene) -> Entry:
         return piece_text(before, piece) if seen(piece) else unseen(before.program.pieces[piece].kind)
 
     entry["answer"] = answers.written(key_of(event), taken, name)
+    if scene.brief:
+        return entry
     entry["data"] = answers.data(key_of(event), taken, lambda piece: piece_json(before, piece, seen(piece)))
     menus = answers.choices[key_of(event)]
     label = label_of(menus, taken, before, scene.seat, seen) if taken != PASS and isinstance(menus, tuple) else {}

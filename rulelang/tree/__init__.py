@@ -1,14 +1,16 @@
 """A game as a tree: chance nodes, decisions, ends; what a seat knows at each, and how large it all is.
 
-    tree = rulelang.Tree(rulelang.load("kuhn"))
-    node = tree.root
-    while node.kind != "end":
-        node = node.child(node.legal[0])
-    print(node.utilities)
+tree = rulelang.Tree(rulelang.load("kuhn"))
+node = tree.root
+while node.kind != "end":
+    node = node.child(node.legal[0])
+print(node.utilities)
 """
 
 from __future__ import annotations
 
 from rulelang.tree.nodes import Node, Tree
+from rulelang.tree.size import Size, measure
+from rulelang.tree.telling import information
 
-__all__ = ["Node", "Tree"]
+__all__ = ["Node", "Size", "Tree", "information", "measure"]

@@ -21,11 +21,13 @@ from rulelang.engine.unordered import ordered
 from rulelang.play.actions import Actions, Word
 from rulelang.play.event_json import Entry
 from rulelang.play.game import Game
+from rulelang.play.match import Match
 from rulelang.program import OVER
 from rulelang.program import events as ev
+from rulelang.tree.replay import match_of
 from rulelang.tree.telling import Readings
 from rulelang.tree.utility import Utility, utility_of
-from rulelang.tree.walker import Fork, Swap, Walker
+from rulelang.tree.walker import Fork, Given, Swap, Walker
 
 KEPT = 1 << 18  # nodes that a tree keeps
 Kind = Literal["chance", "decision", "end"]
@@ -82,7 +84,7 @@ class Node:
     slots: Slots
     question: Question | None
     fork: Fork | None
-    given: tuple[int, ...]
+    given: tuple[Given, ...]
     """What the instruction that chance has interrupted was given so far."""
     events: tuple[ev.Event, ...]
     """What has happened since the parent."""
@@ -211,6 +213,10 @@ class Node:
     def path(self) -> tuple[int, ...]:
         """The actions and outcomes that lead here."""
         return tuple(node.step for node in self.past if node.parent is not None)[::-1]
+
+    def match(self) -> Match:
+        """A match that stands here, for all that only a match can tell: views, samples, stories, records."""
+        return match_of(self)
 
     # ------------------------------------------------------------ what a seat knows, and what it gets
 

@@ -18,6 +18,7 @@ from rulelang.play.event_json import Entry, asked
 from rulelang.play.follow import Follower
 from rulelang.play.game import Game
 from rulelang.play.log import Log
+from rulelang.play.match import Match
 from rulelang.program import BLOCK_SEAT
 
 if TYPE_CHECKING:
@@ -75,6 +76,19 @@ def line(entry: Entry) -> str:
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
 
+def text_of(seat: int, lines: list[str]) -> str:
+    """A line an entry, but for the first, which is the table before set-up: that is the same in every game."""
+    return "\n".join([f"P{seat}", *lines[1:]])
+
+
+def information(match: Match, seat: int) -> str:
+    """What a seat knows in a match, as a node tells it."""
+    core = match.branch(match.checked(seat))
+    log = Log(seat, match.game.answers, match.follower(), brief=True)
+    log.carry_on(core)
+    return text_of(seat, list(map(line, log.with_question(core))))
+
+
 class Readings:
     """The logs of a tree's nodes."""
 
@@ -111,9 +125,8 @@ class Readings:
         return [*reading.log.entries, *now(node, seat, reading)]
 
     def text(self, node: Node, seat: int) -> str:
-        """A line an entry, but for the first, which is the table before set-up: that is the same in every game."""
         reading = self.of(node, seat)
-        return "\n".join([f"P{seat}", *reading.lines[1:], *map(line, now(node, seat, reading))])
+        return text_of(seat, [*reading.lines, *map(line, now(node, seat, reading))])
 
 
 def now(node: Node, seat: int, reading: Reading) -> list[Entry]:

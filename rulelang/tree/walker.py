@@ -18,7 +18,7 @@ from rulelang.base.source import Span
 from rulelang.engine.data import look_text, to_text
 from rulelang.engine.runner import STOP, Code, Draw, Instruction, Runner, Slots
 from rulelang.engine.state import State
-from rulelang.engine.unordered import Look, has_loose, place_everywhere
+from rulelang.engine.unordered import Look, Unordered, has_loose, place_everywhere
 from rulelang.ir import types as t
 from rulelang.ir.walk import walk
 from rulelang.program import PC
@@ -42,6 +42,8 @@ class Fork:
     what: str
     outcomes: tuple[Outcome, ...]
     here: int | None = None
+    shuffle: int = 0
+    """If the same instruction has shuffled the zone: which of its shuffles that was."""
 
     @property
     def probabilities(self) -> list[float]:
@@ -49,6 +51,8 @@ class Fork:
         return [outcome.weight / total for outcome in self.outcomes]
 
 
+Given = int | tuple[int, int, int]
+"""The outcome of a draw; or, after which shuffle of the instruction, in whose place a piece was found, and which."""
 Swap = tuple[int, int, int]
 """After so many events, a piece stands for another no more: which, and what lies there."""
 
@@ -64,24 +68,34 @@ class Undecided(Exception):
 class Walker(Runner):
     """A runner that stops where chance decides: then `fork` says between what."""
 
-    def __init__(self, code: Code, slots: Slots, forced: bool = False, given: Sequence[int] = ()) -> None:
+    def __init__(self, code: Code, slots: Slots, forced: bool, given: Sequence[Given] = ()) -> None:
         super().__init__(code, slots, self.outcome)
         self.lazy, self.resting, self.stops = True, False, forced
         self.instructions = careful(code)
         self.fork: Fork | None = None
         self.given = list(given)
-        """The outcomes that the next instruction was given so far …"""
-        self.used = 0
-        """… and how many of them it has used."""
+        """What the next instruction was given so far."""
+        self.used = self.shuffles = 0
+        """How many outcomes the instruction has used, and how often it has shuffled."""
         self.loose = has_loose(slots)
         self.swaps: list[Swap] = []
 
     def outcome(self, draw: Draw) -> int:
         """The next outcome that was given."""
-        if self.used == len(self.given):
+        outcomes = [each for each in self.given if isinstance(each, int)]
+        if self.used == len(outcomes):
             raise Undecided(draw)
         self.used += 1
-        return self.given[self.used - 1]
+        return outcomes[self.used - 1]
+
+    def loosened(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """A shuffle; what the same instruction has looked at behind it lies where it was found."""
+        found = super().loosened(pieces)
+        self.shuffles += 1
+        for each in self.given:
+            if isinstance(each, tuple) and each[0] == self.shuffles and isinstance(found, Unordered):
+                found = found.placed(*each[1:])
+        return found
 
     def attempt(self, pc: int, run: Instruction, draws: bool) -> int:
         """Runs an instruction; where chance must decide first, undoes it."""
@@ -89,13 +103,14 @@ class Walker(Runner):
         if not draws and not self.loose:
             return run(self, s)
         while True:
-            before, told, self.used = s.copy(), len(self.events), 0
+            before, told = s.copy(), len(self.events)
+            self.used = self.shuffles = 0
             try:
                 after = run(self, s)
             except (Look, Undecided) as found:
                 s[:] = before
                 del self.events[told:]
-                fork = looked_at(self.state, found) if isinstance(found, Look) else drawn(self.state, found.draw)
+                fork = self.found(found)
                 if len(fork.outcomes) > 1:
                     s[PC], self.fork = pc, fork
                     return STOP
@@ -105,10 +120,21 @@ class Walker(Runner):
                 self.loose = has_loose(s)
                 return after
 
+    def found(self, halt: Look | Undecided) -> Fork:
+        """What chance must decide before the instruction can run."""
+        if isinstance(halt, Undecided):
+            return drawn(self.state, halt.draw)
+        here = self.s[self.program.layout.places + halt.piece]
+        lying = self.s[self.program.layout.zones + here]
+        before = isinstance(lying, Unordered) and halt.piece in lying.loose
+        return looked_at(self.state, halt, 0 if before else self.shuffles)
+
     def decide(self, fork: Fork, outcome: int) -> None:
         """What chance has decided."""
         if fork.here is None:
             self.given.append(outcome)
+        elif fork.shuffle:
+            self.given.append((fork.shuffle, fork.here, outcome))
         else:
             place_everywhere(self.s, fork.here, outcome)
             self.swaps.append((len(self.events), fork.here, outcome))
@@ -158,14 +184,14 @@ def named(state: State, draw: Draw, candidate: Any) -> str:
     return to_text(state.program, candidate, draw.type)
 
 
-def looked_at(state: State, look: Look) -> Fork:
+def looked_at(state: State, look: Look, shuffle: int) -> Fork:
     """What may lie where a shuffled zone is looked at."""
     found = dict[Any, list[int]]()
     for piece in sorted(look.loose):
         found.setdefault(kind_of(state, piece), []).append(piece)
     names = [look_text(state.program, state.look(pieces[0])) for pieces in found.values()]
     firsts, weights = [pieces[0] for pieces in found.values()], map(len, found.values())
-    return Fork("shuffle", tuple(map(Outcome, firsts, weights, names)), look.piece)
+    return Fork("shuffle", tuple(map(Outcome, firsts, weights, names)), look.piece, shuffle)
 
 
 def kind_of(state: State, piece: int) -> Any:

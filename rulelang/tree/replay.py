@@ -1,0 +1,79 @@
+"""The match that a node stands for: the same draws and answers, played by the reference from the beginning.
+
+A tree draws the order of a shuffled zone when somebody looks; in a match it is drawn when it is shuffled. So the
+shuffles of the past are filled in with what was found later; what nobody has found yet lies in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from rulelang.engine.runner import Draw
+from rulelang.play.match import Match
+from rulelang.program import events as ev
+
+if TYPE_CHECKING:
+    from rulelang.tree.nodes import Node
+
+
+def match_of(node: Node) -> Match:
+    """A match that stands where the node does."""
+    past = events_of(node)
+    script = list(draws(past))
+    match = node.tree.game.start(chance=lambda draw: outcome(script, draw))
+    for event in past:
+        if isinstance(event, ev.Chose) and event.asked:
+            match.choose(event.taken)
+    return match
+
+
+def events_of(node: Node) -> list[ev.Event]:
+    """All that has happened, every shuffle with what was found of it."""
+    found: list[ev.Event] = []
+    for each in reversed(list(node.past)):
+        swaps = list(each.swaps)
+        for number, event in enumerate((*each.events, None)):
+            while swaps and swaps[0][0] <= number:
+                fill_in(found, *swaps.pop(0)[1:])
+            if event is not None:
+                found.append(event)
+    return found
+
+
+def fill_in(events: list[ev.Event], here: int, piece: int) -> None:
+    """Puts a piece into the place where it was found after the last shuffle."""
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        if isinstance(event, ev.Shuffled) and here in event.order:
+            swap = {here: piece, piece: here}
+            events[at] = attrs.evolve(event, order=tuple(swap.get(each, each) for each in event.order))
+            return
+
+
+def draws(events: list[ev.Event]) -> Iterator[int | tuple[int, ...]]:
+    """What a match must draw: outcomes, and the orders of shuffles that the tree did not draw."""
+    shuffling = False
+    for event in events:
+        if isinstance(event, ev.Drew):
+            shuffling = event.what == "shuffle"
+            yield event.outcome
+        elif isinstance(event, ev.Shuffled) and not shuffling:
+            yield event.order
+        else:
+            shuffling = False
+
+
+def outcome(script: list[int | tuple[int, ...]], draw: Draw) -> int | None:
+    """The next draw of a script; None behind its end."""
+    if not script:
+        return None
+    if isinstance(script[0], int):
+        return script.pop(0)  # type: ignore[return-value]
+    first, *rest = script[0]
+    script[0] = tuple(rest)
+    if len(rest) == 1:
+        script.pop(0)
+    return draw.candidates.index(first)

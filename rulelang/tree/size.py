@@ -1,0 +1,112 @@
+"""How large a game is: counted where that can be done, else estimated from random walks.
+
+The estimate is Knuth's: a walk that takes each step with probability 1/k stands for the product of all k on its way.
+Its mean over many walks is the number of nodes, whatever the shape of the tree; how far it may be off is told by the
+spread of the walks. Information states cannot be estimated so, because several nodes share one.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+
+import attrs
+
+from rulelang.tree.nodes import Node, Tree
+
+EXACT = 50_000  # nodes that are counted one by one
+WALKS = 400  # walks of an estimate
+WIDTH = 1.96  # of a 95 % interval, in standard errors
+
+
+@attrs.frozen
+class Estimate:
+    """A number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@attrs.frozen
+class Size:
+    """How large a tree is. `exact`: was it counted? Else `nodes` is estimated, `information` is unknown, and the rest
+    is what walks have met.
+    """
+
+    exact: bool
+    nodes: Estimate
+    chance: int
+    decisions: int
+    ends: int
+    information: tuple[int, ...] | None
+    """By seat: how many information states it may be asked in."""
+    depth: int
+    branching: float
+    """How many actions a decision has on average …"""
+    widest: int
+    """… and at most."""
+    walks: int = 0
+
+
+@attrs.define
+class Count:
+    """What was met so far."""
+
+    kinds: dict[str, int] = attrs.Factory(lambda: {"chance": 0, "decision": 0, "end": 0})
+    depth: int = 0
+    actions: int = 0
+    widest: int = 0
+
+    def add(self, node: Node, depth: int) -> None:
+        self.kinds[node.kind] += 1
+        self.depth = max(self.depth, depth)
+        if node.kind == "decision":
+            self.actions += len(node.legal)
+            self.widest = max(self.widest, len(node.legal))
+
+    def size(self, nodes: Estimate, information: tuple[int, ...] | None, walks: int = 0) -> Size:
+        chance, decisions, ends = self.kinds.values()
+        branching = self.actions / decisions if decisions else 0.0
+        exact = information is not None
+        return Size(exact, nodes, chance, decisions, ends, information, self.depth, branching, self.widest, walks)
+
+
+def measure(tree: Tree, most: int = EXACT, seed: int = 0, walks: int = WALKS) -> Size:
+    """The size of a tree: exact if it has at most so many nodes, else estimated from so many walks."""
+    return counted(tree, most) or estimated(tree, seed, walks)
+
+
+def counted(tree: Tree, most: int) -> Size | None:
+    """All nodes, one by one; None if there are more."""
+    waiting, count = [(tree.root, 0)], Count()
+    known: list[set[int]] = [set() for _ in range(tree.players)]
+    number = 0
+    while waiting:
+        node, depth = waiting.pop()
+        number += 1
+        if number + len(waiting) > most:
+            return None
+        count.add(node, depth)
+        if node.kind == "decision":
+            known[node.seat - 1].add(node.fingerprint(node.seat))
+        waiting += [(node.made(step), depth + 1) for step in reversed(node.legal)]
+    return count.size(Estimate(number, number, number), tuple(map(len, known)))
+
+
+def estimated(tree: Tree, seed: int, walks: int) -> Size:
+    """What random walks tell."""
+    random, count, found = Random(seed), Count(), list[float]()
+    for _ in range(max(walks, 2)):
+        node, ways, nodes, depth = tree.root, 1.0, 1.0, 0
+        count.add(node, 0)
+        while node.kind != "end":
+            legal = node.legal
+            ways *= len(legal)
+            nodes += ways
+            node, depth = node.made(random.choice(legal)), depth + 1
+            count.add(node, depth)
+        found.append(nodes)
+    mean = sum(found) / len(found)
+    error = WIDTH * sqrt(sum((each - mean) ** 2 for each in found) / (len(found) - 1) / len(found))
+    return count.size(Estimate(mean, max(mean - error, 1.0), mean + error), None, len(found))

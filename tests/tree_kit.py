@@ -1,0 +1,79 @@
+"""Walks through trees: every game of the repository at every table, and games that nobody wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+import attrs
+from hypothesis import strategies as st
+from law_kit import hidden_game
+from made_games import made_game
+
+from rulelang import Game, Node, RuleError, Tree, load
+from rulelang.base.files import bundled_games, gallery_games
+from rulelang.base.source import Source
+from rulelang.play.game import assemble
+
+EVERY = {**bundled_games(), **gallery_games()}
+SLOW = {"gin_rummy"}
+"""A few steps of these take the reference longer than the suite has; the sweep takes them."""
+TABLES = [(name, players) for name, path in EVERY.items() if name not in SLOW for players in load(path).counts]
+
+
+@lru_cache(maxsize=100)
+def game_at(name: str, players: int) -> Game:
+    return load(EVERY[name], players=players)
+
+
+@lru_cache(maxsize=50)
+def made(seed: int) -> Game:
+    return assemble(Source("made.rules", made_game(seed)), None, (), {}, ())
+
+
+@attrs.frozen
+class Table:
+    """A game by name and players, or one that nobody wrote by its seed."""
+
+    name: str
+    number: int
+
+    @property
+    def game(self) -> Game:
+        if self.name == "hidden":
+            return hidden_game(self.number) or made(self.number)
+        return made(self.number) if self.name == "made" else game_at(self.name, self.number)
+
+    @property
+    def tree(self) -> Tree:
+        return Tree(self.game)
+
+
+def tables() -> st.SearchStrategy[Table]:
+    """Every game of the repository at every table, and games that nobody wrote."""
+    made_up = st.builds(Table, st.sampled_from(("made", "hidden")), st.integers(0, 400))
+    return st.one_of(st.sampled_from([Table(*each) for each in TABLES]), made_up)
+
+
+def walk(tree: Tree, seed: int, most: int) -> Iterator[Node]:
+    """A random walk from the root, up to so many steps; it ends where the rules break."""
+    random = Random(seed)
+    try:
+        node = tree.root
+        yield node
+        for _ in range(most):
+            if node.kind == "end":
+                return
+            node = node.made(random.choice(node.legal))
+            yield node
+    except RuleError:
+        return
+
+
+def last(tree: Tree, seed: int, most: int) -> Node | None:
+    """Where such a walk ends; None if the rules break at once."""
+    node = None
+    for node in walk(tree, seed, most):  # noqa: B007
+        pass
+    return node
