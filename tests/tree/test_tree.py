@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tree_kit import TABLES, Table, game_at, last, tables, walk
 
@@ -17,11 +17,12 @@ from rulelang.base.source import Source
 from rulelang.play.game import assemble
 from rulelang.tree import information, measure
 
-steps = st.integers(0, 150)
+QUICK = (Phase.explicit, Phase.generate)  # a table and a seed are small already
+steps = st.integers(0, 120)
 seeds = st.integers(0, 1000)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_a_node_is_a_match(table: Table, seed: int, most: int) -> None:
     """The reference, given the same draws and answers, stands at the same question, and seats know the same."""
@@ -38,7 +39,7 @@ def test_a_node_is_a_match(table: Table, seed: int, most: int) -> None:
             assert node.information(seat) == information(match, seat)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_steps_back_copies_and_pickles_are_the_same_node(table: Table, seed: int, most: int) -> None:
     node = last(table.tree, seed, most)
@@ -51,7 +52,7 @@ def test_steps_back_copies_and_pickles_are_the_same_node(table: Table, seed: int
         assert node.step in node.parent.legal and node.parent.child(node.step).legal == node.legal
 
 
-@settings(max_examples=15)
+@settings(max_examples=10, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_probabilities_are_those_of_the_draws(table: Table, seed: int, most: int) -> None:
     for node in walk(table.tree, seed, most):
@@ -60,7 +61,7 @@ def test_probabilities_are_those_of_the_draws(table: Table, seed: int, most: int
             assert len(node.legal) > 1 and len({each.text for each in node.fork.outcomes}) >= 1
 
 
-@settings(max_examples=15)
+@settings(max_examples=10, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_words_spell_every_option_once(table: Table, seed: int, most: int) -> None:
     """No two options have one word, no word begins another, and numbers mean the same everywhere."""
@@ -74,7 +75,7 @@ def test_words_spell_every_option_once(table: Table, seed: int, most: int) -> No
             assert [number for number, legal in enumerate(node.mask) if legal] == node.actions
 
 
-@settings(max_examples=8)
+@settings(max_examples=6, phases=QUICK)
 @given(tables(), seeds)
 def test_equal_logs_are_equal_texts(table: Table, seed: int) -> None:
     """Of the nodes of some walks: a seat has the same text, and the same fingerprint, where it has the same log."""
@@ -92,7 +93,7 @@ def test_equal_logs_are_equal_texts(table: Table, seed: int) -> None:
         assert len({log for log, _, _ in known}) == len({text for _, text, _ in known}) == len(known)
 
 
-@settings(max_examples=8)
+@settings(max_examples=6, phases=QUICK)
 @given(tables(), seeds, st.integers(0, 60))
 def test_twins_have_one_text(table: Table, seed: int, most: int) -> None:
     """A world that a seat cannot tell from the real one has the same text."""
