@@ -7,7 +7,6 @@ plays it once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Literal
@@ -15,7 +14,6 @@ from typing import Any, Literal
 import attrs
 
 from rulelang.engine.match import Decision
-from rulelang.engine.runner import Question, Slots
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.unordered import ordered
 from rulelang.play.actions import Actions, Word
@@ -24,10 +22,11 @@ from rulelang.play.game import Game
 from rulelang.play.match import Match
 from rulelang.program import OVER
 from rulelang.program import events as ev
+from rulelang.tree.position import Position
 from rulelang.tree.replay import match_of
 from rulelang.tree.telling import Readings
 from rulelang.tree.utility import Utility, utility_of
-from rulelang.tree.walker import Fork, Given, Swap, Walker
+from rulelang.tree.walker import Fork, Walker
 
 KEPT = 1 << 18  # nodes that a tree keeps
 Kind = Literal["chance", "decision", "end"]
@@ -76,24 +75,11 @@ class Tree:
         return found
 
 
-@attrs.define(eq=False, repr=False)
-class Node:
+@attrs.define(eq=False, repr=False, kw_only=True)
+class Node(Position):
     """A node of a tree. See `docs/research.md`."""
 
     tree: Tree
-    slots: Slots
-    question: Question | None
-    fork: Fork | None
-    given: tuple[Given, ...]
-    """What the instruction that chance has interrupted was given so far."""
-    events: tuple[ev.Event, ...]
-    """What has happened since the parent."""
-    swaps: tuple[Swap, ...]
-    parent: Node | None = None
-    step: int = 0
-    """The action or outcome that leads here."""
-    spelled: Word = ()
-    """The actions of a factored answer that were given so far."""
     children: dict[int, Node] = attrs.Factory(dict)
     told: dict[int, str] = attrs.Factory(dict)
     spellings: dict[Word, int] | None = None
@@ -101,8 +87,17 @@ class Node:
     @classmethod
     def at(cls, tree: Tree, walker: Walker, parent: Node | None = None, step: int = 0) -> Node:
         """Where a walker stands."""
-        given, events, swaps = tuple(walker.given), tuple(walker.events), tuple(walker.swaps)
-        return cls(tree, walker.s, walker.question, walker.fork, given, events, swaps, parent, step)
+        return cls(
+            tree=tree,
+            slots=walker.s,
+            question=walker.question,
+            fork=walker.fork,
+            given=tuple(walker.given),
+            events=tuple(walker.events),
+            swaps=tuple(walker.swaps),
+            parent=parent,
+            step=step,
+        )
 
     def __repr__(self) -> str:
         return f"<Node {self.path} of “{self.tree.game.title}”: {self.kind}>"
@@ -201,22 +196,9 @@ class Node:
         walker.answer(index)
         return Node.at(self.tree, walker, self, step)
 
-    @property
-    def past(self) -> Iterator[Node]:
-        """This node and those before it, up to the root."""
-        node: Node | None = self
-        while node is not None:
-            yield node
-            node = node.parent
-
-    @property
-    def path(self) -> tuple[int, ...]:
-        """The actions and outcomes that lead here."""
-        return tuple(node.step for node in self.past if node.parent is not None)[::-1]
-
     def match(self) -> Match:
         """A match that stands here, for all that only a match can tell: views, samples, stories, records."""
-        return match_of(self)
+        return match_of(self.tree.game, self)
 
     # ------------------------------------------------------------ what a seat knows, and what it gets
 

@@ -7,30 +7,28 @@ shuffles of the past are filled in with what was found later; what nobody has fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import attrs
 
 from rulelang.engine.runner import Draw
+from rulelang.play.game import Game
 from rulelang.play.match import Match
 from rulelang.program import events as ev
-
-if TYPE_CHECKING:
-    from rulelang.tree.nodes import Node
+from rulelang.tree.position import Position
 
 
-def match_of(node: Node) -> Match:
+def match_of(game: Game, node: Position) -> Match:
     """A match that stands where the node does."""
     past = events_of(node)
     script = list(draws(past))
-    match = node.tree.game.start(chance=lambda draw: outcome(script, draw))
+    match = game.start(chance=lambda draw: outcome(script, draw))
     for event in past:
         if isinstance(event, ev.Chose) and event.asked:
             match.choose(event.taken)
     return match
 
 
-def events_of(node: Node) -> list[ev.Event]:
+def events_of(node: Position) -> list[ev.Event]:
     """All that has happened, every shuffle with what was found of it."""
     found: list[ev.Event] = []
     for each in reversed(list(node.past)):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -19,10 +19,8 @@ from rulelang.play.follow import Follower
 from rulelang.play.game import Game
 from rulelang.play.log import Log
 from rulelang.play.match import Match
-from rulelang.program import BLOCK_SEAT
-
-if TYPE_CHECKING:
-    from rulelang.tree.nodes import Node
+from rulelang.program import BLOCK_SEAT, Program
+from rulelang.tree.position import Position
 
 RECENT = 2048  # logs that are kept
 
@@ -37,12 +35,12 @@ class Reading:
     def copy(self) -> Reading:
         return Reading(self.log.copy(), self.lines.copy())
 
-    def carry_on(self, node: Node) -> None:
+    def carry_on(self, node: Position) -> None:
         """Reads what has happened since the parent of a node."""
         swaps = list(node.swaps)
         for number, event in enumerate(node.events):
             self.swap(swaps, number)
-            question = answered(node) if number == 0 else None
+            question = answered(self.log.answers.program, node) if number == 0 else None
             self.log.add(event, question)
         self.swap(swaps, len(node.events))
         self.lines += map(line, self.log.entries[len(self.lines) :])
@@ -56,12 +54,12 @@ class Reading:
                     exchange(follower, here, piece)
 
 
-def answered(node: Node) -> Decision | None:
+def answered(program: Program, node: Position) -> Decision | None:
     """The question that the last step has answered, if it was asked."""
     parent = node.parent
     if parent is None or parent.question is None or not parent.question.asked:
         return None
-    return Decision(node.tree.game.program, ordered(parent.slots), parent.question)
+    return Decision(program, ordered(parent.slots), parent.question)
 
 
 def exchange(follower: Follower, left: int, right: int) -> None:
@@ -96,7 +94,7 @@ class Readings:
         self.game = game
         self.recent: OrderedDict[tuple[Any, int], Reading] = OrderedDict()
 
-    def of(self, node: Node, seat: int) -> Reading:
+    def of(self, node: Position, seat: int) -> Reading:
         """The log of a seat at a node, read from the last one on the way that is kept."""
         ahead, found = [], None
         for each in node.past:
@@ -120,20 +118,21 @@ class Readings:
         follower = Follower(program, first_slots(code_of(program), 0))
         return Reading(Log(seat, self.game.answers, follower, brief=True), [])
 
-    def entries(self, node: Node, seat: int) -> list[Entry]:
+    def entries(self, node: Position, seat: int) -> list[Entry]:
         reading = self.of(node, seat)
         return [*reading.log.entries, *now(node, seat, reading)]
 
-    def text(self, node: Node, seat: int) -> str:
+    def text(self, node: Position, seat: int) -> str:
         reading = self.of(node, seat)
         return text_of(seat, [*reading.lines, *map(line, now(node, seat, reading))])
 
 
-def now(node: Node, seat: int, reading: Reading) -> list[Entry]:
+def now(node: Position, seat: int, reading: Reading) -> list[Entry]:
     """The open question as far as it is the seat's to know, and what it has answered of it so far."""
     if node.question is None or not node.question.asked or node.slots[BLOCK_SEAT] not in (0, seat):
         return []
-    decision = Decision(node.tree.game.program, ordered(node.slots), node.question)
+    program = reading.log.answers.program
+    decision = Decision(program, ordered(node.slots), node.question)
     found = [asked(decision, reading.log.scene(reading.log.follower.state))]
     if node.spelled and seat == node.question.seat:
         found.append({"event": "spelled", "actions": list(node.spelled)})
