@@ -15,6 +15,7 @@
                                                                 every engine plays what the others play, and as recorded
     python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, some of
                                                                 them on every engine, some sanitized
+    python tests/sweep.py insight [--games 200]                 figures counted again; no claim without an effect
 
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
 combinations of all. `--games` are played in each group, shared out among its settings. Every piece, amount and number
@@ -41,6 +42,7 @@ import outcomes
 from fuzz import command, failure
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from hostile import CASES, HOSTILE_VERBS, hostile
+from insight_kit import PLAIN, claimed, miscounted, report
 from kills import kill_once
 from law_kit import FILES as RULES
 from law_kit import game_named, untold
@@ -449,6 +451,30 @@ def kill_games(job: Job) -> Row:
     return row
 
 
+CLAIMS = "a game without effects"
+
+
+def insight_jobs(games: int) -> Iterator[Job]:
+    """Some games of each bundled one, counted a second time; and reports of as many seeds on a game without effects."""
+    yield from (Job(name, name, first, 20) for name in GAMES for first in range(0, games, 20))
+    yield from (Job(CLAIMS, CLAIMS, first, 20) for first in range(0, games, 20))
+
+
+def try_insight(job: Job) -> Row:
+    """Figures that are not those of the events; the size is how many reports claim what is not so, 5 % at most."""
+    row, began = Row(), time.process_time()
+    if job.what != CLAIMS:
+        row.add(Row(job.number, 0, 0.0, list(miscounted(str(job.what), job.number, job.first))))
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "plain.rules"
+            path.write_text(PLAIN, encoding="utf-8")
+            seeds = range(job.first, job.first + job.number)
+            row.add(Row(job.number, sum(claimed(report(path, 20_000, seed)) for seed in seeds)))
+    row.seconds = time.process_time() - began
+    return row
+
+
 def quiet() -> None:
     """Workers leave Ctrl-C to the one that prints."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -486,6 +512,7 @@ def main(arguments: list[str] | None = None) -> int:
         "retell",
         "outcomes",
         "engines",
+        "insight",
     )
     parser.add_argument("what", choices=kinds)
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
@@ -530,6 +557,9 @@ def main(arguments: list[str] | None = None) -> int:
         jobs = engine_jobs(given.decisions, given.games or 100, given.folder)
         rows = sweep(jobs, play_engines, given.processes)
         print(table(rows, "games", "decisions"))
+    elif given.what == "insight":
+        rows = sweep(insight_jobs(given.games or 200), try_insight, given.processes)
+        print(table(rows, "games", "claims"))
     elif given.what == "kills":
         rows = sweep(kill_jobs(given.games or 200), kill_games, given.processes)
         print(table(rows, "kills", "answers"))
