@@ -5,6 +5,9 @@ Every result of arithmetic is tested against these bounds, unless it is known to
 
 from __future__ import annotations
 
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Small numbers as texts write them."""
+
 MOST = (1 << 53) - 1
 LEAST = -MOST
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulelang import ir
-from rulelang.check import builtins, data, families, instantiate_parts, looks, proofs, rules, tables
+from rulelang.check import builtins, data, families, instantiate_parts, looks, proofs, rules, tables, texts
 from rulelang.check.calls import find_recursion
 from rulelang.check.environment import Context, Symbol, World, seat_literal
 from rulelang.check.instantiate import Fitting
@@ -214,6 +214,7 @@ class Checker:
         invariants = (*(rules.invariant(ctx, n) for n in self.all(nodes.Invariant)), *world.invariants)
         self.check_whole(winners)
         find_recursion(world)
+        texts.check_texts(ctx, [head, *self.declarations])
         tests = proofs.tests(ctx, self.linked, options)
         return ir.Game(
             title=str(head.title), text=str(head.text or ""),

@@ -266,6 +266,7 @@ CODES = table("""
   R422 | warning | `{look}` has no `{name}` that could have a look       | A row begins with a member of the enum, a number, a seat or a pot.
   R423 | warning | there is no color `{name}`                          | Use black, white, gray, red, orange, yellow, gold, green, cyan, blue, purple, magenta, pink, brown or silver.
   R424 | warning | `{hole}` means nothing in this text                  | In braces may stand {can}.
+  R425 | warning | `{said}` is up to the option `{name}`                | Write `{{{name}}}` for the number: whoever reads the text is told what this table has set.
   # ---- found by playing
   R701 | error   | the engine fails: {what}                        | This is a fault of the engine: please report it with the record.
   R702 | error   | the game has not ended after {count} events     | Check what ends it, or raise `--budget`.

@@ -28,6 +28,7 @@ from rulelang.play.finding import find_mods, find_source
 from rulelang.play.match import Match, begin
 from rulelang.play.record import replay
 from rulelang.play.settings import check_options, check_players, check_variants, refused
+from rulelang.present.texts import at_table
 from rulelang.program import Program
 
 
@@ -162,6 +163,7 @@ def assembled(
     program, found = lower(typed, check_players(typed, players), dict(options))
     if sentence := refused(found):
         raise LoadError(sentence, found)
+    program = at_table(program)
     problems = [*problems, *found, *leaks(program)]
     stop_at_errors(problems)
     names = tuple(source_name(mod.name) for mod in mods)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import attrs
 
 from rulelang.base.dispatch import Total, total
+from rulelang.base.numbers import WORDS as NUMBERS
 from rulelang.present.phrase import Clause, Joined, Noun, Phrase, Quantity, Ref, Series, Told, Tree
 
 # word: several of it
@@ -26,7 +27,6 @@ THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "can": "can", "m
 SECOND = {"be": "are", "is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
 AUXILIARY = {"can": "cannot", "may": "may not", "must": "must not"}
 LINKING = {"be": ("is", "are"), "are": ("is", "are"), "have": ("has", "have")}  # with one, with several
-NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 from rulelang import ir
+from rulelang.present.texts import with_values
 from rulelang.rulebook.changes import variants
 from rulelang.rulebook.components import by_players, components, numbers, tables
 from rulelang.rulebook.course import course, pending, setup
@@ -23,7 +24,7 @@ from rulelang.syntax import nodes
 def make_book(rules: Rules) -> Book:
     """The rulebook of a game."""
     tell = Teller(rules)
-    game = rules.game
+    tell.game = game = with_values(rules.game, lambda name: known_value(tell, name))
     heads = [Para(sentence(plain(str(head.text))), Ref((), head.span)) for head in rules.linked.mods if head.text]
     opening = [setup(tell), course(tell)]
     ending = [scoring(tell), finish(tell)]
@@ -53,6 +54,15 @@ def make_book(rules: Rules) -> Book:
             if ref.span is not None and not from_library(ref.span):
                 sources.setdefault(ref.span.source.name, ref.span.source.text)
     return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), sources, top)
+
+
+def known_value(tell: Teller, name: str) -> str | None:
+    """What a text of the rules has in braces: an option or a constant, for every number of players."""
+    values = {count: program.constants.get(name) for count, program in tell.rules.programs.items()}
+    declared = tell.game.options.get(name) or tell.game.constants.get(name)
+    if name == "players":
+        return str(tell.rules.counts[0]) if len(values) == 1 else "the number of"
+    return tell.by_players(values, declared.type) if declared is not None else None
 
 
 def titled(sections: Iterable[Section]) -> list[Section]:
@@ -147,8 +157,8 @@ def allowed(tell: Teller, each: ir.Option) -> str:
 
 
 def rulings(tell: Teller) -> Section:
-    spans_of = {str(node.text): node.span for node in tell.rules.declared(nodes.Ruling)}
-    items = [Item(sentence(plain(text)), Ref(tags, spans_of.get(text))) for text, tags in tell.game.rulings]
+    told = zip(tell.game.rulings, tell.rules.declared(nodes.Ruling))
+    items = [Item(sentence(plain(text)), Ref(tags, node.span)) for (text, tags), node in told]
     return Section("Rulings", "rulings", (Listing(tuple(items)),) if items else ())
 
 

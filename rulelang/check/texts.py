@@ -1,0 +1,65 @@
+"""Texts of declarations: `play "{rounds} rounds; the deal moves clockwise"`.
+
+In braces stands an option or a constant; whoever reads the text is told its value at this table. A number that is
+written out although an option sets it will be wrong at some tables. A game can be played whatever is wrong with a text,
+so all that is found here are warnings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rulelang.base.numbers import WORDS
+from rulelang.base.source import Span
+from rulelang.check.environment import Context
+from rulelang.ir import types as t
+from rulelang.syntax import nodes
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+NUMBER = rf"\b(?:{'|'.join(WORDS[1:])}|\d+)"
+VALUES = ("option", "const")
+
+
+def check_texts(ctx: Context, declared: Iterable[Any]) -> None:
+    """What stands in the braces of every text of the game itself, and numbers that should stand there."""
+    symbols = ctx.world.symbols.items()
+    options = [name for name, each in symbols if each.kind == "option" and isinstance(each.type, t.Int)]
+    for node in declared:
+        text = getattr(node, "text", None)
+        if isinstance(text, nodes.Word) and not isinstance(node, nodes.Look) and not is_library(text.span):
+            check_holes(ctx, text, {str(param.name) for param in getattr(node, "params", ())})
+            if not isinstance(node, nodes.Option | nodes.Const):
+                check_numbers(ctx, text, options)
+
+
+def is_library(span: Span) -> bool:
+    return span.source.name.startswith("std/")
+
+
+def check_holes(ctx: Context, text: nodes.Word, params: set[str]) -> None:
+    for hole, place in holes(text):
+        symbol = ctx.world.symbols.get(hole)
+        if symbol is not None and symbol.kind in VALUES:
+            ctx.world.mention(nodes.Word(hole, place), symbol)
+        elif hole != "players" and hole not in params:
+            ctx.report("R424", place, hole=hole, can="`{players}`, an option or a constant of the game")
+
+
+def holes(text: nodes.Word) -> Iterator[tuple[str, Span]]:
+    """What stands in braces, and where."""
+    for hole in HOLE.finditer(text):
+        start = text.span.start + 1 + hole.start(1)
+        yield hole[1], Span(text.span.source, start, start + len(hole[1]))
+
+
+def check_numbers(ctx: Context, text: nodes.Word, options: Iterable[str]) -> None:
+    """`Four rounds`, where an option `rounds` may be something else."""
+    for name in options:
+        things = name.replace("_", " ").removesuffix("s")
+        found = re.search(rf"{NUMBER} {re.escape(things)}s?\b", text, re.IGNORECASE)
+        if found is not None:
+            start = text.span.start + 1 + found.start()
+            place = Span(text.span.source, start, start + len(found[0]))
+            ctx.report("R425", place, said=found[0], name=name)
