@@ -8,10 +8,12 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.diff.english import by_players, capital, counted, named, plain, same, source, text_of, title, was
+from rulelang.diff.english import by_players, counted, named, same, source, text_of, title, was
 from rulelang.diff.model import Change, Lines, Side, shown
-from rulelang.engine.data import look_text, to_text
-from rulelang.program import Program
+from rulelang.engine.data import to_json
+from rulelang.present.english import article, capital, series
+from rulelang.present.english import words_of as plain
+from rulelang.program import PieceInstance, Program
 from rulelang.syntax import nodes
 
 MANY = 8  # looks of one kind; more are told as a number
@@ -71,7 +73,8 @@ def values(side: Side, name: str) -> dict[int, str]:
     declared: ir.Option | ir.Constant = side.game.options.get(name) or side.game.constants[name]
     found: dict[int, str] = {}
     for count, program in side.programs.items():
-        found[count] = to_text(program, program.constants[name], declared.type)
+        value = to_json(program, program.constants[name], declared.type, str)
+        found[count] = side.vocabulary.value(declared.type, value).name
     return found
 
 
@@ -83,10 +86,10 @@ def enums(before: Side, after: Side) -> Iterator[Change]:
         fresh = [plain(str(member)) for member in new.members if str(member) not in then]
         gone = [plain(member) for member in then if member not in map(str, new.members)]
         if old is None:
-            yield named("enum", key, None, new, f"New: {plain(key)} ({', '.join(fresh)})")
+            yield named("enum", key, None, new, f"New: {plain(key)} ({series(fresh)})")
         elif fresh or gone:
-            said = [f"new {plain(key)}: {', '.join(fresh)}"] * bool(fresh)
-            said += [f"no longer a {plain(key)}: {', '.join(gone)}"] * bool(gone)
+            said = [f"new {plain(key)}: {series(fresh)}"] * bool(fresh)
+            said += [f"no longer {article(plain(key))} {plain(key)}: {series(gone)}"] * bool(gone)
             member = [each for each in new.members if str(each) not in then]
             lines = line_of(member[0].span) if member else None
             yield Change("enum", key, "changed", capital("; ".join(said)), None, lines)
@@ -157,8 +160,8 @@ def line_of(span: Span) -> Lines:
 
 def pieces(before: Side, after: Side) -> Iterator[Change]:
     """How many of each there are, for each number of players."""
-    then = {count: stock(program) for count, program in before.programs.items()}
-    now = {count: stock(program) for count, program in after.programs.items()}
+    then = {count: stock(before, program) for count, program in before.programs.items()}
+    now = {count: stock(after, program) for count, program in after.programs.items()}
     for kind in {**before.game.pieces, **after.game.pieces}:
         olds = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in then.items()}
         news = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in now.items()}
@@ -172,7 +175,8 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
         }
         if old_node is None or new_node is None:
             totals = {count: str(sum(looks.values())) for count, looks in (news if new_node else olds).items()}
-            head = f"New: {kind}" if new_node is not None else f"Gone: {kind}"
+            several = (after if new_node is not None else before).vocabulary.kind(kind).plural
+            head = f"{'New' if new_node is not None else 'Gone'}: {several}"
             yield named("piece", kind, old_node, new_node, by_players(head, {}, totals))
         elif 0 < len(changed) <= MANY:
             for look in changed:
@@ -180,20 +184,31 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
                 then_, now_ = (
                     {c: str(looks.get(look, 0)) for c, looks in side.items() if c in olds} for side in (olds, news)
                 )
-                text = by_players(look, then_, now_) if was_there else by_players(f"New: {look}", {}, now_)
+                text = by_players(capital(look), then_, now_) if was_there else by_players(f"New: {look}", {}, now_)
                 yield named("piece", look, old_node, new_node, text, follows)
         elif changed:
             totals_ = [{c: str(sum(each.values())) for c, each in side.items() if c in olds} for side in (olds, news)]
-            yield named("piece", kind, old_node, new_node, by_players(f"{kind} pieces", *totals_), follows)
+            several = capital(after.vocabulary.kind(kind).plural)
+            yield named("piece", kind, old_node, new_node, by_players(several, *totals_), follows)
 
 
-def stock(program: Program) -> Counter[tuple[str, str]]:
+def stock(side: Side, program: Program) -> Counter[tuple[str, str]]:
     """Every look, with how many pieces have it; the face of a die does not count."""
     looks: Counter[tuple[str, str]] = Counter()
     for piece in program.pieces:
         if piece.kind in program.game.pieces:
-            looks[piece.kind, look_text(program, (piece.kind, *piece.fields))] += 1
+            looks[piece.kind, piece_name(side, program, piece)] += 1
     return looks
+
+
+def piece_name(side: Side, program: Program, piece: PieceInstance) -> str:
+    """`king of hearts`, `blue 3 card`: its face, and its kind where the face does not tell."""
+    declared, vocabulary = side.game.pieces[piece.kind], side.vocabulary
+    fields = {
+        field.name: to_json(program, value, field.type, str) for field, value in zip(declared.fields, piece.fields)
+    }
+    name, kind = vocabulary.piece(piece.kind, fields).name, vocabulary.kind(piece.kind).name
+    return name if kind in name or vocabulary.look(piece.kind).face else f"{name} {kind}"
 
 
 # ---------------------------------------------------------------- places and variables

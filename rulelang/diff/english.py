@@ -1,4 +1,4 @@
-"""Names and values as people say them."""
+"""Changes as people say them: what a thing is called, what it is and was. Words are inflected by `present.english`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,9 @@ from typing import Any
 
 from rulelang.base.source import Span
 from rulelang.diff.model import Change, Lines
+from rulelang.present.english import capital, series
+from rulelang.present.english import words_of as plain
 from rulelang.syntax import nodes
-
-
-def plain(name: str) -> str:
-    """`hand_limit`, `HAND_LIMIT` and `HandLimit` are all “hand limit”."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
-    return spaced.replace("_", " ").strip().lower()
 
 
 def title(name: str, text: object = None) -> str:
@@ -22,10 +18,6 @@ def title(name: str, text: object = None) -> str:
     said = str(text or "")
     short = re.split(r"[;:.]", said)[0].strip()
     return capital(short if 0 < len(short) <= 60 else plain(name))
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def source(span: Span) -> str:
@@ -71,8 +63,7 @@ def counted(counts: Sequence[int]) -> str:
     """`3 and 4 players`, `2 to 5 players`."""
     if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]} players"
-    *most, last = map(str, counts)
-    return f"{', '.join(most)} and {last} players" if most else f"{last} players"
+    return f"{series(map(str, counts))} player{'' if counts == [1] else 's'}"
 
 
 def named(sort: str, key: str, before: Any, after: Any, text: str, follows: bool = False) -> Change:

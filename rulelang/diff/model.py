@@ -14,6 +14,7 @@ from rulelang.base.source import Span
 from rulelang.link import Linked
 from rulelang.link.keys import key_of
 from rulelang.lower import lower
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Program
 from rulelang.syntax import nodes
 
@@ -30,6 +31,10 @@ class Side:
     def programs(self) -> dict[int, Program]:
         made = {players: lower(self.game, players, self.options) for players in self.game.players}
         return {players: program for players, (program, problems) in made.items() if not problems}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self.game)
 
     @cached_property
     def nodes(self) -> dict[str, Any]:

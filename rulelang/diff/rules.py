@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulelang.diff.english import capital, named, plain, same, source, text_of, value_text, was
+from rulelang.diff.english import named, same, source, text_of, value_text, was
 from rulelang.diff.model import Change, Lines, Side
 from rulelang.link.linker import names_test
+from rulelang.present.english import capital
+from rulelang.present.english import words_of as plain
 from rulelang.syntax import nodes
 
 SHORT = 80  # columns of a value that is shown in a sentence

@@ -44,8 +44,8 @@ def diff(tmp_path, monkeypatch):
         ("override table CARD:\n  | kind | cost |\n  | blue | 7 |", "Card, blue: cost 7 (was 2)"),
         ("extend table STEPS:\n  | 3 | 9 |", "Steps, new row 3: 9"),
         ("override table COPIES[Kind, 2..3]: 0..9:\n  | kind | 3 |\n  | red | 8 |",
-         "Card(red): 8 (was 3) with 3 players"),
-        ("extend piece Tile:\n  | worth | name |\n  | 4 | two |", "New: Tile(two, 4): 1"),
+         "Red card: 8 (was 3) with 3 players"),
+        ("extend piece Tile:\n  | worth | name |\n  | 4 | two |", "New: two 4 tile: 1"),
         ("override fn twice(n: Int) -> Int \"half\" = n", "Twice: half (was: n + n)"),
         ("fn half(n: Int) -> Int \"a half\" = n", "New: half, a half"),
         ("extend menu Act:\n  jump \"Jump\": nothing", "New action “Jump” (act)"),
@@ -77,7 +77,7 @@ def test_what_follows_is_told_apart(tmp_path, monkeypatch):
     said = rulelang("diff", "sweet_nose", "sweet_nose_sixth", "--json")
     changes = {each["text"]: each["follows"] for each in json.loads(said.out)["changes"]}
     assert changes["New sweet: nougat"] is False and changes["Kinds: 6 (was 5)"] is True
-    assert changes["New: Token(nougat): 9"] is True
+    assert changes["New: nougat sweet: 9"] is True
 
 
 def test_variants_and_options(diff):
