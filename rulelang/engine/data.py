@@ -97,11 +97,12 @@ def index_json(program: Program, kind: str, value: int) -> int | str:
 
 @lru_cache(maxsize=1 << 16)
 def look_text(program: Program, look: Look) -> str:
-    """`Card(blue, 3)`; a die that was not rolled leaves its face out."""
+    """`Card(blue, 3)`; a face that was not rolled, and a text at the end, are left out."""
     kind, *fields = look
-    shown = [to_text(program, value, type_) for value, type_ in zip(fields, field_types(program, str(kind)))]
-    while shown and fields[len(shown) - 1] is None:
-        shown.pop()
+    types = field_types(program, str(kind))
+    while fields and (fields[-1] is None or isinstance(types[len(fields) - 1], t.Text)):
+        fields.pop()
+    shown = [to_text(program, value, type_) for value, type_ in zip(fields, types)]
     return f"{kind}({', '.join(shown)})" if shown else str(kind)
 
 

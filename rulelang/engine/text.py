@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.engine.data import piece_text
 from rulelang.engine.looks import Wanted
 from rulelang.engine.state import State
 from rulelang.ir import types
@@ -13,23 +14,7 @@ from rulelang.program.text import field_types, to_text
 
 def say(value: Any, type_: types.Type, program: Program, state: State) -> str:
     """A value of a type, in words."""
-    return to_text(program, value, type_, lambda piece: piece_text(piece, program, state))
-
-
-def piece_text(piece: int, program: Program, state: State) -> str:
-    """A piece by its look; a face that was not rolled, and a text at the end, are left out. Of two groups that look
-    alike each is told with what it holds.
-    """
-    kind = program.pieces[piece].kind
-    look, kinds = state.look(piece)[1:], field_types(program, kind)
-    if kind in program.faces and look[-1] is None:
-        look = look[:-1]
-    while look and isinstance(kinds[len(look) - 1], types.Text):
-        look = look[:-1]
-    fields = [say(field, of, program, state) for field, of in zip(look, kinds)]
-    name = f"{kind}({', '.join(fields)})" if fields else kind
-    held = [piece_text(each, program, state) for each in state.telling(piece)]
-    return f"{name} with [{', '.join(held)}]" if held else name
+    return to_text(program, value, type_, lambda piece: piece_text(state, piece))
 
 
 def say_look(wanted: Wanted, program: Program, state: State) -> str:

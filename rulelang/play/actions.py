@@ -127,6 +127,28 @@ class Actions(Sequence[Action]):
         return [number in legal for number in range(len(self.listed))]
 
 
+@attrs.frozen
+class Choice:
+    """A question that a game can ask. `kind`: the type of what is chosen, or the menus that its actions are from.
+
+    `values`: all that can ever be answered, `pass` aside, as a record writes it; None where there is no short list.
+    """
+
+    name: str
+    kind: str
+    values: tuple[str, ...] | None
+
+
+def all_choices(answers: Answers) -> tuple[Choice, ...]:
+    """The questions of a game, in the order of its rules; those that share name and values are one."""
+    found: dict[Choice, None] = {}
+    for (name, _), kind in answers.choices.items():
+        codec = choice_codec(answers.program, kind)
+        told = " and ".join(ref.menu for ref in kind) if isinstance(kind, tuple) else str(kind)
+        found[Choice(name, told, codec.labels if codec.flat else None)] = None
+    return tuple(found)
+
+
 def choice_codec(program: Program, kind: t.Type | Menus) -> Codec:
     """How the options of a choice are spelled."""
     return menus_codec(program, kind) if isinstance(kind, tuple) else codec_of(kind, program)

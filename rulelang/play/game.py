@@ -21,7 +21,7 @@ from rulelang.diagnostics import Diagnostic, too_much
 from rulelang.engine.data import to_json
 from rulelang.link import link
 from rulelang.lower import lower
-from rulelang.play.actions import Actions
+from rulelang.play.actions import Actions, Choice, all_choices
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
@@ -87,6 +87,10 @@ class Game:
     def actions(self) -> Actions:
         """All that can be answered in this game, by a fixed number."""
         return Actions.of(self.answers)
+
+    def decisions(self) -> tuple[Choice, ...]:
+        """All questions that this game can ask: name, kind and values."""
+        return all_choices(self.answers)
 
     def start(self, seed: int = 0, *, chance: Any = None, index: int = 0) -> Match:
         """Begin a match: game number `index` of a run with this seed.

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from helpers import ALL, Setup, counts
 
 from rulelang import load
 
@@ -66,3 +67,19 @@ def test_a_change_around_a_phase_renames_nothing(tmp_path, variants):
     changed = played(path, variants)
     assert changed[:2] == (names, phases)
     assert [name for name, _ in itertools.groupby(changed[2])] == [name for name, _ in itertools.groupby(entered)]
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_a_game_lists_all_that_it_can_ask(name):
+    """Whatever is asked is listed by name, and whatever is offered among its values."""
+    game = Setup(name, counts(name)[0]).game
+    listed = {}
+    for each in game.decisions():
+        listed.setdefault(each.name, []).append(each.values)
+    match, asked = game.start(seed=4), 0
+    while (decision := match.decision) is not None and asked < 60:
+        for option in decision.options:
+            values = listed[decision.name]
+            assert option.value == "pass" or any(some is None or str(option.value) in some for some in values)
+        match.choose(asked * 7 % len(decision.options))
+        asked += 1
