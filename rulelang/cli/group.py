@@ -100,7 +100,7 @@ class Verb(click.Command):
 
             known(self)
         if self.name not in NEED_NO_LIMITS:
-            text = "How much the rules may ask for; none: all they want."
+            text = "Change what the rules may use; `none` removes all limits."
             given = {"metavar": "NAME=N,…", "expose_value": False, "callback": set_limits, "is_eager": True}
             self.params.append(click.Option(["--limits"], help=text, **given))  # type: ignore[arg-type]
 

@@ -142,8 +142,8 @@ CODES = table("""
   R214 | error   | `{name}` and `{other}` exclude each other            | Play with one of the two variants.
   R215 | error   | `{name}` is declared as {have}, not as {want}        | Name what it is, or the {want} you mean.
   R216 | error   | the row `{key}` of `{name}` gets nothing for {columns} | Give every row a cell for each new column, and nothing else.
-  R217 | error   | “{title}” fails with this change: {why}              | If that is meant, write `breaks "{id}"`; if not, mend the change.
-  R218 | error   | “{title}” no longer fits the rules: {why}            | If that is meant, write `breaks "{id}"`; if not, mend the change.
+  R217 | error   | “{title}” fails with this change: {why}              | If that is meant, write `breaks "{id}"`; if not, fix the change.
+  R218 | error   | “{title}” no longer fits the rules: {why}            | If that is meant, write `breaks "{id}"`; if not, fix the change.
   R219 | error   | “{title}” passes, although it is listed as broken    | Take it out of the `breaks` line.
   R220 | error   | `{mod}` is a mod of another game                     | Play it with the game that it extends.
   R221 | error   | `{name}` lies outside the folder of this file        | Put it beside this file or below; or play it with this file as its `--mod`.

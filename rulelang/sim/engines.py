@@ -34,7 +34,7 @@ def engine_for(watch: Watch, wanted: str = "auto") -> Engine:
 
 
 def compiled(watch: Watch, why: str = "") -> Engine:
-    """Generated C; games that are trouble are played by the reference."""
+    """Generated C; games that bail out are played by the reference."""
     from rulelang.sim.in_c import library_of, tallying
     from rulelang.sim.in_python import reference
 
@@ -43,7 +43,7 @@ def compiled(watch: Watch, why: str = "") -> Engine:
 
 
 def generated(watch: Watch, why: str = "") -> Engine:
-    """Generated Python; games that are trouble are played by the reference."""
+    """Generated Python; games that bail out are played by the reference."""
     from rulelang.sim.in_python import python
 
     return Engine("python", why, python(watch))

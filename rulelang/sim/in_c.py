@@ -33,7 +33,7 @@ def text_of(watch: Watch) -> str:
 
 
 def tallying(library: ctypes.CDLL, totals: Totals, meaning: Callable[[], Chunk]) -> Chunk:
-    """Plays by a library. Games that are trouble are played by what `meaning` makes when there is one."""
+    """Plays by a library. Games that bail out are played by what `meaning` makes when there is one."""
     tally = library.rulelang_tally
     tally.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p]
     tally.restype = ctypes.c_int64

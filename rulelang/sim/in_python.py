@@ -81,7 +81,7 @@ def seen(watch: Watch, match: Match, game: int, asked: int) -> Watched:
 
 
 def python(watch: Watch) -> Chunk:
-    """Generated Python; a game that is trouble is played by the reference."""
+    """Generated Python; a game that bails out is played by the reference."""
     from rulelang.native.build import Build
     from rulelang.native.host.playout import prepared
     from rulelang.native.host.tiers import Engines

@@ -27,10 +27,10 @@ OPTIONS = {
     "seed": click.option("--seed", type=int, default=7, metavar="S", help="Random seed (default 7)."),
     "seats": click.option("--seats", metavar="KIND,…",
                           help="Who sits at each seat: random, easy, medium, hard, bot:500 …"),
-    "jobs": click.option("--jobs", type=int, default=1, metavar="J", help="Processes to play in; -1: one a core."),
+    "jobs": click.option("--jobs", type=int, default=1, metavar="J", help="Processes to use; -1: one per core."),
     "cluster": click.option("--cluster", metavar="dask://HOST:PORT", help="Play on the workers of a Dask scheduler."),
     "engine": click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto",
-                           help="What plays; auto: the fastest there is."),
+                           help="Engine to play with (default auto: the fastest available)."),
     "html": file_option("html", "Write a page with plots to FILE"),
 }  # fmt: skip
 

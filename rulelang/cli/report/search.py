@@ -49,16 +49,17 @@ class Duration(click.ParamType[float]):
 # flag: its declaration
 OPTIONS = (
     click.option("--games", type=click.IntRange(1), metavar="N", help="Play N games to look for one that breaks."),
-    click.option("--time", "seconds", type=Duration(), metavar="TIME", help="Play so long: 60s, 5m, 1h."),
+    click.option("--time", "seconds", type=Duration(), metavar="TIME", help="Play for this long: 60s, 5m, 1h."),
     click.option("--players", type=click.IntRange(1), metavar="N", help="Play with N players only."),
     *(SETTINGS[name] for name in ("variants", "settings")),
-    click.option("--seed", type=int, default=0, metavar="S", help="The same seed plays the same games."),
-    click.option("--budget", type=click.IntRange(1), metavar="N", help="Events after which a game must be over."),
+    click.option("--seed", type=int, default=0, metavar="S", help="Random seed; the same seed plays the same games."),
+    click.option("--budget", type=click.IntRange(1), metavar="N", help="A game must be over after N events."),
     click.option("--no-search", is_flag=True, help="Run the tests only; play nothing."),
-    click.option("--coverage", is_flag=True, help="Show what in the rules no test and no game has reached."),
+    click.option("--coverage", is_flag=True, help="Show the parts of the rules that no test or game reached."),
     click.option("--html", metavar="FILE", help="With --coverage: write the rules as a page with colours."),
-    click.option("--mutants", type=click.IntRange(1), metavar="N", help="Make N small changes; which go unnoticed?"),
-    click.option("--jobs", type=click.IntRange(1), metavar="N", help="With --mutants: work with N processes."),
+    click.option("--mutants", type=click.IntRange(1), metavar="N",
+                 help="Make N small changes to the rules; list those that no test notices."),
+    click.option("--jobs", type=click.IntRange(1), metavar="N", help="With --mutants: use N processes."),
 )
 
 

@@ -45,10 +45,10 @@ class Report:
 @click.command("check", cls=Verb, help=VERBS["check"], epilog=EXAMPLES)
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @table_options("mods")
-@click.option("--fix", is_flag=True, help="Mend what is surely a slip, and show what was changed.")
-@click.option("--reveals", is_flag=True, help="List what the rules tell: by which line, what, and to whom.")
+@click.option("--fix", is_flag=True, help="Fix clear slips, and show what was changed.")
+@click.option("--reveals", is_flag=True, help="List what the rules reveal: on which line, what, and to whom.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", metavar="FORM",
-              help="Write text, json, or github for annotations there.")  # fmt: skip
+              help="Write text, json, or github (annotations for GitHub).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(
     paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, reveals: bool, form: str, as_json: bool

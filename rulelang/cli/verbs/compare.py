@@ -17,8 +17,8 @@ rulelang compare {file} --set rounds=2 -n 500 --json difference.json"""
 @click.command("compare", cls=Verb, help=VERBS["compare"], epilog=EXAMPLES)
 @click.argument("game")
 @click.argument("other", required=False)
-@number_option("How many games; 10000, if not given.")
-@click.option("--players", type=int, metavar="N", help="How many play; the fewest, if not given.")
+@number_option("How many games (default 10000).")
+@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest).")
 @many_options("seed")
 @click.option("--variant", "variants", multiple=True, metavar="V", help="A variant of the other side; may be repeated.")
 @click.option(

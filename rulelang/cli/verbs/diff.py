@@ -23,7 +23,7 @@ MOST = 14  # lines of rules that are shown for one change
 @click.argument("base")
 @click.argument("others", metavar="[MOD…]", nargs=-1)
 @table_options()
-@click.option("--short", is_flag=True, help="Only the sentences, without the lines of rules.")
+@click.option("--short", is_flag=True, help="Show only the sentences, not the lines of rules.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(
     base: str,

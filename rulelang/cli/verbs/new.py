@@ -36,10 +36,10 @@ T = TypeVar("T")
 @click.command("new", cls=Verb, help=VERBS["new"], epilog=EXAMPLES)
 @click.argument("name", required=False)
 @click.option("--family", metavar="FAMILY", help=f"What it is like: {', '.join(FAMILIES)}.")
-@click.option("--players", metavar="N", help="How many play, as 4 or 2..4.")
-@click.option("--title", metavar="TITLE", help="What it is called; from NAME, if not given.")
-@click.option("--mod", "game", metavar="GAME", help="Begin a mod of this game, not a game.")
-@click.option("--repo", is_flag=True, help="Begin a repository: a folder with a game, its tests and checks.")
+@click.option("--players", metavar="N", help="Number of players, as 4 or 2..4.")
+@click.option("--title", metavar="TITLE", help="Title of the game (default: made from NAME).")
+@click.option("--mod", "game", metavar="GAME", help="Start a mod of this game instead of a game.")
+@click.option("--repo", is_flag=True, help="Start a repository: a folder with a game, its tests and checks.")
 def command(
     name: str | None, family: str | None, players: str | None, title: str | None, game: str | None, repo: bool
 ) -> int:

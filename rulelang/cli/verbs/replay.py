@@ -26,7 +26,7 @@ rulelang replay game.json --rules {file} --anyway"""
 @click.option(
     "--spectator", is_flag=True, help="As a spectator came to know it; so it is told unless you say otherwise."
 )
-@click.option("--names", metavar="NAME,…", help="How the players are called, from the first seat on.")
+@click.option("--names", metavar="NAME,…", help="Names of the players, from the first seat on.")
 @click.option("--step", is_flag=True, help="One event at a time, forward and back, with the table beside it.")
 @click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
 @click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")

@@ -24,11 +24,11 @@ rulelang rulebook {game} --md --players 4 -o rules.md"""
 @click.command("rulebook", cls=Verb, help=VERBS["rulebook"], epilog=EXAMPLES)
 @click.argument("game")
 @click.option("--md", "form", flag_value="md", help="Write Markdown (the default unless FILE ends in .html).")
-@click.option("--html", "form", flag_value="html", help="Write one HTML page that holds all it needs.")
-@click.option("--players", type=int, metavar="N", help="For so many only; for every number, if not given.")
+@click.option("--html", "form", flag_value="html", help="Write one self-contained HTML page.")
+@click.option("--players", type=int, metavar="N", help="For N players only (default: for every number).")
 @click.option("--brief", "is_brief", is_flag=True, help="Write the short form: one page.")
 @table_options()
-@click.option("-o", "output", metavar="FILE", help="Write to FILE; to the output, if not given.")
+@click.option("-o", "output", metavar="FILE", help="Write to FILE (default: the output).")
 def command(
     game: str,
     form: str | None,

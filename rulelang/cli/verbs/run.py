@@ -19,11 +19,11 @@ rulelang run {game} --resume game.json"""
 
 @click.command("run", cls=Verb, help=VERBS["run"], epilog=EXAMPLES)
 @click.argument("game", required=False)
-@click.option("--players", type=int, metavar="N", help="How many play; the fewest the game is for, if not given.")
+@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
 @click.option("--seed", type=int, metavar="S", help="Random seed; if you give none, one is drawn and printed.")
 @table_options()
 @click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random, easy, medium, hard, bot:500 …")
-@click.option("--names", metavar="NAME,…", help="How the players are called, from the first seat on.")
+@click.option("--names", metavar="NAME,…", help="Names of the players, from the first seat on.")
 @click.option("--trace", metavar="FILE", help="Write every event to FILE, as JSON Lines.")
 @click.option("--record", metavar="FILE", help="Write the record of the game to FILE.")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game.")

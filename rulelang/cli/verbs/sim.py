@@ -18,8 +18,8 @@ rulelang sim {game} -n 200 --json report.json --csv figures.csv --html report.ht
 
 @click.command("sim", cls=Verb, help=VERBS["sim"], epilog=EXAMPLES)
 @click.argument("game")
-@number_option("How many games; 10000, if not given.")
-@click.option("--players", metavar="N", help="How many play: 4, or 3..5, or 2,4; the fewest, if not given.")
+@number_option("How many games (default 10000).")
+@click.option("--players", metavar="N", help="Number of players: 4, or 3..5, or 2,4 (default: the fewest).")
 @many_options("seed")
 @table_options()
 @many_options("seats", "jobs", "cluster", "engine")

@@ -17,8 +17,8 @@ rulelang sweep {file} --set rounds=1,2 -n 200 --json sweep.json"""
 
 @click.command("sweep", cls=Verb, help=VERBS["sweep"], epilog=EXAMPLES)
 @click.argument("game")
-@number_option("Games a value; 10000, if not given.")
-@click.option("--players", type=int, metavar="N", help="How many play; the fewest, if not given.")
+@number_option("Games for each value (default 10000).")
+@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest).")
 @many_options("seed")
 @table_options("variants")
 @click.option(
@@ -26,7 +26,7 @@ rulelang sweep {file} --set rounds=1,2 -n 200 --json sweep.json"""
     "settings",
     multiple=True,
     metavar="OPTION=VALUES",
-    help="The option to go through: 2..6, or 2,4,6, or all. Others, with one value, are set.",
+    help="The option to vary: 2..6, or 2,4,6, or all. Others, with one value, are fixed.",
 )
 @table_options("mods")
 @many_options("seats", "jobs", "cluster", "engine")

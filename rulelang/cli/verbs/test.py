@@ -25,9 +25,9 @@ EXAMPLES = "rulelang test {file}\nrulelang test {folder} -k score\nrulelang test
 
 @click.command("test", cls=Verb, help=VERBS["test"], epilog=EXAMPLES)
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
-@click.option("-k", "wanted", metavar="TEXT", help="Only tests whose title or tags hold TEXT.")
+@click.option("-k", "wanted", metavar="TEXT", help="Only tests whose title or tags contain TEXT.")
 @table_options("mods")
-@click.option("--rules", is_flag=True, help="Show which lines and tests each rule id has; run nothing.")
+@click.option("--rules", is_flag=True, help="Show the lines and tests of each rule id; run nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @proving_options
 def command(
