@@ -73,6 +73,11 @@ def test_help_imports_little() -> None:
     assert not {"attr", "attrs", "lark", "rich", "hypothesis", "rulelang.base.source"} & set(loaded)
 
 
+# What is played or thought less for a test than for a person, by verb.
+LESS = {verb: ["-n", "20"] for verb in ("sim", "compare", "sweep", "ask")}
+LESS |= {"hint": ["--bot", "bot:20"], "test": ["--games", "3"]}
+
+
 def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
     """In the order of help, in a folder with the games. Servers run until somebody stops them, and a tournament
     of bots that think takes minutes: see tests/lsp, tests/table and tests/bots.
@@ -81,7 +86,7 @@ def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) 
     for verb in [verb for verb in VERBS if verb not in ("lsp", "serve", "arena")]:
         said = rulelang(verb, "--help").out
         for line in said.partition("Examples:\n")[2].splitlines():
-            result = rulelang(*shlex.split(line)[1:])
+            result = rulelang(*shlex.split(line)[1:], *([] if "--list" in line else LESS.get(verb, [])))
             ended = 130 if "you" in line else 0  # nobody is there to answer: the game is kept
             assert result.code == ended, (line, result.err)
 
