@@ -15,6 +15,7 @@ from rulelang.engine.errors import IllegalChoice
 from rulelang.engine.match import Match as Core
 from rulelang.play import match as match_module
 from rulelang.play.game import Game
+from rulelang.program import BANK
 from rulelang.prove import agree
 from rulelang.prove import search as search_module
 from rulelang.prove.search import Effort, Result, search
@@ -169,6 +170,17 @@ def peep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_module, "view", careless)
 
 
+def whisper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is paid depends on what nobody has seen."""
+    usual = effects.pay_amount
+
+    def telling(r: Any, s: Any, resource: Any, amount: int, source: int, target: int, stmt: Any) -> None:
+        odd = s[r.program.var_slot("goal", ())] % 2
+        usual(r, s, resource, amount, source, BANK if odd else target, stmt)
+
+    monkeypatch.setattr(effects, "pay_amount", telling)
+
+
 def swap(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sample that has gone on."""
     usual = match_module.sample
@@ -195,6 +207,7 @@ ENGINE = [
     (share, "R708"),
     (mint, "R709"),
     (part, "R711"),
+    (whisper, "R712"),
     (swap, "R713"),
 ]
 
@@ -211,5 +224,4 @@ def test_a_fault_of_the_engine(
 
 def test_every_code_of_the_search_is_found_by_a_fault() -> None:
     known = {*MODS.values(), *(code for _, code in ENGINE), "R710"}
-    known.add("R712")  # leaks are planted by the sweep of secrets, tests/made_secrets.py
     assert {code for code in CODES if code.startswith("R7")} <= known
