@@ -98,6 +98,24 @@ def test_numbers_that_are_far_apart_make_no_large_table(value):
     assert not why or "far apart" in why
 
 
+NESTED = """rules 1
+game "Nested" for 2 players "Every procedure is short, and all together go on for days."
+var points[Seat]: Int = 0
+step inner(p: Seat):
+  if points[p] > 1: return
+  repeat 900000 times: points[p] = 1 - points[p]
+play:
+  repeat 900000 times: run inner(P1)
+winner p: most points[p]
+"""
+
+
+@needs_c
+def test_a_loop_that_runs_loops_burns_their_fuel():
+    program = assemble(Source("nested.rules", NESTED), 2, (), {}, ()).program
+    assert generated_c(program).raw(1, 1, 1)[0] == 1  # type: ignore[attr-defined]
+
+
 @needs_c
 @pytest.mark.usefixtures("quick_compiler")
 def test_generated_code_leaves_loops_without_end_to_the_reference():

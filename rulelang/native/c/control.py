@@ -12,7 +12,8 @@ from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, clean, walk_steps
 from rulelang.native.plan.steps import given_by
 
-SHORT = 1_000_000  # rounds of loops in each other that need no fuel
+SHORT = 1_000_000  # rounds of loops in each other that need no fuel …
+GRAIN = 10  # … and how many of them, in a procedure, cost whoever runs it one more
 
 
 @contextmanager
@@ -29,6 +30,26 @@ def fueled(out: Statements, most: int | None) -> Iterator[None]:
         out.rounds = outer * most
     yield
     out.rounds = outer
+
+
+def most_rounds(out: Statements, step: Step) -> int | None:
+    """How often a loop goes round at most, if its text says so."""
+    if step.act is acts.REPEAT:
+        return step.args[0].data if step.args[0].op is ops.NUM else None
+    if step.act is not acts.FOR:
+        return None
+    source = step.args[0].args[0] if step.args[0].op is ops.IDS else step.args[0]
+    rows = known_rows(source)
+    return len(max(rows, key=len)) if rows is not None else out.layout.count if source.rep == MASK else None
+
+
+def free_rounds(out: Statements, body: tuple[Step, ...]) -> int:
+    """How many rounds a body may go through without fuel."""
+    total = 0
+    for step in body:
+        inside = max((free_rounds(out, each) for each in step.bodies), default=0)
+        total += min(SHORT, (most_rounds(out, step) or 1) * max(1, inside)) if step.bodies else 0
+    return total
 
 
 @prints(acts.IF)
@@ -77,8 +98,7 @@ def for_(out: Statements, step: Step) -> None:
         needed = [listed]
         head = f"for ({out.local('I', at)} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
-    most = len(max(rows, key=len)) if rows is not None else out.layout.count if source.rep == MASK else None
-    with out.unrolled(rows), out.block(head), fueled(out, most), out.remembering(at, *needed):
+    with out.unrolled(rows), out.block(head), fueled(out, most_rounds(out, step)), out.remembering(at, *needed):
         if rep == LIST:
             item = f"copied({out.region(name)}, {item}, {out.capacity})"
         out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
@@ -110,7 +130,7 @@ def repeat(out: Statements, step: Step) -> None:
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for ({out.local('I', name)} = 0;; {name}++)"), out.remembering(name, limit):
         out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) trouble(); break; }}")
-        with fueled(out, step.args[0].data if step.args[0].op is ops.NUM else None):
+        with fueled(out, most_rounds(out, step)):
             out.suite(step.bodies[0])
 
 
@@ -129,7 +149,7 @@ def run(out: Statements, step: Step) -> None:
     for (param, _), arg in zip(unit.params, step.args):
         text = out.of(arg)
         args.append(f"need({text})" if out.may_be_none(arg) and param not in out.plan.optional else text)
-    out.line("burn(1);")
+    out.line(f"burn({1 + free_rounds(out, unit.body) // GRAIN});")
     if name is not None:
         out.declare(name)
         if unit.rep == LIST:
