@@ -78,7 +78,7 @@ def rolling(plan: Plan) -> list[str]:
     for name, test, own, low in some:
         first, last = plan.layout.program.faces[name]
         cases += (
-            f"{test if name != some[-1][0] else ''} {{ I x = {first} + chance({last - first + 1}); "
+            f"{test if name != some[-1][0] else ''} {{ I x = {first} + face_drawn(c, {last - first + 1}); "
             f"m_remove(fm_{own}, n_{own}[c], c, die); n_{own}[c] = x - {low} + 1; "
             f"lk[c] = look[c] + (x - {first - 1}) * COUNT; m_add(fm_{own}, n_{own}[c], c, die); continue; }} "
         )

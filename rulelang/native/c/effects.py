@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.native.c.expr import half_of, index
 from rulelang.native.c.lists import handy_place
-from rulelang.native.c.stmt import Statements, prints
+from rulelang.native.c.stmt import Statements, first_element, prints
 from rulelang.native.passes.provenance import held_by, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported, clean
@@ -184,6 +184,10 @@ def form(out: Statements, step: Step) -> None:
 def tally(out: Statements, step: Step) -> None:
     score, into, low, high = step.data.score, step.data.into, step.data.low, step.data.high
     names = [out.temp("I", f"fn_{clean(score)}({seat})") for seat in out.layout.program.seats]
+    if out.watched:
+        first = None if into is None else first_element(out.layout.program, into)
+        for at, name in enumerate(names):
+            out.line(f"tells_total({-1 if first is None else first + at}, {at + 1}, {name});")
     if into is None:
         return
     for at, name in enumerate(names):

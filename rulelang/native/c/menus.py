@@ -10,6 +10,7 @@ from rulelang.analysis.flow import PUBLIC, SIZE
 from rulelang.native.c.stats import note_options
 from rulelang.native.c.stmt import Statements, has_bit, prints
 from rulelang.native.c.unit import taker, writes_down
+from rulelang.native.c.watch import row_of_offer, rows
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Reference
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, clean
@@ -28,6 +29,7 @@ def choose(out: Statements, step: Step) -> None:
         out.question(step)
         options, count = options_of(out, offer)
         note_options(out, offer, (options, count), out.of(seat))
+        rows(out, row_of_offer(out, offer, options, count))
         total = out.temp("I", f"{count} + {int(offer.optional)}")
         picked = asking(out, offer, (total, count), seat)
         passed = f"{picked} == {count}"
@@ -164,6 +166,9 @@ def one_by_one(out: Statements, step: Step) -> None:
             out.line(f"enough = enough || !mem[{region}];")
         out.line("I n = mem[some] + (enough != 0), k = 0;")
         out.line("if (!n) trouble();")
+        tag = "PIECE" if offer.of_pieces else "NUMBER"
+        each = f"for (I i = 1; i <= mem[some]; i++) row_of(mem[some + i], {tag});"
+        rows(out, [each, "if (n > mem[some]) row_of(0, PASSING);"])
         out.line(f"if (n > 1 || {lone(out, offer, '!mem[some]')}) {out.ask('k', who, 'n')} else {{ FORCED }}")
         out.line(f"if (k < mem[some]) {{ grow({region}, mem[some + 1 + k], {out.capacity}); continue; }}")
         if offer.optional:
@@ -185,6 +190,7 @@ def menu(out: Statements, step: Step) -> None:
     enumerated(out, refs, count, "ALL" if at_once else "-1")
     extra = {"always": "1", "stuck": f"!{count}", "never": "0"}[passing]
     total, picked = out.temp("I", f"{count} + {extra}"), out.temp("I", "0")
+    rows_of_menus(out, refs, (total, count), at_once)
     asked(out, refs, (total, count, picked), out.of(step.args[0]))
     with out.block(f"if ({picked} < {count})"):
         if at_once:
@@ -196,6 +202,21 @@ def menu(out: Statements, step: Step) -> None:
     if step.bodies[0]:
         with out.block("else"):
             out.suite(step.bodies[0])
+
+
+def rows_of_menus(out: Statements, refs: tuple[Reference, ...], names: tuple[str, str], at_once: bool) -> None:
+    """Writes down what menus offer, if somebody watches."""
+    if not out.watched:
+        return
+    total, count = names
+    outer, out.lines = out.lines, []
+    if not at_once:
+        out.line("I again = 0;")
+        enumerated(out, refs, "again", "k")
+    inner, out.lines = out.lines, outer
+    find = "take_option(k);" if at_once else ""
+    head = [f"for (I k = 0; k < {count}; k++) {{ {find}", *inner, "row_picked(); }"]
+    rows(out, [*head, f"if ({total} > {count}) row_of(0, PASSING);"])
 
 
 def enumerated(out: Statements, refs: tuple[Reference, ...], count: str, want: str) -> None:
@@ -307,6 +328,7 @@ def resolve(out: Statements, step: Step) -> None:
     with out.block("if (pick_binders)"):
         total = out.temp("I", count)
         seat = out.of(ref.args[0])
+        rows_of_menus(out, (ref,), (total, count), False)
         asked(out, (ref,), (total, count, picked), seat)
         again = out.temp("I", "0")
         enumerated(out, (ref,), again, picked)

@@ -11,6 +11,7 @@ from rulelang.native.c.licm import prepare
 from rulelang.native.c.masks import masks_declared, masks_text, split_of, words_of
 from rulelang.native.c.stats import adding, watching
 from rulelang.native.c.stmt import Statements, region_name, renew
+from rulelang.native.c.watch import row_of_pick, size, watch_numbers, watch_tables
 from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
 from rulelang.native.plan import (
     acts,
@@ -38,7 +39,7 @@ def printed(plan: Plan, build: Build) -> Statements:
     plan.layout.spans = spans(plan)
     if not build.invariants:
         prepare(plan)
-    out = Statements(plan, build.invariants, build.step)
+    out = Statements(plan, build.invariants, build.step, build.watched)
     for zone, masked in enumerate(plan.layout.masked):
         if not masked:
             out.regions[f"zone {zone}"] = plan.layout.count + 2
@@ -51,6 +52,8 @@ def printed(plan: Plan, build: Build) -> Statements:
     for unit in plan.procs.values():
         procedure(out, unit)
     picks(out)
+    if build.watched:
+        out.lines += [*row_of_pick(out), *watch_numbers(out)]
     refills(out)
     checks(out)
     ending(out)
@@ -65,6 +68,8 @@ def whole(out: Statements, build: Build) -> str:
     for name, size in out.regions.items():
         places[name], end = end, end + size
     table = [*state(out), *tables(out, places), *faces(plan), fixed("before.h"), fixed("twins.h"), *rolling(plan)]
+    if build.watched:
+        table.insert(-len(rolling(plan)), "\n".join(watch_tables(out)))
     table += [fixed("pieces.h"), fixed("bags.h"), fixed("best.h")]
     lines = [head(out, build, end), *(f"#define {region_name(name)} {place}" for name, place in places.items())]
     return "\n".join([*lines, *table, *heads(out), *out.lines, ""])
@@ -94,6 +99,8 @@ def head(out: Statements, build: Build, end: int) -> str:
         "TRACE": TRACED if build.traced else 0,
         "CHECKED": int(build.invariants),
         "SCRIPTED": int(build.step),
+        "WATCHED": int(build.watched),
+        "ELEMENTS": size(layout.program),
         "GROUPS": int(bool(layout.groups)),
         "PLACES": int(reads_places(out)),
         "FIRSTS": int(out.merges),
@@ -105,12 +112,13 @@ def head(out: Statements, build: Build, end: int) -> str:
     lines += [fixed("word.h"), masks.replace("BITS", bits)]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
     put = [fixed("put.h")] if build.step else []
-    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), *put])
+    eyes = fixed("watched.h" if build.watched else "unwatched.h")
+    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), eyes, *put])
 
 
 def reads_places(out: Statements) -> bool:
     """Does anything find out where a piece lies?"""
-    return bool(out.layout.groups) or out.finds
+    return bool(out.layout.groups) or out.finds or out.watched
 
 
 def state(out: Statements) -> list[str]:

@@ -28,6 +28,7 @@ from rulelang.native.plan.nodes import (
     walk_steps,
 )
 from rulelang.native.plan.reps import known, untested
+from rulelang.program import Program
 
 Printer = Callable[["Statements", Step], None]
 
@@ -37,6 +38,11 @@ STILL = (
     acts.COUNT, acts.OFFER, acts.SAMPLE, acts.STANDING,
 )  # fmt: skip
 """Steps that move nothing."""
+TOLD = (
+    acts.STORE, acts.RENEW, acts.MOVE, acts.DEAL, acts.SHUFFLE, acts.SHUFFLESOME, acts.ROLL, acts.PAY, acts.FORM,
+    acts.TALLY, acts.SHOW,
+)  # fmt: skip
+"""Steps behind which a seat that watches looks again."""
 
 
 def zeros(params: tuple[tuple[str, str], ...]) -> list[str]:
@@ -62,9 +68,11 @@ class Statements(Code):
 
     writers: dict[Act, Printer] = {}
 
-    def __init__(self, plan: Plan, invariants: bool = False, stops: bool = False) -> None:
+    def __init__(
+        self, plan: Plan, invariants: bool = False, stops: bool = False, watched: bool = False
+    ) -> None:
         super().__init__(plan)
-        self.invariants = invariants
+        self.invariants, self.watched, self.sites = invariants, watched, 0
         self.asking: Asking | None = asking_units(plan) if stops else None
         """In a build that stops at questions: who may come to one."""
         self.alive: dict[int, Alive] = {}
@@ -83,7 +91,7 @@ class Statements(Code):
         self.rounds = 1
         """How often the loops round this place go round together, where that is known."""
         self.together = uses_together(plan)
-        self.idle = idle_zones(plan.layout, invariants)
+        self.idle = set() if watched else idle_zones(plan.layout, invariants)
         self.in_sets: set[str] = set()
         """Locals that hold a piece which lies in a set."""
         self.lies: dict[str, list[Node]] = {}
@@ -155,6 +163,8 @@ class Statements(Code):
                 continue
             with self.block(""), self.given_back():
                 self.writers[step.act](self, step)
+                if self.watched and step.act in TOLD:
+                    self.line("watched();")
             if not all(each.act in STILL for each in walk_steps((step,))):
                 self.forget()
             self.unbind({each.data for each in walk_steps((step,)) if each.act in (acts.LET, acts.KEEP)})
@@ -254,11 +264,19 @@ def store(out: Statements, step: Step) -> None:
     if out.may_be_none(value) and var not in out.loose and out.layout.game.vars[var].start is not None:
         out.line(f"need({text});")
     target, at = element(out, var, step.args[1] if len(step.args) > 1 else None)
+    if out.watched:
+        out.line(f"wrote({first_element(out.layout.program, var)} + {at});")
     if is_list(out, var):
         place = f"{var_region(out, var)} + {at} * {out.capacity}"
         out.line(f"{target} = {text} == NONE ? NONE : copied({place}, {text}, {out.capacity});")
     else:
         out.line(f"{target} = {text};")
+
+
+def first_element(program: Program, var: str) -> int:
+    """Where the elements of a variable begin among those of all."""
+    names = list(program.vars)
+    return sum(max(1, program.vars[name].array.length) for name in names[: names.index(var)])
 
 
 def var_region(out: Statements, var: str) -> str:
@@ -297,10 +315,12 @@ def draw(out: Statements, step: Step) -> None:
         items = step.args[0]
         if items.rep == MASK:
             mask = out.temp("M", out.of(items))
-            out.line(f"{name} = m_kth({mask}, chance(m_count({mask})));")
+            out.line(f"if (m_empty({mask})) trouble();")
+            out.line(f"{name} = m_piece(bit_drawn({mask}, m_count({mask})));")
         else:
             listed = out.temp("I", out.of(items))
-            out.line(f"{name} = mem[{listed} + 1 + chance(mem[{listed}])];")
+            way = "piece_drawn" if step.data.piece else "value_drawn"
+            out.line(f"{name} = mem[{listed} + 1 + {way}({listed} + 1, mem[{listed}])];")
 
 
 @prints(acts.EXPR)

@@ -15,12 +15,12 @@ from rulelang.native.c.work import working
 from rulelang.native.plan.nodes import LIST, Plan
 from rulelang.native.rt import fixed
 
+STEP = Build(step=True)
 MOST_ITEMS = 128  # of lists that are no zones, while a game waits; with more Python plays
 
 
-def step_text(plan: Plan) -> str:
+def step_text(plan: Plan, build: Build = STEP) -> str:
     """The whole file."""
-    build = Build(step=True)
     out = printed(plan, build)
     root(out)
     lists = lasting(out)
@@ -35,7 +35,8 @@ def step_text(plan: Plan) -> str:
     lines = [*whole(out, build).splitlines(), *view_key(out)]
     text = working(lines, [frame.member for frame in out.frames])
     known = f"static const struct {{ int32_t at, most; }} lasting[LISTS + 1] = {{{where}}};"
-    return "\n".join([*head, *text, known, fixed("table.c")])
+    watching = [fixed("observe.c")] if build.watched else []
+    return "\n".join([*head, *text, known, fixed("table.c"), *watching])
 
 
 def seat_bits(players: int) -> int:

@@ -31,6 +31,7 @@ def heads(out: Statements) -> list[str]:
         lines.append(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
     lines += [signature(f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
     lines += [f"static void {name}(void);" for name in out.takers.values()]
+    lines += ["static void row_picked(void);"] * out.watched
     return [*lines, "static I pick_actions, pick_binders;"]
 
 

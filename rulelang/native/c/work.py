@@ -18,7 +18,7 @@ WORD = re.compile(r"\w+")
 SCRATCH = {
     "over", "stopped", "resuming", "rolling", "answer", "mem", "build", "doubt", "traces", "n_traces", "draws",
     "n_draws", "bag_groups", "bag_now", "bag_size", "ways", "ways_sizes", "ways_list", "options", "n_options", "picked",
-    "pick_values", "pick_actions", "pick_binders", "fuel", "script", "script_left",
+    "pick_values", "pick_actions", "pick_binders", "fuel", "script", "script_left", "watcher",
 }  # fmt: skip
 """Variables that nobody looks at behind a question."""
 

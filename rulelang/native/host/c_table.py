@@ -23,6 +23,7 @@ NATIVE = BOLD - 1
 NUMBER = struct.calcsize("q")
 ROW = 2 * NUMBER
 """Where the result of a game that is over lies in its table, behind seat and options."""
+WATCHED = Build(step=True, watched=True)
 SEEDED = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
 
 
@@ -65,6 +66,11 @@ def typed(call: Any) -> Any:
 
 def step_library(program: Program) -> ctypes.CDLL:
     return noted_library(program, "step", lambda: step_text(prepared(program, Build(step=True))))
+
+
+def watched_library(program: Program) -> ctypes.CDLL:
+    """The same, and it can be played again under the eyes of a seat. Raises Unsupported where that cannot be."""
+    return noted_library(program, "watched", lambda: step_text(prepared(program, WATCHED), WATCHED))
 
 
 class CStepper(Stepper):

@@ -75,8 +75,8 @@ def traces(match: Match) -> tuple[tuple[Choice, ...], tuple[tuple[int, int], ...
 
 def prepared(program: Program, build: Build) -> Plan:
     """The plan of a program, without what nobody looks at."""
-    plan = plan_of(program)
-    if not build.invariants:
+    plan = plan_of(program, build.watched)
+    if not build.invariants and not build.watched:
         drop_idle(plan)
         sink(plan)
     return plan

@@ -78,6 +78,12 @@ CHOOSE = row("choose", 0, 2, asks=True)
 MENU = row("menu", 1, asks=True)
 RESOLVE = row("resolve", asks=True)
 
+# ---------------------------------------------------------------- who sees what, in a build that is watched
+
+SHOW = row("show", sees=True)
+TELL = row("tell", sees=True)
+BLOCK = row("block", sees=True)
+
 # ---------------------------------------------------------------- statistics
 
 COUNT = row("count", sees=True)

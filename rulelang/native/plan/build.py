@@ -62,8 +62,8 @@ class Planner:
 
     makers: dict[type, Maker] = {}
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, layout: Layout, watched: bool = False) -> None:
+        self.layout, self.watched = layout, watched
         self.program = layout.program
         self.game = layout.game
         self.plan = Plan(layout)

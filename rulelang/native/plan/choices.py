@@ -7,9 +7,11 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.engine.equality import has_pieces
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Asked, asked_rule, bag_type, offered, reference
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, get, number, op
+from rulelang.native.plan.showing import block, in_block, shown_element, shown_whole
 from rulelang.native.plan.statements import Steps, Writer, writes
 from rulelang.native.plan.steps import Binding, Offering, Storing
 
@@ -31,6 +33,8 @@ class Offer:
     want: Node | None
     steps: bool
     pieces: bool
+    of_pieces: bool = False
+    """Are the options pieces, or lists of them?"""
     watch: Any = None
     """What notes each option, in a build for statistics."""
 
@@ -43,12 +47,12 @@ def offer_of(writer: Writer, asking: ir.Asking, optional: bool) -> Offer:
     if asking.quantity is None:
         options, guard = offered(writer.planner, asking, {}, name)
         watch = writer.watched.pop(asking.local, None)
-        return Offer(name, rep, options, guard, size, rule, optional, None, False, False, watch)
+        return Offer(name, rep, options, guard, size, rule, optional, None, False, False, has_pieces(asking.local.type), watch)
     source = writer.planner.listed(asking.source, {})
     inner = {asking.local: get(name, LIST)}
     guard = None if asking.guard is None else writer.planner.scalar(asking.guard, inner)
     want, pieces = writer.scalar(asking.quantity.number), bag_type(asking)
-    return Offer(name, LIST, source, guard, size, rule, optional, want, asking.one_by_one, pieces)
+    return Offer(name, LIST, source, guard, size, rule, optional, want, asking.one_by_one, pieces, pieces)
 
 
 @writes(ir.Choose)
@@ -68,10 +72,12 @@ def each_chooses(writer: Writer, stmt: ir.EachChooses) -> Steps:
     here = get(seat, INT)
     answer = get(offer.name, offer.rep), op(ops.ADD, here, number(-1))
     store = Step(acts.STORE, answer, data=Storing(stmt.var, None, None))
-    body = (Step(acts.CHOOSE, (here,), (), offer), store)
+    kept = shown_element(writer, stmt.var, answer[1], "answer")
+    body = in_block(writer, seat, (Step(acts.CHOOSE, (here,), (), offer), store, *kept))
     source = writer.planner.listed(stmt.seats, {})
     loop = Step(acts.FOR, (source,), (body,), Binding(seat, INT))
-    return [Step(acts.RENEW, (), data=stmt.var), loop, *writer.ends(), *writer.tested()]
+    emptied = [Step(acts.RENEW, (), data=stmt.var), *shown_whole(writer, stmt.var, "own")]
+    return [*emptied, *block(writer, [loop]), *writer.ends(), *writer.tested()]
 
 
 @writes(ir.ChooseAction)

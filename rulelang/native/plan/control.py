@@ -9,14 +9,17 @@ from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, Node, Step, Unsupported, get
+from rulelang.native.plan.layout import bare
 from rulelang.native.plan.reps import as_list
+from rulelang.native.plan.showing import block, in_block, shown, telling
 from rulelang.native.plan.statements import Steps, Writer, writes
 from rulelang.native.plan.steps import Binding, Rounds, Running
 
 
 @writes(ir.Assign)
 def assign(writer: Writer, stmt: ir.Assign) -> Steps:
-    return writer.after(stmt.target, writer.store(stmt.target, writer.kept(stmt.value)))
+    told, value = telling(writer, stmt.value)
+    return [*told, *writer.after(stmt.target, writer.store(stmt.target, writer.kept(value)))]
 
 
 @writes(ir.Draw)
@@ -29,7 +32,7 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
     choices = writer.planner.pieces(stmt.choices, {})
     args: tuple[Node, ...] = (choices,) if stmt.given is None else (choices, writer.scalar(stmt.given))
     rep = writer.layout.rep_of(item)
-    steps = [Step(acts.DRAW, args, data=Binding(name, rep)), *writer.store(stmt.target, get(name, rep))]
+    steps = [Step(acts.DRAW, args, data=Binding(name, rep, isinstance(bare(item), types.Piece))), *writer.store(stmt.target, get(name, rep))]
     return writer.after(stmt.target, steps)
 
 
@@ -79,7 +82,10 @@ def reader(target: ir.Target, stmt: ir.SwapValues) -> ir.Expr:
 def branch(writer: Writer, stmt: ir.Branch) -> Steps:
     """Branches whose condition is known are chosen now."""
     tests, bodies, otherwise = [], [], stmt.otherwise
-    for test, body in stmt.branches:
+    told: Steps = []
+    for at, (test, body) in enumerate(stmt.branches):
+        if not at:
+            told, test = telling(writer, test)
         made = writer.scalar(test)
         if made.op is ops.NUM and not made.data:
             continue
@@ -89,7 +95,7 @@ def branch(writer: Writer, stmt: ir.Branch) -> Steps:
         tests.append(made)
         bodies.append(writer.suite(body))
     last = writer.suite(otherwise)
-    return [Step(acts.IF, tuple(tests), (*bodies, last))] if tests else list(last)
+    return [*told, Step(acts.IF, tuple(tests), (*bodies, last))] if tests else [*told, *last]
 
 
 @writes(ir.For)
@@ -128,9 +134,11 @@ def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
     """Endings and `until` wait for the end of the block, as in `together`."""
     game = writer.planner.program.game
     waits = bool(game.endings) or runs_until(game, stmt.body)
-    body = writer.suite(stmt.body, "together" if waits else "block")
-    loop = Step(acts.FOR, (writer.planner.listed(stmt.seats, {}),), (body,), Binding(writer.name(stmt.seat), INT))
-    return [Step(acts.TOGETHER, (), ((loop,),)) if waits else loop, *writer.ends(), *writer.tested()]
+    seat = writer.name(stmt.seat)
+    body = in_block(writer, seat, writer.suite(stmt.body, "together" if waits else "block"))
+    loop = Step(acts.FOR, (writer.planner.listed(stmt.seats, {}),), (body,), Binding(seat, INT))
+    whole = block(writer, [Step(acts.TOGETHER, (), ((loop,),)) if waits else loop])
+    return [*whole, *writer.ends(), *writer.tested()]
 
 
 def runs_until(game: ir.Game, body: Any) -> bool:
@@ -194,6 +202,8 @@ def require(writer: Writer, stmt: ir.Require) -> Steps:
 @writes(ir.Show)
 def show(writer: Writer, stmt: ir.Show) -> Steps:
     """What is shown changes nothing for players who choose at random; but it may be trouble to say what it is."""
+    if writer.planner.watched:
+        return [*shown(writer, stmt), *writer.tested()]
     exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]
     steps = [Step(acts.EXPR, (writer.planner.pieces(each, {}),)) for each in exprs]
     return [*steps, *writer.tested()]

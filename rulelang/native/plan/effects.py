@@ -7,6 +7,7 @@ from rulelang.ir import types
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import Step
+from rulelang.native.plan.showing import telling
 from rulelang.native.plan.statements import Steps, Writer, writes
 from rulelang.native.plan.steps import Bounds, Dealing, Forming, Paying, Tallying, Transfer
 from rulelang.native.plan.values import holder
@@ -15,13 +16,15 @@ from rulelang.native.plan.values import holder
 @writes(ir.Move)
 def move(writer: Writer, stmt: ir.Move) -> Steps:
     """All sources and targets are read first."""
-    found = []
+    found, told = [], list[Step]()
     for what, where, end in stmt.transfers:
+        more, where = telling(writer, where)
+        told += more
         pieces = writer.planner.pieces(what, {})
         single = pieces.op is ops.MBIT
         target, fitting = writer.scalar(where), fits(writer, what, where)
         found.append(Transfer(pieces, target, end, fitting, single, side(writer, where)))
-    return writer.effect([Step(acts.MOVE, tuple(found))], "pieces")
+    return [*told, *writer.effect([Step(acts.MOVE, tuple(found))], "pieces")]
 
 
 def side(writer: Writer, where: ir.Expr) -> str | None:

@@ -9,13 +9,14 @@ from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.menus import menu_plan
 from rulelang.native.plan.nodes import INT, MASK, Node, Plan, Step, Unit, get
 from rulelang.native.plan.reps import as_list
+from rulelang.native.plan.showing import shown_whole
 from rulelang.native.plan.statements import Steps, Writer
 from rulelang.program import Program
 
 
-def plan_of(program: Program) -> Plan:
-    """The plan of a program, for both printers."""
-    planner = Planner(Layout(program))
+def plan_of(program: Program, watched: bool = False) -> Plan:
+    """The plan of a program, for both printers; `watched`: with the steps that say who sees what."""
+    planner = Planner(Layout(program), watched)
     plan, game = planner.plan, planner.game
     for proc in game.procs.values():
         plan.procs[proc.name] = proc_unit(planner, proc)
@@ -59,6 +60,7 @@ def proc_unit(planner: Planner, proc: ir.Proc) -> Unit:
             if var.during == proc.name:
                 start = get("none", INT) if var.start is None else kept(planner.value(var.start, {}))
                 fresh.append(Step(acts.RENEW, () if var.start is None else (start,), data=var.name))
+                fresh += shown_whole(writer, var.name, "declared")
     body = (*fresh, *writer.tested(), *writer.suite(proc.body))
     rep = planner.layout.rep_of(proc.result) if proc.result is not None else INT
     return Unit("proc", proc.name, params, None, body, rep, proc.kind)

@@ -76,10 +76,25 @@ class Storing:
 
 @attrs.frozen
 class Binding:
-    """The local that a draw or a round of a loop gives a value, and how it is kept."""
+    """The local that a draw or a round of a loop gives a value, and how it is kept; is it a piece?"""
 
     name: str
     rep: str
+    piece: bool = False
+
+
+@attrs.frozen
+class Showing:
+    """What is shown from now on: pieces, or `count` elements of a variable.
+
+    `sight`: "all" (also to some seats), "none", "declared"; "own": each element to its seat; "answer": what was just
+    chosen in secret is written there.
+    """
+
+    sight: str
+    var: str | None
+    count: int = 1
+    to: bool = False
 
 
 @attrs.frozen

@@ -227,7 +227,9 @@ def call(planner: Planner, expr: ir.Call, env: Env) -> Node:
 
 @makes(ir.Reveal)
 def reveal(planner: Planner, expr: ir.Reveal, env: Env) -> Node:
-    """Generated code writes no log: the value is all that is left of a `reveal`."""
+    """Generated code writes no log: the value is all that is left of a `reveal`, but where somebody watches."""
+    if planner.watched:
+        raise Unsupported("`reveal` inside an expression, in a game that is watched")
     return planner.value(expr.value, env)
 
 

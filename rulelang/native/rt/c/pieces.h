@@ -162,7 +162,7 @@ static void lay_known(const I *some, I n, M m, I t, I side) {
 }
 static void mix(I l) {
     for (I i = 0, n = mem[l]; i + 1 < n; i++) {
-        I j = i + chance(n - i), x = mem[l + 1 + i];
+        I j = i + piece_drawn(l + 1 + i, n - i), x = mem[l + 1 + i];
         mem[l + 1 + i] = mem[l + 1 + j];
         mem[l + 1 + j] = x;
     }
@@ -200,7 +200,7 @@ static ALWAYS I deal_bag(I number, I s, I t, I half) {
     I n = m_count(from), left = number;
     ix(t, ZONES);
     for (; left > 0 && n > 0; left--, n--) {
-        M one = m_kth_bit(from, chance(n));
+        M one = bit_drawn(from, n);
         if (PLACES) place[m_piece(one)] = t;
         from = m_andnot(from, one);
         got = m_or(got, one);
@@ -236,7 +236,7 @@ static void deal(I number, I s, I t, I side, I up_to) {
             continue;
         }
         M here = m_at(zm, s);
-        I c = is_bag[s] ? m_kth(here, chance(m_count(here))) : masked[s] ? m_low(here) : mem[zl(s) + 1];
+        I c = is_bag[s] ? m_piece(bit_drawn(here, m_count(here))) : masked[s] ? m_low(here) : mem[zl(s) + 1];
         carry(c, t, side, 0, 0, 0);
         left--;
     }

@@ -26,6 +26,9 @@ static struct Work *loaded(const struct rulelang_table *t) {
     if (!work) return 0;
     memcpy(&work->state, &t->state, sizeof t->state);
     script_left = 0;
+#if WATCHED
+    watcher = 0;
+#endif
     const I *from = t->lists;
     for (int k = 0; k < LISTS; k++) {
         I n = *from + 1, *to = mem + lasting[k].at;

@@ -1,0 +1,172 @@
+"""C of a build that can be played again under the eyes of a seat (`rt/c/observe.h`): what is told where, and the tables
+that say who sees what.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.engine.equality import has_pieces
+from rulelang.engine.state import amount_sight, declared
+from rulelang.native.c.code import narrow
+from rulelang.native.c.stmt import Statements, first_element, prints
+from rulelang.native.plan import acts, ops
+from rulelang.native.plan.nodes import LIST, MASK, Step, clean
+from rulelang.native.plan.steps import Showing
+from rulelang.native.plan.views import elements, written_at_once
+from rulelang.native.rt import fixed
+from rulelang.program import Program
+
+HOW = {"all": "SHOWN", "none": "HIDDEN", "declared": "DECLARED"}
+
+
+# ---------------------------------------------------------------- steps
+
+
+@prints(acts.SHOW)
+def show(out: Statements, step: Step) -> None:
+    shown: Showing = step.data
+    mask = readers_mask(out, step) if shown.to else "-1LL >> 1"
+    if shown.var is None:
+        pieces = out.temp("I", out.of(step.args[0]))
+        out.line(f"for (I i = 1; i <= mem[{pieces}]; i++) shows_piece(mem[{pieces} + i], {HOW[shown.sight]}, {mask});")
+        return
+    first = f"{first_element(out.layout.program, shown.var)} + {out.of(step.args[0])}"
+    if shown.sight == "answer":
+        out.line(f"keeps_answer({first});")
+        return
+    with out.block(f"for (I i = 0; i < {shown.count}; i++)"):
+        at = out.temp("I", f"{first} + i")
+        if shown.sight == "own":
+            out.line(f"shows_element({at}, DECLARED, 0, 1LL << (i + 1));")
+        else:
+            out.line(f"shows_element({at}, {HOW[shown.sight]}, {mask}, var_sights[{at}]);")
+
+
+def readers_mask(out: Statements, step: Step) -> str:
+    seats, mask = out.temp("I", out.of(step.args[1])), out.temp("I", "0")
+    out.line(f"for (I i = 1; i <= mem[{seats}]; i++) {mask} |= 1LL << mem[{seats} + i];")
+    return mask
+
+
+@prints(acts.TELL)
+def tell(out: Statements, step: Step) -> None:
+    value = step.args[0]
+    text = out.temp("I", out.of(value))
+    if value.rep == LIST:
+        out.line(f"for (I i = 0; i <= mem[{text}]; i++) tells(mem[{text} + i]);")
+    else:
+        out.line(f"tells({text});")
+
+
+@prints(acts.BLOCK)
+def block(out: Statements, step: Step) -> None:
+    out.line(f"enters({out.of(step.args[0])});" if step.args else "blocks();")
+
+
+# ---------------------------------------------------------------- options
+
+
+def rows(out: Statements, lines: list[str]) -> None:
+    """Writes down what is offered, if somebody watches."""
+    if out.watched:
+        out.sites += 1
+        with out.block("if (watcher)"):
+            out.line(f"I mark = top; rows({out.sites});")
+            for line in lines:
+                out.line(line)
+            out.line("top = mark;")
+
+
+def row_of_offer(out: Statements, offer: Any, options: str, count: str) -> list[str]:
+    """The options of a choice of a value."""
+    tag, some = ("PIECE", 1) if offer.of_pieces else ("NUMBER", 0)
+    if offer.want is not None and offer.guard is None:
+        each = f"row(); cell_list(kth_bag(k, {options}), {some});"
+    elif offer.rep == LIST:
+        each = f"row(); cell_list(mem[{options} + 1 + k], {some});"
+    elif offer.options.rep == MASK and offer.guard is None:
+        each = f"row_of(m_kth({options}, k), {tag});"
+    elif offer.options.op is ops.RANGE and offer.guard is None:
+        each = f"row_of({options} + k, NUMBER);"
+    else:
+        each = f"row_of(mem[{options} + 1 + k], {tag});"
+    return [f"for (I k = 0; k < {count}; k++) {{ {each} }}", *["row_of(0, PASSING);"] * offer.optional]
+
+
+# ---------------------------------------------------------------- tables
+
+
+def size(program: Program) -> int:
+    return max(1, sum(max(1, each.array.length) for each in program.vars.values()))
+
+
+def watch_tables(out: Statements) -> list[str]:
+    """What is known of sights, before any function."""
+    layout, program = out.layout, out.layout.program
+    zones, _ = written_at_once(program.game)
+    hidden = {zone.id for zone in program.zones if zone.group is not None} | set(program.stocks.values())
+    names = sorted({piece.kind for piece in program.pieces})
+    limits, sights = [], []
+    for zone in program.zones:
+        own = 0 if zone.owner is None else 1 << zone.owner
+        limits.append(0 if zone.id in hidden else own if zone.name in zones else program.everybody)
+        sights.append(declared(program, zone.sight, zone.owner))
+    homes = {piece.id: piece.home for piece in program.pieces}
+    rows = {
+        "zone_sights": sights,
+        "zone_limits": limits,
+        "kinds": [names.index(piece.kind) for piece in program.pieces] or [0],
+        "homes": [homes.get(at, 0) for at in range(max(layout.count, 1))],
+        "var_sights": [each for name in program.vars for each in elements(program, name, False)] or [0],
+    }
+    lines = []
+    for name, row in rows.items():
+        cells = [str(each) for each in row]
+        lines.append(f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};")
+    return [*lines, fixed("observe.h")]
+
+
+def watch_numbers(out: Statements) -> list[str]:
+    """What the seat sees of variables and amounts, as one number."""
+    program, layout = out.layout.program, out.layout
+    _, names = written_at_once(program.game)
+    lines = ["static uint64_t view_of_numbers(uint64_t key) {"]
+    for name, var in program.vars.items():
+        first, many = first_element(program, name), max(1, var.array.length)
+        place = f"v_{clean(name)}[i]" if var.array.sizes else f"v_{clean(name)}"
+        type_ = program.game.vars[name].type
+        tag = "PIECE" if has_pieces(type_) else "NUMBER"
+        value = f"told_list({place}, {tag})" if layout.rep_of(type_) == LIST else f"told_value({place}, {tag})"
+        limit = ", ".join(map(str, elements(program, name, name in names))) if name in names else ""
+        barred = f"static const I limits[] = {{{limit}}}; " if limit else ""
+        own = " && (!W->block || limits[i] >> W->seat & 1)" if limit else ""
+        lines.append(f"    {{ {barred}for (I i = 0; i < {many}; i++)")
+        lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1{own}) key = told(key, (I){value}); }}")
+    for name, each in program.resources.items():
+        masks = [amount_sight(program, each.sight, holder) for holder in each.holders]
+        if name in names:
+            masks = [mask & (1 << holder if holder > 0 else 0) for mask, holder in zip(masks, each.holders)]
+        text = ", ".join(map(str, masks))
+        lines.append(f"    {{ static const I sights[] = {{{text}}}; for (I i = 0; i < {len(masks)}; i++)")
+        lines.append(f"        if (sights[i] >> W->seat & 1) key = told(key, r_{clean(name)}[i]); }}")
+    return [*lines, "    return key;", "}"]
+
+
+def row_of_pick(out: Statements) -> list[str]:
+    """The option of a menu that was picked, as a row."""
+    plan, game = out.plan, out.layout.game
+    lines = ["static void row_picked(void) {", "    row(); cell(picked, NUMBER);", "    switch (picked) {"]
+    for code, (name, place) in enumerate(key for key in plan.actions if key[1] >= 0):
+        menu = game.menus[name]
+        locals_ = [*menu.params, *(local for local, _ in menu.actions[place].binders)]
+        cells = "".join(cell_of(out, at, local.type) for at, local in enumerate(locals_))
+        lines.append(f"    case {code}: {cells}break;")
+    return [*lines, "    }", "}"]
+
+
+def cell_of(out: Statements, at: int, type_: Any) -> str:
+    tag, some = ("PIECE", 1) if has_pieces(type_) else ("NUMBER", 0)
+    if out.layout.rep_of(type_) == LIST:
+        return f"cell_list(pick_values[{at}], {some}); "
+    return f"cell(pick_values[{at}], pick_values[{at}] == NONE ? NUMBER : {tag}); "

@@ -1,0 +1,8 @@
+/* Draws and questions that nobody watches. */
+
+#define OBSERVED 0
+#define observed(seat, n) 1
+#define piece_drawn(at, n) chance(n)
+#define bit_drawn(from, n) m_kth_bit(from, chance(n))
+#define face_drawn(c, n) chance(n)
+#define value_drawn(at, n) chance(n)
