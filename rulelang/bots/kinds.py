@@ -13,6 +13,7 @@ OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 MOST_SIMULATIONS, MOST_SECONDS = 1_000_000, 600
 A_WORLD = 50  # simulations for which another world is worth its time …
 FEWEST, MOST_WORLDS = 4, 24  # … between these
+A_NATIVE_WORLD, MOST_NATIVE_WORLDS = 10, 400  # those that C makes cost little
 
 
 class BadKind(ValueError):
@@ -30,6 +31,12 @@ class Effort(Frozen):
     worlds: int
     seconds: int = 0
     careless: bool = False
+
+    @property
+    def native_worlds(self) -> int:
+        """In how many, where they are made in C."""
+        wanted = self.simulations // A_NATIVE_WORLD if not self.seconds else MOST_NATIVE_WORLDS
+        return max(self.worlds, min(MOST_NATIVE_WORLDS, wanted))
 
 
 @frozen

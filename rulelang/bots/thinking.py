@@ -36,11 +36,10 @@ def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
     if options == 1:
         return Thought((1,), (0.5,), 0, (0.0,))
     key = own_key(core, seat, seed)
-    samples = sampled(match, seat, key)
     engine = searcher(match.game.program)
     if engine is None:
-        return flat_search(list(limited(samples, effort)), seat, options, effort, key)
-    return searched(engine, samples, seat, options, effort, key)
+        return flat_search(list(limited(sampled(match, seat, key), effort)), seat, options, effort, key)
+    return searched(engine, match, seat, options, effort, key)
 
 
 def own_key(core: Core, seat: int, seed: int) -> int:
@@ -79,17 +78,50 @@ def limited(samples: Iterator[Match], effort: Effort) -> Iterator[Match]:
             return
 
 
-def searched(
-    engine: Searcher, samples: Iterator[Match], seat: int, options: int, effort: Effort, key: int
-) -> Thought:
+def native_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> list[World]:
+    """Worlds that C makes by itself; none where it cannot, or if the first is not found soon."""
+    sampler, core = engine.sampler, match.core
+    began = block_began(core)
+    before = core.events if began is None else core.events[:began]
+    outcomes = [event.outcome for event in before if isinstance(event, ev.Drew)]
+    answers = [event.taken for event in before if isinstance(event, ev.Chose) and event.asked]
+    if sampler is None or not sampler.tell(seat, outcomes, answers):
+        return []
+    worlds = list[World]()
+    until = time.monotonic() + effort.seconds / 2 if effort.seconds else None
+    for number in range(effort.native_worlds):
+        made = sampler.sample(absorb(key, number))
+        if made is None and not worlds:
+            return []
+        if made is not None:
+            worlds.append(engine.stands(made.table, made.code))
+        if until is not None and time.monotonic() > until:
+            break
+    return worlds
+
+
+def block_began(core: Core) -> int | None:
+    """Where the open block began among the events."""
+    if core.state.block is None:
+        return None
+    return max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))
+
+
+def own_answers(match: Match, seat: int) -> list[int]:
+    """What a seat has answered in the block that is open."""
+    core = match.branch(seat)
+    began = block_began(core)
+    inside = [] if began is None else core.events[began:]
+    return [event.taken for event in inside if isinstance(event, ev.Chose) and event.asked and event.seat == seat]
+
+
+def searched(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, key: int) -> Thought:
     """Worlds first, then simulations in turn over all of them; with a time to keep, half of it for each."""
     until = time.monotonic() + effort.seconds if effort.seconds else None
-    worlds, ahead = list[World](), list[int]()
-    for sample in limited(samples, effort):
-        world = world_of(engine, sample)
-        if world is not None:
-            worlds.append(world)
-            ahead = [index for index, _ in sample.ahead.get(seat, ())]
+    worlds, ahead = native_worlds(engine, match, seat, effort, key), own_answers(match, seat)
+    if not worlds:
+        made = (world_of(engine, sample) for sample in limited(sampled(match, seat, key), effort))
+        worlds = [world for world in made if world is not None]
     if not worlds:
         return Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
     with engine.begin(seat, key) as search:

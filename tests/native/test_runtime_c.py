@@ -54,7 +54,7 @@ def text(masks: str, files: list[str]) -> str:
     count, words = MASKS[masks]
     sizes = [f"#define COUNT {count}", f"#define WORDS {words}", f"#define SPLIT {count // 2}"]
     basics = [fixed("word.h"), fixed(masks).replace("BITS", BITS), MEMORY]
-    basics += map(fixed, ("basics.h", "lists.h", "rng.h"))
+    basics += map(fixed, ("basics.h", "lists.h", "rng.h", "unwatched.h"))
     state = [TWO if masks == "mask_two.h" else ONE, STATE, FACES]
     return "\n".join([*HEAD, TABLE, *sizes, *basics, *state, *map(fixed, files)])
 

@@ -11,8 +11,8 @@ from rulelang.native.c.licm import prepare
 from rulelang.native.c.masks import masks_declared, masks_text, split_of, words_of
 from rulelang.native.c.stats import adding, watching
 from rulelang.native.c.stmt import Statements, region_name, renew
-from rulelang.native.c.watch import row_of_pick, size, watch_numbers, watch_tables
 from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
+from rulelang.native.c.watch import element_count, row_of_pick, watch_numbers, watch_tables
 from rulelang.native.plan import (
     acts,
     stats,  # noqa: F401  who plans what
@@ -100,20 +100,21 @@ def head(out: Statements, build: Build, end: int) -> str:
         "CHECKED": int(build.invariants),
         "SCRIPTED": int(build.step),
         "WATCHED": int(build.watched),
-        "ELEMENTS": size(layout.program),
+        "ELEMENTS": element_count(layout.program),
         "GROUPS": int(bool(layout.groups)),
         "PLACES": int(reads_places(out)),
         "FIRSTS": int(out.merges),
         "DICE": int(bool(layout.faced) and not layout.groups),
         "FIELDS": max([1, *(len(layout.program.columns[name]) for name in layout.game.groups)]),
     }
-    lines = ["#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>", "typedef int64_t I;"]
+    lines = [*(f"#include <{name}.h>" for name in ("setjmp", "stddef", "stdint", "string")), "typedef int64_t I;"]
     lines += [f"#define {name} {value}" for name, value in defines.items()]
     lines += [fixed("word.h"), masks.replace("BITS", bits)]
     lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
     put = [fixed("put.h")] if build.step else []
     eyes = fixed("watched.h" if build.watched else "unwatched.h")
-    return "\n".join([*lines, fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), eyes, *put])
+    lines += [fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), eyes, *put]
+    return "\n".join(lines)
 
 
 def reads_places(out: Statements) -> bool:

@@ -127,7 +127,8 @@ class Statements(Code):
         if self.frame is None:
             return f"{target}ask({seat}, {count});"
         saved = self.frame.saved(self.asked_at)
-        put = f"if (resuming) resuming = 0; else if (put({seat}, {count})) {{ {saved} longjmp(over, 3); }}"
+        ask = f"if (put({seat}, {count})) {{ {saved} longjmp(over, 3); }}"
+        put = f"if (resuming && !OBSERVED) resuming = 0; else {{ resuming = 0; {ask} }}"
         return f"{{ {put} {target}answer; }}" if into else f"{{ {put} }}"
 
     def call(self, into: str, function: str, args: list[str], zeros: list[str], alive: Iterable[str] | None) -> str:

@@ -26,7 +26,7 @@ HOW = {"all": "SHOWN", "none": "HIDDEN", "declared": "DECLARED"}
 @prints(acts.SHOW)
 def show(out: Statements, step: Step) -> None:
     shown: Showing = step.data
-    mask = readers_mask(out, step) if shown.to else "-1LL >> 1"
+    mask = readers_mask(out, step) if shown.to else "EVERYBODY"
     if shown.var is None:
         pieces = out.temp("I", out.of(step.args[0]))
         out.line(f"for (I i = 1; i <= mem[{pieces}]; i++) shows_piece(mem[{pieces} + i], {HOW[shown.sight]}, {mask});")
@@ -97,7 +97,8 @@ def row_of_offer(out: Statements, offer: Any, options: str, count: str) -> list[
 # ---------------------------------------------------------------- tables
 
 
-def size(program: Program) -> int:
+def element_count(program: Program) -> int:
+    """How many elements all variables have."""
     return max(1, sum(max(1, each.array.length) for each in program.vars.values()))
 
 

@@ -15,7 +15,7 @@ from rulelang.native.c.table import seat_bits
 from rulelang.native.host.c_table import watched_library
 from rulelang.program import Program
 
-TRIES = 2000  # pasts that are tried for a world, before it is not found
+TRIES = 400  # pasts that are tried for a world, before it is not found
 
 
 @attrs.frozen
@@ -37,8 +37,9 @@ class Sampler:
         place, number, word = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64
         lib.rulelang_watch_size.restype = number
         lib.rulelang_watch_tell.restype = lib.rulelang_watch_try.restype = number
-        lib.rulelang_watch_tell.argtypes = [place, place, number, place, number, place, number]
-        lib.rulelang_watch_try.argtypes = [place, place, word, number, place]
+        lib.rulelang_watch_stands.restype = number
+        lib.rulelang_watch_tell.argtypes = [place, place, place, number, place, number, place, number]
+        lib.rulelang_watch_try.argtypes = [place, place, place, place, word, number, place]
         lib.rulelang_watch_failed.argtypes, lib.rulelang_watch_failed.restype = [place], number
         self.parts = lib.rulelang_watch_outcomes, lib.rulelang_watch_answers
         for part in self.parts:
@@ -46,19 +47,19 @@ class Sampler:
         lib.rulelang_table_size.restype = number
         self.size, self.shift = int(lib.rulelang_table_size()), seat_bits(program.players)
         self.watch = ctypes.create_string_buffer(int(lib.rulelang_watch_size()))
+        self.stand = ctypes.create_string_buffer(int(lib.rulelang_watch_stands()))
+        self.start = (ctypes.c_char * self.size)()
 
-    def tell(self, seat: int, outcomes: Sequence[int], answers: Sequence[int]) -> Sampled | None:
-        """Tells the real past to a seat; the table where it stands then. None if C does not come so far."""
-        table = (ctypes.c_char * self.size)()
+    def tell(self, seat: int, outcomes: Sequence[int], answers: Sequence[int]) -> bool:
+        """Tells the real past to a seat; false if C does not come so far."""
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
         past = drawn, len(outcomes), given, len(answers)
-        code = self.lib.rulelang_watch_tell(table, self.watch, seat, *past)
-        return Sampled(table, code, 0) if code > 0 else None
+        return bool(self.lib.rulelang_watch_tell(self.start, self.watch, self.stand, seat, *past) > 0)
 
     def sample(self, seed: int, tries: int = TRIES) -> Sampled | None:
         """Another past, for the seat that was told last; None if none is found."""
         table, code = (ctypes.c_char * self.size)(), ctypes.c_int64()
-        tried = self.lib.rulelang_watch_try(table, self.watch, seed, tries, ctypes.byref(code))
+        tried = self.lib.rulelang_watch_try(self.start, table, self.watch, self.stand, seed, tries, ctypes.byref(code))
         return Sampled(table, code.value, tried) if tried else None
 
     def past(self) -> tuple[list[int], list[int]]:

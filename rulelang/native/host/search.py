@@ -12,6 +12,8 @@ import attrs
 from rulelang.native.c.table import seat_bits
 from rulelang.native.host.c_table import step_library
 from rulelang.native.host.cc import library
+from rulelang.native.host.sampler import Sampler
+from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.rt import C
 from rulelang.program import Program
 
@@ -76,8 +78,9 @@ class Searcher:
     """Searches in one game. Raises Unsupported for rules that C cannot take, NoCompiler where there is none."""
 
     def __init__(self, program: Program, win: bool = False) -> None:
-        lib, self.players, self.search = step_library(program), program.players, searching()
-        self.lib = lib
+        self.sampler = sampler_of(program)
+        self.players, self.search = program.players, searching()
+        self.lib = lib = self.sampler.lib if self.sampler is not None else step_library(program)
         lib.rulelang_table_relive.restype, lib.rulelang_table_key.restype = ctypes.c_int64, ctypes.c_uint64
         lib.rulelang_table_relive.argtypes = [ctypes.c_void_p, *(ctypes.c_void_p, ctypes.c_int64) * 2]
         lib.rulelang_table_key.argtypes = [ctypes.c_void_p]
@@ -96,14 +99,24 @@ class Searcher:
         table = (ctypes.c_char * self.size)()
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
         code = self.lib.rulelang_table_relive(table, drawn, len(outcomes), given, len(answers))
-        if code <= 0:
-            return None
+        return self.stands(table, code) if code > 0 else None
+
+    def stands(self, table: Any, code: int) -> World:
+        """A table that stands at a question."""
         key = self.lib.rulelang_table_key(table)
         return World(table, code, key, code & ((1 << self.shift) - 1), code >> self.shift)
 
     def begin(self, seat: int, seed: int) -> Search:
         """A search for a seat that is asked."""
         return Search(self, seat, seed)
+
+
+def sampler_of(program: Program) -> Sampler | None:
+    """What makes worlds in C; None for rules that cannot be watched there."""
+    try:
+        return Sampler(program)
+    except Unsupported:
+        return None
 
 
 def address(function: Any) -> int | None:

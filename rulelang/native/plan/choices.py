@@ -47,7 +47,8 @@ def offer_of(writer: Writer, asking: ir.Asking, optional: bool) -> Offer:
     if asking.quantity is None:
         options, guard = offered(writer.planner, asking, {}, name)
         watch = writer.watched.pop(asking.local, None)
-        return Offer(name, rep, options, guard, size, rule, optional, None, False, False, has_pieces(asking.local.type), watch)
+        kind = False, False, has_pieces(asking.local.type)
+        return Offer(name, rep, options, guard, size, rule, optional, None, *kind, watch)
     source = writer.planner.listed(asking.source, {})
     inner = {asking.local: get(name, LIST)}
     guard = None if asking.guard is None else writer.planner.scalar(asking.guard, inner)

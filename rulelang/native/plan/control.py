@@ -8,8 +8,8 @@ from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import INT, Node, Step, Unsupported, get
 from rulelang.native.plan.layout import bare
+from rulelang.native.plan.nodes import INT, Node, Step, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import block, in_block, shown, telling
 from rulelang.native.plan.statements import Steps, Writer, writes
@@ -32,7 +32,8 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
     choices = writer.planner.pieces(stmt.choices, {})
     args: tuple[Node, ...] = (choices,) if stmt.given is None else (choices, writer.scalar(stmt.given))
     rep = writer.layout.rep_of(item)
-    steps = [Step(acts.DRAW, args, data=Binding(name, rep, isinstance(bare(item), types.Piece))), *writer.store(stmt.target, get(name, rep))]
+    drawn = Binding(name, rep, isinstance(bare(item), types.Piece))
+    steps = [Step(acts.DRAW, args, data=drawn), *writer.store(stmt.target, get(name, rep))]
     return writer.after(stmt.target, steps)
 
 

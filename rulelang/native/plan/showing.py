@@ -14,7 +14,7 @@ from rulelang.native.plan.steps import Showing
 
 
 def shown(writer: Writer, stmt: ir.Show) -> Steps:
-    """`reveal`, `hide` or `unreveal` of pieces, or of all elements of a variable whose first indexes are those given."""
+    """`reveal`, `hide` or `unreveal` of pieces, or of the elements of a variable whose first indexes are given."""
     to = () if stmt.seats is None else (readers(writer, stmt.seats),)
     if stmt.pieces is not None:
         pieces = writer.planner.listed(stmt.pieces, {})

@@ -86,3 +86,9 @@ def expr(out: Steps, step: Step) -> None:
 def require(out: Steps, step: Step) -> None:
     with out.block(f"if not {out.of(step.args[0])}:"):
         out.line("trouble()")
+
+
+@prints(acts.SHOW, acts.TELL, acts.BLOCK)
+def unwatched(out: Steps, step: Step) -> None:
+    """Nobody watches generated Python."""
+    out.line("pass")

@@ -11,23 +11,33 @@
 #define MOST_ROWS 4096
 #define MOST_CELLS 32768
 #define TELLING 1
-#define TRYING 2
+#define RETELLING 2
+#define TRYING 3
 enum { NUMBER, PIECE, PIECES, PASSING };
 struct Drawn { int32_t kind, value, time, known; };
 struct Asked { int32_t seat, block, first, size, time, known; uint64_t fp, told; };
 struct Cell { I value, tag; };
 struct Watch {
-    I seat, mode, failed, time, block, blocks, drawn_at, asked_at, outside_at, outside, given, target_block, target_seat, last_value, kept_cells;
-    uint64_t fp, target, chance;
+    /* how it stands: this part is kept where tries begin */
+    uint64_t fp, fp_before;
+    I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value;
+    int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
+    I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
+    /* what is known of the real past */
+    I seat, mode, failed, outside, given, stop, target_block, target_seat, kept_cells;
+    uint64_t target, chance;
     const int32_t *answers;
     struct Drawn drawn[MOST_DRAWN];
     struct Asked questions[MOST_ASKED];
-    int32_t open[MOST_ASKED], inside_at[PLAYERS + 1], seen_at[COUNT], latest[COUNT], here[COUNT], real[COUNT], lay[COUNT];
+    int32_t open[MOST_ASKED], seen_at[COUNT], latest[COUNT], among_at[COUNT], moved_at[COUNT];
+    I wrote_at[ELEMENTS];
+    struct Cell kept[MOST_CELLS];
+    /* the past that is being tried, and what is offered now */
     int32_t outcomes[MOST_DRAWN], given_answers[MOST_ASKED];
-    I n_outcomes, n_answers, sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
     I rows, cells, row[MOST_ROWS + 1];
-    struct Cell cell[MOST_CELLS], kept[MOST_CELLS];
+    struct Cell cell[MOST_CELLS];
 };
+#define EVERYBODY ((1LL << (PLAYERS + 1)) - 1)
 #define W ((struct Watch *)(intptr_t)watcher)
 static I __attribute__((noreturn, cold, noinline)) gives_up(I why) { W->failed = why; longjmp(over, 1); }
 static inline uint64_t told(uint64_t key, I value) { return mix64(key * GAMMA + (uint64_t)value); }
@@ -82,6 +92,7 @@ static uint64_t moves(void) {
         if (now == W->lay[c]) continue;
         if (zone_limits[now] || zone_limits[W->lay[c]]) all += told((uint64_t)W->lay[c], now);
         W->lay[c] = (int32_t)now; W->sight[c] = -1;
+        if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
     }
     return all;
 }
@@ -134,6 +145,7 @@ static void keeps_answer(I at) { if (watcher) W->answered[at] = W->asked_at - 1;
 static void wrote(I at) {
     if (!watcher) return;
     W->answered[at] = -1;
+    if (W->mode == TELLING) W->wrote_at[at] = W->time * 2 + (W->last_value >= 0);
     if (W->mode == TELLING && W->last_value >= 0 && W->var_sight[at] >> W->seat & 1) W->drawn[W->last_value].known = 1;
 }
 
@@ -144,7 +156,7 @@ static struct Drawn *next_draw(I kind) {
     if (W->drawn_at >= MOST_DRAWN) gives_up(1);
     struct Drawn *d = &W->drawn[W->drawn_at++];
     if (W->mode == TELLING) *d = (struct Drawn){(int32_t)kind, 0, (int32_t)W->time + 1, 0};
-    else if (d->kind != kind) gives_up(2);
+    else if (W->mode == TRYING && d->kind != kind) gives_up(2);
     return d;
 }
 static I came_out(I outcome, I n) { if (n > 1) W->outcomes[W->n_outcomes++] = (int32_t)outcome; return outcome; }
@@ -159,10 +171,13 @@ static I piece_drawn(I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
     struct Drawn *d = next_draw(OF_PIECES);
-    if (W->mode == TELLING) {
+    if (W->mode != TRYING) {
         I k = chance(n);
-        d->value = (int32_t)mem[at + k];
-        return k;
+        if (W->mode == TELLING) {
+            d->value = (int32_t)mem[at + k];
+            for (I i = 0; i < n; i++) W->among_at[mem[at + i]] = d->time;
+        }
+        return came_out(k, n);
     }
     I real = d->value, many = 0, kind = kinds[real];
     if (is_hidden(real, d->time)) {
@@ -187,18 +202,22 @@ static M bit_drawn(M from, I n) {
 static I face_drawn(I c, I n) {
     if (!watcher) return chance(n);
     struct Drawn *d = next_draw(OF_FACES);
-    if (W->mode == TELLING) { W->latest[c] = (int32_t)(W->drawn_at - 1); return d->value = (int32_t)chance(n); }
+    if (W->mode != TRYING) {
+        I k = chance(n);
+        if (W->mode == TELLING) { W->latest[c] = (int32_t)(W->drawn_at - 1); d->value = (int32_t)k; }
+        return came_out(k, n);
+    }
     return came_out(d->known ? ix(d->value, n) : any_of(n), n);
 }
 static I value_drawn(I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
     struct Drawn *d = next_draw(OF_VALUES);
-    if (W->mode == TELLING) {
+    if (W->mode != TRYING) {
         I k = chance(n);
         if (mem[at + k] != (int32_t)mem[at + k]) gives_up(4);
-        d->value = (int32_t)mem[at + k]; W->last_value = W->drawn_at - 1;
-        return k;
+        if (W->mode == TELLING) { d->value = (int32_t)mem[at + k]; W->last_value = W->drawn_at - 1; }
+        return came_out(k, n);
     }
     if (!d->known) return came_out(any_of(n), n);
     for (I i = 0; i < n; i++) if (mem[at + i] == d->value) return came_out(i, n);
@@ -207,7 +226,7 @@ static I value_drawn(I at, I n) {
 
 /* ---- options: a row for each, of numbers and pieces */
 
-static void rows(I site) { W->rows = W->cells = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
+static void rows(I site) { W->fp_before = W->fp; W->rows = W->cells = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
 static void row(void) { if (W->rows >= MOST_ROWS) gives_up(6); W->row[W->rows++] = W->cells; W->row[W->rows] = W->cells; }
 static void cell(I value, I tag) {
     if (W->cells >= MOST_CELLS) gives_up(6);
@@ -336,8 +355,48 @@ static I is_tried(I seat, I n) {
     if (e) return answers_with(answer_like(e, n));
     return answers_with(W->cell[W->row[n - 1]].tag == PASSING ? n - 1 : any_of(n));
 }
+static I is_told_again(void) {
+    if (W->asked_at == W->stop) return 1;
+    if (!W->block) W->outside_at++;
+    W->time++;
+    return answers_with(W->answers[W->asked_at++]);
+}
+/* The time from which on the past may have been another: of all that is hidden now, what came about first. */
+static I first_unknown(I since, I until) {
+    for (I k = 0; k < W->given; k++) {
+        const struct Asked *e = &W->questions[k];
+        if (!e->known && e->time > since && e->time <= until) return e->time;
+    }
+    return INT32_MAX;
+}
+static I hidden_since(void) {
+    I first = INT32_MAX;
+    for (I c = 0; c < COUNT; c++) {
+        I seen = W->seen_at[c], drawn = W->among_at[c], when = INT32_MAX;
+        if (seen == INT32_MAX) continue;
+        if (drawn > seen) when = drawn - 1;
+        if (W->latest[c] >= 0 && W->drawn[W->latest[c]].time > seen && W->drawn[W->latest[c]].time - 1 < when) when = W->drawn[W->latest[c]].time - 1;
+        I answered = first_unknown(seen > drawn ? seen : drawn, W->moved_at[c]);
+        if (answered < when) when = answered;
+        if (when < first) first = when;
+    }
+    for (I k = 0; k < ELEMENTS; k++) {
+        I wrote = W->wrote_at[k], when = INT32_MAX;
+        if (wrote < 0 || W->var_sight[k] >> W->seat & 1) continue;
+        if (wrote & 1) when = wrote / 2;
+        else for (I q = 0; q < W->given; q++) if (!W->questions[q].known && W->questions[q].time <= wrote / 2) when = W->questions[q].time;
+        if (when < first) first = when;
+    }
+    return first;
+}
+/* The last question outside blocks that was put before that; -1: there is none. */
+static I starting_question(void) {
+    I since = hidden_since(), found = -1;
+    for (I k = 0; k < W->outside; k++) if (W->questions[W->open[k]].time <= since) found = W->open[k];
+    return since == INT32_MAX && !W->target_block ? W->given : found;
+}
 static I observed(I seat, I n) {
     if (W->rows != n) gives_up(12);
     is_asked(seat, n);
-    return W->mode == TELLING ? is_told(seat, n) : is_tried(seat, n);
+    return W->mode == TELLING ? is_told(seat, n) : W->mode == TRYING ? is_tried(seat, n) : is_told_again();
 }

@@ -1,0 +1,118 @@
+"""Worlds that C makes for a seat: the reference plays them, and the seat's log is the same, entry by entry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from native_kit import needs_c
+from play_kit import game_of, games, steps
+
+from rulelang.engine.match import Match as Core
+from rulelang.native.host.sampler import Sampler
+from rulelang.play.log import Log
+from rulelang.program import events as ev
+
+pytestmark = needs_c
+CARDS = """\
+rules 1
+game "Four cards" for 3 players "One card each; one may look at the top of the deck, then all play."
+piece Card(rank: 1..4) in deck "Card": 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone table: row of Card, open
+var points[Seat]: Int = 0
+setup: shuffle deck
+play:
+  for p in seats: deal 1 from deck to hand[p]
+  P1 chooses bet from 0..1 "Bet?"
+  P2 chooses call from 0..1 "Call?"
+  P3 chooses raise from 0..1 "Raise?"
+  for p in seats: move hand[p] to table
+winner p: most points[p]
+"""
+
+
+def past(events):
+    """The outcomes of draws, and the answers."""
+    outcomes = [event.outcome for event in events if isinstance(event, ev.Drew)]
+    return outcomes, [event.taken for event in events if isinstance(event, ev.Chose) and event.asked]
+
+
+def before_block(core):
+    """What happened, up to the block that is open."""
+    if core.state.block is None:
+        return core.events
+    return core.events[: max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))]
+
+
+def played(game, outcomes, answers):
+    """A past on the reference."""
+    left = iter(outcomes)
+    core = Core(game.program, 0, lambda draw: next(left) if draw.n > 1 else 0)
+    for answer in answers:
+        core.choose(answer)
+    assert next(left, None) is None
+    return core
+
+
+def log_of(match, core, seat):
+    log = Log(seat, match.game.answers, match.follower(), brief=True)
+    log.carry_on(core)
+    return log.entries
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_world_has_the_log_of_the_real_past(name):
+    game, found = games()[name], 0
+    sampler = Sampler(game.program)
+    for number, match in enumerate(steps(game.start(seed=6), 4, most=52)):
+        if number % 12 != 3 or match.decision is None:
+            continue
+        seat, real = match.decision.seat, past(before_block(match.core))
+        assert sampler.tell(seat, *real)
+        log = log_of(match, played(game, *real), seat)
+        for seed in range(3):
+            if sampler.sample(seed) is not None:
+                found += 1
+                assert log_of(match, played(game, *sampler.past()), seat) == log
+    assert found
+
+
+def test_worlds_are_spread_evenly_over_all_that_fit():
+    """P2 holds a card: the three others lie in six orders, each as likely; chi-square with five degrees of freedom."""
+    game = game_of(CARDS)
+    match = game.start(seed=3)
+    match.choose(0)
+    sampler, real = Sampler(game.program), past(match.core.events)
+    assert sampler.tell(2, *real)
+    own = match.state.zone(game.program.zone_arrays["hand"].base + 1)
+    pasts, seen, hands = Counter(), Counter(), game.program.zone_arrays["hand"].base
+    for seed in range(1200):
+        assert sampler.sample(seed * 1_000_003) is not None
+        pasts[tuple(map(tuple, sampler.past()))] += 1
+    for found, times in pasts.items():
+        core = played(game, *found)
+        held = [core.state.zone(hands + at) for at in range(3)]
+        assert held[1] == own
+        seen[held[0], held[2]] += times
+    others = [(piece,) for piece in range(4) if (piece,) != own]
+    expected = {(one, two) for one, two, _ in permutations(others)}
+    assert set(seen) == expected
+    assert sum((seen[each] - 200) ** 2 / 200 for each in expected) < 20.5  # p = 0.001
+
+
+def test_a_world_is_a_function_of_the_log():
+    """In a world that the seat cannot tell from the real one, the same seeds give the same worlds."""
+    game = game_of(CARDS)
+    match = game.start(seed=3)
+    match.choose(1)
+    sampler = Sampler(game.program)
+    assert sampler.tell(2, *past(match.core.events))
+    assert sampler.sample(77) is not None
+    twin, worlds = sampler.past(), []
+    for real in (past(match.core.events), twin):
+        assert sampler.tell(2, *real)
+        worlds.append([sampler.sample(seed) and sampler.past() for seed in range(20)])
+    assert worlds[0] == worlds[1]
