@@ -33,6 +33,8 @@ var mark[Seat]: 0..5 = 0
 var flag: Bool = false
 var held: Color = red
 var led: Card? = none
+type Mark = (size: -9..9, color: Color?, by: Seat)
+var kept: Mark = Mark(0, none, P1)
 fn strong(c: Card) -> Bool = c.number == 4 or c.color == held
 fn bent(yes: Bool, a: Int, b: Int) -> Int = if yes then a else b
 """
@@ -83,7 +85,7 @@ class Maker:
     def number(self, cards: list[str], seat: str, numbers: list[str], depth: int = 2) -> str:
         simple = [str(self.dice.below(6)), "level", f"points[{seat}]", f"mark[{seat}]", *numbers]
         simple += [f"{card}.number" for card in cards]
-        simple += [f"count({self.zone(seat)})", f"mark[{seat}.left]"]
+        simple += [f"count({self.zone(seat)})", f"mark[{seat}.left]", "kept.size"]
         simple += self.far_away(seat) if self.far else []
         if not depth or self.dice.below(3) == 0:
             return self.one_of(*simple)
@@ -137,6 +139,7 @@ class Maker:
 
     def condition(self, cards: list[str], seat: str, numbers: list[str], depth: int = 2) -> str:
         plain = ["flag", "level > 3", f"mark[{seat}] == 2", f"empty({self.zone(seat)})", f"{seat} == P1", "led == none"]
+        plain += [f"kept.by == {seat}", f"kept == Mark(2, held, {seat})"]
         about_cards = [self.about(card, seat) for card in cards for _ in range(4)]
         simple = [*plain, *about_cards]
         if not depth or self.dice.below(4) == 0:
@@ -191,6 +194,7 @@ class Maker:
             lambda: f"{indent}held = {self.one_of('red', 'blue', 'green', *(f'{card}.color' for card in cards))}\n",
             lambda: f"{indent}if not empty(deck): deal 1 from deck to {self.zone(seat)}\n",
             lambda: f"{indent}led = {self.one_of('none', *cards, *cards)}\n",
+            lambda: f"{indent}kept = Mark({self.small(cards, seat, numbers)}, {self.one_of('none', 'held')}, {seat})\n",
             lambda: self.let(cards, seat, numbers, indent),
         ]
         deep: list[Callable[[], str]] = [
@@ -210,6 +214,11 @@ class Maker:
             ]
         some = [*plain, *deep, *deep] if depth else plain
         return some[self.dice.below(len(some))]()
+
+    def small(self, cards: list[str], seat: str, numbers: list[str]) -> str:
+        """A number that mostly fits into a small range."""
+        value = self.number(cards, seat, numbers, 1)
+        return self.one_of(f"min(max({value}, -9), 9)", f"({value}) mod 10", self.one_of("level", "0", "7"))
 
     def probes(self, indent: str) -> str:
         """What tells one state from another: conditions are counted and offered, before and after something changes."""

@@ -121,6 +121,8 @@ EXCEPT: dict[tuple[type, str], Any] = {
     (n.TypeMap, "key"): plain_types,
     (n.TypeMap, "of"): plain_types,
     (n.Union, "parts"): some(single_types, 2),
+    (n.Record, "fields"): some(st.deferred(lambda: a(n.Param))),
+    (n.TypeAlias, "type"): all_types | st.deferred(lambda: a(n.Record)),
     (n.Version, "number"): st.just(1),
     (n.Line, "statement"): any_of(SIMPLE),
     (n.Line, "tags"): tags.filter(bool),

@@ -538,7 +538,7 @@ def of_map(expr: ir.Op, labels: list[Label]) -> Label:
 BUILTINS: dict[str, Builtin] = {
     **dict.fromkeys(
         ("neg", "add", "sub", "mul", "div", "mod", "lt", "le", "gt", "ge", "and", "or", "not", "in", "not_in", "range",
-         "sum", "any", "all", "seat", "number"),
+         "sum", "any", "all", "seat", "number", "part", "ranged"),
         together,
     ),
     **dict.fromkeys(("eq", "ne"), compared),

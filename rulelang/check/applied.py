@@ -15,6 +15,7 @@ from rulelang.diagnostics import nearest
 from rulelang.ir.types import (
     INT,
     SEAT,
+    TEXT,
     UNKNOWN,
     Actions,
     Enum,
@@ -22,10 +23,12 @@ from rulelang.ir.types import (
     Int,
     List,
     Map,
+    Nothing,
     Optional,
     Piece,
     Row,
     Seat,
+    Tuple,
     Type,
     Unknown,
     Zone,
@@ -52,7 +55,8 @@ def _call(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
 
 def callable_names(ctx: Context) -> list[str]:
     kinds = ("fn", "score", "menu", "piece", "group")
-    names = [name for table in ctx.symbols for name, symbol in table.items() if symbol.kind in kinds]
+    found = [(name, symbol) for table in ctx.symbols for name, symbol in table.items()]
+    names = [name for name, symbol in found if symbol.kind in kinds or isinstance(symbol.type, Tuple)]
     return [*names, *builtins.NAMES]
 
 
@@ -105,12 +109,37 @@ def _call_piece(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
     return ir.Look(Piece((symbol.name,)), node.span, symbol.name, values)
 
 
+def _call_type(ctx: Context, node: nodes.Call, symbol: Symbol) -> ir.Expr:
+    """`Bid(3, hearts)`: a record of its parts."""
+    if not isinstance(symbol.type, Tuple):
+        return _not_callable(ctx, node, symbol)
+    symbol.uses += 1
+    given = arguments(ctx, node, symbol.type.parts, symbol.name)
+    parts = map(_within, ctx.world.records[symbol.name], given)
+    return ir.TupleOf(symbol.type, node.span, tuple(parts))
+
+
+def _within(field: ir.FieldType, value: ir.Expr) -> ir.Expr:
+    """A number that is tested when the record is made, unless it surely lies in the range of its field."""
+    low, high = field.low, field.high
+    if low is None or high is None or isinstance(value.type, Unknown | Nothing):
+        return value
+    ends, have = (low, high), strip(value.type)
+    if isinstance(have, Int) and all(isinstance(end, ir.Lit) for end in ends) and have.low is not None:
+        least, most = (end.value for end in ends)  # type: ignore[attr-defined]
+        if least <= have.low and have.high is not None and have.high <= most:
+            return value
+    name = ir.Lit(TEXT, value.span, field.name)
+    return ir.Op(field.type, value.span, "ranged", (value, low, high, name))
+
+
 CALLS: dict[str, Callable[[Context, nodes.Call, Symbol], ir.Expr]] = {
     "fn": _call_fn,
     "score": _call_fn,
     "menu": _call_menu,
     "piece": _call_piece,
     "group": _call_piece,
+    "type": _call_type,
 }
 
 
@@ -200,6 +229,8 @@ def _field(ctx: Context, node: nodes.Field, want: Type | None) -> ir.Expr:
         return _piece_field(ctx, node, value, type_)
     if isinstance(type_, Row):
         return _row_field(ctx, node, value, type_)
+    if isinstance(type_, Tuple) and type_.name:
+        return _part(ctx, node, value, type_)
     if isinstance(type_, Seat) and str(node.name) in ("left", "right", "number"):
         result: Type = Int(1, ctx.world.most) if node.name == "number" else SEAT
         return ir.Op(result, node.span, str(node.name), (value,))
@@ -254,6 +285,15 @@ def _row_field(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Row) -> i
         return unknown(node.span)
     ctx.world.mention_part(type_.table, node.name)
     return ir.RowField(columns[str(node.name)], node.span, value, type_.table, str(node.name))
+
+
+def _part(ctx: Context, node: nodes.Field, value: ir.Expr, type_: Tuple) -> ir.Expr:
+    if str(node.name) not in type_.fields:
+        _no_field(ctx, node, type_.name, list(type_.fields))
+        return unknown(node.span)
+    ctx.world.mention_part(type_.name, node.name)
+    at = type_.fields.index(str(node.name))
+    return ir.Op(type_.parts[at], node.span, "part", (value, ir.Lit(INT, node.span, at)))
 
 
 def _no_field(ctx: Context, node: nodes.Field, owner: str, known: list[str], meant: str = "") -> None:

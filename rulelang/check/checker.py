@@ -114,8 +114,7 @@ class Checker:
         for node in self.all(nodes.Option):
             self.world.symbols[str(node.name)].type = data.resolve(ctx, node.type)
         self.constants = {**self.constants, **self.check_constants(late=True)}
-        for node in self.all(nodes.TypeAlias):
-            data.alias(ctx, node)
+        data.aliases(ctx, self.all(nodes.TypeAlias))
         for node in self.all(nodes.Piece):
             data.piece_fields(ctx, node)
         for node in self.all(nodes.Group):

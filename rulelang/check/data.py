@@ -10,11 +10,31 @@ from rulelang.check.declared_types import field_type, index_of, range_of, resolv
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
 from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members
-from rulelang.ir.types import INT, UNKNOWN, Enum, Int, Optional, Piece, Type, Unknown, Zone
+from rulelang.check.typing import strip
+from rulelang.ir.types import (
+    INT,
+    UNKNOWN,
+    Bool,
+    Enum,
+    Int,
+    Optional,
+    Piece,
+    Row,
+    Seat,
+    Tuple,
+    Type,
+    Unknown,
+    Zone,
+)
 from rulelang.syntax import nodes
+from rulelang.syntax.whole import walk
 
 ORDERS = ("pile", "row", "set", "bag")
 SIGHTS = ("open", "owner", "hidden")
+
+
+PLAIN = (Int, Enum, Seat, Bool, Row, Unknown)  # what a record may hold
+MOST_FIELDS = 10
 
 
 def text_of(node: Any) -> str:
@@ -36,8 +56,48 @@ def enum(ctx: Context, node: nodes.Enum) -> None:
     ctx.world.enums[str(node.name)] = ir.EnumType(str(node.name), tuple(members), text_of(node), node.span)
 
 
+def aliases(ctx: Context, written: list[nodes.TypeAlias]) -> None:
+    """Types with a name, each after those that it is made of; one that is made of itself would never end."""
+    named = {str(node.name): node for node in written}
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        for each, _ in walk(named[name].type):
+            other = str(each.name) if isinstance(each, nodes.TypeName) else ""
+            if other in (*path, name):
+                circle = " → ".join((*path, name, other)[(*path, name).index(other) :])
+                ctx.report("R345", each.span, name=other, circle=circle)
+                ctx.symbols[0][other].faulty = True
+            elif other in named and other not in done:
+                visit(other, (*path, name))
+        done.add(name)
+        alias(ctx, named[name])
+
+    for name in named:
+        if name not in done:
+            visit(name, ())
+
+
 def alias(ctx: Context, node: nodes.TypeAlias) -> None:
-    ctx.symbols[0][str(node.name)].type = resolve(ctx, node.type)
+    made = record(ctx, node, node.type) if isinstance(node.type, nodes.Record) else resolve(ctx, node.type)
+    ctx.symbols[0][str(node.name)].type = made
+
+
+def record(ctx: Context, node: nodes.TypeAlias, made: nodes.Record) -> Type:
+    """A type whose values have fields."""
+    fields: dict[str, ir.FieldType] = {}
+    for param in made.fields:
+        if str(param.name) in fields:
+            ctx.report("R206", param.name.span, kind="field", name=param.name)
+        else:
+            made_of = fields[str(param.name)] = field_type(ctx, str(param.name), param.type)
+            ctx.world.declare_part("field", str(node.name), param.name, made_of.type)
+            if not isinstance(strip(made_of.type), PLAIN):
+                ctx.report("R389", param.type.span, have=made_of.type, most=MOST_FIELDS)
+    if len(fields) > MOST_FIELDS:
+        ctx.report("R389", node.name.span, have=f"{len(fields)} fields", most=MOST_FIELDS)
+    ctx.world.records[str(node.name)] = tuple(fields.values())
+    return Tuple(tuple(each.type for each in fields.values()), str(node.name), tuple(fields))
 
 
 # ---------------------------------------------------------------- options and constants
@@ -145,15 +205,15 @@ def _home(ctx: Context, node: nodes.Piece) -> str:
     return str(node.home)
 
 
-Row = tuple[tuple[ir.Expr, ...], ir.Expr]
+Kind = tuple[tuple[ir.Expr, ...], ir.Expr]
 
 
 def _piece_rows(
     ctx: Context, node: nodes.Piece, types: dict[str, Type]
-) -> tuple[tuple[ir.FieldType, ...], tuple[Row, ...]]:
+) -> tuple[tuple[ir.FieldType, ...], tuple[Kind, ...]]:
     assert isinstance(node.made, nodes.Rows)
     header = node.made.header.cells
-    rows: list[Row] = []
+    rows: list[Kind] = []
     for row in node.made.rows:
         if isinstance(row, nodes.Hole):
             continue

@@ -71,6 +71,7 @@ class World:
     groups: dict[str, ir.GroupType] = attrs.field(factory=dict)
     piece_fields: dict[str, dict[str, Type]] = attrs.field(factory=dict)
     """By piece or group: the type of each field, the rolled one last."""
+    records: dict[str, tuple[ir.FieldType, ...]] = attrs.field(factory=dict)
     tables: dict[str, ir.TableType] = attrs.field(factory=dict)
     columns: dict[str, dict[str, Type]] = attrs.field(factory=dict)
     vars: dict[str, ir.VarType] = attrs.field(factory=dict)

@@ -77,6 +77,8 @@ def conversion(made: ir.Expr, want: Type) -> str:
     if isinstance(made.type, Map) and fits(made.type.of, want):
         index = "p" if isinstance(made.type.key, Seat) else "…"
         return f"It has a value for each index: write `{made.span.text}[{index}]` for one of them."
+    if isinstance(made.type, Tuple) and isinstance(strip(want), Tuple) and tupled(made):
+        return f"Write `{strip(want)}{made.span.text}`."
     if isinstance(made, ir.Lit) and isinstance(made.value, str) and isinstance(want, Enum):
         return f"Write it without quotes: `{made.value}`."
     return ""

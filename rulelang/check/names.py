@@ -11,7 +11,7 @@ from rulelang.check import builtins
 from rulelang.check.environment import Context, Symbol, lit, seat_literal, seat_names
 from rulelang.check.expressions import FORMS, unknown
 from rulelang.check.typing import strip
-from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Type
+from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Tuple, Type
 from rulelang.syntax import nodes
 
 
@@ -209,6 +209,10 @@ def _pieces_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
 def _alias_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
     if isinstance(symbol.type, Piece):
         return ir.Pieces(List(symbol.type), span, symbol.type.names)
+    if isinstance(symbol.type, Tuple):
+        form = f"{symbol.name}({', '.join(symbol.type.fields)})"
+        ctx.report("R306", span, kind="type", name=symbol.name, next=f"make one of its values with `{form}`")
+        return unknown(span)
     return _no_value(ctx, symbol, span)
 
 

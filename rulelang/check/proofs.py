@@ -6,11 +6,11 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.assigning import runnable
-from rulelang.check.environment import Context, seat_literal, seat_names
+from rulelang.check.environment import Context, Symbol, seat_literal, seat_names
 from rulelang.check.expressions import condition, expr
 from rulelang.check.statements import suite
 from rulelang.diagnostics import nearest
-from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Type
+from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Tuple, Type
 from rulelang.link.broken import broken, listed, of_base
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
@@ -220,9 +220,14 @@ def _known_action(ctx: Context, node: nodes.Name) -> None:
     symbol = ctx.lookup(node.name)
     for menu in ctx.world.menus.values():
         ctx.world.mention_part(menu.name, node.name)
-    if str(node.name) not in action_names(ctx) and (symbol is None or symbol.kind not in ("piece", "group")):
-        names = [n for n, s in ctx.symbols[0].items() if s.kind in ("piece", "group")]
+    if str(node.name) not in action_names(ctx) and (symbol is None or not names_value(symbol)):
+        names = [n for n, s in ctx.symbols[0].items() if names_value(s)]
         ctx.unknown_name(node.name, "action or piece", [*names, *action_names(ctx)])
+
+
+def names_value(symbol: Symbol) -> bool:
+    """Can an answer be written with this name and brackets: a piece, a group, a record?"""
+    return symbol.kind in ("piece", "group") or (symbol.kind == "type" and isinstance(symbol.type, Tuple))
 
 
 def action_names(ctx: Context) -> set[str]:

@@ -169,6 +169,6 @@ def kinds_of_pieces(mechanism: nodes.Mechanism) -> set[str]:
 
 def whole(type_: Type) -> Type:
     """A type parameter stands for any number, not for the range that one binding happens to have."""
-    if isinstance(type_, Tuple):
+    if isinstance(type_, Tuple) and not type_.name:
         return Tuple(tuple(whole(part) for part in type_.parts))
     return INT if isinstance(type_, Int) else type_

@@ -40,7 +40,7 @@ def fits(have: Type, want: Type) -> bool:
     if isinstance(have, Map) and isinstance(want, Map):
         return fits(have.key, want.key) and fits(have.of, want.of)
     if isinstance(have, Tuple) and isinstance(want, Tuple):
-        return len(have.parts) == len(want.parts) and all(map(fits, have.parts, want.parts))
+        return have.name == want.name and len(have.parts) == len(want.parts) and all(map(fits, have.parts, want.parts))
     if isinstance(want, Holder):
         return isinstance(have, Seat) or have == want
     return have == want
@@ -82,7 +82,7 @@ def _join_shapes(a: Type, b: Type) -> Type | None:
     if isinstance(a, List | Zone) and isinstance(b, List | Zone):
         inner = join(a.of, b.of)
         return List(inner) if inner else None
-    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.parts) == len(b.parts):
+    if isinstance(a, Tuple) and isinstance(b, Tuple) and not a.name and not b.name and len(a.parts) == len(b.parts):
         parts = [join(x, y) for x, y in zip(a.parts, b.parts, strict=True)]
         return Tuple(tuple(p for p in parts if p)) if all(parts) else None
     return None
@@ -116,7 +116,7 @@ def comparable(a: Type, b: Type) -> bool:
     if isinstance(a, List) and isinstance(b, List):
         return comparable(a.of, b.of)
     if isinstance(a, Tuple) and isinstance(b, Tuple):
-        return len(a.parts) == len(b.parts) and all(map(comparable, a.parts, b.parts))
+        return a.name == b.name and len(a.parts) == len(b.parts) and all(map(comparable, a.parts, b.parts))
     return isinstance(a, Unknown | Nothing) or isinstance(b, Unknown | Nothing) or a == b
 
 

@@ -242,6 +242,7 @@ CODES = table("""
   R387 | error   | {kind} has no field `{field}`                        | The mechanism needs it: add the field, or use another mechanism.
   # ---- tests
   R388 | error   | this number is out of bounds: rulelang counts from {least} to {most} | Write a smaller number, or count in larger units.
+  R389 | error   | a record cannot hold {have}                          | Its fields are numbers, members of enums, seats, conditions or rows, each perhaps with `?`, and {most} at most.
   R390 | error   | this is not a number of players of the game          | Write a number from {least} to {most}.
   R391 | error   | there is no option or variant `{name}`               | After `with` stand options, as `rounds = 2`, and names of variants.
   R392 | error   | a plain value is needed here                         | Write a number, a name, or a list of them.

@@ -151,6 +151,26 @@ def looked_up(name: str) -> Maker:
     return make_bags
 
 
+def part(make: Closures, expr: ir.Op) -> Eval:
+    value, number = expr.arguments
+    of, at_ = make.of(value), number.value  # type: ignore[attr-defined]
+    return lambda s: of(s)[at_]
+
+
+def ranged(make: Closures, expr: ir.Op) -> Eval:
+    """A field of a record that is a range."""
+    of, low, high = make.all(expr.arguments[:3])
+    name = expr.arguments[3].value  # type: ignore[attr-defined]
+
+    def run(s: Slots) -> int | None:
+        value: int | None = of(s)
+        if value is not None and not low(s) <= value <= high(s):
+            raise RuleError("R605", expr.span, name=name, value=value, low=low(s), high=high(s))
+        return value
+
+    return run
+
+
 OPS: dict[str, Maker] = {
     "neg": plain(operator.neg),
     "add": arithmetic(inline(lambda a, b: lambda s: a(s) + b(s), lambda a, k: lambda s: a(s) + k)),
@@ -201,5 +221,7 @@ OPS: dict[str, Maker] = {
     "number": itself,
     "at": at,
     "map_at": map_at,
+    "part": part,
+    "ranged": ranged,
     "values": itself,
 }

@@ -78,6 +78,7 @@ def fits(value: Any, item: Any, type_: types.Type, state: State, ordered: bool =
         return is_list(value, item, type_, state, ordered)
     if isinstance(type_, types.Tuple):
         parts = value[1] if isinstance(value, tuple) and value[0] in ("list", "tuple") else ()
+        parts = value[2] if is_call(value) and value[1] == type_.name else parts
         return len(parts) == len(item) and all(fits(*each, state, ordered) for each in zip(parts, item, type_.parts))
     if isinstance(value, int) and not isinstance(value, bool):
         return bool(value == item)

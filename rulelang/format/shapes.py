@@ -64,6 +64,7 @@ PARTS = {
     n.Optional:      "{of}?",
     n.Union:         "{parts:|}",
     n.Param:         "{name}: {type}",
+    n.Record:        "{fields:()}",
     n.AnyType:       "{name}",
     n.OrderedType:   "{name} ordered",
     n.HasType:       "{name} has {field}",

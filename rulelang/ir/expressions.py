@@ -332,5 +332,7 @@ OPS = {
     "number": "Seat or Enum -> Int",
     "at": "list Int -> T, from 1, an error outside",
     "map_at": "map K -> T",
+    "part": "record Int -> T: one of its parts, counted from 0",
+    "ranged": "Int? Int Int Text -> Int?: a number that must lie between two others, for the field of this name",
     "values": "map -> list, in the order of its keys",
 }

@@ -124,10 +124,14 @@ class Zone(Type):
 
 @frozen
 class Tuple(Type):
+    """Several values as one; a record has a name, and names for its parts."""
+
     parts: tuple[Type, ...]
+    name: str = ""
+    fields: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return "(" + ", ".join(map(str, self.parts)) + ")"
+        return self.name or "(" + ", ".join(map(str, self.parts)) + ")"
 
 
 @frozen

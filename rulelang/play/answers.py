@@ -77,7 +77,7 @@ class Answers:
         if isinstance(type_, t.List):
             return f"[{', '.join(self.text(item, type_.of, namer) for item in value)}]"
         if isinstance(type_, t.Tuple):
-            return f"({', '.join(self.text(item, part, namer) for item, part in zip(value, type_.parts))})"
+            return f"{type_.name}({', '.join(self.text(item, part, namer) for item, part in zip(value, type_.parts))})"
         plain = to_json(self.program, value, type_, namer)
         return str(plain).lower() if isinstance(plain, bool) else str(plain)
 

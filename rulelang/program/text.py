@@ -61,7 +61,7 @@ def items(type_: types.List | types.Map, value: Any, program: Program, namer: Na
 
 @WRITERS.case(types.Tuple)
 def parts(type_: types.Tuple, value: Any, program: Program, namer: Namer) -> str:
-    return f"({', '.join(to_text(program, item, part, namer) for item, part in zip(value, type_.parts))})"
+    return f"{type_.name}({', '.join(to_text(program, item, part, namer) for item, part in zip(value, type_.parts))})"
 
 
 @WRITERS.case(types.Row)

@@ -246,6 +246,13 @@ def fallback(tell: Teller, what: ir.Expr, other: ir.Expr) -> str:
     return f"{noun(tell, what)} (if there is none: {noun(tell, other)})"
 
 
+def part(tell: Teller, what: ir.Expr, number: ir.Expr) -> str:
+    """`bid.tricks`."""
+    kind = bare(what.type)
+    assert isinstance(kind, t.Tuple) and isinstance(number, ir.Lit) and isinstance(number.value, int)
+    return f"the {words(kind.fields[number.value])} of {noun(tell, what)}"
+
+
 NOUNS[ir.Each] = each_list
 OPS |= {
     "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": pair("{} × {}"),
@@ -258,5 +265,5 @@ OPS |= {
     "subsets": subset, "bags": simply("any selection of {}"), "permutations": simply("any order of {}"),
     "owner": simply("the owner of {}"), "seat": simply("the player whose number is {}"),
     "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
-    "map_at": of_mapping, "values": simply("{}"),
+    "map_at": of_mapping, "values": simply("{}"), "part": part, "ranged": lambda tell, what, *_: noun(tell, what),
 }  # fmt: skip

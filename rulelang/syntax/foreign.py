@@ -52,7 +52,7 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r"^move +(.+?) +from +.+? +to +(?=\S)", r"move \1 to ", r"A piece is taken from where it lies: write `move \1 to …`."),
     (r"^(?:int|bool|str|string|auto|let) +(\w+) *= *(.+)$", None, r"Write `var \1: TYPE = \2`."),
     (rf"({PLACE}) *([*/]|div|mod)= *(.+)$", r"\1 = \1 * \3", r"Write `\1 = \1 \2 …`."),
-    (r"(?<=->) *\(.*?\)", None, "One value is given: keep the others in variables, or code several as one number."),
+    (r"(?<=->) *\(.*?\)", None, "Give several values a type of their own: declare `type Pair = (one: Int, two: Int)`, and write `-> Pair`."),
     (r" =([+-]) ", r" \1= ", r"Write `\1=`."),
     (r"^enum +(\w+) *(?:\{|=) *([^{}]*?) *\}?$", r"enum \1: \2", r"Write `enum \1: \2`."),
     (r"^enum +(\w+) *:?$", None, r"The members stand on the same line: `enum \1: red, blue`."),

@@ -118,7 +118,7 @@ HOLDERS = {
     (*PARTS,): lambda node: nodes.Mechanism(NOWHERE, NAME, FAMILY, (), (), None, None, (), (node,)),
     (*SCRIPT,): lambda node: proof(nodes.When(NOWHERE, TARGET, (node, node))),
     (nodes.Given, nodes.When, nodes.Expect, nodes.ExpectSees, nodes.ExpectBlind): proof,
-    (*TYPES,): lambda node: nodes.TypeAlias(NOWHERE, NAME, node, None, ()),
+    (*TYPES, nodes.Record): lambda node: nodes.TypeAlias(NOWHERE, NAME, node, None, ()),
     (nodes.ExtendRows,): lambda node: nodes.Extend(NOWHERE, node),
 }
 HELD = {cls: holder for classes, holder in HOLDERS.items() for cls in classes}

@@ -41,7 +41,8 @@ FINDERS = frozenset(
 """Functions that look up where a piece lies."""
 TESTS = frozenset(
     (
-        "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "pack", "part",
+        "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "part",
+        "part_or_none",
         "fit", "mul_ck", "trouble", "passed", "sure_i", "sure_m",
     )
 )  # fmt: skip

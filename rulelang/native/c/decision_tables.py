@@ -100,7 +100,8 @@ def chain_of(code: Code, node: Node) -> Chain | None:
 def case_of(code: Code, node: Node) -> Case | None:
     """A number or tuple that is known, but for its last part."""
     *first, last = node.args if node.op is ops.TUPLE else (node,)
-    if not all(is_small(code, part) for part in (*first, last)) or any(part.op is not ops.NUM for part in first):
+    small = all(is_small(code, part, 1 + len(first)) for part in (*first, last))
+    if not small or any(part.op is not ops.NUM for part in first):
         return None
     whole = packed_known([part.data for part in first] + [last.data if last.op is ops.NUM else 0])
     return Case(whole, None if last.op is ops.NUM else last)

@@ -11,7 +11,7 @@ from rulelang.native.c.code import TYPES, Code, Printer, number
 from rulelang.native.c.conditions import branch, logic, split
 from rulelang.native.c.masks import split_of, words_of
 from rulelang.native.c.ranges import is_piece, is_zone
-from rulelang.native.c.tuples import packed
+from rulelang.native.c.tuples import packed, unpacked
 from rulelang.native.passes.provenance import held_by, zones_at
 from rulelang.native.plan import ops
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout
@@ -258,6 +258,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.OR: logic,
     ops.CALL: call,
     ops.TUPLE: packed,
+    ops.PART: unpacked,
     ops.COUNT: size,
     ops.EMPTY: size,
     ops.BETWEEN: between,

@@ -1,25 +1,46 @@
-"""How a tuple becomes one number, which compares part by part."""
+"""How a tuple becomes one number, which compares part by part.
+
+Of up to three parts each has 20 bits; of more each has fewer. What does not fit bails out. A part that is none has a
+number of its own, below all others.
+"""
 
 from __future__ import annotations
 
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.plan.reps import Parts
 
-GREATEST = 500_000  # part of a tuple
-STEP, MIDDLE = 1 << 20, 1 << 19
-LONGEST = 3  # parts
+BITS = 60  # of all parts together
+LONGEST = 10  # parts
+
+
+def width(parts: int) -> int:
+    """How many bits each of so many parts has."""
+    if parts > LONGEST:
+        raise Unsupported("a long tuple")
+    return min(BITS // parts, 20)
+
+
+def middle(parts: int) -> int:
+    """What stands for 0, so that no part is negative."""
+    return 1 << width(parts) - 1
+
+
+def greatest(parts: int) -> int:
+    """The greatest number that a part may be, up or down."""
+    return middle(parts) - 1
 
 
 def packed_known(parts: list[int]) -> int:
-    """What is known of a tuple, as `pack_small` puts it together."""
-    whole = parts[0]
+    """What is known of a tuple, as C puts it together."""
+    size, whole = len(parts), parts[0]
     for part in parts[1:]:
-        whole = whole * STEP + part + MIDDLE
+        whole = (whole << width(size)) + part + middle(size)
     return whole
 
 
 def packed_value(parts: Parts) -> int:
     """A tuple that is known, as one number."""
-    if len(parts) > LONGEST or any(not isinstance(part, int) or abs(part) > GREATEST for part in parts):
-        raise Unsupported("a long tuple")
-    return packed_known(list(map(int, parts)))
+    most = greatest(len(parts))
+    if any(not isinstance(part, int | None) or (part is not None and abs(part) > most) for part in parts):
+        raise Unsupported("a tuple of large numbers, lists or tuples")
+    return packed_known([-most - 1 if part is None else int(part) for part in parts])

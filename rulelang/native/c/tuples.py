@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from rulelang.native.c.code import Code
-from rulelang.native.c.packing import GREATEST, LONGEST
+from rulelang.native.c.packing import greatest, middle, width
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import Node, Unsupported
+from rulelang.native.plan.nodes import INT, Node, Unsupported
 
 
 def packed(code: Code, node: Node) -> str:
     """A tuple as one number."""
-    if len(node.args) > LONGEST or any(arg.rep != "i" for arg in node.args):
-        raise Unsupported("a long tuple")
-    first = node.args[0]
-    text = code.sure(first) if is_small(code, first) else code.rt("part", code.sure(first))
+    size = len(node.args)
+    if any(arg.rep != INT for arg in node.args):
+        raise Unsupported("a list or tuple in a tuple")
+    text = part(code, node.args[0], size)
     for arg in node.args[1:]:
-        text = code.rt("pack_small" if is_small(code, arg) else "pack", text, code.sure(arg))
+        text = f"({text} * {1 << width(size)} + {part(code, arg, size)} + {middle(size)})"
     return text
 
 
-def is_small(code: Code, node: Node) -> bool:
-    """Is it a number that surely fits into a tuple?"""
+def part(code: Code, node: Node, size: int) -> str:
+    """A part of so many, tested if it may be too large."""
+    if code.may_be_none(node):
+        return code.rt("part_or_none", code.of(node), str(greatest(size)))
+    return code.of(node) if is_small(code, node, size) else code.rt("part", code.of(node), str(greatest(size)))
+
+
+def is_small(code: Code, node: Node, size: int) -> bool:
+    """Is it a number that surely fits into a tuple of so many parts?"""
     if node.op is ops.NUM:
-        return node.data is not None and abs(node.data) <= GREATEST
-    return node.op is ops.FACE and all(abs(end) <= GREATEST for end in code.layout.spans.get(node.data[0], ()))
+        return node.data is not None and abs(node.data) <= greatest(size)
+    return node.op is ops.FACE and all(abs(end) <= greatest(size) for end in code.layout.spans.get(node.data[0], ()))
+
+
+def unpacked(code: Code, node: Node) -> str:
+    """A part of a tuple."""
+    at, size = node.data
+    if node.rep != INT:
+        raise Unsupported("a list or tuple in a tuple")
+    shift = width(size) * (size - 1 - at)
+    return code.rt("first_part" if at == 0 else "part_at", code.sure(node.args[0]), str(shift), str(middle(size)))

@@ -14,7 +14,7 @@ from rulelang.native.plan.layout import bare
 from rulelang.native.plan.menus import menu_size
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
 from rulelang.native.plan.ops import OPS
-from rulelang.native.plan.reps import as_list, as_mask
+from rulelang.native.plan.reps import as_list, as_mask, within
 
 Maker = Callable[[Planner, ir.Op, Env], Node]
 KEYED = ("highest", "lowest", "sorted", "min", "max")
@@ -79,6 +79,24 @@ def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
     else:
         made = op(ops.INLIST, item, items)
     return made if expr.op == "in" else op(ops.NOT, made)
+
+
+def part(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    """A part of a record, with its number and how many parts there are."""
+    value, at = expr.arguments
+    kind = bare(value.type)
+    assert isinstance(kind, types.Tuple) and isinstance(at, ir.Lit)
+    return Node(ops.PART, item_rep(planner, expr), (planner.scalar(value, env),), (at.value, len(kind.parts)))
+
+
+def ranged(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    value, low, high = (planner.scalar(each, env) for each in expr.arguments[:3])
+    if low.op is not ops.NUM or high.op is not ops.NUM:
+        raise Unsupported("a range that is not known before the game")
+    tested = within(value, low.data, high.data)
+    if not isinstance(expr.type, types.Optional):
+        return tested
+    return op(ops.IF, op(ops.ISNONE, value), number(None), tested)
 
 
 # ---------------------------------------------------------------- lists
@@ -240,6 +258,8 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("subsets", "bags"), subsets),
     **dict.fromkeys(("number", "values"), itself),
     "default": default,
+    "part": part,
+    "ranged": ranged,
     "only": only,
     "at": at,
     "map_at": map_at,

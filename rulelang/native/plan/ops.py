@@ -126,6 +126,7 @@ LET = row("let", "..→.", "(lambda {data}: {1})({0})", OWN)
 CALL = row("call", ".*→.", OWN, OWN)
 GIVEN = row("given", ".→.", CANNOT, OWN, "plain worth early")
 TUPLE = row("tuple", ".*→t", OWN, OWN, "worth early")
+PART = row("part", "t→.", OWN, OWN, "worth")
 
 # ---------------------------------------------------------------- masks
 

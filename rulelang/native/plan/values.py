@@ -22,7 +22,9 @@ def literal(planner: Planner, expr: ir.Lit, env: Env) -> Node:
         return op(ops.TROUBLE)
     if isinstance(value, tuple):
         if isinstance(expr.type, types.Tuple):
-            return Node(ops.TUPLE, TUPLE, tuple(number(part) for part in value))
+            parts = zip(value, expr.type.parts)
+            items = (literal(planner, ir.Lit(type_, expr.span, part), env) for part, type_ in parts)
+            return Node(ops.TUPLE, TUPLE, tuple(items))
         return op(ops.CONST, rep=LIST, data=known_value(value, expr.type))
     if isinstance(value, str):
         raise Unsupported("a text as a value")
@@ -241,7 +243,7 @@ def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
 
 @makes(ir.TupleOf)
 def tuple_of(planner: Planner, expr: ir.TupleOf, env: Env) -> Node:
-    return Node(ops.TUPLE, TUPLE, tuple(planner.scalar(item, env) for item in expr.items))
+    return Node(ops.TUPLE, TUPLE, tuple(as_list(planner.value(item, env)) for item in expr.items))
 
 
 @makes(ir.Look)

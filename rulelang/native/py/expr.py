@@ -242,6 +242,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.CALL: lambda values, node: f"fn_{clean(node.data)}({values.all(node.args)})",
     ops.LIST: tuple_,
     ops.TUPLE: tuple_,
+    ops.PART: lambda values, node: f"{values.of(node.args[0])}[{node.data[0]}]",
     ops.COUNT: count,
     ops.SUBSETS: lambda values, node: f"subsets({values.all(node.args)}, {'key_here' if node.data else 'same'})",
     ops.AROUND: lambda values, node: f"(({values.of(node.args[0])} + {node.data[0] - 1}) % {node.data[1]} + 1)",

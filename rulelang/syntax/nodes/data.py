@@ -97,11 +97,18 @@ class Enum(Decl):
 
 
 @frozen
+class Record(Node):
+    """`(tricks: 1..7, suit: Suit?)`: what the values of a type are made of"""
+
+    fields: tuple[Param, ...] = field(converter=listed)
+
+
+@frozen
 class TypeAlias(Decl):
-    """`type Piece = Card | Die`"""
+    """`type Piece = Card | Die`, `type Bid = (tricks: 1..7, suit: Suit?)`"""
 
     name: Word
-    type: Type
+    type: Type | Record
     text: Word | None
     tags: Tags = field(converter=listed)
 

@@ -23,12 +23,14 @@ static inline I floor_div(I a, I b) { if (!b) trouble(); I q = a / b; return q -
 static inline I floor_mod(I a, I b) { if (!b) trouble(); I r = a % b; return r && (r < 0) != (b < 0) ? r + b : r; }
 static inline I around(I p, I shift, I n) { return floor_mod(p + shift - 1, n) + 1; }
 static inline I holder(I h) { return h > 0 ? h - 1 : PLAYERS - 1 - h; }
-static inline I part(I x) { if (x < -500000 || x > 500000) trouble(); return x; }
-static inline I pack_small(I high, I low) { return high * 1048576 + low + 524288; }
+static inline I part(I x, I most) { if (x < -most || x > most) trouble(); return x; }
+static inline I part_or_none(I x, I most) { return x == NONE ? -most - 1 : part(x, most); }
+static inline I part_value(I x, I middle) { return x == -middle ? NONE : x; }
+static inline I first_part(I x, I shift, I middle) { return part_value(x >> shift, middle); }
+static inline I part_at(I x, I shift, I middle) { return part_value((x >> shift & 2 * middle - 1) - middle, middle); }
 static inline I decided(const I *known, const I *adding, I at, I more) {
     return known[at] + (more & adding[at]);
 }
-static inline I pack(I high, I low) { return pack_small(high, part(low)); }
 static inline I m_first(M a) { if (m_empty(a)) trouble(); return m_low(a); }
 static inline I m_last(M a) { if (m_empty(a)) trouble(); return m_high(a); }
 static inline I m_only(M a) { if (m_empty(a) || !m_empty(m_drop(a))) trouble(); return m_low(a); }

@@ -22,8 +22,8 @@ static inline I noted_mul_ck(I a, I b) {
     doubt |= bad;
     return bad ? 0 : noted_fit(r);
 }
-static inline I noted_part(I x) { I bad = x < -500000 || x > 500000; doubt |= bad; return bad ? 0 : x; }
-static inline I noted_pack(I high, I low) { return pack_small(high, noted_part(low)); }
+static inline I noted_part(I x, I most) { I bad = x < -most || x > most; doubt |= bad; return bad ? 0 : x; }
+static inline I noted_part_or_none(I x, I most) { return x == NONE ? -most - 1 : noted_part(x, most); }
 static inline M noted_rolled(M m) { doubt |= !m_empty(unrolled(m)); return m; }
 static inline I passed(I c, I if_so, I if_not) {
     if (__builtin_expect((if_so | if_not) != 0, 0) && (c ? if_so : if_not)) trouble();
