@@ -226,6 +226,10 @@ def of_list(tell: Teller, expr: ir.ListOf) -> str:
 
 
 def of_tuple(tell: Teller, expr: ir.TupleOf) -> str:
+    """A tuple is compared part by part; a record has names for its parts."""
+    if isinstance(expr.type, t.Tuple) and expr.type.name:
+        parts = [f"{words(name)}: {noun(tell, item)}" for name, item in zip(expr.type.fields, expr.items)]
+        return f"the {words(expr.type.name)} ({', '.join(parts)})"
     return ", then ".join(noun(tell, each) for each in expr.items)
 
 
