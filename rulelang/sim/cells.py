@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -10,11 +11,12 @@ import attrs
 from rulelang import ir
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Span
-from rulelang.engine.data import look_text, to_text
+from rulelang.engine.data import look_text, to_json, to_text
 from rulelang.engine.looks import Looks
 from rulelang.ir import types
 from rulelang.ir.counting import Count, Offer, Sample
-from rulelang.program import Grid, Program
+from rulelang.present.vocabulary import Vocabulary
+from rulelang.program import Grid, PieceInstance, Program
 from rulelang.sim.sheet import Measure, Use
 
 MOST = 80  # values that have a cell each; where there are more, they are not told apart
@@ -39,7 +41,17 @@ def values_of(program: Program, type_: types.Type) -> Values | None:
         return None
     if isinstance(kind, types.Bool):
         return Values(("no", "yes"))
-    return Values(tuple(to_text(program, value, kind) for value in span), span.start)
+    return Values(distinct(program, kind, span), span.start)
+
+
+def distinct(program: Program, kind: types.Type, values: Iterable[Any]) -> tuple[str, ...]:
+    """What values are called: as the game calls them, unless it calls two the same. Seats have numbers in a report."""
+    written = [to_text(program, value, kind) for value in values]
+    if isinstance(kind, types.Seat):
+        return tuple(written)
+    vocabulary = Vocabulary(program.game)
+    told = [vocabulary.value(kind, to_json(program, value, kind, str)).name for value in values]
+    return tuple(told if len(set(told)) == len(told) else written)
 
 
 def span_of(program: Program, kind: types.Type) -> range | None:
@@ -61,6 +73,8 @@ def looks_of(program: Program, kind: types.Piece) -> Values | None:
     ids = Looks(program).ids
     some = [piece for piece in program.pieces if piece.kind in kind.names]
     looks: dict[Any, str] = {ids[p.id]: look_text(program, (p.kind, *p.fields)) for p in some}
+    told = {ids[p.id]: piece_name(program, p, len(kind.names) > 1) for p in some}
+    looks = told if len(set(told.values())) == len(told) else looks
     key = ids
     if len(looks) > MOST:
         looks = {name: name for name in dict.fromkeys(p.kind for p in some)}
@@ -68,6 +82,15 @@ def looks_of(program: Program, kind: types.Piece) -> Values | None:
     order = {look: place for place, look in enumerate(looks)}
     bins = tuple(order.get(key[piece.id], len(looks)) for piece in program.pieces)
     return Values(tuple(looks.values()), 0, bins) if looks else None
+
+
+def piece_name(program: Program, piece: PieceInstance, mixed: bool) -> str:
+    """A piece by its face, and by its kind where kinds are mixed."""
+    game, vocabulary = program.game, Vocabulary(program.game)
+    fields = game.groups[piece.kind].fields if piece.is_group else game.pieces[piece.kind].fields
+    seen = {field.name: to_json(program, value, field.type, str) for field, value in zip(fields, piece.fields)}
+    name, kind = vocabulary.piece(piece.kind, seen).name, vocabulary.kind(piece.kind).name
+    return f"{name} {kind}" if mixed and kind not in name and not vocabulary.look(piece.kind).face else name
 
 
 class Cells:
@@ -126,7 +149,11 @@ class Cells:
         if len(keys) > MOST:
             return None
         kinds = [index.type for index in indexes]
-        names = tuple(f"[{', '.join(to_text(self.program, k, t) for k, t in zip(key, kinds))}]" for key in keys)
+        vocabulary = Vocabulary(self.program.game)
+        names = tuple(
+            ", ".join(vocabulary.value(t, to_json(self.program, k, t, str)).name for k, t in zip(key, kinds))
+            for key in keys
+        )
         place: ir.Expr = number(0, indexes[0].span)
         for index, (low, high) in zip(indexes, spans):
             wide = ir.Op(types.INT, index.span, "mul", (place, number(high - low + 1, index.span)))

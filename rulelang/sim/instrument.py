@@ -18,6 +18,7 @@ from rulelang.ir import types
 from rulelang.ir.counting import Aside, Count, Standing
 from rulelang.ir.walk import walk
 from rulelang.native.totals import FINALE, Totals
+from rulelang.present.english import words_of
 from rulelang.program import Program
 from rulelang.sim.cells import Cells, Values, values_of
 from rulelang.sim.families import at_return, trick_taken
@@ -327,7 +328,7 @@ def walk_tallies(body: Any) -> list[ir.Tally]:
 
 
 def action_name(menu: ir.Menu, action: ir.Action, program: Program) -> str:
-    """`take_it`; of a family of powers also which one: `gloves: own_floor`."""
+    """`take_it`; of a family of powers also which one: `pair of gloves: own_floor`."""
     if action.key is None or menu.key is None:
         return action.name
     values: Values | None = values_of(program, menu.key.type)
@@ -335,7 +336,7 @@ def action_name(menu: ir.Menu, action: ir.Action, program: Program) -> str:
     if values is None or not isinstance(key, int) or not 0 <= key - values.low < len(values.names):
         return action.name
     power = values.names[key - values.low]
-    return action.name if power == action.name else f"{power}: {action.name}"
+    return action.name if power in (action.name, words_of(action.name)) else f"{power}: {action.name}"
 
 
 def message_text(message: ir.Message | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulelang.present.english import capital, words_of
 from rulelang.sim.compare import Difference
 from rulelang.sim.figures import Numbers, Share
 from rulelang.sim.main_figures import BY_NAME, Value
@@ -50,6 +51,13 @@ def about(some: Numbers) -> str:
 
 
 # ---------------------------------------------------------------- words
+
+
+def group_title(group: str) -> str:
+    """What is counted together, in words: `Pack+GoldPack` is “Pack or gold pack”, `Grab.bid` is “Grab, bid”."""
+    names, colon, rest = group.partition(": ")
+    said = " or ".join(", ".join(map(words_of, each.split("."))) for each in names.split("+"))
+    return f"{capital(said)}{colon}{rest}"
 
 
 def number_of(count: int, thing: str, several: str = "") -> str:

@@ -46,7 +46,7 @@ def test_a_report():
     report = report_of(simulate(setup_of("guess.rules"), 7, 9))
     labels = [each.label for each in FIGURES if each.read(report) is not None]
     assert len(labels) > 8
-    for start in ("P1 ", "P2 ", "Roles", *labels, "Ask.n — Which number?", "Hit", "Near"):
+    for start in ("P1 ", "P2 ", "Roles", *labels, "Ask, n — Which number?", "Hit", "Near"):
         assert lines_of(said.out, start), start
     assert said.out == rulelang("sim", "guess.rules", "-n", 300).out
 

@@ -12,6 +12,7 @@ from rulelang.sim.report import Measured, Offered, Report, Used, engine_line
 from rulelang.sim.wording import (
     KINDS,
     fairness,
+    group_title,
     interval,
     mark,
     percent,
@@ -116,11 +117,11 @@ def done_lines(report: Report) -> Iterator[str]:
         for group in groups:
             uses = [each for each in report.uses if (each.kind, each.group) == (kind, group)]
             if uses and not any(each.times for each in uses):
-                idle.append(group)
+                idle.append(group_title(group))
                 continue
             yield from group_lines(report, group, uses)
             some = [each for each in report.measures if (each.kind, each.group) == (kind, group)]
-            yield from [] if uses or not some else wrapped(group, "  ")
+            yield from [] if uses or not some else wrapped(group_title(group), "  ")
             yield from measure_lines(some)
         if idle:
             yield from wrapped(f"Never: {enumerate_words(idle)}", "  ", "    ")
@@ -131,7 +132,8 @@ def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
     if not uses:
         return
     text = next((each.text for each in uses if each.text), "")
-    yield from wrapped(f"{group} — {text}" if text and uses[0].kind != "action" else group, "  ")
+    title = group_title(group)
+    yield from wrapped(f"{title} — {text}" if text and uses[0].kind != "action" else title, "  ")
     shown = [each for each in uses if each.times]
     if len(uses) == 1 and uses[0].kind == "answer":
         yield f"    {plain(uses[0].times / report.games)} a game"

@@ -11,7 +11,7 @@ from rulelang.sim.page.parts import EMPTY, Cell, figure, grid, paragraph, sectio
 from rulelang.sim.page.rows import portion, strip, strip_head, strip_scale
 from rulelang.sim.page.spreads import number_table, spread_card
 from rulelang.sim.report import Measured, Offered, Report, Used
-from rulelang.sim.wording import KINDS, enumerate_words, interval, mark, percent, plain, signed, whole
+from rulelang.sim.wording import KINDS, enumerate_words, group_title, interval, mark, percent, plain, signed, whole
 
 EXPLAINED = (
     "“Used by” are the seats in games that did it at least once; “win” is how often these won, with the 95 % interval, "
@@ -47,7 +47,7 @@ def kind(report: Report, name: str, level: int) -> list[Mark]:
         uses = [each for each in report.uses if (each.kind, each.group) == (name, group)]
         measures = [each for each in report.measures if (each.kind, each.group) == (name, group)]
         if uses and not any(each.times for each in uses):
-            idle.append(group)
+            idle.append(group_title(group))
         else:
             found.append(section(title_of(group, uses, name), *group_parts(report, uses, measures), level=level))
     return [*found, paragraph(f"Never: {enumerate_words(idle)}.")] if idle else found
@@ -55,7 +55,7 @@ def kind(report: Report, name: str, level: int) -> list[Mark]:
 
 def title_of(group: str, uses: Sequence[Used], kind: str) -> str:
     said = next((each.text for each in uses if each.text), "") if kind != "action" else ""
-    return f"{group} — {said}" if said else group
+    return f"{group_title(group)} — {said}" if said else group_title(group)
 
 
 def group_parts(report: Report, uses: Sequence[Used], measures: Sequence[Measured]) -> list[Mark]:
