@@ -103,6 +103,11 @@ def until(holds: Any) -> None:
         time.sleep(0.01)
 
 
+def opened(place: str, **options: Any) -> ClientConnection:
+    """A connection that somebody else closes."""
+    return connect(place, open_timeout=PATIENCE, **options).__enter__()
+
+
 @attrs.define(eq=False)
 class Player:
     """A client. `frames`: all it was sent; `last`: of each type the newest."""
@@ -117,8 +122,7 @@ class Player:
     @classmethod
     def come(cls, url: str, table: str, token: str | None = None, **hello: Any) -> Player:
         place = url.replace("http://", "ws://") + "/ws"
-        link = connect(place, open_timeout=PATIENCE, max_size=1 << 24, max_queue=None, ping_interval=None)
-        player = cls(link, token=token)
+        player = cls(opened(place, max_size=1 << 24, max_queue=None, ping_interval=None), token=token)
         player.send({"do": "hello", "table": table, "token": token, **hello})
         return player
 

@@ -9,6 +9,7 @@ from typing import Any
 from rulelang.base.files import bundled_games, bundled_mods, gallery_games
 from rulelang.base.source import read_source
 from rulelang.check import check
+from rulelang.ir import Game, types
 from rulelang.link import link
 from rulelang.syntax import nodes
 
@@ -51,6 +52,7 @@ def describe(name: str, path: Path, mods: list[dict[str, Any]]) -> dict[str, Any
                 "type": one_line(each.type.span.text),
                 "default": one_line(each.default.span.text),
                 "text": str(each.text or ""),
+                "values": values(game, str(each.name)),
             }
             for each in declared
         ],
@@ -61,6 +63,20 @@ def describe(name: str, path: Path, mods: list[dict[str, Any]]) -> dict[str, Any
         "mods": mods,
         "credits": list(game.credits),
     }
+
+
+def values(game: Game, name: str) -> list[str]:
+    """All values of an option, where they can be listed in a line."""
+    kind = game.options[name].type
+    some = kind.of if isinstance(kind, types.Optional) else kind
+    listed: list[str] = []
+    if isinstance(some, types.Enum):
+        listed = list(game.enums[some.name].members)
+    elif isinstance(some, types.Bool):
+        listed = ["true", "false"]
+    elif isinstance(some, types.Seat):
+        listed = [f"P{seat}" for seat in range(1, max(game.players) + 1)]
+    return ["none", *listed] if listed and isinstance(kind, types.Optional) else listed
 
 
 def one_line(text: str) -> str:

@@ -58,9 +58,13 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
         sweeper = asyncio.create_task(sweep_for_ever(hub, keep))
         yield
         sweeper.cancel()
+        hub.thinkers.close()
 
     async def games(request: Request) -> Response:
         return JSONResponse({"games": await hub.shelf.catalog(), "bots": bot_names()})
+
+    async def gallery(request: Request) -> Response:
+        return JSONResponse({"gallery": await hub.shelf.catalog(gallery=True)})
 
     async def new_table(request: Request) -> Response:
         return await make_table(hub, request)
@@ -75,6 +79,7 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
         Route("/", page),
         Route("/t/{table}", page),
         Route("/api/games", games),
+        Route("/api/gallery", gallery),
         Route("/api/tables", new_table, methods=["POST"]),
         Route("/api/tables/{table}/record", record),
         WebSocketRoute("/ws", socket),
@@ -87,7 +92,7 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
 def bot_names() -> list[dict[str, str]]:
     from rulelang.table.bots import KINDS
 
-    return [{"kind": kind, "text": text} for kind, (text, _) in KINDS.items()]
+    return [{"kind": kind, "text": text} for kind, text in KINDS.items()]
 
 
 async def sweep_for_ever(hub: Hub, keep: float) -> None:
@@ -277,7 +282,7 @@ async def join(hub: Hub, client: Client, hello: dict[str, Any]) -> Live | None:
             client.raw = hello.get("form") == "view"
             live.clients.add(client)
             lines = [{"seat": seat, "name": name, "text": text} for seat, name, text in live.room.chat]
-            client.send({"type": "chat", "lines": lines})
+            client.send({"type": "chat", "lines": lines, "whole": True})
             if live.room.match is not None and not client.raw:
                 client.send(live.viewer(client.seat).whole())
             hub.publish(live)

@@ -15,10 +15,12 @@ from typing import Any
 
 import attrs
 
+from rulelang.bots.kinds import STRENGTHS
 from rulelang.table import bots, store
 from rulelang.table.room import Refused, Room, Seat, Settings, digest, new_token
 from rulelang.table.shelf import Shelf
 from rulelang.table.store import Kept, Statement, Store, Unsaved
+from rulelang.table.thinkers import Thinkers, best_of
 from rulelang.table.viewer import Viewer
 
 WAITING = 100  # frames that may wait for a slow client before it is cut off
@@ -136,6 +138,7 @@ class Hub:
     pause: Callable[[str], float] = bots.pause
     new_seed: Callable[[], int] = lambda: secrets.randbits(63)
     lives: dict[str, asyncio.Future[Live]] = attrs.field(factory=dict)
+    thinkers: Thinkers = attrs.field(default=attrs.Factory(lambda self: Thinkers(self.shelf), takes_self=True))
 
     # ------------------------------------------------------------ tables
 
@@ -235,15 +238,25 @@ class Hub:
         """Bots answer, each after its pause, until only people are asked."""
         try:
             while seats := self.bots_asked(live.room):
-                await self.sleep(max(self.pause(live.room.seats[seat - 1].kind) for seat in seats))
-                for seat in seats:
-                    async with live.lock:
-                        if seat in self.bots_asked(live.room):
-                            await self.change(live, [self.bot_answer(live, seat)])
+                if any(live.room.seats[seat - 1].kind in STRENGTHS for seat in seats):
+                    await self.thinkers.prepare(live.room.settings)
+                await self.let_answer(live, self.bots_asked(live.room))
         except Refused:  # the rules made a mistake, or the disk is full
             self.publish_fault(live)
         finally:
             live.thinking = None
+
+    async def let_answer(self, live: Live, seats: list[int]) -> None:
+        """One question of each of these bots: they think while the pause goes by, and no longer."""
+        room = live.room
+        asked = {seat: room.moment(seat) for seat in seats}
+        thoughts = {seat: self.thinkers.begin(room, seat) for seat in seats}
+        await self.sleep(max((self.pause(room.seats[seat - 1].kind) for seat in seats), default=0.0))
+        for seat in seats:
+            index = best_of(thoughts[seat])
+            async with live.lock:
+                if seat in self.bots_asked(room) and room.moment(seat) == asked[seat]:
+                    await self.change(live, [self.bot_answer(room, seat, index)])
 
     def publish_fault(self, live: Live) -> None:
         if live.room.fault:
@@ -258,13 +271,13 @@ class Hub:
             return []
         return [seat for seat in room.asked() if room.seats[seat - 1].is_bot]
 
-    def bot_answer(self, live: Live, seat: int) -> Statement:
-        """What a bot answers, as a row; it knows the view and the log of its seat."""
-        room = live.room
-        assert room.match is not None
-        view, log = room.match.view(seat), room.match.log(seat)
-        _, choose = bots.KINDS[room.seats[seat - 1].kind]
-        room.choose(seat, choose(view, log, view["decision"], room.match.seed))
+    def bot_answer(self, room: Room, seat: int, index: int | None) -> Statement:
+        """What a bot answers, as a row; whoever has found nothing takes any option."""
+        decision = room.decision(seat)
+        assert room.match is not None and decision is not None
+        if index is None:
+            index = bots.choose_at_random(room.match, seat, len(decision.options))
+        room.choose(seat, index)
         return store.keep_answer(room.id, room.number, len(room.acts) - 1, *room.acts[-1], self.now())
 
 

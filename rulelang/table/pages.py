@@ -45,7 +45,9 @@ def score_sheet(log: Sequence[Mapping[str, Any]], facts: Facts, seats: Sequence[
         rows += [row(label, values, seats) for label, values in score_rows(block)]
     ends = [entry["scores"] for entry in log if entry["event"] == "ended"]
     if ends and any(ends[-1]):
-        rows.append(row("Score", {seat: score[0] for seat, score in zip(seats, ends[-1]) if score}, seats))
+        final = row("Score", {seat: score[0] for seat, score in zip(seats, ends[-1]) if score}, seats)
+        same = bool(rows) and rows[-1]["values"] == final["values"]  # the last total is the score: said once
+        rows = [*(rows[:-1] if same else rows), final]
     return rows
 
 

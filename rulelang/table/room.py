@@ -258,6 +258,10 @@ class Room:
         """How often the log of a seat was cut."""
         return self.undone.get("all", 0) + self.undone.get(str(seat), 0)
 
+    def moment(self, seat: int) -> tuple[int, int, int]:
+        """Where a seat stands: the match, the epoch, and how much it was told."""
+        return self.number, self.epoch(seat), len(self.match.log(seat)) if self.match is not None else 0
+
     def must_agree(self) -> set[int]:
         """The people who have not agreed yet that an answer is taken back."""
         people = {at for at, seat in enumerate(self.seats, 1) if seat.kind == PERSON}

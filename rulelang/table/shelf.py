@@ -1,4 +1,4 @@
-"""The games that can be played at a server's tables: the bundled ones, and the files that it was started with.
+"""The games that can be played at a server's tables: bundled ones, the gallery, and the files it was started with.
 
 A client names a game, a mod or an option; it never names a file.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.files import bundled_games
+from rulelang.base.files import bundled_games, gallery_games
 from rulelang.play.catalog import describe, mods_by_game
 from rulelang.play.errors import LoadError
 from rulelang.play.game import Game, load
@@ -27,19 +27,26 @@ class Shelf:
     """`files`: where the rules of each game are. Described and loaded games are kept; each is the same for all."""
 
     files: dict[str, Path]
+    gallery: frozenset[str] = frozenset()
     described: dict[str, dict[str, Any]] = attrs.field(factory=dict)
     loaded: OrderedDict[str, asyncio.Future[Game]] = attrs.field(factory=OrderedDict)
 
     @classmethod
-    def of(cls, files: dict[str, Path], only: bool = False) -> Shelf:
-        return cls({**files, **({} if only else bundled_games())})
+    def of(cls, files: dict[str, Path]) -> Shelf:
+        """Files that somebody named come first, and stand for bundled games of their name."""
+        ours = {**files, **{name: path for name, path in bundled_games().items() if name not in files}}
+        more = {name: path for name, path in gallery_games().items() if name not in ours}
+        return cls({**ours, **more}, frozenset(more))
 
-    async def catalog(self) -> list[dict[str, Any]]:
-        """All games, as `rulelang games --json` describes them, but for where their files are."""
-        for name in self.files:
+    async def catalog(self, gallery: bool = False) -> list[dict[str, Any]]:
+        """All games, as `rulelang games --json` describes them, but for where their files are; or those of the gallery,
+        which need not be there at once.
+        """
+        names = [name for name in self.files if (name in self.gallery) == gallery]
+        for name in names:
             if name not in self.described:
                 self.described[name] = await asyncio.to_thread(self.describe, name)
-        return [without_files(self.described[name]) for name in self.files]
+        return [without_files(self.described[name]) for name in names]
 
     def describe(self, name: str) -> dict[str, Any]:
         return describe(name, self.files[name], mods_by_game().get(name, []))

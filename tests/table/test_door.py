@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from table_kit import PATIENCE, Player, Served, fetch, gone, serving
+from table_kit import PATIENCE, Player, Served, fetch, gone, opened, serving
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from rulelang.table.actions import ACTIONS
 
@@ -46,9 +45,9 @@ def test_pages_elsewhere_are_refused(served: Served, headers: dict[str, str]) ->
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
 def test_a_socket_from_another_site_is_refused(served: Served, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        connect(f"ws://{served.host}/ws", origin=origin, open_timeout=PATIENCE)  # type: ignore[arg-type]
+        opened(f"ws://{served.host}/ws", origin=origin)
     assert refused.value.response.status_code == 403
-    connect(f"ws://{served.host}/ws", origin=served.url, open_timeout=PATIENCE).close()  # type: ignore[arg-type]
+    opened(f"ws://{served.host}/ws", origin=served.url).close()
 
 
 PATHS = ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "//etc/passwd", "/static//etc/passwd",
@@ -151,8 +150,7 @@ def test_too_many_messages_end_the_connection(served: Served) -> None:
 
 
 def test_nothing_is_said_before_hello(served: Served) -> None:
-    link = connect(f"ws://{served.host}/ws", open_timeout=PATIENCE)
-    player = Player(link)
+    player = Player(opened(f"ws://{served.host}/ws"))
     player.send({"do": "start"})
     assert "Say hello first" in gone(player)
     assert "no such table" in gone(served.client("../../t.db"))

@@ -6,57 +6,82 @@ export function home(state, act) {
     h("h1", { text: "What shall we play?" }),
     state.mine.length ? h("section", { class: "mine", key: "mine" }, h("h2", { text: "Your tables" }),
       h("ul", {}, state.mine.map((each) => h("li", { key: each.id }, h("a", { href: `/t/${each.id}`, text: each.title || each.id }))))) : null,
-    state.games
-      ? h("ul", { class: "games", key: "games" }, state.games.map((game) => h("li", { key: game.name },
-          h("h2", { text: game.title }),
-          h("p", { class: "counts", text: players(game.players) }),
-          h("p", { text: game.text }),
-          h("button", { type: "button", class: "option", disabled: !!game.broken || state.busy, onclick: () => act.create(game.name), text: state.busy === game.name ? "Setting the table …" : "Set a table" }))))
-      : h("p", { class: "wait", text: "Looking for games …" }));
+    state.games ? shelf(state, state.games, act) : h("p", { class: "wait", text: "Looking for games …" }),
+    state.gallery.length ? [h("h2", { key: "more", text: "More games" }), shelf(state, state.gallery, act)] : null);
+}
+
+function shelf(state, games, act) {
+  return h("ul", { class: "games" }, games.map((game) => h("li", { key: game.name },
+    h("h3", { text: game.title }),
+    h("p", { class: "counts", text: players(game.players) }),
+    h("p", { text: game.text }),
+    h("button", { type: "button", class: "option", "aria-label": `Set a table for ${game.title}`, disabled: !!game.broken || state.busy, onclick: () => act.create(game.name), text: state.busy === game.name ? "Setting the table …" : "Set a table" }))));
 }
 
 function players(counts) {
   if (!counts || !counts.length) return "";
   const [first, last] = [counts[0], counts[counts.length - 1]];
   const whole = counts.length === last - first + 1;
-  return first === last ? `${first} players` : whole ? `${first} to ${last} players` : `${counts.join(", ")} players`;
+  return first === last ? `${first} player${first > 1 ? "s" : ""}` : whole ? `${first} to ${last} players` : `${counts.join(", ")} players`;
 }
 
 export function lobby(state, act) {
   const people = state.people;
-  const game = (state.games || []).find((each) => each.name === people.game.name);
+  const game = [...(state.games || []), ...state.gallery].find((each) => each.name === people.game.name);
   return h("main", { class: "lobby", key: "lobby" },
     h("h1", { text: people.game.title }),
     game && game.text ? h("p", { class: "about", text: game.text }) : null,
     people.fault ? h("p", { class: "fault", role: "alert" }, people.fault, " ", people.host ? h("button", { type: "button", onclick: act.giveUp, text: "Give this game up" }) : null) : null,
     people.you ? null : h("label", { class: "name", key: "name" }, "Your name ", h("input", { value: state.name, maxlength: 24, autocomplete: "nickname", oninput: (event) => act.name(event.target.value) })),
     h("ol", { class: "seats", key: "seats" }, people.seats.map((seat) => chair(state, people, seat, act))),
+    people.host ? strength(state, act) : null,
+    people.host ? [beginning(people, act), h("hr", { key: "rule" })] : h("p", { class: "waiting", role: "status", text: free(people) ? "Waiting until all seats are taken …" : "Waiting for the host to start …" }),
     invitation(state, people, act),
-    people.host && game ? setup(state, people, game, act) : null,
-    people.host
-      ? h("button", { type: "button", key: "start", class: "option start", disabled: people.seats.some((seat) => seat.kind === "open"), onclick: act.start, text: "Start the game" })
-      : h("p", { class: "waiting", role: "status", text: people.seats.some((seat) => seat.kind === "open") ? "Waiting until all seats are taken …" : "Waiting for the host to start …" }));
+    people.host && game ? setup(state, people, game, act) : null);
+}
+
+function free(people) {
+  return people.seats.filter((seat) => seat.kind === "open").length;
+}
+
+function beginning(people, act) {
+  const left = free(people);
+  const why = left ? `${left === 1 ? "One seat is" : `${left} seats are`} free: wait for friends, or put a bot there.` : "";
+  return h("div", { class: "beginning", key: "start" },
+    h("button", { type: "button", class: "option start", disabled: left > 0, onclick: act.start, text: "Start the game" }),
+    why ? h("small", { role: "status", text: why }) : null);
+}
+
+// How strong the bots are that the host puts on seats from now on.
+function strength(state, act) {
+  if (state.bots.length < 2) return null;
+  return h("label", { class: "strength", key: "strength" }, "Bots are ",
+    h("select", { onchange: (event) => act.strength(event.target.value) }, state.bots.map((bot) => h("option", { key: bot.kind, value: bot.kind, selected: bot.kind === state.strength, text: `${bot.kind} – ${bot.text}` }))));
 }
 
 export function chair(state, people, seat, act) {
-  const bots = state.bots || [];
   const name = seat.kind === "open" ? "free" : seat.seat === people.you ? `${seat.name} (you)` : seat.name;
-  const about = seat.kind === "person" ? (seat.here ? (seat.ready ? "ready" : "here") : "away") : seat.kind === "open" ? "" : bots.find((bot) => bot.kind === seat.kind)?.text || seat.kind;
-  return h("li", { key: seat.seat, class: seat.kind },
-    h("span", { class: `avatar a${seat.seat % 8}`, "aria-hidden": "true", text: seat.kind === "open" ? "?" : seat.name.slice(0, 1).toUpperCase() }),
-    h("span", { class: "who" }, h("b", { text: name }), " ", h("small", { text: about })),
+  return h("li", { key: seat.seat, class: `is-${seat.kind === "open" ? "open" : "taken"}` },
+    h("span", { class: `avatar ${seat.kind === "open" ? "nobody" : `a${seat.seat % 8}`}`, "aria-hidden": "true", text: seat.kind === "open" ? "" : seat.name.slice(0, 1).toUpperCase() }),
+    h("span", { class: "who" }, h("b", { text: name }), " ", h("small", { text: standing(seat) })),
     h("span", { class: "does" },
-      seat.kind === "open" && !people.you ? h("button", { type: "button", class: "option", onclick: () => act.sit(seat.seat), text: "Sit here" }) : null,
-      seat.seat === people.you && people.phase === "lobby" ? h("button", { type: "button", "aria-pressed": String(seat.ready), onclick: () => act.ready(!seat.ready), text: seat.ready ? "Ready ✓" : "I am ready" }) : null,
-      seat.seat === people.you ? h("button", { type: "button", onclick: act.stand, text: "Stand up" }) : null,
-      people.host ? hostMeans(seat, people, bots, act) : null));
+      seat.kind === "open" && !people.you ? h("button", { key: "sit", type: "button", class: "option", onclick: () => act.sit(seat.seat), text: "Sit here" }) : null,
+      seat.seat === people.you && people.phase === "lobby" ? h("button", { key: "ready", type: "button", "aria-pressed": String(seat.ready), onclick: () => act.ready(!seat.ready), text: seat.ready ? "Ready ✓" : "I am ready" }) : null,
+      seat.seat === people.you ? h("button", { key: "stand", type: "button", onclick: act.stand, text: "Stand up" }) : null,
+      people.host ? hostMeans(state, seat, people, act) : null));
 }
 
-function hostMeans(seat, people, bots, act) {
+function standing(seat) {
+  if (seat.kind === "person") return seat.here ? (seat.ready ? "ready" : "here") : "away";
+  return seat.kind === "open" ? "" : seat.kept ? `away; a bot (${seat.kind}) plays` : `bot, ${seat.kind}`;
+}
+
+function hostMeans(state, seat, people, act) {
   const other = seat.seat !== people.you;
+  const bot = () => act.bot(seat.seat, state.strength);
   return [
-    seat.kind === "open" ? bots.map((bot) => h("button", { key: bot.kind, type: "button", title: bot.text, onclick: () => act.bot(seat.seat, bot.kind), text: bots.length > 1 ? `Bot: ${bot.kind}` : "Put a bot here" })) : null,
-    seat.kind === "person" && other && bots.length ? h("button", { key: "lend", type: "button", onclick: () => act.bot(seat.seat, bots[0].kind), text: "Bot plays for now" }) : null,
+    seat.kind === "open" ? h("button", { key: "bot", type: "button", onclick: bot, text: "Put a bot here" }) : null,
+    seat.kind === "person" && other ? h("button", { key: "lend", type: "button", onclick: bot, text: "Bot plays for now" }) : null,
     seat.kept ? h("button", { key: "back", type: "button", onclick: () => act.back(seat.seat), text: "Give the seat back" }) : null,
     seat.kind === "person" && other ? h("button", { key: "renew", type: "button", onclick: () => act.renew(seat.seat), text: "New link" }) : null,
     seat.kind !== "open" && other ? h("button", { key: "free", type: "button", onclick: () => act.free(seat.seat), text: seat.kind === "person" ? "Send away" : "Remove" }) : null,
@@ -77,18 +102,42 @@ function code(rows) {
   return h("svg", { class: "qr", viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": "The link as a QR code" }, h("rect", { width: side, height: side, class: "paper" }), h("path", { d: path, class: "ink" }));
 }
 
-// What the host can set, in the words of the rules.
+// ---------------------------------------------------------------- what the host can set, in the words of the rules
+
 function setup(state, people, game, act) {
   const now = people.settings;
   const settle = (change) => act.settle({ game: people.game.name, players: now.players, variants: now.variants, options: now.options, mods: now.mods, ...change });
-  const toggle = (list, name) => (list.includes(name) ? list.filter((each) => each !== name) : [...list, name]);
+  const toggled = (list, name) => (list.includes(name) ? list.filter((each) => each !== name) : [...list, name]);
+  const tick = (kind, each, title) => row(`${kind}${each.name}`, title, each.text,
+    h("input", { type: "checkbox", checked: now[kind].includes(each.name), onchange: () => settle({ [kind]: toggled(now[kind], each.name) }) }));
   return h("details", { class: "setup", key: "setup" },
     h("summary", { text: "Set up the game" }),
-    h("label", {}, "Game ", h("select", { onchange: (event) => act.settle({ game: event.target.value }) }, state.games.map((each) => h("option", { key: each.name, value: each.name, selected: each.name === game.name, text: each.title })))),
-    game.players && game.players.length > 1 ? h("label", {}, "Players ", h("select", { onchange: (event) => settle({ players: Number(event.target.value) }) }, game.players.map((count) => h("option", { key: count, value: String(count), selected: count === now.players, text: count })))) : null,
-    (game.variants || []).map((each) => h("label", { key: `v${each.name}` }, h("input", { type: "checkbox", checked: now.variants.includes(each.name), onchange: () => settle({ variants: toggle(now.variants, each.name) }) }), ` ${each.name.replaceAll("_", " ")} `, h("small", { text: each.text }))),
-    (game.options || []).map((each) => h("label", { key: `o${each.name}` }, `${each.name.replaceAll("_", " ")} `,
-      h("input", { value: now.options[each.name] ?? each.default, size: 8, onchange: (event) => settle({ options: { ...now.options, [each.name]: event.target.value } }) }), " ", h("small", { text: `${each.text} (${each.type})` }))),
-    (game.mods || []).map((each) => h("label", { key: `m${each.name}` }, h("input", { type: "checkbox", checked: now.mods.includes(each.name), onchange: () => settle({ mods: toggle(now.mods, each.name) }) }), ` ${each.title} `, h("small", { text: each.text }))),
-    h("label", {}, h("input", { type: "checkbox", checked: people.watch, onchange: () => act.watch(!people.watch) }), " Others may look on"));
+    row("game", "Game", "", choose([...state.games, ...state.gallery].map((each) => [each.name, each.title]), game.name, (value) => act.settle({ game: value }))),
+    (game.players || []).length > 1 ? row("players", "Players", "", choose(game.players.map((count) => [String(count), count]), String(now.players), (value) => settle({ players: Number(value) }))) : null,
+    (game.options || []).map((each) => row(`o${each.name}`, plain(each.name), each.text, setting(each, now, (value) => settle({ options: { ...now.options, [each.name]: value } })))),
+    (game.variants || []).map((each) => tick("variants", each, plain(each.name))),
+    (game.mods || []).map((each) => tick("mods", each, each.title.replace(`${game.title}: `, ""))),
+    row("watch", "Others may look on", "", h("input", { type: "checkbox", checked: people.watch, onchange: () => act.watch(!people.watch) })));
+}
+
+function row(key, title, text, control) {
+  return h("label", { key, class: "setting" }, h("span", {}, title, text ? h("small", { text }) : null), control);
+}
+
+function choose(pairs, now, take) {
+  return h("select", { onchange: (event) => take(event.target.value) }, pairs.map(([value, text]) => h("option", { key: value, value, selected: value === now, text })));
+}
+
+// An option: a list of its values where there is one, else what the rules take.
+function setting(option, now, take) {
+  const value = now.options[option.name] ?? option.default;
+  if (option.values.length) return choose(option.values.map((each) => [each, plain(each)]), value, take);
+  const range = option.type.match(/^(\d+)\.\.(\d+)$/);
+  return h("input", { type: range ? "number" : "text", min: range && range[1], max: range && range[2], value, onchange: (event) => take(event.target.value) });
+}
+
+// A name of the rules as people write it: `hand_limit` and `MoreLuck` are two words each.
+function plain(name) {
+  const words = name.replaceAll("_", " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }

@@ -11,7 +11,7 @@ const STORY = 400; // paragraphs that are kept on the page
 
 const state = {
   id: decodeURIComponent((location.pathname.match(/^\/t\/([^/]+)/) || [])[1] || ""),
-  link: "on", people: null, table: null, games: null, bots: [], mine: [], name: kept.read("name", ""),
+  link: "on", people: null, table: null, games: null, gallery: [], bots: [], strength: kept.read("strength", "medium"), mine: [], name: kept.read("name", ""),
   story: [], storyFrom: 0, chat: [], unread: 0, tab: "Story", picked: [], steps: [], filter: "", sending: false,
   asking: false, notice: "", bye: "", replay: null, seatsOpen: false, qr: null, renewed: null, busy: "", sound: kept.read("sound", false),
 };
@@ -21,10 +21,25 @@ let net = null;
 
 function render() {
   const app = document.getElementById("app");
+  const following = isAtEnd(log());
   patch(app, [bar(), ...screen(), notice()]);
+  if (following) toEnd(log());
   const turn = state.table && state.table.question && !state.replay;
   const title = state.people ? state.people.game.title : "rulelang";
   document.title = turn ? `● Your turn – ${title}` : title;
+}
+
+// The story or the chat: whoever reads its end sees what is new; whoever has scrolled back is left in peace.
+function log() {
+  return document.querySelector(".story, .chat .lines");
+}
+
+function isAtEnd(node) {
+  return !node || node.scrollHeight - node.scrollTop - node.clientHeight < 40;
+}
+
+function toEnd(node) {
+  if (node) node.scrollTop = node.scrollHeight;
 }
 
 function screen() {
@@ -76,7 +91,11 @@ const heard = {
     state.people = frame;
     remember(frame);
     if (frame.phase === "lobby") Object.assign(state, { table: null, replay: null, story: [], storyFrom: 0 });
-    if (first) welcome(frame);
+    if (first) {
+      render();
+      if (state.table && state.table.question) yourTurn(state.table.question);
+      welcome();
+    }
   },
   table(frame) {
     const before = state.table;
@@ -99,11 +118,10 @@ const heard = {
       fly(frame.moves, old, draw);
     }
     if (asked && asked !== was) yourTurn(frame.question);
-    scrollStory();
   },
   chat(frame) {
-    state.chat = frame.lines.length === 1 && state.chat.length ? [...state.chat, ...frame.lines] : frame.lines.length === 1 ? [...state.chat, ...frame.lines] : frame.lines;
-    if (frame.lines.length === 1 && state.tab !== "Chat") state.unread += 1;
+    state.chat = frame.whole ? frame.lines : [...state.chat, ...frame.lines];
+    if (!frame.whole && state.tab !== "Chat") state.unread += frame.lines.length;
   },
   replay(frame) {
     state.loading = [...(state.loading || []), ...frame.frames];
@@ -142,14 +160,18 @@ function remember(frame) {
 }
 
 async function welcome() {
-  if (!state.games) {
-    const answer = await fetch("/api/games");
-    Object.assign(state, await answer.json());
-  }
-  const link = `${location.origin}/t/${state.id}`;
-  const found = await net.ask("qr", { text: link });
+  const found = await net.ask("qr", { text: `${location.origin}/t/${state.id}` });
   if (found.rows) state.qr = found.rows;
-  render();
+  if (!state.games) await catalog();
+}
+
+// The games there are; those of the gallery when they are known.
+async function catalog() {
+  for (const place of ["/api/games", "/api/gallery"]) {
+    const answer = await fetch(place);
+    if (answer.ok) Object.assign(state, await answer.json());
+    render();
+  }
 }
 
 function draw(face) {
@@ -166,7 +188,9 @@ function say(text) {
 function yourTurn(question) {
   say(`Your turn. ${question.prompt}`);
   const first = document.querySelector(".can");
-  if (first) first.closest(".own, .middle, .person").scrollIntoView({ block: "nearest", behavior: moving() ? "smooth" : "auto" });
+  const dock = document.querySelector(".dock");
+  document.documentElement.style.scrollPaddingBottom = `${dock ? dock.offsetHeight : 0}px`; // it lies over the page
+  if (first) first.scrollIntoView({ block: "nearest", behavior: moving() ? "smooth" : "auto" });
   if (state.sound) beep();
 }
 
@@ -179,11 +203,6 @@ function beep() {
   tone.connect(level).connect(audio.destination);
   tone.start();
   tone.stop(audio.currentTime + 0.15);
-}
-
-function scrollStory() {
-  const node = document.querySelector(".story");
-  if (node) node.scrollTop = node.scrollHeight;
 }
 
 // ---------------------------------------------------------------- what a click asks for
@@ -225,6 +244,7 @@ const act = {
     kept.write("keys", keys);
   },
   ready: (ready) => ask("ready", { ready }),
+  strength(kind) { state.strength = kind; kept.write("strength", kind); render(); },
   bot: (seat, kind) => ask("bot", { seat, kind }),
   back: (seat) => ask("back", { seat }),
   free: (seat) => ask("free", { seat }),
@@ -291,7 +311,7 @@ const act = {
     else render();
   },
   say: (text) => ask("say", { text }),
-  tab(name) { state.tab = name; if (name === "Chat") state.unread = 0; render(); scrollStory(); },
+  tab(name) { state.tab = name; if (name === "Chat") state.unread = 0; render(); toEnd(log()); },
   toggleSeats() { state.seatsOpen = !state.seatsOpen; render(); },
   toggleSound() { state.sound = !state.sound; kept.write("sound", state.sound); render(); },
   replay() { state.loading = []; net.ask("replay"); },
@@ -299,7 +319,7 @@ const act = {
     const { frames } = state.replay;
     state.replay = { frames, at, frame: frames[at], story: frames.slice(0, at + 1).flatMap((frame) => frame.story) };
     render();
-    scrollStory();
+    toEnd(log());
   },
   leaveReplay() { state.replay = null; render(); },
 };
@@ -333,6 +353,6 @@ if (state.id) {
   });
 } else {
   state.mine = Object.entries(kept.read("keys", {})).map(([id, each]) => ({ id, title: each.title })).slice(-8).reverse();
-  fetch("/api/games").then((answer) => answer.json()).then((found) => { Object.assign(state, found); render(); });
+  catalog();
 }
 render();

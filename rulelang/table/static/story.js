@@ -7,7 +7,7 @@ export function scores(rows, names, caption) {
     h("thead", {}, h("tr", {}, h("th", {}), names.map((name) => h("th", { scope: "col", text: name })))),
     h("tbody", {}, rows.map((row, at) =>
       row.values
-        ? h("tr", { class: /^(Total|Score)$/.test(row.label) || at === rows.length - 1 ? "sum" : null },
+        ? h("tr", { class: row.label === "Total" || at === rows.length - 1 ? "sum" : null },
             h("th", { scope: "row", text: row.label }), row.values.map((value) => h("td", { text: value ?? "–" })))
         : h("tr", { class: "part" }, h("th", { scope: "rowgroup", colspan: names.length + 1, text: row.label }))))));
 }

@@ -19,9 +19,10 @@ export function table(state, act) {
       h("div", { class: "others" }, others.map((seat) => person(seat, choice, state))),
       h("div", { class: "middle" },
         shown.places.map((spot) => place(spot, choice)),
-        shown.facts.length ? h("ul", { class: "facts" }, shown.facts.map((fact) => h("li", { text: fact }))) : null),
-      mine ? own(mine, choice) : null),
-    state.replay ? player(state, act) : ask(state, shown, question, act),
+        shown.facts.length ? h("ul", { class: "facts" }, shown.facts.map((fact) => h("li", { text: fact }))) : null)),
+    h("div", { class: "dock" },
+      mine ? own(mine, choice) : null,
+      state.replay ? player(state, act) : ask(state, shown, question, act)),
     aside(state, shown, act));
 }
 
@@ -35,17 +36,17 @@ function badge(seat) {
   return h("span", { class: `avatar a${seat.seat % 8}`, "aria-hidden": "true", text: seat.name.slice(0, 1).toUpperCase() });
 }
 
-function heading(seat, label) {
+function heading(seat, label, turn) {
   return h("header", {}, badge(seat), h("b", { text: label }),
-    seat.won ? h("span", { class: "won", text: "🏆 won" }) : null,
-    seat.asked ? h("span", { class: "turn", text: "to answer" }) : null,
+    seat.won ? h("span", { class: "won", text: "★ won" }) : null,
+    seat.asked ? h("span", { class: "turn", text: turn }) : null,
     seat.score !== null && seat.score !== "?" ? h("span", { class: "score", text: `${seat.score}`, "aria-label": `score ${seat.score}` }) : null);
 }
 
 function person(seat, choice, state) {
   const away = state.people && state.people.seats[seat.seat - 1];
   return h("article", { key: `seat${seat.seat}`, class: `person${seat.asked ? " asked" : ""}`, "data-seat": `P${seat.seat}`, "aria-label": seat.name },
-    heading(seat, seat.name),
+    heading(seat, seat.name, "choosing"),
     away && away.kind === "person" && !away.here ? h("small", { class: "away", text: "away" }) : null,
     seat.facts.length ? h("ul", { class: "facts" }, seat.facts.map((fact) => h("li", { text: fact }))) : null,
     h("div", { class: "places" }, seat.places.map((spot) => place(spot, choice, true))));
@@ -53,7 +54,7 @@ function person(seat, choice, state) {
 
 function own(seat, choice) {
   return h("article", { key: "own", class: `own${seat.asked ? " asked" : ""}`, "data-seat": `P${seat.seat}`, "aria-label": "You" },
-    heading(seat, `You, ${seat.name}`),
+    heading(seat, `You, ${seat.name}`, "your turn"),
     seat.facts.length ? h("ul", { class: "facts" }, seat.facts.map((fact) => h("li", { text: fact }))) : null,
     h("div", { class: "places" }, seat.places.map((spot) => place(spot, choice))));
 }
@@ -72,14 +73,18 @@ function choices(state, shown, question, act) {
   };
 }
 
-// Where the pieces of the options lie: among your own things if all are there, else in the middle, else anywhere.
+// Where the pieces of the options lie: among your own things if all are there, else in the middle, else anywhere. What
+// is only part of an option is meant for sure if it lies at one place alone.
 function homes(shown, question) {
-  const wanted = new Set(question.options.flatMap((option) => option.pieces));
+  const whole = question.options.filter((option) => option.plain);
+  const wanted = new Set(whole.flatMap((option) => option.pieces));
+  const parts = new Set(question.options.flatMap((option) => option.pieces));
   const mine = shown.seats.filter((seat) => seat.seat === shown.me).flatMap((seat) => seat.places);
   const all = [...shown.places, ...shown.seats.flatMap((seat) => seat.places)];
   const meant = [...mine.map((spot) => [spot]), mine, ...shown.places.map((spot) => [spot]), shown.places, [...mine, ...shown.places], all].find((spots) => covers(spots, wanted)) || all;
   const keys = new Set(meant.map((spot) => spot.key));
-  return (text, key) => wanted.has(text) && keys.has(key);
+  const single = (text) => all.filter((spot) => spot.faces.some((face) => face.text === text)).length === 1;
+  return (text, key) => (wanted.has(text) ? keys.has(key) : parts.has(text) && single(text));
 }
 
 function covers(spots, wanted) {
@@ -154,7 +159,7 @@ function outcome(state, shown, act) {
     h("h2", { text: shown.result.sentence }),
     scores(shown.result.rows, shown.seats.map((seat) => seat.name)),
     h("div", { class: "tools" },
-      host ? h("button", { type: "button", class: "option", onclick: act.start, text: "Play again" }) : null,
+      host ? h("button", { type: "button", class: "option start", onclick: act.start, text: "Play again" }) : null,
       h("button", { type: "button", class: "option", onclick: act.replay, text: "Watch it again" }),
       h("a", { class: "option", href: `/api/tables/${encodeURIComponent(state.id)}/record`, download: "", text: "Download the record" })));
 }

@@ -1,0 +1,165 @@
+"""Where bots think: in processes of their own, so that nobody at any table waits for them.
+
+A process is told the settings, the seed and the answers of a match, and plays it along. From there a bot asks
+`rulelang.bots.think`, which looks at the log of its seat and at nothing else. A strong bot first thinks for a short
+time: if the processes are busy, it answers in time with what it has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections import OrderedDict
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from rulelang.bots.kinds import STRENGTHS
+from rulelang.bots.players import Searcher
+from rulelang.bots.thinking import searcher
+from rulelang.play.game import Game
+from rulelang.table.room import Room, Settings
+from rulelang.table.shelf import Shelf
+
+FIRST = "easy"  # the kind of thinking that is soon done
+PREPARING = 60.0  # seconds that a table waits for a game to be compiled for its bots
+KEPT = 32  # matches that a process remembers
+
+
+@attrs.frozen
+class Position:
+    """Where a match stands, in a form that a process can be sent."""
+
+    table: str
+    settings: Settings
+    rules: dict[str, str]
+    seed: int
+    acts: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, room: Room) -> Position:
+        assert room.match is not None
+        hashes = dict(room.game.typed.hashes)
+        return cls(f"{room.id}.{room.number}", room.settings, hashes, room.match.seed, tuple(room.acts))
+
+
+@attrs.define(eq=False)
+class Thinkers:
+    """The processes, started when the first bot thinks. `ready`: by settings, word that bots can play that game."""
+
+    shelf: Shelf
+    pool: ProcessPoolExecutor | None = None
+    ready: dict[str, Future[bool]] = attrs.field(factory=dict)
+
+    async def prepare(self, settings: Settings) -> None:
+        """Waits until bots can play a game; that depends on the rules alone, so it tells nothing."""
+        key = key_of(settings)
+        if key not in self.ready:
+            self.ready[key] = self.submit(warm, settings)
+        with suppress(Exception):  # then they play as well as they can
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self.ready[key])), PREPARING)
+
+    def begin(self, room: Room, seat: int) -> list[Future[int]]:
+        """Begins to think for a bot: what comes of it, the best last."""
+        kind = room.seats[seat - 1].kind
+        if kind not in STRENGTHS:
+            return []
+        position = Position.of(room)
+        return [self.submit(think_at, position, seat, each) for each in dict.fromkeys((FIRST, kind))]
+
+    def submit(self, function: Any, *arguments: Any) -> Future[Any]:
+        for _ in range(2):
+            try:
+                if self.pool is None:
+                    self.pool = new_pool(self.shelf.files)
+                return self.pool.submit(function, *arguments)
+            except BrokenProcessPool:  # somebody ended a process: the next pool thinks again
+                self.pool = None
+        failed: Future[Any] = Future()
+        failed.cancel()
+        return failed
+
+    def close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def best_of(thoughts: list[Future[int]]) -> int | None:
+    """The best answer that is there by now; what is not there comes too late."""
+    found = [each.result() for each in thoughts if each.done() and not each.cancelled() and not each.exception()]
+    for each in thoughts:
+        each.cancel()
+    return found[-1] if found else None
+
+
+def key_of(settings: Settings) -> str:
+    return json.dumps(attrs.asdict(settings), sort_keys=True)
+
+
+def new_pool(files: dict[str, Path]) -> ProcessPoolExecutor:
+    import multiprocessing
+
+    number = max(1, min(4, (os.cpu_count() or 1) - 1))
+    return ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), begin_process, (files,))
+
+
+# ---------------------------------------------------------------- in such a process
+
+HERE: dict[str, Shelf] = {}
+GAMES: dict[str, Game] = {}
+ROOMS: OrderedDict[str, Room] = OrderedDict()
+
+
+def begin_process(files: dict[str, Path]) -> None:
+    """Ctrl-C is for the server; a server that is gone needs no thinkers; people come before bots."""
+    import multiprocessing
+    import signal
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    if server is not None:
+        threading.Thread(target=lambda: (server.join(), os._exit(0)), daemon=True).start()
+    with suppress(OSError):
+        os.nice(5)
+    HERE["shelf"] = Shelf(files)
+
+
+def game_of(settings: Settings) -> Game:
+    key = key_of(settings)
+    if key not in GAMES:
+        GAMES[key] = HERE["shelf"].load(settings)
+    return GAMES[key]
+
+
+def warm(settings: Settings) -> bool:
+    """Loads and compiles a game, which takes some seconds the first time."""
+    return searcher(game_of(settings).program) is not None
+
+
+def think_at(position: Position, seat: int, kind: str) -> int:
+    """What a bot of a kind answers for a seat."""
+    room = room_at(position)
+    assert room.match is not None
+    return Searcher(STRENGTHS[kind], position.seed).answer(room.match, seat)
+
+
+def room_at(position: Position) -> Room:
+    """The match as it stands: played on from where this process has it, if that is the same course."""
+    room = ROOMS.pop(position.table, None)
+    if room is None or room.acts != list(position.acts[: len(room.acts)]):
+        room = Room(position.table, position.settings, "", [], game_of(position.settings))
+        if position.rules != dict(room.game.typed.hashes):
+            raise ValueError("the rules have changed since this table was set")
+        room.start_match(position.seed)
+    for seat, option in position.acts[len(room.acts) :]:
+        room.choose(seat, option)
+    ROOMS[position.table] = room
+    while len(ROOMS) > KEPT:
+        ROOMS.popitem(last=False)
+    return room
