@@ -9,15 +9,28 @@ GAME   ?= games/nokosu.rules
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test quick bench editors vsix pictures clean
+.PHONY: run test browser browser-test quick bench editors vsix pictures clean
 
 run: .venv/base
 	$(BIN)/rulelang run $(GAME) $(ARGS)
 
-test: .venv/dev
+test: .venv/dev browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
+
+# Chromium, for the tests in a browser: without it they are left out, and nothing else fails.
+browser:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the tests in a browser …"; \
+		timeout 300 sh -c 'apt-get -qq update; apt-get -qq install -y --no-install-recommends chromium' >/dev/null 2>&1 && exit 0; \
+	fi; \
+	echo "There is no Chromium here, so the tests in a browser are left out; to install it: sudo apt-get install chromium" >&2
+
+# Whole games by clicking and by the keyboard; a missing browser is a failure.
+browser-test: .venv/dev browser
+	RULELANG_BROWSER=required RULELANG_WHOLE_GAMES=1 $(BIN)/pytest tests/table/test_browser.py $(ARGS)
 
 quick: .venv/dev
 	$(BIN)/pytest -n 2 --dist worksteal $$(cat tests/quick) $(ARGS)

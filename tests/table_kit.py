@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import socket
 import threading
 import time
@@ -47,9 +48,23 @@ class Served:
     def client(self, table: str, token: str | None = None, **hello: Any) -> Player:
         return Player.come(self.url, table, token, **hello)
 
+    def play_on(self, table: str, answers: int, seat: int, seed: int = 4) -> None:
+        """Everybody answers at random so many times, and on until a seat is asked; then all are told."""
+        self.run(played_on(self.hub, table, answers, seat, random.Random(seed)))
+
     def run(self, work: Any) -> Any:
         """Something to be done in the server's own loop."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+
+
+async def played_on(hub: Hub, table: str, answers: int, seat: int, dice: random.Random) -> None:
+    live = await hub.find(table)
+    async with live.lock:
+        while (asked := live.room.asked()) and (answers > 0 or live.room.decision(seat) is None):
+            who = dice.choice(asked)
+            live.room.choose(who, dice.randrange(len(live.room.decision(who).options)))
+            answers -= 1
+        hub.publish(live)
 
 
 def fetch(request: urllib.request.Request) -> tuple[int, dict[str, str], bytes]:
