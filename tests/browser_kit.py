@@ -109,14 +109,15 @@ FAINT = """() => {
   while (walk.nextNode()) {
     const node = walk.currentNode.parentElement;
     const style = getComputedStyle(node);
-    if (!walk.currentNode.data.trim() || node.closest("[disabled], noscript, script, .unseen, option") || style.visibility === "hidden") continue;
+    const text = walk.currentNode.data.trim().slice(0, 20);
+    const left = node.closest("[disabled], noscript, script, .unseen, option") || style.visibility === "hidden";
     const back = behind(node);
-    if (!back) continue;
+    if (!text || left || !back) continue;
     const [one, two] = [light(rgba(style.color)), light(back)].sort((a, b) => b - a);
     const ratio = (one + 0.05) / (two + 0.05);
     const size = parseFloat(style.fontSize);
     const large = size >= 24 || (size >= 18.6 && Number(style.fontWeight) >= 700);
-    if (ratio < (large ? 3 : 4.5)) faint.push(`${node.className || node.localName}: ${walk.currentNode.data.trim().slice(0, 20)} ${ratio.toFixed(2)}`);
+    if (ratio < (large ? 3 : 4.5)) faint.push(`${node.className || node.localName}: ${text} ${ratio.toFixed(2)}`);
   }
   return [...new Set(faint)];
 }"""

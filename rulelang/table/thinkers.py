@@ -122,12 +122,15 @@ def begin_process(files: dict[str, Path]) -> None:
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = multiprocessing.parent_process()
-    if server is not None:
-        threading.Thread(target=lambda: (server.join(), os._exit(0)), daemon=True).start()
+    threading.Thread(target=end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
     with suppress(OSError):
         os.nice(5)
     HERE["shelf"] = Shelf(files)
+
+
+def end_with(server: Any) -> None:
+    server.join()
+    os._exit(0)
 
 
 def game_of(settings: Settings) -> Game:

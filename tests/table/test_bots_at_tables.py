@@ -38,7 +38,7 @@ def play_on(ann: Player, answers: int) -> None:
 
 
 def test_a_bot_plays_what_it_would_play_elsewhere(tmp_path: Path) -> None:
-    """At a table a bot finds the same answers as in the terminal, from the same seed; a process that dies is replaced."""
+    """At a table a bot finds the same answers as elsewhere from the same seed; a process that dies is replaced."""
     with serving(tmp_path, pause=0.5) as served:
         ann = with_bots(served, ("easy", "medium"))
         live = served.run(served.hub.find(ann.wait("people")["table"]))
