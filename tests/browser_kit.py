@@ -17,7 +17,8 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
          "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage")  # fmt: skip
 PHONE, WIDE = {"width": 360, "height": 640}, {"width": 1280, "height": 800}
 WAIT = 60_000.0  # milliseconds; a busy machine may take its time
-CHOOSE = ".ask .confirm:not([disabled]), .question .option:not([disabled]), .piece.can:not(.picked)"
+CONFIRM, PICKED = ".ask .confirm:not([disabled])", ".piece.can.picked"
+CHOOSE = ".question .option:not([disabled]), .piece.can:not(.picked)"
 
 
 def missing(why: str) -> Any:
@@ -66,11 +67,11 @@ def take(page: Any, dice: random.Random, phone: bool) -> bool:
     """One click, or touch, on something that can be chosen."""
     from playwright.sync_api import Error
 
-    count = page.locator(CHOOSE).count()
-    if not count:
+    confirm, fresh, picked = (page.locator(each) for each in (CONFIRM, CHOOSE, PICKED))
+    found = next((each for each in (confirm, fresh, picked) if each.count()), None)
+    if found is None:
         return False
-    confirm = page.locator(".ask .confirm:not([disabled])")
-    thing = confirm if confirm.count() else page.locator(CHOOSE).nth(dice.randrange(count))
+    thing = found.nth(dice.randrange(found.count() or 1))
     try:
         thing.tap(timeout=5000) if phone else thing.click(timeout=5000)
     except Error:  # it was gone before the finger came down

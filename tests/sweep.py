@@ -9,6 +9,8 @@
     python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py kills [--games 200]                   a game that is killed has lost no answer
+    python tests/sweep.py tables [--games 200]                  a server of tables that is killed has lost no answer
+    python tests/sweep.py frames [--edits 10000]                broken frames at tables: nothing lost, nothing twice
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py retell [--games 200]                  every view at every question is what its log tells
     python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
@@ -53,6 +55,9 @@ from renaming import names_of, round_trip, workspace
 from retyped import retype
 from spelling import FILES, misspelling, unnoticed
 from sweep_engines import DRAFTS, play_table, tables
+from table_fuzz import fuzz_table
+from table_kills import kill_often
+from table_kit import serving
 
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source
@@ -475,6 +480,26 @@ def try_insight(job: Job) -> Row:
     return row
 
 
+def kill_tables(job: Job) -> Row:
+    """A server of tables that is killed ten times in a game; the size is how many answers were acknowledged."""
+    began = time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        failures, answers = kill_often(Path(folder), job.number, job.first, rounds=4, pace=1.0)
+    return Row(job.number, answers, time.process_time() - began, failures)
+
+
+def frame_jobs(frames: int) -> list[Job]:
+    return [Job("frames", None, first, min(500, frames - first)) for first in range(0, frames, 500)]
+
+
+def send_frames(job: Job) -> Row:
+    """Broken frames, with proper answers in between."""
+    began = time.process_time()
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
+        failures, answers = fuzz_table(served, job.number, job.first)
+    return Row(job.number, answers, time.process_time() - began, failures)
+
+
 def quiet() -> None:
     """Workers leave Ctrl-C to the one that prints."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -507,6 +532,8 @@ def main(arguments: list[str] | None = None) -> int:
         "hostile",
         "made",
         "kills",
+        "tables",
+        "frames",
         "secrets",
         "nokosu",
         "retell",
@@ -563,6 +590,12 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "kills":
         rows = sweep(kill_jobs(given.games or 200), kill_games, given.processes)
         print(table(rows, "kills", "answers"))
+    elif given.what == "tables":
+        rows = sweep(kill_jobs(given.games or 200), kill_tables, given.processes)
+        print(table(rows, "kills", "answers"))
+    elif given.what == "frames":
+        rows = sweep(frame_jobs(given.edits), send_frames, given.processes)
+        print(table(rows, "frames", "answers"))
     elif given.what == "nokosu":
         each, sizes = (given.games or 10_000) // 20, counts("nokosu")
         parts = [Job(f"nokosu {n}", Setup("nokosu", n), part * each, each) for n in sizes for part in range(20)]

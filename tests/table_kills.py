@@ -7,12 +7,14 @@ file, the clients come back with their keys, and the game goes on to its end.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import re
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import attrs
@@ -60,22 +62,30 @@ class Server:
         self.process.wait()
 
 
-def kill_often(folder: Path, kills: int, seed: int) -> tuple[list[str], int]:
+@attrs.define
+class Given:
+    """What a seat has answered: `sure` is acknowledged; of `open` ones a kill came before the word."""
+
+    sure: list[int] = attrs.field(factory=list)
+    open: int = 0
+
+
+def kill_often(folder: Path, kills: int, seed: int, rounds: int = 1, pace: float = 2.0) -> tuple[list[str], int]:
     """Play a game with four people through so many kills: what went wrong, and how many answers were acknowledged."""
     dice, server = random.Random(seed), Server(folder)
     server.start()
     try:
-        table, token = new_table(server.url, "nokosu", players=4, options={"rounds": "1"})
+        table, token = new_table(server.url, "nokosu", players=4, options={"rounds": str(rounds)})
         players = [Player.come(server.url, table).sit(seat, f"N{seat}") for seat in (1, 2, 3, 4)]
         Player.come(server.url, table, token).do("start")
-        given: dict[int, list[int]] = {seat: [] for seat in (1, 2, 3, 4)}
+        given = {seat: Given() for seat in (1, 2, 3, 4)}
         for _ in range(kills):
-            play(players, dice, given, end=time.monotonic() + dice.random() * 2)
+            play(players, dice, given, end=time.monotonic() + dice.random() * pace)
             server.kill()
             server.start()
             players = [come_back(server.url, table, player) for player in players]
         play(players, dice, given)
-        return faults(server, table, given), sum(map(len, given.values()))
+        return faults(server, table, given), sum(len(each.sure) for each in given.values())
     finally:
         server.kill()
 
@@ -89,33 +99,34 @@ def come_back(url: str, table: str, player: Player) -> Player:
     return again
 
 
-def play(players: list[Player], dice: random.Random, given: dict[int, list[int]], end: float | None = None) -> None:
+def play(players: list[Player], dice: random.Random, given: dict[int, Given], end: float | None = None) -> None:
     """Everybody answers as asked, until the game is over or the time is; what is acknowledged is noted."""
     while end is None or time.monotonic() < end:
         for player in players:
             player.drain(0.005)
             question = player.question()
             if question is not None:
-                option = dice.randrange(len(question["options"]))
+                option, mine = dice.randrange(len(question["options"])), given[player.seat or 0]
                 if end is not None and dice.random() < 0.2 and time.monotonic() + 0.3 > end:
                     player.send({"do": "answer", "question": question["id"], "option": option})
+                    mine.open += 1
                     return  # the kill comes before the word that it is done
                 with contextlib.suppress(ConnectionClosed):
                     if player.ask("answer", question=question["id"], option=option)["type"] == "done":
-                        given[player.seat or 0].append(option)
+                        mine.sure.append(option)
         if all(player.last.get("table", {}).get("over") for player in players):
             return
 
 
-def faults(server: Server, table: str, given: dict[int, list[int]]) -> list[str]:
+def faults(server: Server, table: str, given: dict[int, Given]) -> list[str]:
     """Every acknowledged answer is in the record, in order; what else is there was sent, and not acknowledged."""
-    import json
-    import urllib.request
-
     record = json.loads(urllib.request.urlopen(f"{server.url}/api/tables/{table}/record").read())
     wrong = [] if record["result"] else ["the game did not come to its end"]
-    for seat, options in given.items():
-        kept = iter(answer["index"] for answer in record["answers"] if answer["seat"] == seat)
-        if not all(any(option == each for each in kept) for option in options):
+    for seat, mine in given.items():
+        kept = [answer["index"] for answer in record["answers"] if answer["seat"] == seat]
+        rest = iter(kept)
+        if not all(any(option == each for each in rest) for option in mine.sure):
             wrong.append(f"P{seat}: an acknowledged answer is lost")
+        if len(kept) > len(mine.sure) + mine.open:
+            wrong.append(f"P{seat}: an answer is given twice")
     return wrong

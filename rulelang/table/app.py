@@ -27,6 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from rulelang.table.actions import perform, read_settings
+from rulelang.table.bots import KINDS
 from rulelang.table.hub import Client, Hub, Live
 from rulelang.table.replay import frames_of
 from rulelang.table.room import Refused
@@ -61,10 +62,13 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
         hub.thinkers.close()
 
     async def games(request: Request) -> Response:
-        return JSONResponse({"games": await hub.shelf.catalog(), "bots": bot_names()})
+        return JSONResponse({"games": await hub.shelf.catalog()})
 
     async def gallery(request: Request) -> Response:
         return JSONResponse({"gallery": await hub.shelf.catalog(gallery=True)})
+
+    async def bots(request: Request) -> Response:
+        return JSONResponse({"bots": [{"kind": kind, "text": text} for kind, text in KINDS.items()]})
 
     async def new_table(request: Request) -> Response:
         return await make_table(hub, request)
@@ -80,6 +84,7 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
         Route("/t/{table}", page),
         Route("/api/games", games),
         Route("/api/gallery", gallery),
+        Route("/api/bots", bots),
         Route("/api/tables", new_table, methods=["POST"]),
         Route("/api/tables/{table}/record", record),
         WebSocketRoute("/ws", socket),
@@ -87,12 +92,6 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
     ]
     guards = [Middleware(Guard, names=names), Middleware(GZipMiddleware, minimum_size=1000)]
     return Starlette(routes=routes, middleware=guards, lifespan=lifespan)
-
-
-def bot_names() -> list[dict[str, str]]:
-    from rulelang.table.bots import KINDS
-
-    return [{"kind": kind, "text": text} for kind, text in KINDS.items()]
 
 
 async def sweep_for_ever(hub: Hub, keep: float) -> None:

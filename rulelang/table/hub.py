@@ -103,7 +103,12 @@ class Live:
             "table": room.id,
             "phase": room.phase,
             "match": room.number,
-            "game": {"name": room.settings.game, "title": room.game.title, "counts": list(room.game.counts)},
+            "game": {
+                "name": room.settings.game,
+                "title": room.game.title,
+                "text": room.game.typed.text,
+                "counts": list(room.game.counts),
+            },
             "settings": {
                 "players": room.game.players,
                 "variants": list(room.settings.variants),

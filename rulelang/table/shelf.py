@@ -28,7 +28,7 @@ class Shelf:
 
     files: dict[str, Path]
     gallery: frozenset[str] = frozenset()
-    described: dict[str, dict[str, Any]] = attrs.field(factory=dict)
+    described: dict[str, asyncio.Future[dict[str, Any]]] = attrs.field(factory=dict)
     loaded: OrderedDict[str, asyncio.Future[Game]] = attrs.field(factory=OrderedDict)
 
     @classmethod
@@ -45,8 +45,9 @@ class Shelf:
         names = [name for name in self.files if (name in self.gallery) == gallery]
         for name in names:
             if name not in self.described:
-                self.described[name] = await asyncio.to_thread(self.describe, name)
-        return [without_files(self.described[name]) for name in names]
+                self.described[name] = asyncio.ensure_future(asyncio.to_thread(self.describe, name))
+            await asyncio.shield(self.described[name])
+        return [without_files(self.described[name].result()) for name in names]
 
     def describe(self, name: str) -> dict[str, Any]:
         return describe(name, self.files[name], mods_by_game().get(name, []))

@@ -60,7 +60,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def play(pages: list[tuple[Any, bool]], dice: random.Random, clicks: int) -> int:
     """So many clicks, or to the end of the game."""
-    done, end = 0, time.monotonic() + 10 * PATIENCE
+    done, end = 0, time.monotonic() + (20 if WHOLE else 2) * PATIENCE
     while done < clicks and time.monotonic() < end and not all(is_over(page) for page, _ in pages):
         moved = [take(page, dice, phone) for page, phone in pages]
         done += sum(moved)

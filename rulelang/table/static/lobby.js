@@ -27,17 +27,16 @@ function players(counts) {
 
 export function lobby(state, act) {
   const people = state.people;
-  const game = [...(state.games || []), ...state.gallery].find((each) => each.name === people.game.name);
   return h("main", { class: "lobby", key: "lobby" },
     h("h1", { text: people.game.title }),
-    game && game.text ? h("p", { class: "about", text: game.text }) : null,
+    people.game.text ? h("p", { class: "about", text: people.game.text }) : null,
     people.fault ? h("p", { class: "fault", role: "alert" }, people.fault, " ", people.host ? h("button", { type: "button", onclick: act.giveUp, text: "Give this game up" }) : null) : null,
     people.you ? null : h("label", { class: "name", key: "name" }, "Your name ", h("input", { value: state.name, maxlength: 24, autocomplete: "nickname", oninput: (event) => act.name(event.target.value) })),
     h("ol", { class: "seats", key: "seats" }, people.seats.map((seat) => chair(state, people, seat, act))),
     people.host ? strength(state, act) : null,
     people.host ? [beginning(people, act), h("hr", { key: "rule" })] : h("p", { class: "waiting", role: "status", text: free(people) ? "Waiting until all seats are taken …" : "Waiting for the host to start …" }),
     invitation(state, people, act),
-    people.host && game ? setup(state, people, game, act) : null);
+    people.host ? h("details", { class: "setup", key: "setup", ontoggle: act.catalog }, h("summary", { text: "Set up the game" }), setup(state, people, act)) : null);
 }
 
 function free(people) {
@@ -104,20 +103,23 @@ function code(rows) {
 
 // ---------------------------------------------------------------- what the host can set, in the words of the rules
 
-function setup(state, people, game, act) {
+function setup(state, people, act) {
+  const games = [...(state.games || []), ...state.gallery];
+  const game = games.find((each) => each.name === people.game.name);
+  if (!game) return h("p", { class: "about", text: "Looking for games …" });
   const now = people.settings;
   const settle = (change) => act.settle({ game: people.game.name, players: now.players, variants: now.variants, options: now.options, mods: now.mods, ...change });
   const toggled = (list, name) => (list.includes(name) ? list.filter((each) => each !== name) : [...list, name]);
   const tick = (kind, each, title) => row(`${kind}${each.name}`, title, each.text,
     h("input", { type: "checkbox", checked: now[kind].includes(each.name), onchange: () => settle({ [kind]: toggled(now[kind], each.name) }) }));
-  return h("details", { class: "setup", key: "setup" },
-    h("summary", { text: "Set up the game" }),
-    row("game", "Game", "", choose([...state.games, ...state.gallery].map((each) => [each.name, each.title]), game.name, (value) => act.settle({ game: value }))),
+  return [
+    row("game", "Game", "", choose(games.map((each) => [each.name, each.title]), game.name, (value) => act.settle({ game: value }))),
     (game.players || []).length > 1 ? row("players", "Players", "", choose(game.players.map((count) => [String(count), count]), String(now.players), (value) => settle({ players: Number(value) }))) : null,
     (game.options || []).map((each) => row(`o${each.name}`, plain(each.name), each.text, setting(each, now, (value) => settle({ options: { ...now.options, [each.name]: value } })))),
     (game.variants || []).map((each) => tick("variants", each, plain(each.name))),
     (game.mods || []).map((each) => tick("mods", each, each.title.replace(`${game.title}: `, ""))),
-    row("watch", "Others may look on", "", h("input", { type: "checkbox", checked: people.watch, onchange: () => act.watch(!people.watch) })));
+    row("watch", "Others may look on", "", h("input", { type: "checkbox", checked: people.watch, onchange: () => act.watch(!people.watch) })),
+  ];
 }
 
 function row(key, title, text, control) {

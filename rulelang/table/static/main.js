@@ -162,11 +162,14 @@ function remember(frame) {
 async function welcome() {
   const found = await net.ask("qr", { text: `${location.origin}/t/${state.id}` });
   if (found.rows) state.qr = found.rows;
-  if (!state.games) await catalog();
+  const answer = await fetch("/api/bots");
+  if (answer.ok) Object.assign(state, await answer.json());
+  render();
 }
 
 // The games there are; those of the gallery when they are known.
 async function catalog() {
+  if (state.games) return;
   for (const place of ["/api/games", "/api/gallery"]) {
     const answer = await fetch(place);
     if (answer.ok) Object.assign(state, await answer.json());
@@ -244,6 +247,7 @@ const act = {
     kept.write("keys", keys);
   },
   ready: (ready) => ask("ready", { ready }),
+  catalog,
   strength(kind) { state.strength = kind; kept.write("strength", kind); render(); },
   bot: (seat, kind) => ask("bot", { seat, kind }),
   back: (seat) => ask("back", { seat }),
