@@ -89,6 +89,7 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
+    monkeypatch.setattr("rulelang.cli.options.simulate.LONG", float("inf"))  # on a busy machine any game is long
     (tmp_path / "guess.rules").write_text(GUESS, encoding="utf-8")
     (tmp_path / "breaks.rules").write_text(BREAKS, encoding="utf-8")
     return tmp_path

@@ -193,7 +193,8 @@ def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
                 return f"{who.does('have')} {number} {tell.place(zone.zone)}"
             return f"{who.does('have')} {number} {thing} in {telling.noun(tell, zone)}"
     many = re.sub("^(all|the) ", "", telling.noun(tell, what))
-    return f"there are {number} {many}" if is_plural(head_of(many)) else f"there are {number} of {many}"
+    whole = many.startswith("[") or not is_plural(head_of(many))  # a term that has an article of its own
+    return f"there are {number} {'of ' if whole else ''}{many}"
 
 
 def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import choices
@@ -9,7 +11,7 @@ from rulelang.rulebook.english import IT, YOU, Person, capital, listed, person, 
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
-from rulelang.rulebook.naming import Teller, anchor, bare, from_library
+from rulelang.rulebook.naming import Teller, anchor, bare, called, from_library
 from rulelang.rulebook.telling import clause, noun, steps
 
 
@@ -134,9 +136,16 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
         if each.guard is not None:
             known = tell.known.condition(each.guard)
             if not (isinstance(known, ir.Lit) and known.value):
-                inside.append(Item(sentence(f"allowed if {clause(tell, known)}")))
+                inside.append(Item(sentence(allowed(tell, known, each.reason))))
         inside += steps(tell, each.body)
     return Item(f"**{capital(label)}**{key}", ref, tuple(inside))
+
+
+def allowed(tell: Teller, guard: ir.Expr, reason: ir.Message | None) -> str:
+    """When an action may be taken; a formula with letters of its own is told by the reason, if the author gives one."""
+    said = clause(tell, guard)
+    letters = set(re.findall(r"\*(\w)\*", said)) - {called(name).strip("*") for name in tell.env.values()}
+    return message(tell, reason) if letters and reason is not None else f"allowed if {said}"
 
 
 def played(tell: Teller, declared: ir.Menu, each: ir.Action) -> list[tuple[ir.Local, str | Person]]:

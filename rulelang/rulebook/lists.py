@@ -208,6 +208,14 @@ def neighbour(side: str) -> Callable[..., str]:
     return tell_it
 
 
+def by_number(tell: Teller, number: ir.Expr) -> str:
+    """`seat(season)`: a seat further each season."""
+    if isinstance(number, ir.VarAt) and not number.indexes:
+        name = tell.variable(number.var)
+        return f"player 1 in {name} 1, player 2 in {name} 2 and so on"
+    return f"the player whose number is {noun(tell, number)}"
+
+
 def item(tell: Teller, what: ir.Expr, index: ir.Expr) -> str:
     if isinstance(index, ir.Op) and index.op == "number":
         return f"the entry for {noun(tell, index.arguments[0])} of {noun(tell, what)}"
@@ -263,7 +271,7 @@ OPS |= {
     "highest": extreme("highest"), "lowest": extreme("lowest"), "sorted": in_order,
     "reverse": simply("{}, backwards"), "distinct": simply("the different ones of {}"), "take": take,
     "subsets": subset, "bags": simply("any selection of {}"), "permutations": simply("any order of {}"),
-    "owner": simply("the owner of {}"), "seat": simply("the player whose number is {}"),
+    "owner": simply("the owner of {}"), "seat": by_number,
     "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
     "map_at": of_mapping, "values": simply("{}"), "part": part, "ranged": lambda tell, what, *_: noun(tell, what),
 }  # fmt: skip
