@@ -44,8 +44,9 @@ editors: .venv/dev
 vsix: editors
 	$(BIN)/python editors/vscode/make_vsix.py build/rulelang.vsix
 
-pictures: .venv/base
+pictures: .venv/dev browser
 	$(BIN)/python docs/pictures/make.py
+	PYTHONPATH=tests $(BIN)/python docs/pictures/table.py
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -22,7 +22,7 @@ def main() -> None:
         host.do("start")
         served.play_on(table, ANSWERS, 1)
         page = screen(browser, color_scheme="light")
-        page.set_viewport_size({"width": 1100, "height": 680})
+        page.set_viewport_size({"width": 1100, "height": 760})
         page.goto(f"{served.url}/t/{table}#{ann.token}")
         page.wait_for_selector(".can")
         page.screenshot(path=HERE / "table.png")
