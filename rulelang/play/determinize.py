@@ -3,9 +3,10 @@
 A sample is a match played again, from where the oldest thing hidden now came about: draws whose outcome the seat never
 saw come out otherwise, choices it does not know are made otherwise, and everything it was shown happens again. Where
 that contradicts what the seat was shown, the last unknown answer before it is given anew, with the draws behind it, and
-after some vain tries the one before that; then all begins again. After so many beginnings `NoSample` is raised. The
-result counts only if the seat's log is the same, entry by entry; so a sample is always a game that could have been
-played, under the rules, before the seat's eyes.
+after some vain tries the one before that; then all begins again. What is written unseen, and shown to the seat later,
+must be written as it will be shown; if it is not, and belongs to some seat, the last unknown answer of that seat is
+wrong. After so many beginnings `NoSample` is raised. The result counts only if the seat's log is the same, entry by
+entry; so a sample is always a game that could have been played, under the rules, before the seat's eyes.
 
 What is drawn anew: pieces of one kind that were shuffled, dealt from a bag or drawn together and that the seat has not
 seen since; faces it has not seen; values that went where it does not look; answers it does not know. In a block that is
@@ -17,6 +18,8 @@ sample. Samples are not drawn evenly from all possible pasts.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Set
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -30,7 +33,7 @@ from rulelang.engine.runner import PASS, Draw
 from rulelang.play.answers import key_of
 from rulelang.play.errors import NoSample
 from rulelang.play.executor import Executor
-from rulelang.play.knowledge import Asked, Known, Watch
+from rulelang.play.knowledge import UNSHOWN, Asked, Element, Known, Watch
 from rulelang.play.log import Log
 from rulelang.play.past import Drawn
 from rulelang.program import COUNTER, KEY
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
 ATTEMPTS = 4  # beginnings, before there is no sample …
 REDONE = 150  # … each with so many answers that are given anew …
 TRIES = 12  # … and each of these so often, before the one before it is
-EFFORT = 1000  # answers given in all beginnings: nobody waits longer than it takes to play a few dozen games
+EFFORT = 1500  # answers given in all beginnings: nobody waits longer than it takes to play a few dozen games
 
 
 def sample(match: Match, seat: int, seed: int) -> Match:
@@ -75,7 +78,10 @@ def asks(match: Match, seat: int) -> list[int | str] | None:
 
 
 class Contradiction(Exception):
-    """This past does not lead to what the seat was shown."""
+    """This past does not lead to what the seat was shown; `whose`: the seat whose answer is to blame, if one is."""
+
+    def __init__(self, whose: int | None = None) -> None:
+        self.whose = whose
 
 
 def carried_out(attempt: Attempt, match: Match, seed: int, left: Allowance) -> Match:
@@ -98,7 +104,11 @@ class Turn:
     core: Core
     attempt: dict[str, Any]
     used: dict[int, int]
+    seat: int
     tries: int = 1
+    answer: int | None = None
+    wrong: set[int] = attrs.Factory(set)
+    """Answers that were to blame for what came out otherwise."""
 
 
 def led(attempt: Attempt, core: Core, script: Script, left: Allowance) -> Core:
@@ -107,21 +117,41 @@ def led(attempt: Attempt, core: Core, script: Script, left: Allowance) -> Core:
     redone = 0
     again = False
     while again or not attempt.arrived(core):
-        if attempt.is_free(core) and not again:
-            turns.append(Turn(core.clone(), attempt.copy(), script.used.copy()))
+        free = again or attempt.is_free(core)
+        if free and not again:
+            assert core.runner.question is not None
+            turns.append(Turn(core.clone(), attempt.copy(), script.used.copy(), core.runner.question.seat))
         try:
             again = False
             left.left -= 1
-            core.choose(attempt.answer(core))
+            index = attempt.answer(core, turns[-1].wrong if free else frozenset())
+            if free:
+                turns[-1].answer = index
+            core.choose(index)
             attempt.compare(core)
-        except (Contradiction, RuleError, IllegalChoice):
-            redone, again = redone + 1, True
-            while turns and turns[-1].tries > TRIES:
-                turns.pop()
+        except (Contradiction, RuleError, IllegalChoice) as error:
+            whose, again = error.whose if isinstance(error, Contradiction) else None, True
+            if not blamed(turns, whose):
+                redone += 1
+                while turns and turns[-1].tries > TRIES:
+                    turns.pop()
             if not turns or redone > REDONE or left.left <= 0:
                 raise
             core = back_to(turns[-1], attempt, script)
     return core
+
+
+def blamed(turns: list[Turn], whose: int | None) -> bool:
+    """Goes back to the last unknown answer of a seat, if it has one: that answer will not do."""
+    last = next((at for at in range(len(turns) - 1, -1, -1) if turns[at].seat == whose), None)
+    if last is None:
+        return False
+    del turns[last + 1 :]
+    turn = turns[last]
+    if turn.answer is not None:
+        turn.wrong.add(turn.answer)
+    turn.tries = 0
+    return True
 
 
 def back_to(turn: Turn, attempt: Attempt, script: Script) -> Core:
@@ -131,6 +161,10 @@ def back_to(turn: Turn, attempt: Attempt, script: Script) -> Core:
     turn.attempt = attempt.copy()
     script.used = turn.used.copy()
     return turn.core.clone()
+
+
+def element(event: ev.Wrote) -> Element:
+    return event.var, event.indexes
 
 
 def answered_ahead(made: Match, attempt: Attempt) -> Match:
@@ -176,14 +210,16 @@ class Attempt:
         self.drawn, self.rolls, self.asked, self.blocks = 0, 0, 0, 0
         self.given: dict[tuple[int, int], int] = {}  # answers given, by number of block and seat
         self.log = Log(known.seat, self.answers, known.match.follower(), brief=True)
+        self.wrote: Counter[Element] = Counter()  # how often each element of a variable was written
         if (start := known.start) is not None:
+            self.wrote.update(element(event) for event in start.core.events if isinstance(event, ev.Wrote))
             self.drawn, self.rolls, self.asked, self.blocks = start.drawn, start.rolls, start.outside, start.blocks
             self.log = start.log.copy()
         self.done = False
 
     def copy(self) -> dict[str, Any]:
         """All that changes on the way."""
-        fresh = {name: self.__dict__[name].copy() for name in ("here", "real", "given", "log")}
+        fresh = {name: self.__dict__[name].copy() for name in ("here", "real", "given", "log", "wrote")}
         return {**fresh, **{name: self.__dict__[name] for name in ("drawn", "rolls", "asked", "blocks")}}
 
     def is_free(self, core: Core) -> bool:
@@ -207,6 +243,18 @@ class Attempt:
         self.blocks += sum(isinstance(event, ev.BlockBegan) for event in core.events[events:])
         if self.log.entries[entries:] != self.known.log[entries : len(self.log.entries)]:
             raise Contradiction
+        for event in core.events[events:]:
+            if isinstance(event, ev.Wrote):
+                self.compare_written(event)
+
+    def compare_written(self, event: ev.Wrote) -> None:
+        """What is shown to the seat later must be written now. An element by seat is blamed on that seat's answer."""
+        key = element(event)
+        known, number = self.known.written.get(key, []), self.wrote[key]
+        self.wrote[key] += 1
+        if number < len(known) and known[number] is not UNSHOWN and known[number] != event.value:
+            by_seat = self.program.vars[event.var].by_seat
+            raise Contradiction(int(str(event.indexes[0])) if by_seat else None)
 
     # ------------------------------------------------------------ draws
 
@@ -295,8 +343,8 @@ class Attempt:
         """How many answers the seat has given in this block."""
         return self.given.get((self.blocks, self.known.seat), 0)
 
-    def answer(self, core: Core) -> int:
-        """The index of the answer to the open question."""
+    def answer(self, core: Core, wrong: Set[int]) -> int:
+        """The index of the answer to the open question; of those that are not known none that is wrong."""
         question, block = core.runner.question, core.state.block
         assert question is not None
         if block is None:
@@ -304,13 +352,13 @@ class Attempt:
             self.asked += 1
             if (real.event.seat, real.event.name) != (question.seat, question.name):
                 raise Contradiction
-            return self.unknown_like(core, real) if self.is_unknown(real) else self.like(core, real)
+            return self.unknown_like(core, real, wrong) if self.is_unknown(real) else self.like(core, real)
         key = self.blocks, question.seat
         queue, used = self.inside.get(key, []), self.given.get(key, 0)
         self.given[key] = used + 1
         if used < len(queue):
             real = queue[used]
-            return self.unknown_like(core, real) if self.is_unknown(real) else self.like(core, real)
+            return self.unknown_like(core, real, wrong) if self.is_unknown(real) else self.like(core, real)
         if question.seat == self.known.seat:
             raise Contradiction
         last = len(question.options) - 1
@@ -329,7 +377,7 @@ class Attempt:
             raise Contradiction
         return found[0]
 
-    def unknown_like(self, core: Core, real: Asked) -> int:
+    def unknown_like(self, core: Core, real: Asked, wrong: Set[int]) -> int:
         """Any option the seat could not tell from the real answer; pieces that it sees later are in both or in none."""
         question = core.runner.question
         assert question is not None
@@ -339,7 +387,11 @@ class Attempt:
             options = self.options(core, as_seen(core.state, self.known.seat), real.told)  # type: ignore[assignment]
         later = {self.here[piece] for piece, time in self.known.sightings.pieces.items() if time > real.time}
         wanted = {self.here[piece] for piece in self.answers.pieces(key_of(event), event.options[event.taken])} & later
-        fit = [at for at in options if later.intersection(self.answers.pieces(key, question.options[at])) == wanted]
+        fit = [
+            at
+            for at in options
+            if at not in wrong and later.intersection(self.answers.pieces(key, question.options[at])) == wanted
+        ]
         if not fit:
             raise Contradiction
         return fit[self.dice.below(len(fit))]

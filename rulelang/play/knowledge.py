@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from rulelang.play.match import Match
 
 
+Element = tuple[str, tuple[Any, ...]]
+"""An element of a variable: its name and indexes."""
+
+UNSHOWN = object()
+
+
 @attrs.frozen
 class Asked:
     """An answer that was asked for, its time, and how the seat was told of it."""
@@ -121,6 +127,8 @@ class Known:
     own: list[int | str]
     """What the seat has answered in the block that is open."""
     last: ev.Event
+    written: dict[Element, list[Any]]
+    """By element of a variable: each value that was written to it, if the seat was shown it later, else `UNSHOWN`."""
 
     @classmethod
     def of(cls, watch: Watch) -> Known:
@@ -138,7 +146,8 @@ class Known:
         sightings = watch.sightings.with_now(match.state)
         since = origin(events, match.state, sightings, rehearsal.among.last, hidden)
         start = starting_at(watch, starting_answer(match.core, since))
-        return cls(watch, sightings, frozenset(hidden), start, answered(match, seat), events[-1])
+        own, written = answered(match, seat), shown_later(events, seat)
+        return cls(watch, sightings, frozenset(hidden), start, own, events[-1], written)
 
     @property
     def match(self) -> Match:
@@ -208,6 +217,19 @@ def revealed_later(events: Sequence[ev.Event], time: int, seat: int) -> bool:
             if shown.get(wrote.indexes, 0) & 1 << seat:
                 return True
     return False
+
+
+def shown_later(events: Sequence[ev.Event], seat: int) -> dict[Element, list[Any]]:
+    """What was written unseen to each element of a variable, if it was shown to the seat before it changed."""
+    found: dict[Element, list[Any]] = {}
+    for event in events:
+        if isinstance(event, ev.Wrote):
+            found.setdefault((event.var, event.indexes), []).append(UNSHOWN)
+        elif isinstance(event, ev.Showed) and event.var is not None:
+            for (at, value), mask in zip(event.elements, event.seen):
+                if mask & 1 << seat and (event.var, at) in found:
+                    found[event.var, at][-1] = value
+    return found
 
 
 def shown_at_once(event: ev.Chose, time: int, sightings: Sightings, answers: Answers) -> bool:

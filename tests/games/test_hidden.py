@@ -274,6 +274,12 @@ def test_samples_deal_anew_what_is_hidden(name):
     assert any(match.sample(1, seed).events != match.events for seed in range(6))
 
 
+def test_an_answer_that_shows_later_in_what_was_made_of_it_is_found_again():
+    """Sweet Nose: orders are chosen in secret and never shown, but the markers that are set by them are."""
+    match = next(each for each in Play(Setup("sweet_nose", 4), 0).steps() if "Reset" in each.state.running)
+    assert shown(match.sample(1, 7), 1) == shown(match, 1)
+
+
 @settings(max_examples=6)
 @given(plays())
 def test_a_log_only_grows(play):
