@@ -30,6 +30,7 @@ done
 kept={folder}/$({{ echo "$flags"; cat "$source"; }} | cksum | tr ' ' -)-$(wc -l <"$source")
 [ -f "$kept" ] && exec cp "$kept" "$made"
 {compiler} "$@" || exit
+[ -f "$made" ] || exit 0
 cp "$made" "$kept-$$" && mv "$kept-$$" "$kept"
 """
 

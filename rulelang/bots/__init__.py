@@ -6,6 +6,7 @@
     plugins    bots of others: `choose(view, log, decision) -> option`
     players    any of these, ready to answer
     arena      a tournament of several kinds on the same deals
+    review     what each answer of a game cost
 
 `docs/bots.md` explains how to play against them, how to write one, and how they think.
 """

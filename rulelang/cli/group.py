@@ -27,6 +27,7 @@ VERBS = {
     "replay":  "Tell the story of a recorded game.",
     "why":     "Explain why a move was not allowed in a recorded game.",
     "hint":    "Say what a bot would do in a recorded game.",
+    "review":  "Name the answers of a recorded game that cost most.",
     "explain": "Explain an error code.",
     "lsp":     "Serve editors: problems as you type, completion, rename.",
     "completion": "Let a shell complete games, options, variants, mods and tests.",

@@ -13,6 +13,7 @@ from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import Effort, Thought
 from rulelang.bots.players import Searcher, play, player_of
 from rulelang.bots.plugins import BotError, answer_of
+from rulelang.bots.review import judged, worst
 from rulelang.bots.thinking import decide
 
 LITTLE = Effort(30, 2)
@@ -86,6 +87,16 @@ def test_who_thinks_wins_at_nim():
         match = game.start(seed=seed)
         play(match, seated([read_kind("bot:300"), read_kind("random")], seed))
         assert match.winners == (1,)
+
+
+def test_what_a_blunder_costs():
+    """Of 7 one must leave 6; whoever takes two gives the game away, and the best answer costs nothing."""
+    game = game_of(NIM)
+    for first, slips in ((1, [1]), (0, [])):
+        match = game.start()
+        found = list(judged(match, [first], (1, 2), Effort(600, 4), 3))
+        assert [each.number for each in worst(found, 5)] == slips
+        assert found[0].taken == first and (found[0].cost > 0.5) == bool(slips)
 
 
 def test_without_a_compiler_it_looks_one_move_ahead():

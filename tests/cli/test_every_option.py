@@ -64,6 +64,8 @@ COMMANDS = """
     sim guess.rules -n 2 --seats bot:4,random
     hint played.json 1 --bot bot:4 --seed 3 --names Ann,Ben --anyway --limits file=99999
     hint played.json 1 --bot easy --rules guess.rules --json
+    review played.json --bot bot:4 --seed 3 --names Ann,Ben --anyway --most 2 --limits file=99999
+    review played.json --bot easy --rules guess.rules --seat 1 --json
     games --json
     new rules --repo
     completion bash

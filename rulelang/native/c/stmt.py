@@ -42,7 +42,9 @@ TOLD = (
     acts.STORE, acts.RENEW, acts.MOVE, acts.DEAL, acts.SHUFFLE, acts.SHUFFLESOME, acts.ROLL, acts.PAY, acts.FORM,
     acts.TALLY, acts.SHOW,
 )  # fmt: skip
-"""Steps behind which a seat that watches looks again."""
+"""Steps behind which a seat that watches looks again …"""
+NUMBERS = (acts.STORE, acts.RENEW, acts.PAY, acts.TALLY)
+"""… and those that change no more than numbers."""
 
 
 def zeros(params: tuple[tuple[str, str], ...]) -> list[str]:
@@ -165,7 +167,7 @@ class Statements(Code):
             with self.block(""), self.given_back():
                 self.writers[step.act](self, step)
                 if self.watched and step.act in TOLD:
-                    self.line("watched();")
+                    self.line("watched_numbers();" if step.act in NUMBERS else "watched();")
             if not all(each.act in STILL for each in walk_steps((step,))):
                 self.forget()
             self.unbind({each.data for each in walk_steps((step,)) if each.act in (acts.LET, acts.KEEP)})

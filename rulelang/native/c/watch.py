@@ -117,6 +117,7 @@ def watch_tables(out: Statements) -> list[str]:
     rows = {
         "zone_sights": sights,
         "zone_limits": limits,
+        "zone_alike": [int(zone.of is not None and len(zone.of) == 1) for zone in program.zones],
         "kinds": [names.index(piece.kind) for piece in program.pieces] or [0],
         "homes": [homes.get(at, 0) for at in range(max(layout.count, 1))],
         "var_sights": [each for name in program.vars for each in elements(program, name, False)] or [0],

@@ -20,7 +20,7 @@ struct Cell { I value, tag; };
 struct Watch {
     /* how it stands: this part is kept where tries begin */
     uint64_t fp, fp_before;
-    I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value;
+    I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
     /* what is known of the real past */
@@ -75,7 +75,10 @@ static uint64_t view_of_zones(void) {
         I n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
         if (!n) continue;
         uint64_t own = told((uint64_t)z, n);
-        if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, (I)look_of(m_low(rest)));
+        if (zone_alike[z] && !(zone_sights[z] >> W->seat & 1) && !W->exceptions) { key = told(key, (I)own); continue; }
+        I open = !GROUPS && !W->exceptions && zone_sights[z] >> W->seat & 1;
+        if (masked[z] && open) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, lk[m_low(rest)]);
+        else if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, (I)look_of(m_low(rest)));
         else for (I i = 1; i <= n; i++) own = told(own, (I)look_of(mem[zone_list[z] + i]));
         key = told(key, (I)own);
     }
@@ -111,6 +114,12 @@ static void watched(void) {
     W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
     if (W->mode == TELLING) look_round();
 }
+/* As far as variables and amounts go. */
+static void watched_numbers(void) {
+    if (!watcher) return;
+    W->time++; W->last_value = -1;
+    if (in_own_eyes()) W->fp = told(W->fp, (I)view_of_numbers(0));
+}
 static void tells(I value) { if (watcher && in_own_eyes()) W->fp = told(W->fp, value); }
 static void tells_total(I element, I seat, I value) {
     if (watcher && in_own_eyes() && (element < 0 || W->var_sight[element] >> W->seat & 1)) W->fp = told(told(W->fp, seat), value);
@@ -133,6 +142,7 @@ static void shows_piece(I c, I how, I mask) {
     if (!watcher) return;
     I z = place[ix(c, COUNT)], now = W->sight[c] < 0 ? zone_sights[z] : W->sight[c];
     if (group_of[z] >= 0) gives_up(20);
+    W->exceptions = 1;
     W->sight[c] = how == DECLARED ? -1 : how == HIDDEN ? 0 : now | mask;
     tells(how);
 }

@@ -1,0 +1,47 @@
+"""What each answer of a game cost, as far as a bot can tell from what the seat could know."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.bots.kinds import Effort, Thought
+from rulelang.bots.thinking import think
+from rulelang.play.match import Decision, Match
+
+DOUBT = 4  # what so many simulations with an option came to is half believed
+
+
+@frozen
+class Judged(Frozen):
+    """An answer, its number from 1, the option that was taken, and what a bot thought of all of them."""
+
+    number: int
+    decision: Decision
+    taken: int
+    thought: Thought
+
+    @property
+    def cost(self) -> float:
+        """How much less the answer came to than the best: points in the end, or a share of games won.
+
+        A search soon leaves an option that does badly; the fewer simulations it had, the less they count.
+        """
+        thought, tried = self.thought, self.thought.visits[self.taken]
+        less = thought.points[thought.best] - thought.points[self.taken]
+        return max(0.0, less) * tried / (tried + DOUBT)
+
+
+def judged(match: Match, answers: Sequence[int], seats: Container[int], effort: Effort, seed: int) -> Iterator[Judged]:
+    """Plays the answers on from where the match stands, and judges those that some seats gave to a real choice."""
+    for number, taken in enumerate(answers, 1):
+        decision = match.decision
+        if decision is not None and decision.seat in seats and len(decision.options) > 1:
+            yield Judged(number, decision, taken, think(match, decision.seat, effort, seed))
+        match.choose(taken)
+
+
+def worst(found: Sequence[Judged], most: int) -> list[Judged]:
+    """Those that cost most, in the order in which they were given."""
+    dear = sorted((each for each in found if each.cost > 0), key=lambda each: (-each.cost, each.number))[:most]
+    return sorted(dear, key=lambda each: each.number)

@@ -1,0 +1,42 @@
+"""The answers of a game that cost most, in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulelang.bots.review import Judged
+
+
+def slip_text(judged: Judged, who: str, names: Sequence[str]) -> str:
+    """What was taken, and what would have been better."""
+    taken, best = names[judged.taken], names[judged.thought.best]
+    return f"{judged.number}: {who} took {taken}; {best} would have been better by {amount(judged, judged.cost)}."
+
+
+def amount(judged: Judged, cost: float) -> str:
+    return f"{cost:.1f} points" if judged.thought.scored else f"{100 * cost:.0f} % of games won"
+
+
+def sums_text(found: Sequence[Judged], who: dict[int, str]) -> Iterator[str]:
+    """By player: how many choices there were, and what all answers gave away."""
+    for seat, name in who.items():
+        own = [each for each in found if each.decision.seat == seat]
+        if own:
+            choices = f"{len(own)} choice{'s' * (len(own) > 1)}"
+            mean = amount(own[0], sum(each.cost for each in own) / len(own))
+            yield f"{name}: {choices}, {mean} given away on average."
+
+
+def review_json(found: Sequence[Judged]) -> list[dict[str, Any]]:
+    """Every answer that was judged."""
+    return [
+        {
+            "answer": each.number,
+            "seat": each.decision.seat,
+            "taken": each.decision.options[each.taken].value,
+            "best": each.decision.options[each.thought.best].value,
+            "cost": round(each.cost, 4),
+        }
+        for each in found
+    ]
