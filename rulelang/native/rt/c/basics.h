@@ -27,7 +27,7 @@ static inline I part(I x, I most) { if (x < -most || x > most) trouble(); return
 static inline I part_or_none(I x, I most) { return x == NONE ? -most - 1 : part(x, most); }
 static inline I part_value(I x, I middle) { return x == -middle ? NONE : x; }
 static inline I first_part(I x, I shift, I middle) { return part_value(x >> shift, middle); }
-static inline I part_at(I x, I shift, I middle) { return part_value((x >> shift & 2 * middle - 1) - middle, middle); }
+static inline I part_at(I x, I shift, I middle) { return part_value((x >> shift & (2 * middle - 1)) - middle, middle); }
 static inline I decided(const I *known, const I *adding, I at, I more) {
     return known[at] + (more & adding[at]);
 }
