@@ -99,7 +99,7 @@ EXCEPT: dict[tuple[type, str], Any] = {
     (n.Compare, "op"): words("==", "!=", "<=", ">=", "<", ">"),
     (n.Binary, "op"): words("+", "-", "*", "div", "mod"),
     (n.Augment, "op"): words("+=", "-="),
-    (n.Family, "name"): words("auction", "trick", "draft", "trade"),
+    (n.Family, "name"): words("auction", "trick", "draft", "trade", "reaction"),
     (n.Removable, "name"): words("option", "variant", "piece", "menu", "enum"),
     (n.Weave, "when"): words("before", "after"),
     (n.Weave, "target"): names | words("setup", "play"),

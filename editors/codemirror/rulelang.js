@@ -9,7 +9,7 @@ const table = [
   ["bool", /^(?:(?:false|none|true)\b)/, false],
   ["operatorKeyword", /^(?:(?:and|div|in|mod|not|or)\b)/, false],
   ["keyword", /^(?:(?:break|deal|each|elif|else|for|form|from|hide|if|let|list|map|move|note|nothing|on|original|pass|pay|play|players|put|random|repeat|require|resolve|return|reveal|roll|run|setup|shuffle|stop|swap|tally|then|together|unreveal|var|while|zone)\b)/, false],
-  ["keyword", /^(?:(?:action|at|bookkeeping|by|cannot|choose|chooses|color|const|draft|during|end|enum|excludes|extends|face|first|fn|game|has|into|invariant|is|least|may|menu|most|of|one|option|ordered|phase|piece|plural|refill|rolls|says|score|secretly|see|sees|short|sign|step|table|test|times|to|trade|trick|until|up|variant|when|where|with)\b(?![.\[(]|[\t ]*(?:,|[+-]?=(?!=)))(?![)\]]))/, false],
+  ["keyword", /^(?:(?:action|at|bookkeeping|by|cannot|choose|chooses|color|const|draft|during|end|enum|excludes|extends|face|first|fn|game|has|into|invariant|is|least|may|menu|most|of|one|option|ordered|phase|piece|plural|reaction|refill|rolls|says|score|secretly|see|sees|short|sign|step|table|test|times|to|trade|trick|until|up|variant|when|where|with)\b(?![.\[(]|[\t ]*(?:,|[+-]?=(?!=)))(?![)\]]))/, false],
   ["atom", /^(?:P[0-9]+\b)/, false],
   ["typeName", /^(?:(?:Bool|Int|Seat|Text)\b)/, false],
   ["constant", /^(?:[A-Z][A-Z0-9_]+\b)/, false],

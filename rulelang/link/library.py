@@ -10,7 +10,7 @@ from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.syntax import nodes, parse
 
-FAMILIES = ("auction", "trick", "draft", "trade")
+FAMILIES = ("auction", "trick", "draft", "trade", "reaction")
 ON_REQUEST = ("french",)  # modules that a file must `use`; the families come by themselves
 Parsed = tuple[nodes.File, list[Diagnostic]]
 

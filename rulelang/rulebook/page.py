@@ -16,7 +16,10 @@ PLACE = re.compile(r"\{#([\w-]+)\}")
 NUMBER = re.compile(r"[−-]?\d+|–")
 LONG = 14  # a narrow table with more rows stands in two columns
 TINTS = frozenset(COLORS) - {"black", "white"}  # those are the page's own
-SHOWN = {"trick": "trick", "auction": "auction", "draft": "draft", "trade": "trade", "menu": "actions"}
+SHOWN = {
+    "trick": "trick", "auction": "auction", "draft": "draft", "trade": "trade", "reaction": "reaction",
+    "menu": "actions",
+}  # fmt: skip
 
 
 def to_html(book: Book) -> str:

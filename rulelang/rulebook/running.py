@@ -13,7 +13,10 @@ from rulelang.rulebook.phrases import target_name
 from rulelang.rulebook.quantifiers import members, one_of_many, relative
 
 # What a family gives back, as a person or thing.
-RESULT = {"trick": "the winner of the trick", "auction": "the winner of the auction", "trade": "an agreement"}
+RESULT = {
+    "trick": "the winner of the trick", "auction": "the winner of the auction", "trade": "an agreement",
+    "reaction": "who reacted",
+}  # fmt: skip
 VERBS = {"phase": "{}", "step": "{}", "mechanism": "play {}"}
 
 

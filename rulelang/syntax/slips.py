@@ -123,7 +123,8 @@ STAND_INS = {
     "if": "none", "elif": "none", "else": "", "for": "p in none", "while": "none at most 1", "repeat": "1 times",
     "each": "p in none secretly", "together": "", "phase": "P", "step": "s ( )", "menu": "M", "fn": "f ( ) -> Int",
     "setup": "", "play": "", "given": "", "when": "setup", "then": "", "test": '""', "score": "S for p", "on": "h",
-    "variant": "V", "trick": "T", "auction": "A", "draft": "D", "trade": "T", "mechanism": "m is trick ( )",
+    "variant": "V", "trick": "T", "auction": "A", "draft": "D", "trade": "T", "reaction": "R",
+    "mechanism": "m is trick ( )",
 }  # fmt: skip
 
 

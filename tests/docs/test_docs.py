@@ -95,8 +95,8 @@ def each(*words: str) -> pytest.MarkDecorator:
 
 DECLARING = re.compile(
     r"(option|const|enum|type|piece|zone|resource|var|table|group|look|fn|step|phase|setup|play|menu|score|winner"
-    r"|end when|invariant|variant|override|extend|remove|before|after|mechanism|auction|trick|draft|trade|test|ruling"
-    r"|credits|use)\b"
+    r"|end when|invariant|variant|override|extend|remove|before|after|mechanism|auction|trick|draft|trade|reaction"
+    r"|test|ruling|credits|use)\b"
 )
 
 
