@@ -15,16 +15,18 @@ import attrs
 
 from rulelang.engine.match import Decision
 from rulelang.engine.start import code_of, first_slots
+from rulelang.engine.state import State
 from rulelang.engine.unordered import ordered
 from rulelang.play.actions import Actions, Word
 from rulelang.play.event_json import Entry
 from rulelang.play.game import Game
 from rulelang.play.match import Match
-from rulelang.program import OVER
+from rulelang.program import BLOCK, BLOCK_SEAT, OVER
 from rulelang.program import events as ev
 from rulelang.tree.position import Position
 from rulelang.tree.replay import match_of
 from rulelang.tree.telling import Readings
+from rulelang.tree.tensor import Tensors
 from rulelang.tree.utility import Utility, utility_of
 from rulelang.tree.walker import Fork, Walker
 
@@ -59,6 +61,11 @@ class Tree:
         return self.game.actions()
 
     @cached_property
+    def tensors(self) -> Tensors:
+        """How what a seat sees is written as numbers."""
+        return Tensors(self.game.program)
+
+    @cached_property
     def root(self) -> Node:
         """Before the first draw or question."""
         walker = Walker(self.code, first_slots(self.code, 0), self.forced)
@@ -82,6 +89,7 @@ class Node(Position):
     tree: Tree
     children: dict[int, Node] = attrs.Factory(dict)
     told: dict[int, str] = attrs.Factory(dict)
+    seen: dict[int, list[float]] = attrs.Factory(dict)
     spellings: dict[Word, int] | None = None
 
     @classmethod
@@ -104,6 +112,9 @@ class Node(Position):
 
     def __reduce__(self) -> Any:
         return Tree.node, (self.tree, self.path)
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self  # it never changes
 
     # ------------------------------------------------------------ what can happen
 
@@ -181,7 +192,8 @@ class Node(Position):
         word = (*self.spelled, step)
         if word in self.words:
             return self.answered(self.words[word], step)
-        return attrs.evolve(self, parent=self, step=step, spelled=word, events=(), swaps=(), children={}, told={})
+        anew: dict[str, Any] = {"events": (), "swaps": (), "children": {}, "told": {}, "seen": {}}
+        return attrs.evolve(self, parent=self, step=step, spelled=word, **anew)
 
     def drawn(self, fork: Fork, step: int) -> Node:
         walker = Walker(self.tree.code, self.slots.copy(), self.tree.forced, self.given)
@@ -216,6 +228,17 @@ class Node(Position):
     def fingerprint(self, seat: int) -> int:
         """A number of 128 bits made of the information."""
         return int.from_bytes(blake2b(self.information(seat).encode(), digest_size=16).digest(), "big")
+
+    def tensor(self, seat: int) -> list[float]:
+        """What a seat sees as numbers; `tree.tensors.schema` says which stands where."""
+        found = self.seen.get(seat)
+        if found is None:
+            state, asked, block = State(self.tree.game.program, ordered(self.slots)), self.seat, self.slots[BLOCK_SEAT]
+            if self.slots[BLOCK] is not None:  # the table as far as the seat may know that it has changed
+                state = self.tree.readings.of(self, seat).log.follower.state
+                asked = self.seat if block == seat else 0
+            found = self.seen[seat] = self.tree.tensors.of(state, seat, asked)
+        return found
 
     @property
     def utilities(self) -> list[float]:

@@ -1,0 +1,169 @@
+"""A tree as an OpenSpiel game. A state is a node of the tree and nothing else, so that copies cost nothing and a walk
+through a small game is played once.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from rulelang.play.game import Game, load
+from rulelang.tree.bounds import Bounds, bounds
+from rulelang.tree.nodes import Node, Tree
+
+NAME = "rulelang"
+DEFAULTS: dict[str, Any] = {
+    "file": "kuhn",
+    "players": 0,
+    "options": "",
+    "variants": "",
+    "mods": "",
+    "utility": "win",
+    "forced": False,
+}
+
+
+@lru_cache(maxsize=32)
+def load_tree(file: str, players: int, options: str, variants: str, mods: str, utility: str, forced: bool) -> Tree:
+    """The tree that some parameters ask for."""
+    given = dict(tuple(map(str.strip, each.split("=", 1))) for each in split(options))
+    game = load(file, players=players or None, options=given, variants=split(variants), mods=split(mods))
+    return Tree(game, utility, forced)
+
+
+def split(text: str) -> tuple[str, ...]:
+    return tuple(each.strip() for each in text.split(";") if each.strip())
+
+
+@lru_cache(maxsize=32)
+def bounds_of(tree: Tree) -> Bounds:
+    return bounds(tree)
+
+
+def spiel_game(game: Game, utility: str = "win", forced: bool = False) -> RulelangGame:
+    """A game that is loaded already, for OpenSpiel. It can be copied and played, but not written down by OpenSpiel."""
+    return RulelangGame({}, Tree(game, utility, forced))
+
+
+def game_type(tree: Tree | None = None) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a kind of game."""
+    kinds = pyspiel.GameType
+    total = tree.utility.total if tree is not None else None
+    sums = {0.0: kinds.Utility.ZERO_SUM, None: kinds.Utility.GENERAL_SUM}
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name=f"rulelang: {tree.game.title}" if tree is not None else "A game of rulelang",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION,
+        utility=sums.get(total, kinds.Utility.CONSTANT_SUM),
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=tree.players if tree is not None else 10,
+        min_num_players=tree.players if tree is not None else 1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=DEFAULTS,
+    )
+
+
+def game_info(tree: Tree) -> pyspiel.GameInfo:
+    known, utility = bounds_of(tree), tree.utility
+    return pyspiel.GameInfo(
+        num_distinct_actions=len(tree.actions),
+        max_chance_outcomes=known.outcomes,
+        num_players=tree.players,
+        min_utility=utility.low,
+        max_utility=utility.high,
+        utility_sum=utility.total,
+        max_game_length=known.length,
+    )
+
+
+class RulelangGame(pyspiel.Game):  # type: ignore[misc]
+    """A rules file as OpenSpiel sees it."""
+
+    def __init__(self, params: dict[str, Any] | None = None, tree: Tree | None = None) -> None:
+        given = {**DEFAULTS, **(params or {})}
+        self.tree = tree or load_tree(**given)
+        super().__init__(game_type(self.tree), game_info(self.tree), params or {})
+
+    def new_initial_state(self) -> RulelangState:
+        return RulelangState(self, self.tree.root)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return bounds_of(self.tree).length
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RulelangObserver:
+        if params:
+            raise ValueError(f"observers of rulelang take no parameters; {params} were given")
+        return RulelangObserver(self.tree, iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+
+class RulelangState(pyspiel.State):  # type: ignore[misc]
+    """A node of the tree."""
+
+    def __init__(self, game: RulelangGame, node: Node) -> None:
+        super().__init__(game)
+        self.node = node
+
+    def current_player(self) -> Any:
+        node = self.node
+        if node.fork is not None:
+            return pyspiel.PlayerId.CHANCE
+        return node.question.seat - 1 if node.question is not None else pyspiel.PlayerId.TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.node.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.node.outcomes
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.child(action)
+
+    def undo_action(self, player: int, action: int) -> None:
+        self.node = self.node.parent
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.node.text(action) if self.node.fork is not None else f"outcome {action}"
+        return str(self.node.tree.actions[action])
+
+    def is_terminal(self) -> bool:
+        return self.node.kind == "end"
+
+    def is_chance_node(self) -> bool:
+        return self.node.fork is not None
+
+    def returns(self) -> list[float]:
+        return self.node.utilities
+
+    def information_state_string(self, player: int | None = None) -> str:
+        return self.node.information(self.node.seat if player is None else player + 1)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.node.path))
+
+
+class RulelangObserver:
+    """What a player sees: the tensor, and as a text the log."""
+
+    def __init__(self, tree: Tree, recall: bool) -> None:
+        self.recall = recall
+        schema = tree.tensors.schema
+        self.tensor = np.zeros(schema.size, np.float32)
+        self.dict = {each.name: self.tensor[each.start : each.start + each.size] for each in schema.fields}
+
+    def set_from(self, state: RulelangState, player: int) -> None:
+        self.tensor[:] = state.node.tensor(player + 1)
+
+    def string_from(self, state: RulelangState, player: int) -> str:
+        return state.node.information(player + 1)
+
+
+pyspiel.register_game(game_type(), RulelangGame)
