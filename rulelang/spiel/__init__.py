@@ -8,7 +8,7 @@
     parameter   means
     file        a path, or the name of a game that comes with rulelang
     players     how many play; the least that the game is for, if not given
-    options     `rounds=2;deals=3`
+    options     `rounds:2;deals:3`
     variants    names, with `;` between them
     mods        paths or names, with `;` between them
     utility     win, score, margin, or what every seat has an amount of (`rulelang/tree/utility.py`)

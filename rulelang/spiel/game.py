@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from rulelang.play.errors import LoadError
 from rulelang.play.game import Game, load
 from rulelang.tree.bounds import Bounds, bounds
 from rulelang.tree.nodes import Node, Tree
@@ -29,13 +30,21 @@ DEFAULTS: dict[str, Any] = {
 @lru_cache(maxsize=32)
 def load_tree(file: str, players: int, options: str, variants: str, mods: str, utility: str, forced: bool) -> Tree:
     """The tree that some parameters ask for."""
-    given = dict(tuple(map(str.strip, each.split("=", 1))) for each in split(options))
+    given = dict(map(setting, split(options)))
     game = load(file, players=players or None, options=given, variants=split(variants), mods=split(mods))
     return Tree(game, utility, forced)
 
 
 def split(text: str) -> tuple[str, ...]:
     return tuple(each.strip() for each in text.split(";") if each.strip())
+
+
+def setting(text: str) -> tuple[str, str]:
+    """An option and its value: `rounds:2`."""
+    name, colon, value = text.partition(":")
+    if not colon:
+        raise LoadError(f"`{text}` sets nothing; write the options as `options=rounds:2;deals:3`.")
+    return name.strip(), value.strip()
 
 
 @lru_cache(maxsize=32)
@@ -84,7 +93,7 @@ def game_info(tree: Tree) -> pyspiel.GameInfo:
     )
 
 
-class RulelangGame(pyspiel.Game):  # type: ignore[misc]
+class RulelangGame(pyspiel.Game):
     """A rules file as OpenSpiel sees it."""
 
     def __init__(self, params: dict[str, Any] | None = None, tree: Tree | None = None) -> None:
@@ -104,7 +113,7 @@ class RulelangGame(pyspiel.Game):  # type: ignore[misc]
         return RulelangObserver(self.tree, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-class RulelangState(pyspiel.State):  # type: ignore[misc]
+class RulelangState(pyspiel.State):
     """A node of the tree."""
 
     def __init__(self, game: RulelangGame, node: Node) -> None:

@@ -1,0 +1,65 @@
+"""Environments keep PettingZoo's own contract, on games of every kind."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed; `pip install 'rulelang[zoo]'` brings it")
+
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+
+from rulelang import load
+from rulelang.zoo import env, parallel_env
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "goofspiel", "hex", "pretzel", "no_thanks"])
+def test_one_after_another(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(env(name), num_cycles=30)
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "sealed_auction", "kuhn"])
+def test_all_at_once(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_api_test(parallel_env(name), num_cycles=30)
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    game = load("leduc")
+    seed_test(lambda: env(game), num_cycles=20)
+
+
+def test_seats_that_choose_at_the_same_time_are_asked_at_once() -> None:
+    table = parallel_env("goofspiel", players=3)
+    observations, _ = table.reset(seed=3)
+    assert all(each["action_mask"].sum() == 13 for each in observations.values())
+    cards = {agent: int(each["action_mask"].argmax()) for agent, each in observations.items()}
+    after, *_ = table.step(cards)
+    assert all(each["action_mask"].sum() == 12 for each in after.values())
+
+
+def test_who_is_not_asked_waits() -> None:
+    observations, _ = parallel_env("kuhn").reset(seed=1)
+    assert list(observations["P2"]["action_mask"].nonzero()[0]) == [0]
+
+
+def test_an_action_that_is_not_legal_is_refused() -> None:
+    table = env("kuhn")
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match=r"action 3 is not legal for P1 now; legal are 1 \(Open: check\)"):
+        table.step(3)
+
+
+def test_rewards_come_at_the_end() -> None:
+    table = env("kuhn", utility="margin")
+    table.reset(seed=1)
+    for _ in table.agent_iter():
+        observation, reward, over, _, _ = table.last()
+        if over:
+            assert abs(reward) == 1
+        table.step(None if over else int(observation["action_mask"].argmax()))
+    assert not table.agents
