@@ -17,7 +17,7 @@ from rulelang.tree.nodes import Node, Tree
 
 NAME = "rulelang"
 DEFAULTS: dict[str, Any] = {
-    "file": "kuhn",
+    "file": "",
     "players": 0,
     "options": "",
     "variants": "",
@@ -30,6 +30,8 @@ DEFAULTS: dict[str, Any] = {
 @lru_cache(maxsize=32)
 def load_tree(file: str, players: int, options: str, variants: str, mods: str, utility: str, forced: bool) -> Tree:
     """The tree that some parameters ask for."""
+    if not file:
+        raise LoadError("Say which game: `rulelang(file=PATH)`, with a path or the name of a game.")
     given = dict(map(setting, split(options)))
     game = load(file, players=players or None, options=given, variants=split(variants), mods=split(mods))
     return Tree(game, utility, forced)

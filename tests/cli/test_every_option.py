@@ -50,6 +50,10 @@ COMMANDS = """
     sweep guess.rules --set top=5,6 -n 4 --players 2 --seed 1 --variant Night --mod far.rules --jobs 1
     sweep guess.rules --set top=5,6 -n 4 --players 2 --engine python --json a.json --html p.html --seats random,random
  2: sweep guess.rules --set top=5,6 --cluster nowhere --limits file=99999
+    tree guess.rules --players 2 --variant Night --set top=2 --mod far.rules --most 9999 --walks 3 --seed 1
+    tree guess.rules --most 3 --walks 2 --json --limits file=99999
+    solve guess.rules --players 2 --variant Night --set top=2 --utility score --iterations 2 --most 9999 --json
+ 2: solve guess.rules --mod far.rules --most 3 --limits file=99999
     diff guess.rules --variant Night --set top=7 --mod far.rules --short --limits file=99999
     diff guess.rules far.rules --json
     new other --family dice --players 2..3 --title Other --limits file=99999

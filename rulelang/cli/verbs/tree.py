@@ -1,0 +1,91 @@
+"""`rulelang tree GAME`: how large a game is as a tree of chance and decisions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import table_options
+
+if TYPE_CHECKING:
+    from rulelang.tree import Size, Tree
+
+EXAMPLES = """\
+rulelang tree kuhn
+rulelang tree {game} --walks 20"""
+
+
+@click.command("tree", cls=Verb, help=VERBS["tree"], epilog=EXAMPLES)
+@click.argument("game")
+@click.option("--players", type=int, metavar="N", help="How many play; the least that can, if not given.")
+@table_options()
+@click.option("--most", type=click.IntRange(1), default=50_000, metavar="N", help="Count up to N nodes; 50,000.")
+@click.option("--walks", type=click.IntRange(2), default=100, metavar="N", help="Else estimate by N walks; 100.")
+@click.option("--seed", type=int, default=7, metavar="S", help="What the walks do; 7, if not given.")
+@click.option("--json", "as_json", is_flag=True, help="Write the numbers as JSON.")
+def command(
+    game: str,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    most: int,
+    walks: int,
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Chance, decisions and ends of a game; counted if it is small, else estimated from random walks."""
+    from rulelang.cli.options.load import load_game
+    from rulelang.cli.options.settings import read_settings
+    from rulelang.cli.terminal import say, say_json
+    from rulelang.tree import Tree, measure
+
+    given: dict[str, Any] = {"players": players, "variants": variants, "options": read_settings(settings), "mods": mods}
+    tree = Tree(load_game(game, **given), kept=0)
+    size = measure(tree, most, seed, walks)
+    if as_json:
+        say_json(size_json(tree, size))
+    else:
+        say("\n".join(size_lines(tree, size)))
+    return 0
+
+
+def size_json(tree: Tree, size: Size) -> dict[str, Any]:
+    import attrs
+
+    numbers = attrs.asdict(size)
+    return {"version": 1, "title": tree.game.title, "players": tree.players, "actions": len(tree.actions), **numbers}
+
+
+def size_lines(tree: Tree, size: Size) -> list[str]:
+    """What a person is told."""
+    from rulelang.cli.terminal import number_of
+
+    head = f"{tree.game.title}, {number_of(tree.players, 'player')}, as a tree"
+    rows = exact_rows(size) if size.exact else estimated_rows(size)
+    each = f"{size.branching:.1f} at a decision, {size.widest} at most"
+    rows += [
+        ("actions", f"{len(tree.actions):,} in the whole game; {each}"),
+        ("depth", f"{size.depth} steps" if size.exact else f"{size.depth} steps in the longest walk"),
+    ]
+    return [head, "", *(f"  {name:<20} {text}" for name, text in rows)]
+
+
+def exact_rows(size: Size) -> list[tuple[str, str]]:
+    seats = ", ".join(f"P{seat}: {number:,}" for seat, number in enumerate(size.information or (), 1))
+    parts = f"{size.decisions:,} decisions, {size.chance:,} of chance, {size.ends:,} ends"
+    return [
+        ("nodes", f"{int(size.nodes.value):,}: {parts}"),
+        ("information states", f"{sum(size.information or ()):,} ({seats})"),
+    ]
+
+
+def estimated_rows(size: Size) -> list[tuple[str, str]]:
+    value, low, high = size.nodes.value, size.nodes.low, size.nodes.high
+    return [
+        ("nodes", f"about {value:.1e} (95 %: {low:.1e} to {high:.1e})"),
+        ("", f"estimated from {size.walks} walks"),
+        ("information states", "not known: too many nodes to count"),
+    ]

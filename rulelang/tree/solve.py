@@ -1,0 +1,211 @@
+"""Solves small games: CFR+ on the whole tree, and how much anybody could still gain by leaving what it found.
+
+The tree is written down once as nested tuples, with information states numbered. Regret matching with regrets that are
+never negative, seats updated in turn, and later rounds weighing more in the average, is CFR+ (Tammelin, 2014). For two
+seats with a constant sum the average goes to an equilibrium; for others the gain says how near to one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from rulelang.tree.nodes import Node, Tree
+
+END, CHANCE, DECISION = 0, 1, 2
+Flat = tuple[Any, ...]
+"""(END, utilities), (CHANCE, ((probability, child), …)), or (DECISION, information state, (child, …))."""
+
+
+class TooLarge(Exception):
+    """A tree has more nodes than were allowed."""
+
+
+@attrs.define(eq=False)
+class Situation:
+    """An information state: who is asked, what the seat knows, and what was learned there."""
+
+    seat: int
+    node: Node
+    actions: list[int]
+    regrets: list[float] = attrs.Factory(list)
+    total: list[float] = attrs.Factory(list)
+    """The sum of all strategies so far, weighed."""
+    now: list[float] = attrs.Factory(list)
+
+    def __attrs_post_init__(self) -> None:
+        number = len(self.actions)
+        self.regrets, self.total, self.now = [0.0] * number, [0.0] * number, [1 / number] * number
+
+    @property
+    def average(self) -> list[float]:
+        """What to do here: a probability an action."""
+        total = sum(self.total)
+        return [each / total for each in self.total] if total else [1 / len(self.total)] * len(self.total)
+
+    def match_regrets(self) -> None:
+        total = sum(self.regrets)
+        self.now = [each / total for each in self.regrets] if total else [1 / len(self.regrets)] * len(self.regrets)
+
+
+@attrs.frozen(eq=False)
+class Solution:
+    """What was found: by seat the value of the game and what the seat could gain, and every information state."""
+
+    tree: Tree
+    nodes: int
+    iterations: int
+    values: tuple[float, ...]
+    gains: tuple[float, ...]
+    situations: tuple[Situation, ...]
+
+    @property
+    def exploitability(self) -> float:
+        """What a seat could gain on average if it knew what the others do."""
+        return sum(self.gains) / len(self.gains)
+
+
+class Solver:
+    """CFR+ on a tree. Raises TooLarge if it has more than `most` nodes."""
+
+    def __init__(self, tree: Tree, most: int) -> None:
+        self.tree, self.most, self.nodes, self.iterations = tree, most, 0, 0
+        self.known: dict[str, int] = {}
+        self.situations: list[Situation] = []
+        self.root = self.flat(tree.root)
+
+    def flat(self, node: Node) -> Flat:
+        """A node and all under it, written down."""
+        self.nodes += 1
+        if self.nodes > self.most:
+            raise TooLarge
+        if node.kind == "end":
+            return END, tuple(node.utilities)
+        if node.kind == "chance":
+            return CHANCE, tuple((chance, self.flat(node.made(step))) for step, chance in node.outcomes)
+        number = self.known.setdefault(node.information(node.seat), len(self.situations))
+        if number == len(self.situations):
+            self.situations.append(Situation(node.seat, node, node.actions))
+        return DECISION, number, tuple(self.flat(node.made(step)) for step in node.actions)
+
+    # ------------------------------------------------------------ learning
+
+    def run(self, iterations: int) -> None:
+        for _ in range(iterations):
+            self.iterations += 1
+            for seat in self.tree.game.program.seats:
+                self.learn(self.root, seat, 1.0, 1.0)
+                for each in self.situations:
+                    if each.seat == seat:
+                        each.regrets = [max(regret, 0.0) for regret in each.regrets]
+                        each.match_regrets()
+
+    def learn(self, node: Flat, seat: int, own: float, others: float) -> float:
+        """The value for a seat; `own` and `others`: how likely these come here by what they do."""
+        if node[0] == END:
+            return float(node[1][seat - 1])
+        if node[0] == CHANCE:
+            return sum(chance * self.learn(child, seat, own, others * chance) for chance, child in node[1])
+        here, children = self.situations[node[1]], node[2]
+        if here.seat != seat:
+            return sum(
+                chance * self.learn(child, seat, own, others * chance) for chance, child in zip(here.now, children)
+            )
+        values = [self.learn(child, seat, own * chance, others) for chance, child in zip(here.now, children)]
+        value = sum(chance * each for chance, each in zip(here.now, values))
+        for at, each in enumerate(values):
+            here.regrets[at] += others * (each - value)
+            here.total[at] += self.iterations * own * here.now[at]
+        return value
+
+    # ------------------------------------------------------------ how good it is
+
+    def solution(self) -> Solution:
+        """What was found so far."""
+        policy = [each.average for each in self.situations]
+        seats = self.tree.game.program.seats
+        values = tuple(value_of(self.root, policy, seat) for seat in seats)
+        best = [BestResponse(self, policy, seat).value(self.root) for seat in seats]
+        gains = tuple(max(most - value, 0.0) for most, value in zip(best, values))
+        return Solution(self.tree, self.nodes, self.iterations, values, gains, tuple(self.situations))
+
+
+def value_of(node: Flat, policy: list[list[float]], seat: int) -> float:
+    """What a seat gets if all do as the policy says."""
+    if node[0] == END:
+        return float(node[1][seat - 1])
+    ways = node[1] if node[0] == CHANCE else zip(policy[node[1]], node[2])
+    return sum(chance * value_of(child, policy, seat) for chance, child in ways if chance)
+
+
+class BestResponse:
+    """The best that a seat can do if the others do as a policy says."""
+
+    def __init__(self, solver: Solver, policy: list[list[float]], seat: int) -> None:
+        self.situations, self.policy, self.seat = solver.situations, policy, seat
+        self.reached: dict[int, list[tuple[float, Flat]]] = {}
+        for number, chance, node in self.reach(solver.root, 1.0):
+            self.reached.setdefault(number, []).append((chance, node))
+        self.choices: dict[int, int] = {}
+        self.values: dict[int, float] = {}
+
+    def reach(self, node: Flat, others: float) -> Iterator[tuple[int, float, Flat]]:
+        """Every decision of the seat, with how likely chance and the others come there."""
+        if node[0] == DECISION and self.situations[node[1]].seat == self.seat:
+            yield node[1], others, node
+            for child in node[2]:
+                yield from self.reach(child, others)
+        elif node[0] != END:
+            for chance, child in node[1] if node[0] == CHANCE else zip(self.policy[node[1]], node[2]):
+                yield from self.reach(child, others * chance)
+
+    def value(self, node: Flat) -> float:
+        known = self.values.get(id(node))
+        if known is None:
+            known = self.values[id(node)] = self.worked_out(node)
+        return known
+
+    def worked_out(self, node: Flat) -> float:
+        if node[0] == END:
+            return float(node[1][self.seat - 1])
+        if node[0] == DECISION and self.situations[node[1]].seat == self.seat:
+            return self.value(node[2][self.choice(node[1])])
+        ways = node[1] if node[0] == CHANCE else zip(self.policy[node[1]], node[2])
+        return sum(chance * self.value(child) for chance, child in ways)
+
+    def choice(self, number: int) -> int:
+        """The best action in an information state: one for all nodes that the seat cannot tell apart."""
+        if number not in self.choices:
+            reached = self.reached[number]
+            actions = range(len(self.situations[number].actions))
+            values = [sum(chance * self.value(node[2][at]) for chance, node in reached) for at in actions]
+            self.choices[number] = max(actions, key=values.__getitem__)
+        return self.choices[number]
+
+
+def solve(tree: Tree, iterations: int = 200, most: int = 50_000) -> Solution:
+    """Solves a game by so many rounds of CFR+. Raises TooLarge if its tree has more than `most` nodes."""
+    solver = Solver(tree, most)
+    solver.run(iterations)
+    return solver.solution()
+
+
+# ---------------------------------------------------------------- for people
+
+
+def known_at(situation: Situation) -> str:
+    """What a seat has seen and what was answered, in a line."""
+    found: list[str] = []
+    for entry in situation.node.log(situation.seat):
+        if entry["event"] == "chose":
+            found.append(f"P{entry['seat']} {entry['answer']}")
+        elif entry["event"] in ("moved", "showed") and entry.get("pieces"):
+            place = f" in {entry['to']}" if entry["event"] == "moved" else ""
+            found.append(f"{', '.join(map(str, entry['pieces']))}{place}")
+        elif entry["event"] == "rolled":
+            found.append(str(entry["piece"]))
+        elif entry["event"] == "spelled":
+            found.append("…")
+    return "; ".join(found) or "nothing yet"

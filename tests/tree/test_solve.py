@@ -1,0 +1,46 @@
+"""Small games are solved: values that are known, and policies that nobody can beat."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulelang import Tree, load
+from rulelang.base.source import Source
+from rulelang.play.game import assemble
+from rulelang.tree.solve import TooLarge, known_at, solve
+
+
+def test_kuhn_is_worth_a_little_less_than_nothing() -> None:
+    found = solve(Tree(load("kuhn"), "margin"), 300)
+    assert found.values[0] == pytest.approx(-1 / 18, abs=1e-3) and found.exploitability < 1e-3
+    jack = next(each for each in found.situations if known_at(each) == "Card(1) in hand[P1]; P1 check; P2 bet")
+    assert jack.average[0] == pytest.approx(1, abs=1e-3), "who has the lowest card folds"
+    policy = next(each for each in found.situations if known_at(each) == "Card(3) in hand[P2]; P1 bet").average
+    assert policy[1] == pytest.approx(1, abs=1e-3), "who has the highest card calls"
+
+
+MATCHING = """rules 1
+game "Pennies" for 2 players
+var shown[Seat]: 1..2? = none
+var points[Seat]: -9..9 = 0
+play:
+  each p in seats chooses shown[p] from 1..2 "Heads or tails"
+  reveal shown
+  if shown[P1] == shown[P2]: points[P1] += {prize}
+  else: points[P2] += 1
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize(("prize", "value"), [(1, 0.0), (3, 1 / 4)])
+def test_seats_that_choose_at_the_same_time_do_not_know_of_each_other(prize: int, value: float) -> None:
+    """Pennies: whoever is asked last would win always if it knew. The value for P1 of (prize, -1) is (prize - 1) / 4."""
+    game = assemble(Source("pennies.rules", MATCHING.format(prize=prize)), None, (), {}, ())
+    found = solve(Tree(game, "margin"), 400)
+    assert len(found.situations) == 2 and found.exploitability < 0.02
+    assert found.values[0] == pytest.approx((prize * 0.5 - 0.5) / 2 if prize == 1 else value, abs=0.03)
+
+
+def test_a_large_game_is_refused() -> None:
+    with pytest.raises(TooLarge):
+        solve(Tree(load("hearts")), most=100)
