@@ -131,6 +131,11 @@ class RulelangState(pyspiel.State):
     def _legal_actions(self, player: int) -> list[int]:
         return self.node.legal
 
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """As OpenSpiel's, without a way through C++ and back."""
+        node = self.node
+        return node.legal if player is None or player == node.seat - 1 or node.fork is not None else []
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return self.node.outcomes
 
@@ -146,7 +151,8 @@ class RulelangState(pyspiel.State):
         return str(self.node.tree.actions[action])
 
     def is_terminal(self) -> bool:
-        return self.node.kind == "end"
+        node = self.node
+        return node.question is None and node.fork is None
 
     def is_chance_node(self) -> bool:
         return self.node.fork is not None

@@ -91,6 +91,8 @@ class Node(Position):
     told: dict[int, str] = attrs.Factory(dict)
     seen: dict[int, list[float]] = attrs.Factory(dict)
     spellings: dict[Word, int] | None = None
+    offered: list[int] | None = None
+    chances: list[tuple[int, float]] | None = None
 
     @classmethod
     def at(cls, tree: Tree, walker: Walker, parent: Node | None = None, step: int = 0) -> Node:
@@ -139,7 +141,9 @@ class Node(Position):
     @property
     def outcomes(self) -> list[tuple[int, float]]:
         """At a chance node: each outcome with its probability."""
-        return list(enumerate(self.fork.probabilities)) if self.fork is not None else []
+        if self.chances is None:
+            self.chances = list(enumerate(self.fork.probabilities)) if self.fork is not None else []
+        return self.chances
 
     @property
     def words(self) -> dict[Word, int]:
@@ -153,8 +157,10 @@ class Node(Position):
     @property
     def actions(self) -> list[int]:
         """At a decision: the actions that may be taken, in ascending order."""
-        done = len(self.spelled)
-        return sorted({word[done] for word in self.words if word[:done] == self.spelled})
+        if self.offered is None:
+            done = len(self.spelled)
+            self.offered = sorted({word[done] for word in self.words if word[:done] == self.spelled})
+        return self.offered
 
     @property
     def legal(self) -> list[int]:
@@ -192,7 +198,7 @@ class Node(Position):
         word = (*self.spelled, step)
         if word in self.words:
             return self.answered(self.words[word], step)
-        anew: dict[str, Any] = {"events": (), "swaps": (), "children": {}, "told": {}, "seen": {}}
+        anew: dict[str, Any] = {"events": (), "swaps": (), "children": {}, "told": {}, "seen": {}, "offered": None}
         return attrs.evolve(self, parent=self, step=step, spelled=word, **anew)
 
     def drawn(self, fork: Fork, step: int) -> Node:

@@ -7,7 +7,7 @@ spread of the walks. Information states cannot be estimated so, because several 
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isqrt, log10
 from random import Random
 
 import attrs
@@ -16,16 +16,31 @@ from rulelang.tree.nodes import Node, Tree
 
 EXACT = 50_000  # nodes that are counted one by one
 WALKS = 400  # walks of an estimate
-WIDTH = 1.96  # of a 95 % interval, in standard errors
+PROBES = 3  # walks before anything is counted
+HOPELESS = 100  # times as many nodes as may be counted
+WIDTH = 196  # of a 95 % interval, in hundredths of a standard error
 
 
 @attrs.frozen
 class Estimate:
-    """A number with its 95 % interval."""
+    """A number with its 95 % interval. They are whole numbers, because trees have more nodes than floats can count."""
 
-    value: float
-    low: float
-    high: float
+    value: int
+    low: int
+    high: int
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The three numbers for people: `2.7e+34`."""
+        return powers(self.value), powers(self.low), powers(self.high)
+
+
+def powers(number: int) -> str:
+    """A large number as a power of ten; it may have thousands of digits."""
+    if number < 10**6:
+        return f"{number:,}"
+    exponent, part = divmod(log10(number), 1)
+    return f"{10**part:.1f}e+{int(exponent)}"
 
 
 @attrs.frozen
@@ -73,8 +88,12 @@ class Count:
 
 
 def measure(tree: Tree, most: int = EXACT, seed: int = 0, walks: int = WALKS) -> Size:
-    """The size of a tree: exact if it has at most so many nodes, else estimated from so many walks."""
-    return counted(tree, most) or estimated(tree, seed, walks)
+    """The size of a tree: exact if it has at most so many nodes, else estimated from so many walks.
+
+    Nobody begins to count where a few walks tell that it is hopeless.
+    """
+    hopeless = estimated(tree, seed, PROBES).nodes.value > HOPELESS * most
+    return (None if hopeless else counted(tree, most)) or estimated(tree, seed, walks)
 
 
 def counted(tree: Tree, most: int) -> Size | None:
@@ -96,9 +115,9 @@ def counted(tree: Tree, most: int) -> Size | None:
 
 def estimated(tree: Tree, seed: int, walks: int) -> Size:
     """What random walks tell."""
-    random, count, found = Random(seed), Count(), list[float]()
+    random, count, found = Random(seed), Count(), list[int]()
     for _ in range(max(walks, 2)):
-        node, ways, nodes, depth = tree.root, 1.0, 1.0, 0
+        node, ways, nodes, depth = tree.root, 1, 1, 0
         count.add(node, 0)
         while node.kind != "end":
             legal = node.legal
@@ -107,6 +126,7 @@ def estimated(tree: Tree, seed: int, walks: int) -> Size:
             node, depth = node.made(random.choice(legal)), depth + 1
             count.add(node, depth)
         found.append(nodes)
-    mean = sum(found) / len(found)
-    error = WIDTH * sqrt(sum((each - mean) ** 2 for each in found) / (len(found) - 1) / len(found))
-    return count.size(Estimate(mean, max(mean - error, 1.0), mean + error), None, len(found))
+    mean = sum(found) // len(found)
+    variance = sum((each - mean) ** 2 for each in found) // (len(found) - 1) // len(found)
+    error = isqrt(variance) * WIDTH // 100
+    return count.size(Estimate(mean, max(mean - error, 1), mean + error), None, len(found))

@@ -281,9 +281,15 @@ def test_what_is_not_legal_is_refused() -> None:
 
 
 def test_a_large_game_is_estimated() -> None:
-    size = measure(Tree(load("nokosu", options={"rounds": 1})), most=200, walks=8)
+    size = measure(Tree(load("connect_four")), most=200, walks=20)
     assert not size.exact and size.information is None and size.walks > 1
     assert size.nodes.low < size.nodes.value < size.nodes.high
+
+
+def test_more_nodes_than_a_float_can_count() -> None:
+    from rulelang.tree.size import Estimate
+
+    assert Estimate(27 * 10**5000, 999_999, 10**6).texts == ("2.7e+5001", "999,999", "1.0e+6")
 
 
 def test_the_estimate_is_right_on_average() -> None:

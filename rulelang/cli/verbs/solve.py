@@ -16,7 +16,7 @@ ROWS = 24  # information states that are shown
 
 EXAMPLES = """\
 rulelang solve kuhn --utility margin
-rulelang solve leduc --utility margin --iterations 50 --json"""
+rulelang solve kuhn --set ranks=4 --iterations 50 --json"""
 
 
 @click.command("solve", cls=Verb, help=VERBS["solve"], epilog=EXAMPLES)

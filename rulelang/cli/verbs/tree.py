@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 rulelang tree kuhn
-rulelang tree {game} --walks 20"""
+rulelang tree connect_four --walks 5"""
 
 
 @click.command("tree", cls=Verb, help=VERBS["tree"], epilog=EXAMPLES)
@@ -56,6 +56,8 @@ def size_json(tree: Tree, size: Size) -> dict[str, Any]:
     import attrs
 
     numbers = attrs.asdict(size)
+    if not size.exact:  # more than a program that reads JSON can count
+        numbers["nodes"] = dict(zip(("value", "low", "high"), size.nodes.texts))
     return {"version": 1, "title": tree.game.title, "players": tree.players, "actions": len(tree.actions), **numbers}
 
 
@@ -77,15 +79,15 @@ def exact_rows(size: Size) -> list[tuple[str, str]]:
     seats = ", ".join(f"P{seat}: {number:,}" for seat, number in enumerate(size.information or (), 1))
     parts = f"{size.decisions:,} decisions, {size.chance:,} of chance, {size.ends:,} ends"
     return [
-        ("nodes", f"{int(size.nodes.value):,}: {parts}"),
+        ("nodes", f"{size.nodes.value:,}: {parts}"),
         ("information states", f"{sum(size.information or ()):,} ({seats})"),
     ]
 
 
 def estimated_rows(size: Size) -> list[tuple[str, str]]:
-    value, low, high = size.nodes.value, size.nodes.low, size.nodes.high
+    value, low, high = size.nodes.texts
     return [
-        ("nodes", f"about {value:.1e} (95 %: {low:.1e} to {high:.1e})"),
+        ("nodes", f"about {value} (95 %: {low} to {high})"),
         ("", f"estimated from {size.walks} walks"),
         ("information states", "not known: too many nodes to count"),
     ]
