@@ -3,8 +3,8 @@
    While a game is played again under somebody's eyes, all that the seat is told is mixed into one number, `fp`: after
    each effect what it sees of the table, at each question who is asked, then the answer as far as the seat sees it. First
    the real past is told, and written down: draws, answers, and when the seat last saw each piece. Then other pasts are
-   tried: what was drawn unseen is drawn anew, and answers that the seat does not know are given anew. A past is given up at the first question
-   where `fp` is not what it was. */
+   tried: what was drawn unseen is drawn anew, and answers that the seat does not know are given anew. A past is given up
+   at the first question where `fp` is not what it was. */
 
 #define MOST_DRAWN 16384
 #define MOST_ASKED 4096
