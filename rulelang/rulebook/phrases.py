@@ -195,7 +195,8 @@ def unspoken(fn: ir.Fn, said: list[str | Person]) -> str:
     left = [
         called(each)
         for param, each in zip(fn.params, said)
-        if not isinstance(bare(param.type), t.Seat) and not re.search(rf"\b{param.name}\b", fn.text)
+        if not isinstance(bare(param.type), t.Seat)
+        and (len(param.name) > 2 or not re.search(rf"\b{param.name}\b", fn.text))  # only letters are filled in
     ]
     return f" ({listed(left)})" if left else ""
 

@@ -287,3 +287,21 @@ def test_pieces_are_drawn_from_their_looks(tmp_path):
 def test_the_page_follows_light_and_dark_and_any_paper():
     style = page("nokosu").partition("<style>")[2].partition("</style>")[0]
     assert "prefers-color-scheme: dark" in style and "size: A4" not in style
+
+
+@pytest.mark.parametrize(
+    ("name", "never", "instead"),
+    [
+        ("pretzel", "there is something in", "A run takes three unused dice in a row."),
+        ("pretzel", "For each *k* from 0 to 2, move", "Move [three unused dice in a row, the lowest of them *v*]"),
+        ("nuts", "whose number is the season", "beginning with player 1 in season 1, player 2 in season 2 and so on"),
+        ("sweet_nose", "in a round](#term-access)) –", "(their sweet points of the round counted last)"),
+        ("nokosu", "Four rounds", "4 rounds; the deal moves clockwise."),
+        ("nosh", "Seven rounds", "7 rounds; then the Favorites are shown"),
+        ("nuts", "Move the card to the discards", "Move the pair of gloves to the discards"),
+        ("nuts", "['gloves'", "honey roasted, raisin and broom"),
+    ],
+)
+def test_sentences_that_readers_stumbled_over(name, never, instead):
+    """What was found when the rulebooks were read as a new player would, and what should be there."""
+    assert never not in markdown(name) and instead in markdown(name)

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.cli.terminal import dye, paint, width, wrapped
-from rulelang.present.english import Reader, capital
+from rulelang.present.english import Reader, capital, series
 from rulelang.present.faces import BETWEEN
 from rulelang.present.places import Place
 from rulelang.present.vocabulary import Word
@@ -45,7 +45,10 @@ class Tableau(Glance):
         zones = [(place, entry) for place, entry in self.zones() if place.owner == self.me and not place.passing]
         name = self.reader.names.get(self.me)
         title = f"You, {name}" if name else "You"
-        return [paint(title, "seat"), *self.rows(zones), *paragraph(self.belongings(self.me))]
+        empty = [self.words(place) for place, entry in zones if not entry["size"]]
+        bare = [f"nothing in {series(empty)}"] if empty else []
+        filled = [(place, entry) for place, entry in zones if entry["size"]]
+        return [paint(title, "seat"), *self.rows(filled), *paragraph([*self.belongings(self.me), *bare])]
 
     def common(self) -> list[str]:
         """What belongs to nobody: what can be seen on lines of its own, then the rest, and what a mechanism shows."""
