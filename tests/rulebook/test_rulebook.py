@@ -89,7 +89,7 @@ def test_every_number_stands_at_a_sentence_one_can_play_by(name):
         ("nokosu", "| Cards dealt to each player | 9 | 10 |"),
         ("nosh", "Appetite token shows its green side; at first everybody is. <sub>[NOSH-4]"),
         ("sweet_nose", "If [they used the store first](#term-used-store):"),
-        ("sweet_nose", "(level: [the highest level of stores for so many points in a round](#term-access) (their sweet points"),
+        ("sweet_nose", "(level: [the highest level of stores for so many points in a round](#term-access) (their"),
         ("pretzel", "you take 3 pretzels from the bank, or as many as are left. <sub>"),
         ("pretzel", "What happens now depends on the space: see [Space](#menu-Space)."),
         ("pretzel", "If a run was spent and there are some dice to use:"),
