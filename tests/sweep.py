@@ -17,6 +17,8 @@
                                                                 every engine plays what the others play, and as recorded
     python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, some of
                                                                 them on every engine, some sanitized
+    python tests/sweep.py trees [--games 20]                    trees of every game at every table are what matches are,
+                                                                and keep the contract of OpenSpiel
     python tests/sweep.py insight [--games 200]                 figures counted again; no claim without an effect
 
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
@@ -58,11 +60,14 @@ from sweep_engines import DRAFTS, play_table, tables
 from table_fuzz import fuzz_table
 from table_kills import kill_often
 from table_kit import serving
+from tree_kit import EVERY, walk
 
+from rulelang import Tree, load
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source
 from rulelang.diagnostics import render
 from rulelang.prove.audit import Audited
+from rulelang.tree import information
 from rulelang.workspace.problems import examine
 
 COMBINATIONS = 20  # random combinations of variants and options, for each game and number of players
@@ -456,6 +461,38 @@ def kill_games(job: Job) -> Row:
     return row
 
 
+def tree_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
+    """Some walks through each game at each table."""
+    for name in names:
+        for players in load(EVERY[name]).counts:
+            yield Job(name, (name, players), 0, games)
+
+
+def walk_trees(job: Job) -> Row:
+    """Walks to the end; what a seat knows there must be what it knows in the match, and OpenSpiel must be content."""
+    row, began, (name, players) = Row(), time.process_time(), job.what
+    game = load(EVERY[name], players=players)
+    for seed in range(job.first, job.first + job.number):
+        path = list(walk(Tree(game, kept=0), seed, 10**6))
+        match, end = path[-1].match(), path[-1]
+        same = all(end.information(seat) == information(match, seat) for seat in game.program.seats)
+        row.add(Row(1, len(path), 0.0, [] if match.over and same else [f"{name} for {players}, seed {seed}"]))
+    try:
+        import pyspiel
+
+        from rulelang.spiel import load_tree  # registers the game
+
+        assert load_tree
+        loaded = pyspiel.load_game(f"rulelang(file={EVERY[name]},players={players})")
+        pyspiel.random_sim_test(loaded, 1, True, False)
+    except ImportError:
+        pass  # the rest can be told without it
+    except Exception as error:
+        row.failures.append(f"{name} for {players}: {error}")
+    row.seconds = time.process_time() - began
+    return row
+
+
 CLAIMS = "a game without effects"
 
 
@@ -540,6 +577,7 @@ def main(arguments: list[str] | None = None) -> int:
         "outcomes",
         "engines",
         "insight",
+        "trees",
     )
     parser.add_argument("what", choices=kinds)
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
@@ -584,6 +622,10 @@ def main(arguments: list[str] | None = None) -> int:
         jobs = engine_jobs(given.decisions, given.games or 100, given.folder)
         rows = sweep(jobs, play_engines, given.processes)
         print(table(rows, "games", "decisions"))
+    elif given.what == "trees":
+        names = [given.game] if given.game else list(EVERY)
+        rows = sweep(tree_jobs(names, given.games or 20), walk_trees, given.processes)
+        print(table(rows, "games", "steps"))
     elif given.what == "insight":
         rows = sweep(insight_jobs(given.games or 200), try_insight, given.processes)
         print(table(rows, "games", "claims"))
