@@ -9,6 +9,7 @@ from rulelang.native.c.code import NONE, narrow
 from rulelang.native.c.dice import before_play, faces, rolling, spans
 from rulelang.native.c.licm import prepare
 from rulelang.native.c.masks import masks_declared, masks_text, split_of, words_of
+from rulelang.native.c.nesting import refuse_nested
 from rulelang.native.c.stats import adding, watching
 from rulelang.native.c.stmt import Statements, region_name, renew
 from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
@@ -36,6 +37,7 @@ def c_text(plan: Plan, build: Build) -> str:
 
 def printed(plan: Plan, build: Build) -> Statements:
     """The functions of a program."""
+    refuse_nested(plan.layout.game)
     plan.layout.spans = spans(plan)
     if not build.invariants:
         prepare(plan)

@@ -56,6 +56,8 @@ def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
     one, two = planner.value(left, env), planner.value(right, env)
     pieces = has_pieces(left.type) or has_pieces(right.type)
     if one.rep in (LIST, MASK) or two.rep in (LIST, MASK):
+        for side in (left.type, right.type) if pieces else ():
+            looks_alone(side)
         made = op(ops.SAMEBAG if pieces else ops.SAMELIST, as_list(one), as_list(two))
     elif pieces:
         made = op(ops.ALIKE, one, two)
@@ -68,6 +70,13 @@ def default(planner: Planner, expr: ir.Op, env: Env) -> Node:
     """A value or list in place of none."""
     one, two = (as_list(planner.value(each, env)) for each in expr.arguments)
     return Node(ops.DEFAULT, one.rep, (one, two))
+
+
+def looks_alone(type_: types.Type) -> None:
+    """Pieces are told apart by their looks, one by one or in one list; not in lists of lists."""
+    kind = bare(type_)
+    if isinstance(kind, types.List) and isinstance(bare(kind.of), types.List):
+        raise Unsupported("lists of lists of pieces that are compared")
 
 
 def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -199,6 +208,7 @@ def turned(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 def distinct(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if has_pieces(expr.arguments[0].type):
+        looks_alone(expr.arguments[0].type)
         return op(ops.LOOKS, planner.listed(expr.arguments[0], env), rep=LIST)
     return op(ops.DISTINCT, planner.listed(expr.arguments[0], env), rep=LIST)
 
