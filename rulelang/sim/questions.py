@@ -127,7 +127,7 @@ def unused(inquiry: Inquiry) -> Answer:
 
 
 def listed(some: Sequence[Used]) -> str:
-    """`the action Nosh · swap, the answers Fair.here · 4 and 5`."""
+    """`the action Market · swap, the answers Fair.here · 4 and 5`."""
     groups: dict[tuple[str, str], list[str]] = {}
     for each in some:
         groups.setdefault((each.kind, each.group), []).append(each.name)
