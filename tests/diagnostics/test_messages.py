@@ -12,7 +12,7 @@ from rulelang.workspace.problems import examine
 SAID = """
 fn lucky() -> Seat = random seats | write a `step` that has `let x = random …`
 phase A:;  let x = [random seats] | `random` stands alone behind `=`
-fn two() -> (Int, Int) = (1, 2) | One value is given
+fn two() -> (Int, Int) = (1, 2) | Give several values a type of their own
 fn total() -> Int:;  for c in 1..3: c | steps stand in a `step`
 phase A:;  c = P1 chooses from 1..3 | Write `P1 chooses c from …`
 phase A:;  end | Write `end game`
