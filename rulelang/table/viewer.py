@@ -39,11 +39,17 @@ class Viewer:
     body: Data = attrs.field(factory=dict)
     view: dict[str, Any] = attrs.field(factory=dict)
     log: list[Entry] = attrs.field(factory=list)
+    looked: tuple[Any, ...] = ()
+    """How things stood when it looked last."""
 
     def refresh(self) -> Data | None:
         """What is new for those who have seen all before; None if nothing is. `fresh`: it replaces all before."""
         match, room = self.room.match, self.room
         assert match is not None
+        stands = (match, room.number, len(room.acts), sum(room.undone.values()), room.fault, tuple(room.names.items()))
+        if stands == self.looked:
+            return None
+        self.looked = stands
         course = (room.number, room.epoch(self.seat), tuple(room.names.items()))
         fresh = course != self.course
         if fresh:
