@@ -1,32 +1,30 @@
 """Texts of declarations: `play "{rounds} rounds; the deal moves clockwise"`.
 
-In braces stands an option or a constant; whoever reads the text is told its value at this table. A number that is
-written out although an option sets it will be wrong at some tables. A game can be played whatever is wrong with a text,
+In braces stands an option or a constant; whoever reads the text is told its value at this table. Where a text
+writes out the default of an option it will be wrong at some tables. A game can be played whatever is wrong with a text,
 so all that is found here are warnings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulelang.base.numbers import WORDS
 from rulelang.base.source import Span
 from rulelang.check.environment import Context
-from rulelang.ir import types as t
 from rulelang.syntax import nodes
 
 HOLE = re.compile(r"\{([^{}]*)\}")
-NUMBER = rf"\b(?:{'|'.join(WORDS[1:])}|\d+)"
 VALUES = ("option", "const")
 
 
 def check_texts(ctx: Context, declared: Iterable[Any]) -> None:
     """What stands in the braces of every text of the game itself, and numbers that should stand there."""
-    symbols = ctx.world.symbols.items()
-    options = [name for name, each in symbols if each.kind == "option" and isinstance(each.type, t.Int)]
-    for node in declared:
+    all_declared = list(declared)
+    options = {str(each.name): default_of(each) for each in all_declared if isinstance(each, nodes.Option)}
+    for node in all_declared:
         text = getattr(node, "text", None)
         if isinstance(text, nodes.Word) and not isinstance(node, nodes.Look) and not is_library(text.span):
             check_holes(ctx, text, {str(param.name) for param in getattr(node, "params", ())})
@@ -54,11 +52,19 @@ def holes(text: nodes.Word) -> Iterator[tuple[str, Span]]:
         yield hole[1], Span(text.span.source, start, start + len(hole[1]))
 
 
-def check_numbers(ctx: Context, text: nodes.Word, options: Iterable[str]) -> None:
-    """`Four rounds`, where an option `rounds` may be something else."""
-    for name in options:
+def default_of(option: nodes.Option) -> int | None:
+    """The number that an option is if nobody sets it; None if that is not written as a number."""
+    return option.default.value if isinstance(option.default, nodes.Number) else None
+
+
+def check_numbers(ctx: Context, text: nodes.Word, options: Mapping[str, int | None]) -> None:
+    """`Four rounds`, where an option `rounds` is 4 by default and may be something else."""
+    for name, default in options.items():
+        if default is None:
+            continue
+        written = "|".join([str(default), *WORDS[default : default + 1]])
         things = name.replace("_", " ").removesuffix("s")
-        found = re.search(rf"{NUMBER} {re.escape(things)}s?\b", text, re.IGNORECASE)
+        found = re.search(rf"\b(?:{written}) {re.escape(things)}s?\b", text, re.IGNORECASE)
         if found is not None:
             start = text.span.start + 1 + found.start()
             place = Span(text.span.source, start, start + len(found[0]))

@@ -1,6 +1,3 @@
-"""What people read: names and looks of things, phrases put together from them, and English made of phrases."""
-
-from rulelang.present.phrase import Clause, Noun, Phrase, Quantity, Ref, Series
-from rulelang.present.vocabulary import Vocabulary, Word
-
-__all__ = ["Clause", "Noun", "Phrase", "Quantity", "Ref", "Series", "Vocabulary", "Word"]
+"""What people read: names and looks of things (`vocabulary`), phrases put together from them (`phrase`), and English
+made of phrases (`english`). Nothing is imported here: who only wants English need not load what reads rules.
+"""

@@ -80,11 +80,11 @@ def watch(runner: Runner, step: Step) -> None:
     step.events = runner.events.copy()
     if runner.question is not None:
         step.places.append(runner.question.span)
-    runner.code = traced(runner.code, step.places.append)
+    runner.instructions = traced(runner.code, step.places.append)
 
 
-def traced(code: Code, note: Callable[[Span], None]) -> Code:
-    """The same code; each instruction tells its place before it runs."""
+def traced(code: Code, note: Callable[[Span], None]) -> list[Instruction]:
+    """The same instructions; each tells its place before it runs."""
 
     def telling(instruction: Instruction, span: Span) -> Instruction:
         def run(r: Runner, s: Slots) -> int:
@@ -93,8 +93,7 @@ def traced(code: Code, note: Callable[[Span], None]) -> Code:
 
         return run
 
-    told = [telling(each, span) for each, span in zip(code.instructions, code.spans)]
-    return attrs.evolve(code, instructions=told)
+    return [telling(each, span) for each, span in zip(code.instructions, code.spans)]
 
 
 def noted(step: Step, game: Game, runner: Runner, usual: Callable[[Draw], int]) -> Callable[[Draw], int]:

@@ -15,8 +15,8 @@ from rulelang.cli.play import display
 from rulelang.cli.play.display import NEWS, FullScreen, Lines, best_display, laid_out
 from rulelang.cli.play.turn import options
 from rulelang.play.game import load
-from rulelang.present import Vocabulary
 from rulelang.present.speech import Speech
+from rulelang.present.vocabulary import Vocabulary
 
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 GALLERY = ("blackjack", "connect_four", "kuhn", "pig")

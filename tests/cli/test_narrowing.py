@@ -17,8 +17,8 @@ from rulelang.cli.play.narrowing import Choice, Narrowed, Refused, Taken, interp
 from rulelang.cli.play.prompt import ask
 from rulelang.cli.play.turn import options
 from rulelang.play.game import load
-from rulelang.present import Vocabulary
 from rulelang.present.speech import Speech
+from rulelang.present.vocabulary import Vocabulary
 
 
 def choices(*labels: object) -> list[Choice]:

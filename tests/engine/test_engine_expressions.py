@@ -148,6 +148,11 @@ BUILT_INS: dict[str, list[tuple[ir.Expr, Any]]] = {
     "right": [(op("right", lit(1, SEAT)), 2)],
     "number": [(op("number", lit(2, COLOR)), 2)],
     "at": [(op("at", numbers(7, 8), lit(2)), 8)],
+    "part": [(op("part", lit((7, 8), PAIR), lit(1)), 8)],
+    "ranged": [
+        (op("ranged", lit(3), lit(1), lit(3), lit("tricks", types.TEXT)), 3),
+        (op("ranged", NONE, lit(1), lit(3), lit("tricks", types.TEXT)), None),
+    ],
     "map_at": [(op("map_at", ir.VarMap(types.Map(SEAT, INT), AT, "score"), lit(2, SEAT)), 4)],
     "values": [(op("values", ir.VarMap(types.Map(SEAT, INT), AT, "score")), (4, 4))],
 }
@@ -211,6 +216,7 @@ ERRORS: list[tuple[str, ir.Expr]] = [
     ("R607", op("max", numbers())),
     ("R607", op("first", each(get(X), numbers(1), BIG))),
     ("R608", op("at", numbers(1), lit(0))),
+    ("R605", op("ranged", lit(4), lit(1), lit(3), lit("tricks", types.TEXT))),
     ("R608", op("map_at", ir.VarMap(types.Map(SEAT, INT), AT, "score"), lit(3))),
     ("R608", ir.VarAt(INT, AT, "score", (lit(7),))),
     ("R610", ir.CellAt(INT, AT, "SIZE", (lit(2, COLOR),))),

@@ -11,8 +11,8 @@ from play_kit import fits_schema, game_of, games, named_pieces, plays, readers, 
 
 from rulelang.cli.play.turn import options
 from rulelang.engine.data import look_text
-from rulelang.present import Vocabulary
 from rulelang.present.speech import Speech
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import RUNNING
 
 

@@ -9,9 +9,9 @@ import pytest
 from play_kit import game_of
 
 from rulelang.ir.types import Enum
-from rulelang.present import Vocabulary, Word
 from rulelang.present.english import Reader, write
 from rulelang.present.faces import Faces
+from rulelang.present.vocabulary import Vocabulary, Word
 
 PLAIN = """\
 rules 1

@@ -292,8 +292,8 @@ def test_the_page_follows_light_and_dark_and_any_paper():
 @pytest.mark.parametrize(
     ("name", "never", "instead"),
     [
-        ("pretzel", "there is something in", "A run takes three unused dice in a row."),
-        ("pretzel", "For each *k* from 0 to 2, move", "Move [three unused dice in a row, the lowest of them *v*]"),
+        ("pretzel", "there is something in", "A run takes three unused dice with numbers in a row."),
+        ("pretzel", "For each *k* from 0 to 2, move", "Move [an unused die of each of these numbers]"),
         ("nuts", "whose number is the season", "beginning with player 1 in season 1, player 2 in season 2 and so on"),
         ("sweet_nose", "in a round](#term-access)) –", "(their sweet points of the round counted last)"),
         ("nokosu", "Four rounds", "4 rounds; the deal moves clockwise."),

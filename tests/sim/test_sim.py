@@ -173,7 +173,7 @@ def test_a_game_counted_by_hand(tmp_path):
     assert (took.text, left.times, left.wins) == ("Take the prize", 0, None)
     red = use(report, "play.c", "red")
     assert (red.times, red.users, red.wins.value, red.score) == (20, 10, 0, 1)
-    assert [use(report, "PRIZE", f"[{turn}]").times for turn in range(1, 5)] == [10] * 4
+    assert [use(report, "PRIZE", f"{turn}").times for turn in range(1, 5)] == [10] * 4
     assert use(report, "play.n", "pass").times == 40
 
 

@@ -56,7 +56,7 @@ def test_the_locked_die_has_its_own_reason():
     decision = until(match, "Trick", locked)
     (die,) = decision.state.zone(decision.state.program.zone_arrays["dice"].at((decision.seat,)))
     found = match.why(say(die, Piece(("Die",)), decision.state.program, decision.state))
-    assert "only the last is left" in found.text and "NOKO-22" in found.ids
+    assert "keeps the last die" in found.text and "NOKO-22" in found.ids
 
 
 def test_an_action_names_the_condition_that_fails():

@@ -7,7 +7,7 @@ export class Net {
     Object.assign(this, { table, keys, frame, state, tries: 0, number: 0, open: new Map(), ended: false });
     this.connect();
     addEventListener("online", () => this.hurry());
-    addEventListener("offline", () => this.socket && this.socket.close());
+    addEventListener("offline", () => this.drop());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
   }
 
@@ -42,7 +42,16 @@ export class Net {
     this.open.clear();
     if (this.ended) return this.state("ended");
     this.state("off");
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.connect(), WAITS[Math.min(this.tries++, WAITS.length - 1)]);
+  }
+
+  // Without a network nobody answers the closing of a connection: it is lost at once.
+  drop() {
+    const socket = this.socket;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    this.lost(socket);
   }
 
   hurry() {
