@@ -13,6 +13,7 @@ from mutants import mutant
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.language.project import Project
+from rulelang.link.linker import read_within
 from rulelang.workspace.problems import examine
 
 
@@ -64,6 +65,7 @@ def retype(path: Path, seed: int, edits: int) -> Iterator[Edit]:
         first = time.process_time() - began
         told = project.problems(path)
         last = time.process_time() - began
+        read_within.cache_clear()
         wanted = examine(Source(str(path), version)).problems
         whole = time.process_time() - began - last
         stale = "" if told == wanted else f"told {[*map(shown, told)]}, not {[*map(shown, wanted)]}"
