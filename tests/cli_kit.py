@@ -15,7 +15,7 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import attrs
@@ -130,6 +130,7 @@ class Terminal:
             os.chdir(folder)
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may be deaf to it
+            signal.pthread_sigmask(signal.SIG_SETMASK, ())
             os.environ["TERM"] = "xterm-256color"
             os.environ.pop("COLUMNS", None)
             os.environ["NO_COLOR"] = "" if color else "1"
@@ -143,16 +144,27 @@ class Terminal:
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
+    def tell_size(self) -> None:
+        """Say once more that the size has changed."""
+        os.kill(self.pid, signal.SIGWINCH)
+
     def frame(self) -> str:
         """The full screen, once it waits for a line: what was painted last, without the orders to the terminal."""
         painted = self.wait(r"\x1b\[J[^\n]*(> |: )$").rpartition("\x1b[H")[2]
         return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", painted)
 
-    def wait(self, pattern: str, seconds: float = 60) -> str:
-        """Read until a pattern is seen after what was read before; the text since then."""
-        end = time.monotonic() + seconds
+    def wait(self, pattern: str, seconds: float = 60, again: Callable[[], None] | None = None) -> str:
+        """Read until a pattern is seen after what was read before; the text since then.
+
+        `again`: done every few seconds until then. A signal that comes just before a line is waited for is heard by
+        readline with the next one only.
+        """
+        end, next_time = time.monotonic() + seconds, time.monotonic() + 4
         while not (found := re.compile(pattern).search(self.seen, self.at)):
             assert time.monotonic() < end, f"no {pattern!r} in {self.seen[self.at :]!r}"
+            if again is not None and time.monotonic() > next_time:
+                next_time += 4
+                again()
             if not self.read():
                 raise AssertionError(f"it ended without {pattern!r}: {self.seen[self.at :]!r}")
         text, self.at = self.seen[self.at : found.end()], found.end()

@@ -79,7 +79,7 @@ def test_pages_sizes_and_the_end(here: Path) -> None:
         screen.type("\x1b[A\x1b[A")  # the arrow keys: 6, then 5
         screen.wait("6.*5")
         screen.resize(30, 70)
-        smaller = screen.wait(r"\x1b\[J> 5").rpartition("\x1b[H")[2]
+        smaller = screen.wait(r"\x1b\[J> 5", again=screen.tell_size).rpartition("\x1b[H")[2]
         assert smaller.count("\n") == 28 and max(map(len, re.findall("─+", smaller))) == 70
         screen.type("\n")
         assert "You choose 5" in screen.frame()
@@ -103,7 +103,7 @@ def test_ctrl_c_gives_the_terminal_back(here: Path) -> None:
         screen.type("?\n")
         screen.frame()
         screen.type("\x03")
-        screen.wait(r"--seats \S+\n")
+        screen.wait(r"--seats \S+\n", again=lambda: screen.type("\x03"))
         assert screen.modes() == before
         assert screen.end() == 130
     assert re.search(r"\x1b\[\?1049l\n*Interrupted\. The game is kept in guess-3", screen.seen)

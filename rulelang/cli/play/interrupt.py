@@ -44,9 +44,9 @@ class Interrupts(Held):
     @contextmanager
     def open(self) -> Iterator[None]:
         """A stretch in which a signal interrupts at once."""
-        self.heed()
-        self.asking = True
+        self.asking = True  # first: a signal that comes between the two must not wait
         try:
+            self.heed()
             yield
         finally:
             self.asking = False
