@@ -1,11 +1,12 @@
-"""What a table may set, as it is written on the command line: `--set rounds=2`, `--set out=[red, blue]`; and the three
-options `--variant`, `--set` and `--mod`, which are the same for every verb that takes them.
+"""What a table may set, as it is written on the command line: `--set rounds=2`, `--set out=[red, blue]`; and options
+that are the same for every verb that takes them: `--variant`, `--set` and `--mod` of a table; `--names`, `--rules` and
+`--anyway` of a recorded game.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -19,15 +20,34 @@ OPTIONS = {
 }  # fmt: skip
 
 
-def table_options(*names: str) -> Callable[[Any], Any]:
-    """Some of the options of a table, or all, for a command that takes them as keywords."""
+RECORDED = {
+    "names": click.option("--names", metavar="NAME,…", help="The players' names, from the first seat on."),
+    "rules": click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled."),
+    "anyway": click.option("--anyway", is_flag=True,
+                           help="Also if the rules have changed since; answers are found by value."),
+}  # fmt: skip
+Decorator = Callable[[Any], Any]
+
+
+def some_options(options: Mapping[str, Decorator], names: Sequence[str]) -> Decorator:
+    """Some options in the order of their names, for a command that takes them as keywords."""
 
     def add(command: Any) -> Any:
-        for name in reversed(names or tuple(OPTIONS)):
-            command = OPTIONS[name](command)
+        for name in reversed(names):
+            command = options[name](command)
         return command
 
     return add
+
+
+def table_options(*names: str) -> Decorator:
+    """Some of the options of a table, or all."""
+    return some_options(OPTIONS, names or tuple(OPTIONS))
+
+
+def record_options() -> Decorator:
+    """The options of a recorded game."""
+    return some_options(RECORDED, tuple(RECORDED))
 
 
 def read_settings(texts: tuple[str, ...]) -> dict[str, object]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import attrs
 import click
 
+from rulelang.cli.options.settings import Decorator, some_options
 from rulelang.cli.play.record_files import must_be_writable
 
 
-def file_option(kind: str, text: str) -> Callable[[Any], Any]:
+def file_option(kind: str, text: str) -> Decorator:
     """`--json FILE` and the like. A file that cannot be written is refused before anybody plays."""
     text = f"{text}; - is the output."
     return click.option(f"--{kind}", f"{kind}_file", metavar="FILE", callback=checked_file, help=text)
@@ -35,18 +33,12 @@ OPTIONS = {
 }  # fmt: skip
 
 
-def many_options(*names: str) -> Callable[[Any], Any]:
-    """Some of these options, for a command that takes them as keywords."""
-
-    def add(command: Any) -> Any:
-        for name in reversed(names):
-            command = OPTIONS[name](command)
-        return command
-
-    return add
+def many_options(*names: str) -> Decorator:
+    """Some of these options."""
+    return some_options(OPTIONS, names)
 
 
-def number_option(text: str) -> Callable[[Any], Any]:
+def number_option(text: str) -> Decorator:
     """`-n`: how many games."""
     return click.option("-n", "games", type=click.IntRange(1), default=10_000, metavar="N", help=text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import record_options
 
 EXAMPLES = """\
 rulelang hint game.json 12
@@ -16,9 +17,7 @@ rulelang hint game.json 57 --bot bot:500"""
 @click.argument("answer", metavar="[ANSWER]", type=click.IntRange(1), required=False)
 @click.option("--bot", "kind", metavar="KIND", default="hard", help="Who thinks: easy, medium, hard, bot:500, bot:2s.")
 @click.option("--seed", type=int, default=7, metavar="S", help="Random seed of the bot (default 7).")
-@click.option("--names", metavar="NAME,…", help="The players' names, from the first seat on.")
-@click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
-@click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
+@record_options()
 @click.option("--json", "as_json", is_flag=True, help="Write what the bot thinks as JSON.")
 def command(
     recorded: str,

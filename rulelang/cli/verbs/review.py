@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import record_options
 
 EXAMPLES = """\
 rulelang review game.json
@@ -17,9 +18,7 @@ rulelang review game.json --seat 2 --most 3"""
 @click.option("--most", type=click.IntRange(1), default=5, metavar="N", help="How many to name; 5, if not given.")
 @click.option("--bot", "kind", metavar="KIND", default="medium", help="Who judges: medium, hard, bot:500, bot:2s.")
 @click.option("--seed", type=int, default=7, metavar="S", help="What the bot's chance brings; 7, if not given.")
-@click.option("--names", metavar="NAME,…", help="The players' names, from the first seat on.")
-@click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
-@click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
+@record_options()
 @click.option("--json", "as_json", is_flag=True, help="Write what every answer cost as JSON.")
 def command(
     recorded: str,
@@ -35,7 +34,8 @@ def command(
     """Each answer is judged from what its player could know then: bad luck is no mistake."""
     from rulelang.bots.review import judged, worst
     from rulelang.cli.errors import refusal
-    from rulelang.cli.options.load import before_answer
+    from rulelang.cli.options.load import played_back, recorded_game
+    from rulelang.cli.play.recorded import read_recorded
     from rulelang.cli.play.seats import read_names, read_thinker
     from rulelang.cli.report.review import review_json, slip_text, sums_text
     from rulelang.cli.terminal import say, say_json, wrapped
@@ -44,11 +44,11 @@ def command(
     from rulelang.story.talk import option_words, reader_of
 
     effort = read_thinker(kind)
-    whole, _ = before_answer(recorded, rules, None, anyway)
-    game = whole.game
+    record = read_recorded(recorded).record
+    game, _ = recorded_game(record, recorded, rules)
     if seat is not None and seat > game.players:
         raise refusal(f"there is no seat {seat}; {game.players} play.")
-    match, _ = before_answer(recorded, rules, 1, anyway)
+    whole, match = played_back(game, record, anyway), played_back(game, {**record, "answers": []}, anyway)
     seats = game.program.seats if seat is None else (seat,)
     found = list(judged(match, whole.core.answers, seats, effort, seed))
     if as_json:

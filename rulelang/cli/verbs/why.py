@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import record_options
 
 if TYPE_CHECKING:
     from rulelang.why import Why
@@ -21,9 +22,7 @@ rulelang why game.json 57 score --names Ann,Ben"""
 @click.argument("recorded", metavar="RECORD|TRACE")
 @click.argument("answer", metavar="ANSWER", type=click.IntRange(1))
 @click.argument("words", metavar="MOVE|trick|score", nargs=-1, required=True)
-@click.option("--names", metavar="NAME,…", help="The players' names, from the first seat on.")
-@click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
-@click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
+@record_options()
 @click.option("--json", "as_json", is_flag=True, help="Write the reasons as JSON.")
 def command(
     recorded: str,
