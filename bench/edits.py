@@ -45,6 +45,8 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(GAMES), help="with commas: %(default)s")
     given = parser.parse_args()
     gc.set_threshold(50_000)  # as the command line has it
+    measured("nokosu", RUN)
+    gc.freeze()  # as the server does when it has told what it found the first time
     print(WIDTHS.format("p95", "edits", "first", "all", "whole", "first/whole", "all/whole", "stale"))
     for name in given.games.split(","):
         print(line(name, measured(name, given.edits)), flush=True)

@@ -1,6 +1,7 @@
 """Writes docs/gallery.md: every game of the gallery in a few lines, with figures of games at random.
 
-    python bench/gallery.py
+    python bench/gallery.py              # all games
+    python bench/gallery.py hex pig      # these; of the others the page keeps what it says
 
 Lengths and wins follow from the seed and are the same everywhere; speeds are of the machine it runs on.
 """
@@ -11,7 +12,8 @@ import sys
 from pathlib import Path
 
 from rulelang.base.files import gallery_games
-from rulelang.play.game import Game, load
+from rulelang.play.game import load
+from rulelang.play.match import Game
 from rulelang.sim.engines import NAMES
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import Run, simulate
@@ -58,9 +60,18 @@ def rounded(number: float) -> int:
     return max(1, round(number / size) * size)
 
 
+def kept() -> dict[str, str]:
+    """What the page says of each game."""
+    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    return {part.partition("**")[0]: f"\n**{part.rstrip()}\n" for part in page.split("\n\n**")[1:]}
+
+
 def main() -> None:
-    entries = []
+    entries, known, wanted = [], kept(), set(sys.argv[1:])
     for name in gallery_games():
+        if wanted and name not in wanted and name in known:
+            entries.append(known[name])
+            continue
         print(name, file=sys.stderr, flush=True)
         simulate(setup_of(name), 1, 8)  # compiles
         run = simulate(setup_of(name), 1, FEW)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 
 import attrs
 from against import against
-from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, C, by_hand, engines, game_of
+from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, SEED, C, by_hand, engines, game_of
 from fresh import cold_starts, peak_after, there_is, there_is_c
 from growth import growth
 from speed import ENGINES
@@ -23,6 +23,7 @@ from steps import LOOKED_AT, MATCH, ROLLED, steps
 from timing import Batch, Pace, race
 
 from rulelang import load
+from rulelang.native.host.playout import generated_c
 
 ROLLOUTS, DRIVEN = "OpenSpiel C++ rollouts, dealing not counted", "OpenSpiel from Python"
 WANTED = {  # part, faster, slower: at least so many times as fast
@@ -32,6 +33,10 @@ WANTED = {  # part, faster, slower: at least so many times as fast
     ("nokosu", C, HAND): 0.8,
     ("hearts", C, ROLLOUTS): 10,
     ("hearts", PYTHON, DRIVEN): 1.5,
+}
+AT_MOST: dict[str, tuple[dict[str, int], float]] = {  # games of the gallery, and how long they may take
+    "gin_rummy": ({"most_deals": 1}, 90),
+    "column_race": ({}, 3.6),
 }
 
 
@@ -74,6 +79,19 @@ def hearts_part(wishes: Wishes) -> None:
     }
     deal = load(FILES["hearts"], players=4, options={"most_deals": 1})
     contest("hearts", {**rivals, **engines(deal)}, ROLLOUTS, wishes.pace)
+
+
+def gallery_part(wishes: Wishes) -> None:
+    """Games with long searches in generated C: decisions of Nokosu in plain Python while one is played."""
+    batches: dict[str, Batch] = {PLAIN: by_hand()[PLAIN]}
+    for name, (options, _) in AT_MOST.items():
+        play = generated_c(load(name, options=options).program)
+        batches[name] = lambda first, games, play=play: len(play.raw(SEED, first, games)) // play.width
+    speeds = race(batches, wishes.pace)
+    head("game", "games/s", f"decisions in {PLAIN} meanwhile", "wanted")
+    for name, (options, most) in AT_MOST.items():
+        said = ", ".join(f"{key}={value}" for key, value in options.items())
+        row(f"{name} {said}".strip(), whole(speeds[name]), f"{speeds[PLAIN] / speeds[name]:.2f}", f"≤ {most}")
 
 
 def same_part(wishes: Wishes) -> None:
@@ -137,6 +155,7 @@ PARTS: dict[str, Callable[[Wishes], None]] = {
     "nokosu": nokosu_part,
     "hearts": hearts_part,
     "same": same_part,
+    "gallery": gallery_part,
     "start": start_part,
     "memory": memory_part,
     "growth": growth_part,

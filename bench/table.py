@@ -113,6 +113,12 @@ def memory(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
+def cpu(pid: int) -> float:
+    """Seconds that a process has computed."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 # ---------------------------------------------------------------- the load
 
 
@@ -193,11 +199,17 @@ async def measure(url: str, pid: int, load: Load, echo_url: str) -> None:
     before = memory(pid)
     tables = await set_tables(url, load)
     print(f"{load.tables} tables, {load.tables * SEATS} people: {(memory(pid) - before) / load.tables:.2f} MB a table")
+    computed = cpu(pid)
     seconds, seated = await storm(url, tables, load)
-    print(f"{load.tables * SEATS + load.watchers} clients come at once: served within {seconds:.1f} s")
+    computed, many = cpu(pid) - computed, load.tables * SEATS + load.watchers
+    print(f"{many} clients come at once: served within {seconds:.1f} s, {computed / many * 1000:.1f} ms each")
     trips, plain = list[float](), list[float]()
     await echo(echo_url, load, plain)
+    computed = cpu(pid)
     await asyncio.gather(*(play(people, load, random.Random(at), trips) for at, people in enumerate(seated)))
+    computed = cpu(pid) - computed
+    each = f"{computed / len(trips) * 1000:.1f} ms of the server's core each"
+    print(f"{len(trips) / load.seconds:.0f} answers a second, {each}")
     print(f"{(memory(pid) - before) / load.tables:.2f} MB a table after {len(trips)} answers")
     print(f"ratio of p99: {told('tables', trips) / told('echo server', plain):.1f}")
 

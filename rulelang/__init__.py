@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from rulelang.engine.errors import IllegalChoice, RuleError
     from rulelang.engine.match import Decision, Option
     from rulelang.play.errors import BadRecord, LoadError, NoSample
-    from rulelang.play.game import Game, load
-    from rulelang.play.match import Match
+    from rulelang.play.game import load
+    from rulelang.play.match import Game, Match
     from rulelang.play.record import read_record
     from rulelang.tree.nodes import Node, Tree
 

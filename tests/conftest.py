@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 import shlex
 import shutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from cli_kit import BREAKS, GUESS
 
-from rulelang.native.host import cc
+# What Python makes of a module is kept, whatever the environment says: the workers and the many processes that tests
+# start load the same.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+from cli_kit import BREAKS, GUESS  # noqa: E402
+from helpers import WHOLE  # noqa: E402
+
+from rulelang.base import limits  # noqa: E402
+from rulelang.base.source import Source  # noqa: E402
+from rulelang.link import linker  # noqa: E402
+from rulelang.native.host import cc  # noqa: E402
+from rulelang.play import game  # noqa: E402
+from rulelang.play.match import Game  # noqa: E402
 
 # The compiler without optimisation: what is compiled for a test runs for less time than it would take to optimise it.
 # What it has made of a text it keeps beside itself: many tests begin with an empty cache, and compile the same game.
@@ -20,7 +36,7 @@ QUICK_COMPILER = """#!/bin/sh
 flags= made= last= source=
 for word do
   shift
-  [ "$word" = -O2 ] && word=-O0
+  case $word in -O[12]) word=-O0 ;; esac
   set -- "$@" "$word"
   [ "$last" = -o ] && made=$word
   case $word in -*) flags="$flags $word" ;; *.c) source=$word ;; esac
@@ -33,6 +49,74 @@ kept={folder}/$({{ echo "$flags"; cat "$source"; }} | cksum | tr ' ' -)-$(wc -l 
 [ -f "$made" ] || exit 0
 cp "$made" "$kept-$$" && mv "$kept-$$" "$kept"
 """
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "few(number): of its parameters so many are tried; `sweep.py suite` tries all")
+    linker.read_within = lru_cache(maxsize=200)(linker.read_within.__wrapped__)
+    game.assembled = shared_games(game.assembled)
+
+
+def shared_games(assembled: Callable[..., Game]) -> Callable[..., Game]:
+    """Loads a game at a table once for all tests of a worker.
+
+    Not if it stands on other files, which may have changed, nor where a test has changed what games are made by.
+    """
+    kept: dict[Any, Game] = {}
+
+    def shared(
+        source: Source,
+        players: int | None,
+        variants: Sequence[str],
+        options: Mapping[str, object],
+        mods: Sequence[Source],
+        shelf: Any,
+    ) -> Game:
+        if mods or shelf is not None or "extends" in source.text or Now.changed():
+            return assembled(source, players, variants, options, mods, shelf)
+        key = source, players, tuple(variants), repr(sorted(options.items())), limits.current()
+        if key not in kept:
+            kept[key] = assembled(source, players, variants, options, mods, shelf)
+        return kept[key]
+
+    return shared
+
+
+class Now:
+    """The test that runs."""
+
+    item: pytest.Item | None = None
+
+    @classmethod
+    def changed(cls) -> bool:
+        """Has it changed the product?"""
+        patch = getattr(cls.item, "funcargs", {}).get("monkeypatch")
+        return patch is not None and bool(patch._setattr)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    Now.item = item
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test that is marked `few`, some of its parameters: others for other tests, the same in every run."""
+    if WHOLE or any("::" in argument for argument in config.args):
+        return
+    families: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("few"):
+            families.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left = {id(item) for name, family in families.items() for item in family} - {
+        id(family[at])
+        for name, family in families.items()
+        for at in some(name, len(family), family[0].get_closest_marker("few").args[0])
+    }
+    items[:] = [item for item in items if id(item) not in left]
+
+
+def some(name: str, size: int, number: int) -> set[int]:
+    """So many places in a list; which depends on the name."""
+    return set(random.Random(name).sample(range(size), min(number, size)))
 
 
 def pytest_collection_finish() -> None:
@@ -66,14 +150,6 @@ def quick_compiler(shared: Path) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def bytecode() -> Iterator[None]:
-    """The many processes that tests start keep what Python compiles for them: it is the same for all."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        yield
-
-
 def script(path: Path, text: str) -> Path:
     """A script that can be run; two workers may write it at once."""
     if not path.exists():
@@ -91,6 +167,9 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
     monkeypatch.setattr("rulelang.cli.options.simulate.LONG", float("inf"))  # on a busy machine any game is long
+    from rulelang.sim.setup import ready
+
+    ready.cache_clear()  # another test may have compiled these very games
     (tmp_path / "guess.rules").write_text(GUESS, encoding="utf-8")
     (tmp_path / "breaks.rules").write_text(BREAKS, encoding="utf-8")
     return tmp_path

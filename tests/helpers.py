@@ -33,10 +33,20 @@ ROOT = Path(__file__).parents[1]
 GAMES = {path.stem: path for path in sorted(ROOT.glob("games/*.rules"))}
 ALL = {**GAMES, **{path.stem: path for path in sorted(ROOT.glob("examples/*.rules"))}}
 
+# The suite tries a share of what a law is tried with: `python tests/sweep.py suite` tries all of it.
+WHOLE = bool(os.environ.get("RULELANG_WHOLE"))
+SHARE = 1 if WHOLE else 4
+
 # On a build machine the same examples are tried every time; a failure there is a failure everywhere.
-settings.register_profile("law", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("law", deadline=None, max_examples=100 // SHARE)
+settings.register_profile("ci", settings.get_profile("law"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "law")
+
+
+def examples(number: int, **more: Any) -> settings:
+    """How many examples a law is tried with, and its share in the suite."""
+    return settings(max_examples=max(number // SHARE, min(number, 3)), **more)
+
 
 # ---------------------------------------------------------------- settings
 

@@ -179,6 +179,7 @@ WORK: dict[str, str] = {
     "permutations": "const C = count(permutations(1..20))\n",
     "permutations_in_play": asked("  n = count(permutations([x + n for x in 1..12]))\n"),
     "permutations_of_equals": asked("  n = count(permutations([n for x in 1..20]))\n"),
+    "best_split": asked("  n = count(best_split(subsets([x + n for x in 1..15], 3)))\n"),
     "product": "const C = count(1 for a in 1..5000, b in 1..5000, c in 1..5000)\n",
     "product_in_play": asked("  n = count(1 for a in 1..5000, b in 1..5000, c in 1..5000 where a + n == b)\n"),
     "heavy_condition": asked(

@@ -7,20 +7,22 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+import attrs
 from helpers import Setup, counts
 
 from rulelang.base.rng import Dice, stream
 from rulelang.engine.match import Match
-from rulelang.native.totals import EVERY, OFFERED, SERIES
+from rulelang.native.totals import EVERY, OFFERED, SERIES, USED
 from rulelang.program import Program
-from rulelang.program.events import Chose, Paid
+from rulelang.program.events import Chose, Entered, Event, Left, Moved, Paid
 from rulelang.sim.dominance import dominated, strong
 from rulelang.sim.engines import interpreted
 from rulelang.sim.instrument import Watch, watched
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import simulate
 from rulelang.sim.setup import setup_of
-from rulelang.sim.sheet import FIRST
+from rulelang.sim.sheet import BUYER, FIRST, GAINED, PAID
+from rulelang.sim.thinking import sure_tastes, thinkers
 from rulelang.sim.wording import fairness, role_sentence
 
 SEED = 7
@@ -33,7 +35,11 @@ def report(name: object, games: int, seed: int = SEED, **more: Any) -> Report:
 @lru_cache(maxsize=2)
 def played(name: str, games: int, first: int = 0) -> list[Match]:
     """Some games of random players, with all that happened."""
-    program, found = program_of(name), []
+    return played_of(program_of(name), games, first)
+
+
+def played_of(program: Program, games: int, first: int = 0) -> list[Match]:
+    found = []
     for game in range(first, first + games):
         match = Match(program, SEED, game=game)
         seats = [Dice(stream(SEED, game, seat)) for seat in range(program.players + 1)]
@@ -64,6 +70,8 @@ def miscounted(name: str, games: int, first: int = 0) -> Iterator[str]:
         ("actions", actions_told(watch, row), actions_counted(program, matches[::EVERY])),
         ("values", values_told(watch, row), values_counted(program, matches[::EVERY])),
         ("payments", payments_told(watch, row), payments_counted(matches)),
+        ("prices", prices_told(watch, row), prices_counted(program, matches)),
+        ("gains", gains_told(name, watch, row), gains_counted(name, matches)),
         ("roles", roles_told(watch, row), roles_counted(matches, program.players)),
         ("length", length_told(watch, row), length_counted(matches)),
     ):
@@ -143,6 +151,82 @@ def payments_told(watch: Watch, row: Row) -> Count:
     return {key: count for key, count in found.items() if count[1]}
 
 
+def prices_counted(program: Program, matches: list[Match]) -> Count:
+    """By auction and resource: sales, and what was paid while they ran. (Nobody but the buyer pays.)"""
+    found: Count = {}
+    for name, window in ((name, window) for match in matches for name, window in sales(program, match)):
+        sold = any(isinstance(event, Chose) and isinstance(event.options[event.taken], int) for event in window)
+        for resource in program.game.resources:
+            amounts = [each.amount for each in window if isinstance(each, Paid) and each.resource == resource]
+            before = found.get((name, resource), (0, 0))
+            found[name, resource] = before[0] + sold, before[1] + sum(amounts)
+    return found
+
+
+def sales(program: Program, match: Match) -> Iterator[tuple[str, list[Event]]]:
+    """The events of each auction of a game, from when it is entered until it is left."""
+    open_at: dict[str, int] = {}
+    for at, event in enumerate(match.events):
+        name = program.game.procs[event.proc].declared if isinstance(event, Entered | Left) else ""
+        instance = program.game.instances.get(name)
+        if instance is not None and instance.family == "auction":
+            if isinstance(event, Entered):
+                open_at[name] = at
+            else:
+                yield name, list(match.events[open_at.pop(name) : at])
+
+
+def prices_told(watch: Watch, row: Row) -> Count:
+    found: Count = {}
+    for place, each in enumerate(watch.sheet.measures):
+        if each.kind == "auction" and each.name.endswith(PAID):
+            at = watch.totals.series(watch.totals.sampled + place)
+            found[each.group, each.name.removesuffix(PAID)] = row.get(at, 0), row.get(at + 1, 0)
+    return found
+
+
+def gains_counted(name: str, matches: list[Match]) -> Count:
+    """What the buyers of stands have made of them: goals, the Favorite on these, and what their coins lose."""
+    found: Counter[str] = Counter()
+    for gain in (gain for match in matches if name == "nosh" for gain in stand_gains(match)):
+        found["sales"] += 1
+        found["gain"] += gain
+        found["loses points by it" if gain < 0 else "gains points" if gain else "comes out even"] += 1
+    return {key: (0, count) for key, count in found.items()}
+
+
+def stand_gains(match: Match) -> Iterator[int]:
+    """What each sale has brought its buyer, until the buyer was served."""
+    coins, zones, favorite = Counter[object](), match.program.zones, dict[object, object]()
+    buyer, gain = 0, 0
+    for event in match.events:
+        if isinstance(event, Paid):
+            coins[event.source] -= event.amount
+            coins[event.target] += event.amount
+        elif isinstance(event, Entered) and event.proc == "StandSale.sold":
+            buyer = int(str(event.arguments[0]))
+            gain = -(coins[buyer] // 2)
+        elif isinstance(event, Moved) and zones[event.target].name == "favorite":
+            favorite[zones[event.target].owner] = event.looks[0][1]
+        elif isinstance(event, Moved) and zones[event.target].name == "claimed" and buyer:
+            _, _, points, needs = event.looks[0]
+            gain += int(str(points)) + 2 * (favorite[buyer] in tuple(needs))  # type: ignore[arg-type]
+        elif isinstance(event, Left) and event.proc == "serve" and buyer:
+            yield gain + coins[buyer] // 2
+            buyer = 0
+
+
+def gains_told(name: str, watch: Watch, row: Row) -> Count:
+    if name != "nosh":
+        return {}
+    place = next(place for place, each in enumerate(watch.sheet.measures) if each.name == GAINED)
+    at = watch.totals.series(watch.totals.sampled + place)
+    uses = {use.name: watch.totals.used + len(USED) * cell for cell, use in enumerate(watch.sheet.uses)
+            if use.group.endswith(BUYER) and not use.rest}  # fmt: skip
+    shares = {name: (0, row.get(place, 0)) for name, place in uses.items()}
+    return {"sales": (0, row.get(at, 0)), "gain": (0, row.get(at + 1, 0)), **shares}
+
+
 def roles_counted(matches: list[Match], players: int) -> Count:
     """By place behind who chose first: games, and wins. Where all choose at the same time, nobody is first."""
     found: dict[Any, list[Any]] = {place: [0, 0.0] for place in range(players)}
@@ -202,3 +286,9 @@ def claimed(found: Report) -> bool:
     seats = "No seat" not in fairness(found)
     roles = any("No place" not in role_sentence(found, group) for group in {each.group for each in found.roles})
     return seats or roles or bool(dominated(found) or strong(found))
+
+
+def alike_told_apart(path: object, seed: int, games: int = 5_000, **more: Any) -> bool:
+    """Are bots that choose at random said to choose otherwise than players who do?"""
+    beside = report_of(simulate(thinkers(setup_of(str(path)), "random"), seed, 25))
+    return bool(sure_tastes(attrs.evolve(report(path, games, seed, **more), beside=beside)))

@@ -37,6 +37,11 @@ type Mark = (size: -9..9, color: Color?, by: Seat)
 var kept: Mark = Mark(0, none, P1)
 fn strong(c: Card) -> Bool = c.number == 4 or c.color == held
 fn bent(yes: Bool, a: Int, b: Int) -> Int = if yes then a else b
+step tried(p: Seat, n: Int):
+  level = min(max(n, 0), 9)
+  points[p] -= 1
+  if not empty(pool) and n > 2: move first(pool) to hand[p]
+  if not empty(hand[p]): move last(hand[p]) to gone
 """
 # A third of the games count far, and find places by arithmetic.
 FAR = """var far[Seat]: Int = {start}
@@ -102,8 +107,29 @@ class Maker:
             f"({one} mod 3)",
             f"count({each} for {each} in {self.zone(seat)} where {about})",
             f"sum({each}.number for {each} in {self.zone(seat)} where {about})",
+            self.searched(cards, seat, numbers, depth),
+            f"({one} after run tried({self.one_of(seat, f'{seat}.left')}, {other}))",
             f"twist({one}, {other})",
             f"bent({self.condition(cards, seat, numbers, depth - 1)}, {one}, {other})",
+        )
+
+    def searched(self, cards: list[str], seat: str, numbers: list[str], depth: int) -> str:
+        """A number that is found among lists of lists: subsets, products, the best that lie apart."""
+        some, card, other = self.name("s"), self.name("e"), self.name("e")
+        one, two = self.zone(seat), self.zone(seat)
+        about = self.condition([*cards, card], seat, numbers, depth - 1)
+        subsets = f"subsets({one}, {self.one_of('1', '2', '1..2', '2..3', '[2, 1]')})"
+        worth = self.one_of(f"sum({card}.number for {card} in {some})", f"count({some}) * 2 - level", "level")
+        split = f"best_split(for {some} in {subsets} where {some}[1].number > 1 by {worth})"
+        lists = self.one_of(f"[[for {card} in {one} where {card}.number > n] for n in 1..3]", subsets, split)
+        return self.one_of(
+            f"count({card} for {card} in {one}, {other} in {two} where {about} and {other}.number > {card}.number)",
+            f"sum(count({some}) for {some} in {split})",
+            f"count({lists})",
+            f"count(distinct({lists}))",
+            f"sum({card}.number for {some} in {lists}, {card} in {some} where {about})",
+            f"count({some} for {some} in {subsets}, {card} in [first({some})] where {about})",
+            f"(if {lists} == {subsets} then 3 else level)",
         )
 
     def far_away(self, seat: str) -> list[str]:

@@ -12,7 +12,7 @@ from helpers import GAMES, ROOT
 from rulelang.base.source import read_source
 from rulelang.language.index import edited
 from rulelang.language.project import Project
-from rulelang.language.rename import Edits, rename
+from rulelang.language.rename import Edit, Edits, rename
 from rulelang.workspace.problems import examine
 from rulelang.workspace.rule_tests import prove
 
@@ -44,23 +44,40 @@ def applied(project: Project, edits: Edits) -> Project:
     return after
 
 
-def round_trip(project: Project, path: Path, start: int, proved: bool = False) -> None:
-    """There and back, byte for byte; if they are to be `proved`, all tests of the game and its mods pass in between."""
+def round_trip(project: Project, path: Path, starts: list[int], proved: bool = False) -> None:
+    """Some names of a file to fresh ones, one after the other, and back, the last first: each is gone without a trace,
+    byte for byte. If they are to be `proved`, all tests of the game and its mods pass in between.
+    """
+    done: list[tuple[Project, int, str]] = []
+    while starts:
+        start, *starts = starts
+        old = name_at(project, path, start)
+        there = rename(project, path, start, f"Zq{old}" if old[0].isupper() else f"zq_{old}")
+        done.append((project, moved(start, there[path]), old))
+        starts = [moved(each, there[path]) for each in starts]
+        project = applied(project, there)
+    if proved:
+        prove_all(project)
+    while done:
+        before, start, old = done.pop()
+        back = applied(project, rename(project, path, start, old))
+        for file in project.files():
+            was, now = before.source(file), back.source(file)
+            assert was is not None and now is not None and now.text == was.text, (old, file)
+        project = before
+
+
+def name_at(project: Project, path: Path, start: int) -> str:
     source = project.source(path)
     assert source is not None
     thing = project.index(path).at(source.name, start)
     assert thing is not None
-    old = thing.name.rpartition(".")[2]
-    fresh = f"Zq{old}" if old[0].isupper() else f"zq_{old}"
-    there = rename(project, path, start, fresh)
-    after = applied(project, there)
-    if proved:
-        prove_all(after)
-    moved = start + sum(len(new) - (last - first) for first, last, new in there[path] if first < start)
-    back = applied(after, rename(after, path, moved, old))
-    for file in there:
-        before = project.source(file)
-        assert before is not None and back.texts[file] == before.text, (old, file)
+    return thing.name.rpartition(".")[2]
+
+
+def moved(start: int, edits: list[Edit]) -> int:
+    """Where something stands after some edits of its file."""
+    return start + sum(len(new) - (last - first) for first, last, new in edits if first < start)
 
 
 def prove_all(project: Project) -> None:

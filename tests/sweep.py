@@ -3,13 +3,15 @@
     python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
     python tests/sweep.py edits [--edits 5000]                  while a file is edited, nothing stale is told
-    python tests/sweep.py rename [--game nuts]                  each name of each game to a fresh one and back
+    python tests/sweep.py rename [--game nuts] [--share 5]      each name of each game to a fresh one and back
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files
     python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py kills [--games 200]                   a game that is killed has lost no answer
     python tests/sweep.py tables [--games 200]                  a server of tables that is killed has lost no answer
+    python tests/sweep.py postgres [--games 200]                of two servers with one database one is killed: the
+                                                                other takes its tables over, and no answer is lost
     python tests/sweep.py frames [--edits 10000]                broken frames at tables: nothing lost, nothing twice
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py retell [--games 200]                  every view at every question is what its log tells
@@ -20,6 +22,8 @@
     python tests/sweep.py trees [--games 20]                    trees of every game at every table are what matches are,
                                                                 and keep the contract of OpenSpiel
     python tests/sweep.py insight [--games 200]                 figures counted again; no claim without an effect
+    python tests/sweep.py suite [tests/games …]                 the suite with all examples and parameters, of which
+                                                                `make test` tries a share
 
 A setting group is a game, a number of players and what is varied: its variants, one of its options, or random
 combinations of all. `--games` are played in each group, shared out among its settings. Every piece, amount and number
@@ -31,9 +35,11 @@ from __future__ import annotations
 
 import argparse
 import gc
+import importlib.util
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -46,19 +52,20 @@ import outcomes
 from fuzz import command, failure
 from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
 from hostile import CASES, HOSTILE_VERBS, hostile
-from insight_kit import PLAIN, claimed, miscounted, report
+from insight_kit import PLAIN, alike_told_apart, claimed, miscounted, report
 from kills import kill_once
 from law_kit import FILES as RULES
 from law_kit import game_named, untold
 from made_games import ENGINES, differences, made_game
 from made_secrets import made_secrets, planted, plants, program_of, refusals, told_apart
 from mutants import mutant
+from postgres_kit import postgres
 from renaming import names_of, round_trip, workspace
 from retyped import retype
 from spelling import FILES, misspelling, unnoticed
 from sweep_engines import DRAFTS, play_table, tables
 from table_fuzz import fuzz_table
-from table_kills import kill_often
+from table_kills import kill_often, take_over_often
 from table_kit import serving
 from tree_kit import EVERY, walk
 
@@ -215,16 +222,18 @@ def retype_file(job: Job) -> Row:
     return row
 
 
-def rename_jobs(names: Iterable[str]) -> Iterator[Job]:
-    """Every name that a game declares."""
+def rename_jobs(names: Iterable[str], share: int, most: int = 10) -> Iterator[Job]:
+    """Every name that a game declares, or one in so many, a few at a time."""
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
             found = sorted(names_of(workspace(name, Path(folder)), Path(folder, f"{name}.rules").resolve()))
-        for start in found:
-            yield Job(name, start, 0, 1)
+        chosen = found[::share]
+        groups = -(-len(chosen) // most)
+        for first in range(groups):
+            yield Job(name, chosen[first::groups], 0, len(chosen[first::groups]))
 
 
-def rename_one(job: Job) -> Row:
+def rename_some(job: Job) -> Row:
     """There and back, with all tests in between."""
     row, begun = Row(), time.process_time()
     with tempfile.TemporaryDirectory() as folder:
@@ -233,7 +242,7 @@ def rename_one(job: Job) -> Row:
             round_trip(workspace(job.group, Path(folder)), path, job.what, proved=True)
         except Exception as error:
             row.failures.append(f"{job.group}, at {job.what}: {type(error).__name__}: {error}")
-    row.done, row.seconds = 1, time.process_time() - begun
+    row.done, row.seconds = job.number, time.process_time() - begun
     return row
 
 
@@ -461,8 +470,35 @@ def kill_games(job: Job) -> Row:
     return row
 
 
+WHOLE = "as in OpenSpiel"
+
+
+def whole_tree(number: int) -> Row:
+    """A game that OpenSpiel has too, node by node."""
+    import spiel_kit
+
+    began, (ours, theirs, known) = time.process_time(), spiel_kit.LARGE[number]
+    different = spiel_kit.compare(ours, theirs, known)
+    return Row(1, 0, time.process_time() - began, [f"{ours}: {different}"] if different else [])
+
+
+BOARDS = "boards as in OpenSpiel"
+
+
+def board_games(job: Job) -> Row:
+    """Games on boards that OpenSpiel has too, move for move."""
+    import spiel_boards
+
+    began, name = time.process_time(), str(job.what[1])
+    different = spiel_boards.compare(name, job.number, job.first)
+    return Row(job.number, 0, time.process_time() - began, [different] if different else [])
+
+
 def tree_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
-    """Some walks through each game at each table."""
+    """Some walks through each game at each table, and whole trees of games that OpenSpiel has too."""
+    if importlib.util.find_spec("pyspiel"):
+        yield from (Job(WHOLE, (WHOLE, number), 0, 1) for number in range(3))
+        yield from (Job(BOARDS, (BOARDS, name), 0, 1000) for name in ("connect_four", "hex", "breakthrough"))
     for name in names:
         for players in load(EVERY[name]).counts:
             yield Job(name, (name, players), 0, games)
@@ -471,6 +507,10 @@ def tree_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
 def walk_trees(job: Job) -> Row:
     """Walks to the end; what a seat knows there must be what it knows in the match, and OpenSpiel must be content."""
     row, began, (name, players) = Row(), time.process_time(), job.what
+    if name == WHOLE:
+        return whole_tree(players)
+    if name == BOARDS:
+        return board_games(job)
     game = load(EVERY[name], players=players)
     for seed in range(job.first, job.first + job.number):
         path = list(walk(Tree(game, kept=0), seed, 10**6))
@@ -493,26 +533,30 @@ def walk_trees(job: Job) -> Row:
     return row
 
 
-CLAIMS = "a game without effects"
+CLAIMS, ALIKE = "a game without effects", "players who choose alike"
 
 
 def insight_jobs(games: int) -> Iterator[Job]:
-    """Some games of each bundled one, counted a second time; and reports of as many seeds on a game without effects."""
+    """Some games of each bundled one, counted a second time; and reports of as many seeds on a game without effects,
+    alone and beside bots that choose at random.
+    """
     yield from (Job(name, name, first, 20) for name in GAMES for first in range(0, games, 20))
-    yield from (Job(CLAIMS, CLAIMS, first, 20) for first in range(0, games, 20))
+    yield from (Job(what, what, first, 20) for what in (CLAIMS, ALIKE) for first in range(0, games, 20))
 
 
 def try_insight(job: Job) -> Row:
     """Figures that are not those of the events; the size is how many reports claim what is not so, 5 % at most."""
     row, began = Row(), time.process_time()
-    if job.what != CLAIMS:
+    if job.what not in (CLAIMS, ALIKE):
         row.add(Row(job.number, 0, 0.0, list(miscounted(str(job.what), job.number, job.first))))
     else:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "plain.rules"
             path.write_text(PLAIN, encoding="utf-8")
             seeds = range(job.first, job.first + job.number)
-            row.add(Row(job.number, sum(claimed(report(path, 20_000, seed)) for seed in seeds)))
+            found = [claimed(report(path, 20_000, seed)) if job.what == CLAIMS else alike_told_apart(path, seed)
+                     for seed in seeds]  # fmt: skip
+            row.add(Row(job.number, sum(found)))
     row.seconds = time.process_time() - began
     return row
 
@@ -522,6 +566,14 @@ def kill_tables(job: Job) -> Row:
     began = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         failures, answers = kill_often(Path(folder), job.number, job.first, rounds=4, pace=1.0)
+    return Row(job.number, answers, time.process_time() - began, failures)
+
+
+def kill_owners(job: Job) -> Row:
+    """Two servers with one database, of which the owner of the table is killed ten times in a game."""
+    began = time.process_time()
+    with tempfile.TemporaryDirectory() as folder, postgres() as db:
+        failures, answers = take_over_often(Path(folder), db, job.number, job.first, rounds=4)
     return Row(job.number, answers, time.process_time() - began, failures)
 
 
@@ -535,6 +587,12 @@ def send_frames(job: Job) -> Row:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served:
         failures, answers = fuzz_table(served, job.number, job.first)
     return Row(job.number, answers, time.process_time() - began, failures)
+
+
+def whole_suite(tests: list[str], processes: int | None) -> int:
+    """Every example of every law (`examples` in `helpers.py`), every parameter of what is marked `few`."""
+    words = ["-m", "pytest", "-n", str(processes or os.cpu_count()), "--dist", "worksteal", *tests]
+    return subprocess.run([sys.executable, *words], env={**os.environ, "RULELANG_WHOLE": "1"}, check=False).returncode
 
 
 def quiet() -> None:
@@ -570,6 +628,7 @@ def main(arguments: list[str] | None = None) -> int:
         "made",
         "kills",
         "tables",
+        "postgres",
         "frames",
         "secrets",
         "nokosu",
@@ -578,18 +637,23 @@ def main(arguments: list[str] | None = None) -> int:
         "engines",
         "insight",
         "trees",
+        "suite",
     )
     parser.add_argument("what", choices=kinds)
+    parser.add_argument("tests", nargs="*", help="of the suite: these files and folders (all)")
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
     parser.add_argument("--game", choices=ALL, help="this game only")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
     parser.add_argument("--folder", type=Path, default=DRAFTS, help="more rules for `engines` (../shared/drafts)")
+    parser.add_argument("--share", type=int, default=1, help="rename one name in so many (%(default)s)")
     parser.add_argument("--processes", type=int, help="how many at a time (all cores)")
     parser.add_argument("--engines", default="reference,python,c", help="of the outcomes, with commas: %(default)s")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
     parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
+    if given.what == "suite":
+        return whole_suite(given.tests, given.processes)
     if given.what == "mutants":
         rows = sweep(edit_jobs(given.edits), edit_files, given.processes)
         print(table(rows, "edits", "lines"))
@@ -597,7 +661,7 @@ def main(arguments: list[str] | None = None) -> int:
         rows = sweep(edit_jobs(given.edits, 10), retype_file, given.processes)
         print(table(rows, "edits", ""))
     elif given.what == "rename":
-        rows = sweep(rename_jobs([given.game] if given.game else GAMES), rename_one, given.processes)
+        rows = sweep(rename_jobs([given.game] if given.game else GAMES, given.share), rename_some, given.processes)
         print(table(rows, "names", ""))
     elif given.what == "spelling":
         rows = sweep(spelling_jobs(given.edits), misspell_names, given.processes)
@@ -635,12 +699,16 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "tables":
         rows = sweep(kill_jobs(given.games or 200), kill_tables, given.processes)
         print(table(rows, "kills", "answers"))
+    elif given.what == "postgres":
+        rows = sweep(kill_jobs(given.games or 200), kill_owners, given.processes)
+        print(table(rows, "kills", "answers"))
     elif given.what == "frames":
         rows = sweep(frame_jobs(given.edits), send_frames, given.processes)
         print(table(rows, "frames", "answers"))
     elif given.what == "nokosu":
-        each, sizes = (given.games or 10_000) // 20, counts("nokosu")
-        parts = [Job(f"nokosu {n}", Setup("nokosu", n), part * each, each) for n in sizes for part in range(20)]
+        games, sizes = given.games or 10_000, counts("nokosu")
+        each = max(games // 20, 1)
+        parts = [Job(f"nokosu {n}", Setup("nokosu", n), at, each) for n in sizes for at in range(0, games, each)]
         rows = sweep(parts, play_games, given.processes)
         print(table(rows, "games", "decisions"))
     else:

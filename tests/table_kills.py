@@ -18,7 +18,7 @@ import urllib.request
 from pathlib import Path
 
 import attrs
-from table_kit import Player, new_table
+from table_kit import Player, gone, new_table
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 LINK = re.compile(r"All games: (http://\S+)")
@@ -26,9 +26,10 @@ LINK = re.compile(r"All games: (http://\S+)")
 
 @attrs.define
 class Server:
-    """`rulelang serve` in a process of its own, at one port and with one file for all its lives."""
+    """`rulelang serve` in a process of its own, at one port and with one file or database for all its lives."""
 
     folder: Path
+    db: str = "t.db"
     port: int = 0
     process: subprocess.Popen[str] | None = None
     url: str = ""
@@ -42,7 +43,7 @@ class Server:
             "--port",
             str(self.port),
             "--db",
-            str(self.folder / "t.db"),
+            self.db,
         ]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, cwd=self.folder,
@@ -88,6 +89,37 @@ def kill_often(folder: Path, kills: int, seed: int, rounds: int = 1, pace: float
         return faults(server, table, given), sum(len(each.sure) for each in given.values())
     finally:
         server.kill()
+
+
+def take_over_often(folder: Path, db: str, kills: int, seed: int, rounds: int = 1) -> tuple[list[str], int]:
+    """Two processes share a database, and four people play at both. Whoever has the table is killed, and the other
+    takes it over; then the dead one comes back, and some of the people go there.
+    """
+    dice, owner, other = random.Random(seed), Server(folder, db), Server(folder, db)
+    try:
+        owner.start()
+        other.start()
+        table, token = new_table(owner.url, "nokosu", players=4, options={"rounds": str(rounds)})
+        places = {seat: owner if seat % 2 else other for seat in (1, 2, 3, 4)}
+        players = [Player.come(place.url, table).sit(seat, f"N{seat}") for seat, place in places.items()]
+        Player.come(other.url, table, token).do("start")
+        given, wrong = {seat: Given() for seat in (1, 2, 3, 4)}, []
+        for _ in range(kills):
+            play(players, dice, given, end=time.monotonic() + dice.random())
+            owner.kill()
+            wrong += [f"the table said goodbye: {why}" for player in players if (why := gone(player))]
+            players = [come_back(other.url, table, player) for player in players]
+            play(players, dice, given, end=time.monotonic() + dice.random() / 2)
+            owner.start()
+            owner, other = other, owner
+            players = [come_back(other.url, table, each) if dice.random() < 0.5 else each for each in players]
+        play(players, dice, given)
+        wrong += [fault for server in (owner, other) for fault in faults(server, table, given)]
+        return wrong, sum(len(each.sure) for each in given.values())
+    finally:
+        for server in (owner, other):
+            if server.process is not None:
+                server.kill()
 
 
 def come_back(url: str, table: str, player: Player) -> Player:

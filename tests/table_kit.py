@@ -19,10 +19,12 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from rulelang.table.annex import Annex
 from rulelang.table.app import LARGEST, make_app
 from rulelang.table.hub import Hub
 from rulelang.table.shelf import Shelf
 from rulelang.table.store import Store
+from rulelang.table.workshop import Workshop
 
 PATIENCE = 60.0  # seconds; a busy machine may take its time
 
@@ -34,6 +36,8 @@ class Served:
     url: str
     hub: Hub
     loop: asyncio.AbstractEventLoop
+    annex: Annex | None = None
+    workshop: Workshop | None = None
 
     @property
     def host(self) -> str:
@@ -41,6 +45,12 @@ class Served:
 
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         return fetch(urllib.request.Request(self.url + path, headers=headers))
+
+    def post(self, path: str, given: Any) -> tuple[int, dict[str, Any]]:
+        body = json.dumps(given).encode()
+        request = urllib.request.Request(self.url + path, body, {"content-type": "application/json"})
+        status, _, data = fetch(request)
+        return status, json.loads(data)
 
     def table(self, game: str = "nokosu", **settings: Any) -> tuple[str, str]:
         return new_table(self.url, game, **settings)
@@ -87,15 +97,26 @@ def new_table(url: str, game: str = "nokosu", **settings: Any) -> tuple[str, str
 
 @contextmanager
 def serving(
-    folder: Path, files: dict[str, Path] | None = None, pause: float = 0.0, db: str = "t.db"
+    folder: Path,
+    files: dict[str, Path] | None = None,
+    pause: float = 0.0,
+    db: str = "t.db",
+    edit: Path | None = None,
+    uploads: bool = False,
+    store: Store | None = None,
 ) -> Iterator[Served]:
-    """A server of its own, on any free port."""
-    hub = Hub(Store(str(folder / db)), Shelf.of(files or {}), pause=lambda kind: pause)
+    """A server of its own, on any free port, with a file of its own or a `store`; with `edit` a workshop for that file,
+    with `uploads` an annex.
+    """
+    hub = Hub(store or Store(str(folder / db)), Shelf.of(files or {}), pause=lambda kind: pause)
+    annex = Annex(folder / "annex", {edit.stem: edit} if edit else {}, edit) if edit or uploads else None
+    workshop = Workshop(edit, annex) if edit and annex else None
+    app = make_app(hub, annex=annex, workshop=workshop, uploads=uploads)
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen(256)
     config = uvicorn.Config(
-        make_app(hub), log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=LARGEST,
+        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=LARGEST,
         timeout_graceful_shutdown=1,
     )  # fmt: skip
     server, loop = uvicorn.Server(config), asyncio.new_event_loop()
@@ -103,7 +124,7 @@ def serving(
     thread.start()
     until(lambda: server.started)
     try:
-        yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", hub, loop)
+        yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", hub, loop, annex, workshop)
     finally:
         server.should_exit = True
         thread.join(PATIENCE)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from cli_kit import GUESS
+
+from rulelang.base.extras import EXTRAS, missing
 
 ROOT = Path(__file__).parents[1]
 
@@ -69,3 +72,31 @@ def test_verbs_need_click_besides(tmp_path: Path) -> None:
 def test_what_is_refused_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="click is not installed"):
         refused({"attr", "attrs", "lark"}, VERBS.format(lines=LINES), tmp_path)
+
+
+def test_every_extra_that_something_needs_is_one_that_can_be_installed() -> None:
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert set(EXTRAS) <= set(known)
+    for extra in EXTRAS:
+        said = missing(extra, ModuleNotFoundError("gone", name="its_package"))
+        assert said.count("its_package") == 1 and said.endswith(f"`pip install 'rulelang[{extra}]'` brings it.")
+
+
+@pytest.mark.parametrize(("extra", "module"), [("spiel", "rulelang.spiel"), ("zoo", "rulelang.zoo")])
+def test_what_is_not_installed_is_told_in_a_sentence(extra: str, module: str, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=rf"is not installed; `pip install 'rulelang\[{extra}\]'` brings it\."):
+        refused({"attr", "attrs", "lark"}, f"import {module}", tmp_path)
+
+
+@pytest.mark.parametrize(("extra", "line"), [("lsp", "lsp"), ("serve", "serve guess.rules")])
+def test_a_verb_without_its_packages_is_told_in_a_sentence(extra: str, line: str, tmp_path: Path) -> None:
+    code = f"from rulelang.cli import main; sys.exit(main({line.split()!r}))"
+    with pytest.raises(AssertionError, match=rf"is not installed; `pip install 'rulelang\[{extra}\]'` brings it\."):
+        refused({"attr", "attrs", "lark", "click"}, code, tmp_path)
+
+
+def test_a_shared_database_without_its_package_is_told_in_a_sentence(tmp_path: Path) -> None:
+    served = {"attr", "attrs", "lark", "click", "segno", "starlette", "uvicorn", "websockets", "anyio", "idna", "h11"}
+    code = "from rulelang.cli import main; sys.exit(main(['serve', '--port', '0', '--db', 'postgresql://h/d']))"
+    with pytest.raises(AssertionError, match=r"`psycopg` is not installed; `pip install 'rulelang\[postgres\]'`"):
+        refused(served | {"sniffio", "typing_extensions"}, code, tmp_path)

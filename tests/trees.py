@@ -51,7 +51,8 @@ def kinds(parent: type) -> list[type]:
 
 LEAVES = [n.Name, n.Players, n.Number, n.Text, n.None_, n.True_, n.False_, n.Original]
 OPERATORS = [cls for cls in kinds(n.Expr) if cls not in (*LEAVES, n.Negative, n.Comprehension)]
-COMPOUND = [n.If, n.For, n.While, n.Repeat, n.RepeatAtMost, n.MayChoose, n.YesOrNo, n.EachSecretly, n.Together]
+LOOPS = [n.For, n.While, n.Repeat, n.RepeatOn, n.RepeatAtMost]
+COMPOUND = [n.If, *LOOPS, n.MayChoose, n.YesOrNo, n.EachSecretly, n.Together]
 SIMPLE = [cls for cls in kinds(n.Stmt) if cls not in (*COMPOUND, n.Line)]
 EFFECTS = kinds(n.Effect)
 PARTS = [n.Need, n.Hook, n.OnHook, n.Shows]

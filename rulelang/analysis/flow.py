@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.reads import all_open
 from rulelang.base.dispatch import Total, total
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.ir import types
@@ -305,6 +306,15 @@ def of_reveal(flow: Flow, expr: ir.Reveal, env: Labels) -> int:
     return PUBLIC if expr.to is None else flow.label(expr.value, env)
 
 
+def of_after(flow: Flow, expr: ir.After, env: Labels) -> int:
+    """What is tried out with nothing but what is open is public; else nobody can tell."""
+    game = flow.game
+    hides = any(stmt.sight == "none" for stmt in shown(game))
+    hidden = flow.secret_vars | ({*game.zones, *game.vars} if hides else set())
+    known = all_open(game, expr, hidden) and flow.joined(expr.arguments, env) == PUBLIC
+    return flow.label(expr.value, env) if known else PRIVATE
+
+
 def of_let(flow: Flow, expr: ir.Let, env: Labels) -> int:
     return flow.label(expr.body, {**env, expr.local: flow.label(expr.value, env)})
 
@@ -359,6 +369,7 @@ for _kind, _maker in {
     ir.Op: of_op,
     ir.If: of_if,
     ir.Reveal: of_reveal,
+    ir.After: of_after,
     ir.Let: of_let,
     ir.Rungs: of_rungs,
     ir.Call: of_call,

@@ -28,7 +28,7 @@ Binding = tuple[str, ir.Expr]
 
 EVERY: Span = (LEAST, MOST)
 LONGEST = 1 << 32  # items of a list that is made: memory holds no more
-KEEPING = ("reverse", "sorted", "distinct", "take", "highest", "lowest", "values", "without", "number")
+KEEPING = ("reverse", "sorted", "distinct", "take", "highest", "lowest", "values", "without", "number", "best_split")
 PICKING = ("first", "last", "first_or_none", "last_or_none", "only", "at", "map_at")
 
 
@@ -123,6 +123,10 @@ class Ranges:
 
     @span.case(ir.Reveal)
     def reveal(self, expr: ir.Reveal) -> Span:
+        return self.of(expr.value)
+
+    @span.case(ir.After)
+    def after(self, expr: ir.After) -> Span:
         return self.of(expr.value)
 
     @span.case(ir.Let)

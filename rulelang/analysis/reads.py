@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
-READS = (ir.VarAt, ir.VarMap, ir.Contents, ir.Amount, ir.MenuOptions, ir.Sees)
+READS = (ir.VarAt, ir.VarMap, ir.Contents, ir.Amount, ir.MenuOptions, ir.Sees, ir.After)
 
 
 def reads_state(program: Program, game: ir.Game, expr: ir.Expr, known: dict[str, bool]) -> bool:
@@ -54,7 +54,9 @@ def reads(game: ir.Game, expr: Any, seen: set[str] | None = None) -> set[str]:
     found: set[str] = set()
     seen = set() if seen is None else seen
     for node in walk(expr):
-        if isinstance(node, ir.VarAt | ir.VarMap):
+        if isinstance(node, ir.After):
+            found |= {"pieces", *game.vars, *game.resources}
+        elif isinstance(node, ir.VarAt | ir.VarMap):
             found.add(node.var)
         elif isinstance(node, ir.Amount):
             found.add(node.resource)
@@ -71,6 +73,50 @@ def reads(game: ir.Game, expr: Any, seen: set[str] | None = None) -> set[str]:
             seen.add(node.fn)
             found |= reads(game, game.fns[node.fn].body if node.fn in game.fns else game.scores[node.fn].lines, seen)
     return found
+
+
+def mentions(game: ir.Game, part: Any, seen: set[str]) -> set[str]:
+    """The zones, variables and resources that a part of the game names, also by way of what it calls, runs or offers;
+    and the kinds of pieces, wherever they lie.
+    """
+    found: set[str] = set()
+    for node in walk(part):
+        if isinstance(node, ir.VarAt | ir.VarMap | ir.VarTarget | ir.VarWhole):
+            found.add(node.var)
+        elif isinstance(node, ir.Amount | ir.Pay):
+            found.add(node.resource)
+        elif isinstance(node, ir.ZoneAt):
+            found.add(node.zone)
+        elif isinstance(node, ir.Pieces):
+            found |= set(node.names)
+        elif isinstance(node, ir.Look):
+            found.add(node.kind)
+        elif isinstance(node, ir.Tally):
+            found |= mentions(game, game.scores[node.score], seen) | {game.scores[node.score].into or ""}
+        name = called(node)
+        if name and name not in seen:
+            seen.add(name)
+            for parts in (game.fns, game.scores, game.procs, game.menus):
+                found |= mentions(game, parts[name], seen) if name in parts else set()
+    return found - {""}
+
+
+def called(node: Any) -> str:
+    """What a node calls, runs or offers."""
+    if isinstance(node, ir.Run | ir.After):
+        return node.proc
+    return node.fn if isinstance(node, ir.Call) else node.menu if isinstance(node, ir.MenuRef) else ""
+
+
+def all_open(game: ir.Game, part: Any, hidden: set[str]) -> bool:
+    """Is all that a part of the game names open to all, and never hidden?"""
+    sights = {name: each.sight for parts in (game.zones, game.vars, game.resources) for name, each in parts.items()}
+    for name in mentions(game, part, set()):
+        kinds = [zone.name for zone in game.zones.values() if name in zone.of.names]
+        for each in kinds or [name]:
+            if each in hidden or sights.get(each) != "open":
+                return False
+    return True
 
 
 def footprint(program: Program, expr: Any, seen: set[str] | None = None) -> set[int]:
@@ -94,6 +140,8 @@ def footprint(program: Program, expr: Any, seen: set[str] | None = None) -> set[
 def slots_of(program: Program, node: Any) -> set[int]:
     """The slots that one node may read."""
     layout, pieces = program.layout, range(len(program.pieces))
+    if isinstance(node, ir.After):
+        return set(range(layout.locals, layout.size))
     if isinstance(node, ir.VarAt | ir.VarMap):
         array = program.vars[node.var].array
         return set(range(array.base, array.base + array.length))

@@ -27,6 +27,7 @@ from rulelang.analysis.labels import (
     value,
     without,
 )  # fmt: skip
+from rulelang.analysis.reads import all_open
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.ir import types
@@ -321,6 +322,14 @@ def reveal(expr: ir.Reveal, at: Values, env: Env) -> Label:
     return made.each(lambda sight: sight.mapped(told))
 
 
+@of.case(ir.After)
+def after(expr: ir.After, at: Values, env: Env) -> Label:
+    """What is tried out with what is open to all alone is as well known as what it is given; else nobody knows it."""
+    if at.block is not None or not all_open(at.game, expr, at.facts.hidden):
+        return nobody(expr.span, expr.proc)
+    return value(at.joined(expr.arguments, env) & at.flat(expr.value, env))
+
+
 def seats_in(expr: ir.Expr, at: Values, env: Env) -> frozenset[Term]:
     """The seats of a list, as far as they can be named."""
     if isinstance(expr, ir.Lit) and isinstance(expr.value, tuple):
@@ -538,7 +547,8 @@ def of_map(expr: ir.Op, labels: list[Label]) -> Label:
 BUILTINS: dict[str, Builtin] = {
     **dict.fromkeys(
         ("neg", "add", "sub", "mul", "div", "mod", "lt", "le", "gt", "ge", "and", "or", "not", "in", "not_in", "range",
-         "sum", "any", "all", "seat", "number", "part", "ranged"),
+         "sum", "any", "all", "seat", "number", "part", "ranged", "connected",
+         "longest_line"),
         together,
     ),
     **dict.fromkeys(("eq", "ne"), compared),
@@ -547,7 +557,7 @@ BUILTINS: dict[str, Builtin] = {
     **dict.fromkeys(("min", "max"), extreme),
     **dict.fromkeys(("highest", "lowest"), best),
     **dict.fromkeys(("sorted", "reverse"), reordered),
-    **dict.fromkeys(("distinct", "subsets", "bags", "permutations"), merged),
+    **dict.fromkeys(("distinct", "subsets", "bags", "permutations", "best_split"), merged),
     **dict.fromkeys(("left", "right"), seat_beside),
     "only": only_one,
     "join": joined,

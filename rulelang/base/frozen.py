@@ -102,7 +102,7 @@ def make_one(cls: Any) -> None:
 def init_of(cls: Any, fields: tuple[Field, ...]) -> Any:
     """`def __init__(self, suit, rank=…): …`, which puts each value in its place."""
     known: dict[str, Any] = {"NOTHING": attrs.NOTHING}
-    head, lines = ["self"], ["own = self.__dict__"]
+    head, lines = ["self"], ["_ = self.__dict__"]
     for each in fields:
         name = value = each.name
         known |= {f"default_{name}": each.default, f"new_{name}": each.factory, f"convert_{name}": each.converter}
@@ -113,7 +113,7 @@ def init_of(cls: Any, fields: tuple[Field, ...]) -> Any:
             head.append(name if each.default is attrs.NOTHING else f"{name}=default_{name}")
         if each.converter is not None:
             value = f"convert_{name}({value})"
-        lines.append(f"own[{name!r}] = {value}")
+        lines.append(f"_[{name!r}] = {value}")
     exec(f"def __init__({', '.join(head)}):\n    " + "\n    ".join(lines), known)
     known["__init__"].__qualname__ = f"{cls.__qualname__}.__init__"
     return known["__init__"]

@@ -34,7 +34,7 @@ class Source:
     @cached_property
     def starts(self) -> tuple[int, ...]:
         """The offset at which each line begins."""
-        return (0, *(at + 1 for at, letter in enumerate(self.text) if letter == "\n"))
+        return (0, *(end.end() for end in re.finditer("\n", self.text)))
 
     def line(self, number: int) -> str:
         """The text of a line, without its end."""
@@ -64,13 +64,21 @@ class Source:
         return Span(self, 0, len(self.text))
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Span:
     """A stretch of a source: the characters from `start` up to, and without, `end`."""
 
     source: Source
     start: int
     end: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Span):
+            return NotImplemented
+        return self.start == other.start and self.end == other.end and self.source == other.source
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.start, self.end))
 
     @property
     def line(self) -> int:
@@ -98,9 +106,58 @@ class Span:
             raise ValueError(f"{self!r} and {other!r} are in two files")
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
+    def part(self, start: int, end: int) -> Span:
+        """A stretch of it, by offsets from its own start."""
+        return Span(self.source, self.start + start, self.start + end)
+
     def __repr__(self) -> str:
         line, column = self.source.position(self.start)
         return f"{self.source.name}:{line}:{column}"
+
+
+@attrs.define(eq=False)
+class Anchor:
+    """Where a block of a text begins that is being edited: when something changes before it, this alone changes."""
+
+    source: Source
+    start: int
+
+
+class Anchored(Span):
+    """A stretch of a block, by offsets from its anchor: it is where the block is now, in the text as it is now.
+
+    What is kept while a text is edited may hold such places, and need not be told that they have moved. As a key they
+    are good only as long as nothing moves. What stands nowhere, as an empty cell, has offsets below 0 and stays there.
+    """
+
+    __slots__ = ("anchor", "at", "till")
+    anchor: Anchor
+    at: int
+    till: int
+
+    def __init__(self, anchor: Anchor, at: int, till: int) -> None:
+        put = object.__setattr__
+        put(self, "anchor", anchor)
+        put(self, "at", at)
+        put(self, "till", till)
+
+    @property
+    def source(self) -> Source:
+        return self.anchor.source
+
+    @property
+    def start(self) -> int:
+        return self.anchor.start + self.at if self.at >= 0 else self.at
+
+    @property
+    def end(self) -> int:
+        return self.anchor.start + self.till if self.till >= 0 else self.till
+
+    def part(self, start: int, end: int) -> Span:
+        return Anchored(self.anchor, self.at + start, self.at + end)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Span, (self.source, self.start, self.end)
 
 
 class Unreadable(Exception):

@@ -17,7 +17,8 @@ import attrs
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.bots.kinds import Kind, read_kind
 from rulelang.bots.players import play, seated
-from rulelang.play.game import Game, load
+from rulelang.play.game import load
+from rulelang.play.match import Game
 
 ELO = 400 / log(10)  # points of rating for a factor e of the odds
 SPREAD = 1.96  # standard errors to either side, for 95 %

@@ -8,7 +8,7 @@ import re
 
 from rulelang.base.frozen import Frozen, frozen
 
-BUDGET = re.compile(r"bot:([0-9]{1,7})(s?)")
+BUDGET = re.compile(r"(bot|plain):([0-9]{1,7})(s?)")
 OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 MOST_SIMULATIONS, MOST_SECONDS = 1_000_000, 600
 A_WORLD = 50  # simulations for which another world is worth its time …
@@ -25,12 +25,15 @@ class Effort(Frozen):
     """How long a search thinks: so many simulations, or so many seconds; in how many worlds.
 
     `careless`: it takes an option as often as it has tried it, so that it errs where several are almost as good.
+    `learned`: it uses what was learned for the game; `by_heart`: it uses nothing else.
     """
 
     simulations: int
     worlds: int
     seconds: int = 0
     careless: bool = False
+    learned: bool = True
+    by_heart: bool = False
 
     @property
     def native_worlds(self) -> int:
@@ -44,7 +47,8 @@ class Thought(Frozen):
     """What a seat thinks of its options: by option, how often it was tried and what it came to, from 0 to 1.
 
     `worlds`: in how many it has thought; without any it knows nothing. `points`: how far ahead of the mean of the
-    others an option came out; where the rules count none (`scored` is false), the share of games won.
+    others an option came out; where the rules count none (`scored` is false), the share of games won. `priors`: how
+    likely it held an option before it thought, if it has learned anything.
     """
 
     visits: tuple[int, ...]
@@ -52,6 +56,7 @@ class Thought(Frozen):
     worlds: int
     points: tuple[float, ...]
     scored: bool = True
+    priors: tuple[float, ...] = ()
 
     @property
     def simulations(self) -> int:
@@ -89,8 +94,10 @@ MEANINGS = {
     "easy":    "looks ahead a little, and errs",
     "medium":  "looks ahead",
     "hard":    "looks far ahead",
+    "learned": "plays what it has learned, without looking ahead",
     "bot:500": "thinks for so many simulations",
     "bot:2s":  "thinks for so many seconds",
+    "plain:500": "thinks so long too, but has learned nothing",
 }  # fmt: skip
 
 
@@ -100,7 +107,9 @@ def read_kind(text: str) -> Kind:
         return Kind(text)
     if text in STRENGTHS or text == "bot":
         return Kind(text, STRENGTHS.get(text, STRENGTHS["hard"]))
-    if text.startswith("bot:"):
+    if text == "learned":
+        return Kind(text, Effort(1, 1, by_heart=True))
+    if text.startswith(("bot:", "plain:")):
         return Kind(text, read_budget(text))
     if OWN.fullmatch(text):
         return Kind(text, plugin=text)
@@ -112,17 +121,18 @@ def read_kind(text: str) -> Kind:
 
 
 def read_budget(text: str) -> Effort:
-    """`bot:500` or `bot:2s`."""
+    """`bot:500` or `bot:2s`; `plain:500` without anything learned."""
     found = BUDGET.fullmatch(text)
-    number, seconds = (int(found[1]), bool(found[2])) if found else (0, False)
+    number, seconds = (int(found[2]), bool(found[3])) if found else (0, False)
+    learned = not text.startswith("plain")
     if not 1 <= number <= (MOST_SECONDS if seconds else MOST_SIMULATIONS):
         raise BadKind(
             f"`{text}` says no time to think; write `bot:500` for 500 simulations (at most {MOST_SIMULATIONS:,}), "
             f"or `bot:2s` for 2 seconds (at most {MOST_SECONDS})."
         )
     if seconds:
-        return Effort(0, MOST_WORLDS, number)
-    return Effort(number, max(FEWEST, min(MOST_WORLDS, number // A_WORLD)))
+        return Effort(0, MOST_WORLDS, number, learned=learned)
+    return Effort(number, max(FEWEST, min(MOST_WORLDS, number // A_WORLD)), learned=learned)
 
 
 def unknown(text: str, plugins: tuple[str, ...]) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.bots.kinds import Effort, Thought
 from rulelang.bots.thinking import think
-from rulelang.play.match import Decision, Match
+from rulelang.engine.match import Decision
+from rulelang.play.match import Match
 
 DOUBT = 4  # what so many simulations with an option came to is half believed
 

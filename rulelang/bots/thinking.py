@@ -14,8 +14,11 @@ from functools import lru_cache
 from rulelang.base.rng import Dice, absorb, stream
 from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import Effort, Thought
+from rulelang.bots.learned import nothing_learned, policy_of
+from rulelang.bots.plugins import BotError
 from rulelang.engine.match import Match as Core
 from rulelang.native.host.cc import NoCompiler
+from rulelang.native.host.policy import Policy
 from rulelang.native.host.search import Found, Searcher, World
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.errors import NoSample
@@ -25,6 +28,7 @@ from rulelang.program import events as ev
 
 AT_ONCE = 500  # simulations between two looks at the clock and at Ctrl-C
 VAIN = 2  # samples in a row that were not found, before it thinks with what it has
+LIKELY = 1 << 20  # what is taken for sure, as a number
 SELDOM = 10  # in secret, options are taken that were tried more than this part of the times the best was
 
 
@@ -78,26 +82,20 @@ def limited(samples: Iterator[Match], effort: Effort) -> Iterator[Match]:
             return
 
 
-def native_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> list[World]:
-    """Worlds that C makes by itself; none where it cannot, or if the first is not found soon."""
-    sampler, core = engine.sampler, match.core
+def past_of(core: Core) -> tuple[list[int], list[int]]:
+    """The draws and the answers of a match, up to the block that is open."""
     began = block_began(core)
     before = core.events if began is None else core.events[:began]
     outcomes = [event.outcome for event in before if isinstance(event, ev.Drew)]
-    answers = [event.taken for event in before if isinstance(event, ev.Chose) and event.asked]
-    if sampler is None or not sampler.tell(seat, outcomes, answers):
+    return outcomes, [event.taken for event in before if isinstance(event, ev.Chose) and event.asked]
+
+
+def native_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> list[World]:
+    """Worlds that C makes by itself; none where it cannot, or if the first is not found soon."""
+    sampler = engine.sampler
+    if sampler is None or not sampler.tell(seat, *past_of(match.core), key):
         return []
-    worlds = list[World]()
-    until = time.monotonic() + effort.seconds / 2 if effort.seconds else None
-    for number in range(effort.native_worlds):
-        made = sampler.sample(absorb(key, number))
-        if made is None and not worlds:
-            return []
-        if made is not None:
-            worlds.append(engine.stands(made.table, made.code))
-        if until is not None and time.monotonic() > until:
-            break
-    return worlds
+    return engine.worlds(sampler.worlds(key, effort.native_worlds))
 
 
 def block_began(core: Core) -> int | None:
@@ -118,20 +116,38 @@ def own_answers(match: Match, seat: int) -> list[int]:
 def searched(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, key: int) -> Thought:
     """Worlds first, then simulations in turn over all of them; with a time to keep, half of it for each."""
     until = time.monotonic() + effort.seconds if effort.seconds else None
+    policy = policy_of(match.game.program) if effort.learned else None
+    if effort.by_heart:
+        return known_by_heart(engine, match, seat, options, policy)
     worlds, ahead = native_worlds(engine, match, seat, effort, key), own_answers(match, seat)
     if not worlds:
         made = (world_of(engine, sample) for sample in limited(sampled(match, seat, key), effort))
         worlds = [world for world in made if world is not None]
     if not worlds:
-        return Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
-    with engine.begin(seat, key) as search:
+        unknown = Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
+        return unknown if policy is None else known_by_heart(engine, match, seat, options, policy)
+    with engine.begin(seat, key, policy) as search:
         left = effort.simulations
         while left > 0 if until is None else time.monotonic() < until or left == 0:
             number = min(AT_ONCE, left) if until is None else AT_ONCE
             search.run(worlds, number, ahead)
             left -= number
         found: Found = search.read(options)
-    return Thought(found.visits, found.means, len(worlds), found.points, engine.scored)
+    return Thought(found.visits, found.means, len(worlds), found.points, engine.scored, found.priors)
+
+
+def known_by_heart(engine: Searcher, match: Match, seat: int, options: int, policy: Policy | None) -> Thought:
+    """What a policy holds likely, without any simulation. It looks at the table itself, and there at nothing but what
+    the seat sees (`native/c/policy.py`): in all worlds that the seat cannot tell apart it is the same.
+    """
+    if policy is None:
+        raise BotError(nothing_learned(match.game))
+    world, nothing = engine.world(*past_of(match.core)), (0.0,) * options
+    if world is None:
+        return Thought((0,) * options, nothing, 0, nothing)
+    with engine.begin(seat, 0, policy) as search:
+        search.run([world], 1, own_answers(match, seat))
+        return Thought((0,) * options, nothing, 0, nothing, engine.scored, search.read(options).priors)
 
 
 def world_of(engine: Searcher, sample: Match) -> World | None:
@@ -147,16 +163,18 @@ def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int)
     """The option that a seat takes after thinking.
 
     Where others choose at the same time, whoever always takes the best can be foreseen: there options are taken as
-    often as they were tried, unless that was seldom. Without a world any option is as good as another.
+    often as they were tried, unless that was seldom. Without a world, what was learned decides; without that any
+    option is as good as another.
     """
     core = match.branch(seat)
     dice = Dice(absorb(own_key(core, seat, seed), 1 << 32))
-    if not thought.worlds:
+    tried = thought.visits if thought.worlds else tuple(round(each * LIKELY) for each in thought.priors)
+    if not tried:
         return dice.below(len(thought.visits))
     if not effort.careless and core.state.block is None:
-        return thought.best
-    least = 0 if effort.careless else max(thought.visits) // SELDOM
-    weights = [number if number > least else 0 for number in thought.visits]
+        return thought.best if thought.worlds else tried.index(max(tried))
+    least = 0 if effort.careless else max(tried) // SELDOM
+    weights = [number if number > least else 0 for number in tried]
     at = dice.below(sum(weights))
     for index, weight in enumerate(weights):
         at -= weight

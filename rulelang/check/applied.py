@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.check import builtins
+from rulelang.check import boards, builtins
 from rulelang.check.environment import PROBE, Context, Symbol
 from rulelang.check.expressions import FORMS, expr, listed, maybe_none, unknown
 from rulelang.check.names import HOW_TO_USE, symbol_value
@@ -43,13 +43,16 @@ def _call(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     name = node.function.name
     symbol = ctx.lookup(name)
     if symbol is None or (symbol.kind in ("local", "var", "zone") and str(name) in builtins.NAMES):
-        builtin = builtins.TABLE.get(str(name))
+        builtin = builtins.TABLE.get(str(name)) or boards.TABLE.get(str(name))
         if builtin is not None:
             return builtin(ctx, node, want)
         ctx.unknown_name(name, "function", callable_names(ctx))
         return unknown(node.span)
     if symbol.faulty:
         return unjudged(ctx, node)
+    if symbol.kind == "board":
+        at = arguments(ctx, node, boards.coordinates(ctx, symbol), symbol.name)
+        return boards.called(ctx, node, symbol, at, want)
     return CALLS.get(symbol.kind, _not_callable)(ctx, node, symbol)
 
 
@@ -234,6 +237,11 @@ def _field(ctx: Context, node: nodes.Field, want: Type | None) -> ir.Expr:
     if isinstance(type_, Seat) and str(node.name) in ("left", "right", "number"):
         result: Type = Int(1, ctx.world.most) if node.name == "number" else SEAT
         return ir.Op(result, node.span, str(node.name), (value,))
+    if isinstance(type_, Enum) and type_.name in ctx.world.boards:
+        told = boards.field(ctx, node, value, type_.name)
+        if told is None:
+            _no_field(ctx, node, f"a cell of {type_}", boards.fields(ctx, type_.name))
+        return told or unknown(node.span)
     if isinstance(type_, Enum) and node.name == "number":
         return ir.Op(Int(1, len(ctx.world.enums[type_.name].members)), node.span, "number", (value,))
     if not isinstance(type_, Unknown):

@@ -107,6 +107,12 @@ def _repeat(ctx: Context, node: nodes.Repeat | nodes.RepeatAtMost, tags: ir.Tags
     return ir.Repeat(node.span, tags, number, at_most, loop_body(ctx, node.body))
 
 
+def _repeat_on(ctx: Context, node: nodes.RepeatOn, tags: ir.Tags) -> ir.Stmt:
+    """A loop without a number: a table limit ends it."""
+    number = ir.Lit(INT, node.span, ir.ENDLESS)
+    return ir.Repeat(node.span, tags, number, True, loop_body(ctx, node.body))
+
+
 def _together(ctx: Context, node: nodes.Together, tags: ir.Tags) -> ir.Stmt:
     return ir.Together(node.span, tags, suite(ctx, node.body))
 
@@ -118,6 +124,7 @@ FORMS.update(
         nodes.While: _while,
         nodes.Repeat: _repeat,
         nodes.RepeatAtMost: _repeat,
+        nodes.RepeatOn: _repeat_on,
         nodes.Together: _together,
     }
 )

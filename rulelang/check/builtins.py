@@ -168,6 +168,20 @@ def _permutations(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     return ir.Op(List(found.type), node.span, "permutations", (found,))
 
 
+def _best_split(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
+    """Lists that have no item in common; what each is worth is a number."""
+    args = given(ctx, node, 1, 1)
+    if args is None:
+        return missing(node)
+    found = one_list(ctx, args[0])
+    if not isinstance(element(found.type), List | Unknown):
+        ctx.report("R313", found.span, have=element(found.type))
+    key = found.key if isinstance(found, ir.Each) else None
+    if key is not None and not isinstance(key.type, Int | Unknown):
+        ctx.report("R310", key.span, have=key.type, want=INT)
+    return ir.Op(found.type, node.span, "best_split", (found,))
+
+
 def _owner(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     from rulelang.check.expressions import expr
 
@@ -210,6 +224,7 @@ TABLE: dict[str, Builtin] = {
     "subsets": sized("subsets"),
     "bags": sized("bags"),
     "permutations": _permutations,
+    "best_split": _best_split,
     "owner": _owner,
     "seat": _seat,
 }

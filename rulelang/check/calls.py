@@ -58,12 +58,50 @@ def bodies(world: World) -> Iterator[tuple[str, Any]]:
         yield name, (menu.key, menu.condition, parts, menu.finally_)
 
 
+def find_trials(world: World) -> None:
+    """What is tried out on a copy asks nobody, leaves nothing to chance, and leaves no phase that it is run in."""
+    for _, part in bodies(world):
+        for each in walk(part):
+            if isinstance(each, ir.After) and (found := untried(world, each.proc, set())) is not None:
+                span, why = found
+                world.report("R300", each.span, name=each.proc, why=why, also=[(span, "here")])
+
+
+def untried(world: World, proc: str, seen: set[str]) -> tuple[Span, str] | None:
+    """A statement that cannot be tried out, in a procedure or what it runs, and why."""
+    seen.add(proc)
+    for node in walk(world.procs[proc].body if proc in world.procs else ()):
+        why = next((why for kinds, why in UNTRIED.items() if isinstance(node, kinds)), None)
+        if why is not None:
+            return node.span, why
+        if isinstance(node, ir.Deal) and by_chance(world, node.source):
+            return node.span, "it leaves something to chance"
+        if isinstance(node, ir.Run) and node.proc not in seen and (found := untried(world, node.proc, seen)):
+            return found
+    return None
+
+
+def by_chance(world: World, place: ir.Expr) -> bool:
+    """May a deal from here draw or shuffle? From a bag, from a zone with a refill, from a place that is worked out."""
+    if not isinstance(place, ir.ZoneAt):
+        return True
+    zone = world.zones[place.zone]
+    return zone.order == "bag" or zone.refill is not None
+
+
+UNTRIED: dict[tuple[type, ...], str] = {
+    (ir.Choose, ir.ChooseAction, ir.EachChooses, ir.EachSecretly, ir.Resolve): "it asks somebody",
+    (ir.Draw, ir.Shuffle, ir.Roll): "it leaves something to chance",
+    (ir.Stop,): "it stops a phase",
+}
+
+
 def called_by(node: Any) -> Iterator[str]:
     """The names of everything that a typed tree calls, runs or offers."""
     for each in walk(node):
         if isinstance(each, ir.Call):
             yield each.fn
-        elif isinstance(each, ir.Run):
+        elif isinstance(each, ir.Run | ir.After):
             yield each.proc
         elif isinstance(each, ir.MenuRef):
             yield each.menu

@@ -11,22 +11,26 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import attrs
+
 from rulelang import ir
-from rulelang.check import builtins, data, families, instantiate_parts, looks, proofs, rules, tables, texts
-from rulelang.check.calls import find_recursion
-from rulelang.check.environment import Context, Symbol, World, seat_literal
+from rulelang.check import boards, builtins, data, families, instantiate_parts, looks, proofs, rules, tables, texts
+from rulelang.check.calls import find_recursion, find_trials
+from rulelang.check.environment import Context, Key, Symbol, World, seat_literal
 from rulelang.check.instantiate import Fitting
 from rulelang.diagnostics import Diagnostic, unique
 from rulelang.ir.types import INT, SEAT, Piece, Zone
+from rulelang.ir.walk import walk as ir_walk
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 from rulelang.syntax.vocabulary import RESERVED
+from rulelang.syntax.whole import walk
 
 KIND: dict[type, str] = {
     nodes.Option: "option", nodes.Const: "const", nodes.Enum: "enum", nodes.TypeAlias: "type", nodes.Piece: "piece",
     nodes.Group: "group", nodes.Table: "table", nodes.Grid: "table", nodes.Zone: "zone", nodes.Var: "var",
     nodes.Resource: "resource", nodes.Fn: "fn", nodes.Step: "step", nodes.Phase: "phase", nodes.Menu: "menu",
-    nodes.Score: "score", nodes.Instance: "instance",
+    nodes.Score: "score", nodes.Instance: "instance", nodes.Board: "board", nodes.Spaces: "board",
 }  # fmt: skip
 
 
@@ -45,8 +49,8 @@ OWN_MEANING = {"seats", "bank", "box", "Seat", "Int", "Bool", "Text", "Label", *
 class Checker:
     """The declarations of one game by kind, and the context they are checked in."""
 
-    def __init__(self, linked: Linked) -> None:
-        self.linked = linked
+    def __init__(self, linked: Linked, recall: proofs.Recall | None = None) -> None:
+        self.linked, self.recall = linked, recall
         self.declarations: list[Any] = [d for d in linked.declarations if not isinstance(d, nodes.Hole)]
         self.players = player_range(linked)
         least, most = min(self.players, default=1), max(self.players, default=1)
@@ -59,7 +63,9 @@ class Checker:
 
     def result(self) -> tuple[ir.Game | None, list[Diagnostic]]:
         """Runs, and gives what `check` gives."""
-        game = self.run()
+        return self.judged(self.run())
+
+    def judged(self, game: ir.Game) -> tuple[ir.Game | None, list[Diagnostic]]:
         problems = unique(self.world.problems)
         return (None if any(p.severity == "error" and p.code not in PLAYABLE for p in problems) else game), problems
 
@@ -68,7 +74,26 @@ class Checker:
         self.declare()
         self.data_types()
         fittings = self.signatures()
-        return self.bodies(fittings)
+        self.rules = self.bodies(fittings)
+        self.found = Found.of(self.world)
+        return self.with_tests()
+
+    def with_tests(self) -> ir.Game:
+        tests = proofs.tests(self.ctx, self.linked, self.rules.options, self.recall)
+        return attrs.evolve(self.rules, locals=self.world.locals, tests=tests, lookups=self.lookups(tests))
+
+    def lookups(self, tests: tuple[ir.Test, ...]) -> tuple[str, ...]:
+        """What is looked up of boards, by the rules and by tests, also by those that were checked before."""
+        if not self.world.boards:
+            return ()
+        found = [node.table for node in ir_walk((self.rules, tests)) if isinstance(node, ir.CellAt)]
+        return tuple(name for name in dict.fromkeys(found) if name not in self.rules.tables)
+
+    def again(self, linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
+        """What `result` gives for a game of which only tests have changed."""
+        self.linked = linked
+        self.found.restore(self.world)
+        return self.judged(self.with_tests())
 
     def check_players(self) -> None:
         if not self.players or self.players[0] < 1 or self.players[-1] > MOST_PLAYERS:
@@ -110,10 +135,15 @@ class Checker:
         ctx = self.ctx
         for node in self.all(nodes.Enum):
             data.enum(ctx, node)
+        for node in self.all((nodes.Board, nodes.Spaces)):
+            boards.names(ctx, node)
         self.constants = self.check_constants()
         for node in self.all(nodes.Option):
             self.world.symbols[str(node.name)].type = data.resolve(ctx, node.type)
         self.constants = {**self.constants, **self.check_constants(late=True)}
+        for node in self.all((nodes.Board, nodes.Spaces)):
+            made = boards.grid(ctx, node) if isinstance(node, nodes.Board) else boards.spaces(ctx, node)
+            self.world.boards[str(node.name)] = made
         data.aliases(ctx, self.all(nodes.TypeAlias))
         for node in self.all(nodes.Piece):
             data.piece_fields(ctx, node)
@@ -187,6 +217,9 @@ class Checker:
             world.vars[str(var.name)] = data.var(ctx, var, world.symbols[str(var.name)])
         self.rule_bodies()
         instances = {str(f.node.name): instantiate_parts.finish(f) for f in fittings}
+        made = [rules.limit(ctx, node) for node in self.all(nodes.Limit)]
+        self.limits = tuple(each for each in made if each is not None)
+        rules.endless(world, self.limits)
         for name, (befores, afters) in self.linked.weaves.items():
             if name in world.procs:
                 rules.woven(ctx, name, befores, afters)
@@ -213,8 +246,8 @@ class Checker:
         invariants = (*(rules.invariant(ctx, n) for n in self.all(nodes.Invariant)), *world.invariants)
         self.check_whole(winners)
         find_recursion(world)
+        find_trials(world)
         texts.check_texts(ctx, [head, *self.declarations])
-        tests = proofs.tests(ctx, self.linked, options)
         return ir.Game(
             title=str(head.title), text=str(head.text or ""),
             credits=tuple(str(n.text) for n in self.all(nodes.Credits)), players=tuple(self.players),
@@ -223,17 +256,47 @@ class Checker:
             procs=world.procs, menus=world.menus, scores=scores, winner=winners[0] if winners else None,
             endings=endings, invariants=invariants, instances=instances,
             rulings=tuple((str(n.text), n.tags) for n in self.all(nodes.Ruling)),
-            hashes=Hashes(self.linked), locals=world.locals, tests=tests,
+            hashes=Hashes(self.linked), locals=world.locals, tests=(),
             variants={name: str(v.text or "") for name, v in self.linked.variants.items()}, active=self.linked.active,
-            looks=looks.looks(ctx, self.all(nodes.Look)),
+            limits=self.limits, boards=world.boards,
+            looks={**looks.looks(ctx, self.all(nodes.Look)), **rules.counters(self.limits)},
         )  # fmt: skip
 
     def check_whole(self, winners: list[ir.Winner]) -> None:
         """A game has a play, and says who wins."""
         if "play" not in self.world.procs and "play" not in self.world.lost:
             self.world.report("R328", self.linked.head.span)
-        if not winners and "winner" not in self.world.lost:
+        if winners or "winner" in self.world.lost:
+            return
+        ends = [node for each in self.declarations for node, _ in walk(each) if isinstance(node, nodes.EndGame)]
+        named = bool(ends) and all(end.winners is not None for end in ends) and not self.all(nodes.Ends)
+        if not named or any(limit.winners is None for limit in self.all(nodes.Limit)):
             self.world.report("R329", self.linked.head.span)
+        elif "play" in self.world.procs:
+            rules.drawn(self.world, self.linked.head.span)
+
+
+@attrs.frozen
+class Found:
+    """What has been found when all but the tests is checked."""
+
+    problems: list[Diagnostic]
+    unknown: dict[str, tuple[int, int]]
+    unused: set[str]
+    excused: set[Key]
+    mentions: int
+    locals: int
+
+    @staticmethod
+    def of(world: World) -> Found:
+        sets = dict(world.unknown), set(world.unused), set(world.excused)
+        return Found([*world.problems], *sets, len(world.mentions), world.locals)
+
+    def restore(self, world: World) -> None:
+        world.problems, world.unknown = [*self.problems], dict(self.unknown)
+        world.unused, world.excused = set(self.unused), set(self.excused)
+        del world.mentions[self.mentions :]
+        world.locals = self.locals
 
 
 def player_range(linked: Linked) -> list[int]:
@@ -248,8 +311,6 @@ def player_range(linked: Linked) -> list[int]:
 
 def names_in(node: Any) -> set[str]:
     """Every name that an expression uses."""
-    import attrs
-
     if isinstance(node, nodes.Name):
         return {str(node.name)}
     if isinstance(node, tuple):
@@ -264,8 +325,8 @@ class Hashes(Mapping[str, str]):
     count.
     """
 
-    def __init__(self, linked: Linked) -> None:
-        self.linked = linked
+    def __init__(self, linked: Linked, recall: proofs.Recall | None = None) -> None:
+        self.linked, self.recall = linked, recall
 
     @functools.cached_property
     def found(self) -> dict[str, str]:

@@ -74,6 +74,7 @@ def named(ctx: Context, name: nodes.Word) -> Type:
 
 TYPE_OF: dict[str, Any] = {
     "enum": lambda symbol: Enum(symbol.name),
+    "board": lambda symbol: Enum(symbol.name),
     "piece": lambda symbol: Piece((symbol.name,)),
     "group": lambda symbol: Piece((symbol.name,)),
     "type": lambda symbol: symbol.type,

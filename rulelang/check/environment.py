@@ -67,6 +67,7 @@ class World:
     problems: list[Diagnostic] = attrs.field(factory=list)
     symbols: dict[str, Symbol] = attrs.field(factory=dict)
     enums: dict[str, ir.EnumType] = attrs.field(factory=dict)
+    boards: dict[str, ir.BoardType] = attrs.field(factory=dict)
     pieces: dict[str, ir.PieceType] = attrs.field(factory=dict)
     groups: dict[str, ir.GroupType] = attrs.field(factory=dict)
     piece_fields: dict[str, dict[str, Type]] = attrs.field(factory=dict)
@@ -87,6 +88,8 @@ class World:
     """By name: where in `problems` it was reported, and how often it was met."""
     lost: frozenset[str] = frozenset()
     """Words in what could not be read: what they name is not missed."""
+    missed: int = 0
+    """How many mistakes were met that are told once for many: names that are not known, values that may be none."""
     unused: set[str] = attrs.field(factory=set)
     """Library modules that the game needs and does not use: each is told once."""
     excused: set[Key] = attrs.field(factory=set)
@@ -125,8 +128,12 @@ class World:
             self.mention(word, symbol)
 
     def members(self, name: str) -> list[str]:
-        """The enums that have a member of this name."""
-        return [enum.name for enum in self.enums.values() if name in enum.members]
+        """The enums that have a member of this name, and the boards that could have such a cell."""
+        return [enum for enum in self.enums if self.is_member(name, enum)]
+
+    def is_member(self, name: str, enum: str) -> bool:
+        board = self.boards.get(enum)
+        return name in self.enums[enum].members or (board is not None and board.could_have(name))
 
 
 @attrs.define(eq=False)
@@ -229,6 +236,7 @@ class Context:
         """An unknown name is one error, however often it is used; none if it was lost in a line that cannot be read."""
         if str(name) == PROBE:
             self.world.offered = {each: self.lookup(each) for each in candidates}
+        self.world.missed += 1
         if str(name) in self.world.lost:
             return
         seen = self.world.unknown.get(str(name))

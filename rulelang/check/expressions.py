@@ -107,6 +107,7 @@ def in_group(ctx: Context, made: ir.Expr) -> ir.Expr:
 
 def maybe_none(ctx: Context, made: ir.Expr) -> None:
     """An optional used as if it were there: told once for each variable, then taken as if it were."""
+    ctx.world.missed += 1
     key = key_of(made)
     if key is None or key not in ctx.world.excused:
         ctx.report("R311", made.span, have=made.type)

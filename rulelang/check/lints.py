@@ -4,7 +4,7 @@ that no play comes to. Only what is certain is told; what options, variants and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulelang import ir
@@ -157,9 +157,10 @@ def unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
     return {name: part for name, part in own.items() if not part.span.source.name.startswith("std/")}
 
 
-def never_reached(games: Iterable[ir.Game], changed: set[str]) -> list[Diagnostic]:
-    """What no play comes to with any of the variants; what a mod only changes is its base's matter."""
-    each = [unreached(game) for game in games]
+def never_reached(each: Sequence[dict[str, ir.Proc | ir.Menu]], changed: set[str]) -> list[Diagnostic]:
+    """What no play comes to with any of the variants, by what is `unreached` with each; what a mod only changes is its
+    base's matter.
+    """
     if not each:
         return []
     always = [name for name in each[0] if name not in changed and all(name in other for other in each)]

@@ -12,7 +12,6 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.base.source import Span
 from rulelang.check.environment import Context
 from rulelang.diagnostics import nearest
 from rulelang.ir.appearance import COLORS
@@ -196,8 +195,7 @@ def mention_holes(ctx: Context, name: str, text: nodes.Word) -> None:
     var = ctx.world.vars.get(name)
     kinds = {index.kind.lower(): index.kind for index in var.indexes if index.kind} if var is not None else {}
     for hole in HOLE.finditer(text.span.text):
-        start = text.span.start + hole.start(1)
-        word = nodes.Word(hole[1], Span(text.span.source, start, start + len(hole[1])))
+        word = nodes.Word(hole[1], text.span.part(hole.start(1), hole.end(1)))
         kind = ctx.world.symbols.get(kinds.get(hole[1], ""))
         if kind is not None:
             ctx.world.mention(word, kind)

@@ -24,10 +24,10 @@ def message(ctx: Context, text: nodes.Word | None) -> ir.Message | None:
     for hole in HOLE.finditer(text):
         parts.append(text[at : hole.start()])
         at = hole.end()
-        start = text.span.start + 1 + hole.start(1)
-        node = HoleReader(hole[1], text.span, start).whole()
+        place = text.span.part(1 + hole.start(1), 1 + hole.end(1))
+        node = HoleReader(hole[1], place).whole()
         if node is None:
-            ctx.report("R319", Span(text.span.source, start, start + len(hole[1])), text=hole[1])
+            ctx.report("R319", place, text=hole[1])
         else:
             parts.append(expr(ctx, node))
     parts.append(text[at:])
@@ -37,8 +37,8 @@ def message(ctx: Context, text: nodes.Word | None) -> ir.Message | None:
 class HoleReader:
     """Reads `name`, `a.b`, `a[b, c]`, `f(a)`, and `reveal` before one of these: enough for a text."""
 
-    def __init__(self, text: str, span: Span, start: int) -> None:
-        self.span, self.start = span, start
+    def __init__(self, text: str, span: Span) -> None:
+        self.span = span
         found = [m for m in TOKEN.finditer(text) if m.lastindex]
         self.tokens = [(m[1], m[2], m[3], m.start(m.lastindex or 0), m.end()) for m in found]
         self.at = 0
@@ -53,7 +53,7 @@ class HoleReader:
 
     def place(self, first: int) -> Span:
         end = self.tokens[self.at - 1][4]
-        return Span(self.span.source, self.start + self.tokens[first][3], self.start + end)
+        return self.span.part(self.tokens[first][3], end)
 
     def symbol(self) -> str:
         return self.tokens[self.at][2] or "" if self.at < len(self.tokens) else ""

@@ -8,6 +8,7 @@ from rulelang import ir
 from rulelang.base.numbers import LEAST, MOST, counts
 from rulelang.base.source import Span
 from rulelang.check import builtins
+from rulelang.check.cells import cell
 from rulelang.check.environment import Context, Symbol, lit, seat_literal, seat_names
 from rulelang.check.expressions import FORMS, unknown
 from rulelang.check.typing import strip
@@ -106,13 +107,13 @@ def holder_name(ctx: Context, node: nodes.Name, want: Holder) -> ir.Expr | None:
 
 def _is_member(ctx: Context, name: str, want: Type | None) -> bool:
     wanted = strip(want) if want else None
-    return isinstance(wanted, Enum) and name in ctx.world.enums[wanted.name].members
+    return isinstance(wanted, Enum) and ctx.world.is_member(name, wanted.name)
 
 
 def enum_member(ctx: Context, name: nodes.Word, want: Type | None) -> ir.Expr | None:
     """A member of the enum expected, else of the only enum that has one of this name."""
     wanted = strip(want) if want else None
-    if isinstance(wanted, Enum) and str(name) in ctx.world.enums[wanted.name].members:
+    if isinstance(wanted, Enum) and ctx.world.is_member(str(name), wanted.name):
         return _member(ctx, wanted.name, name)
     owners = ctx.world.members(str(name))
     if len(owners) > 1:
@@ -123,6 +124,8 @@ def enum_member(ctx: Context, name: nodes.Word, want: Type | None) -> ir.Expr | 
 
 def _member(ctx: Context, enum: str, name: nodes.Word) -> ir.Expr:
     ctx.world.mention_part(enum, name)
+    if str(name) not in ctx.world.enums[enum].members:
+        return cell(enum, name)
     number = ctx.world.enums[enum].members.index(str(name)) + 1
     return lit(number, Enum(enum), name.span)
 
@@ -227,6 +230,7 @@ VALUES: dict[str, Callable[[Context, Symbol, Span], ir.Expr]] = {
     "var": _var_value,
     "zone": _zone_value,
     "enum": _enum_value,
+    "board": _enum_value,
     "piece": _pieces_value,
     "group": _pieces_value,
     "type": _alias_value,

@@ -217,9 +217,25 @@ def _reveal(ctx: Context, node: nodes.RevealValue, want: Type | None) -> ir.Expr
     return ir.Reveal(value.type, node.span, value, to)
 
 
+def _after(ctx: Context, node: nodes.AfterRun, want: Type | None) -> ir.Expr:
+    """A value as it would be if something were run: what is known of variables now need not hold then."""
+    from rulelang.check.assigning import runnable
+
+    telling, ctx.telling = ctx.telling, False
+    found = runnable(ctx, node.target)
+    with ctx.knowing({}):
+        ctx.forget_shared()
+        value = expr(ctx, node.value, want)
+    ctx.telling = telling
+    if found is None:
+        return unknown(node.span)
+    return ir.After(value.type, node.span, found[0].name, found[1], value)
+
+
 FORMS.update(
     {
         nodes.IfExpr: _if,
+        nodes.AfterRun: _after,
         nodes.RevealValue: _reveal,
         nodes.OrExpr: _or,
         nodes.AndExpr: _and,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
+
 from rulelang import ir
 from rulelang.check.assigning import runnable
-from rulelang.check.environment import Context, Symbol, seat_literal, seat_names
+from rulelang.check.environment import Context, Symbol, World, seat_literal, seat_names
 from rulelang.check.expressions import condition, expr
 from rulelang.check.statements import suite
 from rulelang.diagnostics import nearest
@@ -24,21 +26,117 @@ def variants_of(test: nodes.Test, known: Any) -> tuple[str, ...]:
     return tuple(str(s.name) for s in test.settings if s.value is None and str(s.name) in known)
 
 
-def tests(ctx: Context, linked: Linked, options: dict[str, ir.Option]) -> tuple[ir.Test, ...]:
-    """Those written for just the variants that hold here; the others are checked when theirs do."""
-    found = []
+def tests(
+    ctx: Context, linked: Linked, options: dict[str, ir.Option], recall: Recall | None = None
+) -> tuple[ir.Test, ...]:
+    """Those written for just the variants that hold here; the others are checked when theirs do.
+
+    A test is played alone: the locals of all tests have the same numbers.
+    """
+    world, found = ctx.world, []
+    first = most = -(-world.locals // STEP) * STEP
+    known = recall.under(frame_of(ctx, linked, options, first)) if recall is not None else {}
     for node in linked.tests:
         if set(variants_of(node, linked.variants)) == set(linked.active):
-            made = base_test(ctx, node, options, linked)
+            world.locals = first
+            made = sound_test(ctx, node, known) or base_test(ctx, node, options, linked, known)
             found += [made] if made is not None else []
+            most = max(most, world.locals)
+            world.excused = {key for key in world.excused if key[0] != "local"}
+    world.locals = most
     return tuple(found)
 
 
-def base_test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], linked: Linked) -> ir.Test | None:
+STEP = 64  # where the locals of tests begin is a multiple of this, so that a local more in the rules changes no test
+
+
+@attrs.frozen(eq=False)
+class Sound:
+    """A test in which nothing is wrong, with the names in it and the number of the first local that is free."""
+
+    node: nodes.Test
+    made: ir.Test
+    mentions: list[tuple[nodes.Word, Symbol | str | tuple[str, str]]]
+    """A name, and a symbol of the test itself, or the name of one of the game, or the key of a part."""
+    locals: int
+
+
+Known = dict[int, Sound]
+FRAMES = 3
+
+
+class Recall:
+    """Tests that were sound when a game was checked before: they still are where all that they can see is the same."""
+
+    def __init__(self) -> None:
+        self.frames: list[tuple[Any, Known]] = []
+
+    def under(self, frame: Any) -> Known:
+        """What is known under a frame, by the id of each test."""
+        at = next((at for at, (other, _) in enumerate(self.frames) if other == frame), None)
+        found = self.frames.pop(at) if at is not None else (frame, {})
+        self.frames = [found, *self.frames[: FRAMES - 1]]
+        return found[1]
+
+
+def frame_of(ctx: Context, linked: Linked, options: dict[str, ir.Option], first: int) -> tuple[Any, ...]:
+    """All that a test can see of a game: what everything is and takes, and not what a rule does with it."""
+    world = ctx.world
+    symbols = {
+        name: (each.kind, each.name, each.type, each.params, each.indexes, each.mutable, each.faulty)
+        for name, each in world.symbols.items()
+    }
+    kept = [*(getattr(world, name) for name in SEEN), options]
+    rest = [dict(each) if isinstance(each, dict) else each for each in kept]
+    menus = {name: [action.name for action in menu.actions] for name, menu in world.menus.items()}
+    return symbols, rest, menus, [*linked.variants], set(world.parts), first
+
+
+# What tests see through symbols and menus, what only rules have, and what checking leaves behind; they see all else.
+UNSEEN = {
+    "symbols", "menus", "parts", "fns", "procs", "invariants", "originals", "problems", "unknown", "lost", "missed",
+    "unused", "excused", "locals", "mentions", "implied", "offered",
+}  # fmt: skip
+SEEN = [field.name for field in attrs.fields(World) if field.name not in UNSEEN]
+
+
+def sound_test(ctx: Context, node: nodes.Test, known: Known) -> ir.Test | None:
+    """A test that is known to be sound; its names are mentioned again."""
+    found = known.get(id(node))
+    if found is None:
+        return None
+    world = ctx.world
+    for word, symbol in found.mentions:
+        if isinstance(symbol, str):
+            symbol = world.symbols[symbol]
+        world.mention(word, world.parts[symbol] if isinstance(symbol, tuple) else symbol)
+    world.locals = found.locals
+    return found.made
+
+
+def remember(world: World, node: nodes.Test, made: ir.Test, first: int, known: Known) -> None:
+    """Keeps a sound test, unless it names something that is neither its own nor the game's."""
+    names = {id(symbol): name for name, symbol in world.symbols.items()}
+    parts = {id(symbol): key for key, symbol in world.parts.items()}
+    mentions: list[Any] = []
+    for each in world.mentions[first:]:
+        at = id(each.symbol)
+        if each.symbol.local is None and at not in names and at not in parts:
+            return
+        mentions.append((each.word, names.get(at) or parts.get(at) or each.symbol))
+    known[id(node)] = Sound(node, made, mentions, world.locals)
+
+
+def base_test(
+    ctx: Context, node: nodes.Test, options: dict[str, ir.Option], linked: Linked, known: Known
+) -> ir.Test | None:
     """A test. One of the base that does not fit a mod is the mod's mistake, unless the mod says so."""
     world = ctx.world
     before, unknown = len(world.problems), dict(world.unknown)
+    state, mentioned = state_of(world), len(world.mentions)
     made = test(ctx, node, options, linked.variants)
+    if made is not None and state == state_of(world):
+        remember(world, node, made, mentioned, known)
     wrong = [each for each in world.problems[before:] if each.severity == "error"]
     if of_base(linked, node.span):
         del world.problems[before:]
@@ -46,6 +144,11 @@ def base_test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], lin
         if wrong and listed(linked, str(node.title)) is None:
             world.problems.append(broken(linked, "R218", node, wrong[0].title, wrong[0].span))
     return made
+
+
+def state_of(world: World) -> tuple[Any, ...]:
+    """What checking a sound test does not change."""
+    return len(world.problems), world.missed, len(world.vars)
 
 
 def test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], variants: Any) -> ir.Test | None:
@@ -210,9 +313,7 @@ def _known_name(ctx: Context, node: nodes.Name) -> object:
     if not known:
         members = [m for e in ctx.world.enums.values() for m in e.members]
         consts = [n for n, s in ctx.symbols[0].items() if s.kind in ("const", "option")]
-        ctx.unknown_name(
-            node.name, "answer", [*members, *action_names(ctx), *seat_names(ctx.world), *consts, *WORDS]
-        )
+        ctx.unknown_name(node.name, "answer", [*members, *action_names(ctx), *seat_names(ctx.world), *consts, *WORDS])
     return name
 
 

@@ -8,15 +8,17 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.source import Span
+from rulelang.check.calls import called_by
 from rulelang.check.declared_types import resolve
-from rulelang.check.environment import Context, Symbol
+from rulelang.check.environment import Context, Symbol, World
 from rulelang.check.expressions import condition, expr
 from rulelang.check.lints import doubt_condition
 from rulelang.check.lists import binder, value_of
 from rulelang.check.messages import message
 from rulelang.check.statements import suite
 from rulelang.check.typing import ordered, strip
-from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Map, Type, Unknown, Zone
+from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, Int, List, Map, Type, Unknown, Zone
+from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 
 RUNNABLE = (nodes.Step, nodes.Phase, nodes.Setup, nodes.Play)
@@ -263,6 +265,57 @@ def winner(ctx: Context, node: nodes.Winner) -> ir.Winner:
 
 def ending(ctx: Context, node: nodes.Ends) -> ir.Ending:
     return ir.Ending(expr(ctx.child(telling=True), node.condition, BOOL), text_of(node), node.tags, node.span)
+
+
+def limit(ctx: Context, node: nodes.Limit) -> ir.Limit | None:
+    """`end after N Phase`: the phase counts how often it began, and ends the game where it would begin once more."""
+    symbol = ctx.lookup(node.proc)
+    if symbol is None or symbol.name not in ctx.world.procs or symbol.kind not in ("phase", "step", "instance"):
+        names = [n for n, s in ctx.symbols[0].items() if s.kind in ("phase", "step", "instance")]
+        ctx.unknown_name(node.proc, "phase", names)
+        return None
+    number = expr(ctx, node.number, Int(1, None))
+    winners = expr(ctx.child(telling=True), node.winners, List(SEAT)) if node.winners is not None else None
+    span, runs, zero = node.span, f"{symbol.name}.runs", ir.Lit(INT, node.span, 0)
+    ctx.world.vars[runs] = ir.VarType(runs, (), INT, None, None, zero, "open", "", (), span)
+    count = ir.VarAt(INT, span, runs, ())
+    last = ir.Op(BOOL, span, "ge", (count, number))
+    told = ir.Note(span, (), ir.Message((text_of(node) or "The table limit is reached",)))
+    over = ir.Branch(span, (), ((last, (told, ir.EndGame(span, node.tags, winners))),), ())
+    more = ir.Op(INT, span, "add", (count, ir.Lit(Int(1, 1), span, 1)))
+    begun = ir.Assign(span, (), ir.VarTarget(runs, ()), more)
+    proc = ctx.world.procs[symbol.name]
+    ctx.world.procs[symbol.name] = attrs.evolve(proc, body=(over, begun, *proc.body))
+    return ir.Limit(symbol.name, number, runs, text_of(node), node.tags, span)
+
+
+def counters(limits: tuple[ir.Limit, ...]) -> dict[str, ir.Appearance]:
+    """Nobody at the table counts: that is what the limit is for."""
+    return {each.runs: ir.Appearance(bookkeeping=True) for each in limits}
+
+
+def endless(world: World, limits: tuple[ir.Limit, ...]) -> None:
+    """A loop without a number must run something that has a table limit."""
+    limited = {each.proc for each in limits}
+    bodies = {name: set(called_by(proc.body)) for name, proc in world.procs.items()}
+    bodies |= {name: set(called_by((menu.actions, menu.finally_))) for name, menu in world.menus.items()}
+    for proc in list(world.procs.values()):
+        for node in walk(proc.body):
+            # A number that is written has itself for its bounds, however large it is.
+            if isinstance(node, ir.Repeat) and node.number == ir.Lit(INT, node.span, ir.ENDLESS):
+                met = waiting = set(called_by(node.body))
+                while waiting:
+                    waiting = {other for name in waiting for other in bodies.get(name, ())} - met
+                    met = met | waiting
+                if not met & limited:
+                    world.report("R396", node.span)
+
+
+def drawn(world: World, span: Span) -> None:
+    """A game that names its winners where it ends is drawn where its play is over without."""
+    nobody = ir.EndGame(span, (), ir.ListOf(List(SEAT), span, ()))
+    play = world.procs["play"]
+    world.procs["play"] = attrs.evolve(play, body=(*play.body, nobody))
 
 
 def invariant(ctx: Context, node: nodes.Invariant) -> ir.Invariant:

@@ -48,8 +48,7 @@ def check_holes(ctx: Context, text: nodes.Word, params: set[str]) -> None:
 def holes(text: nodes.Word) -> Iterator[tuple[str, Span]]:
     """What stands in braces, and where."""
     for hole in HOLE.finditer(text):
-        start = text.span.start + 1 + hole.start(1)
-        yield hole[1], Span(text.span.source, start, start + len(hole[1]))
+        yield hole[1], text.span.part(1 + hole.start(1), 1 + hole.end(1))
 
 
 def default_of(option: nodes.Option) -> int | None:
@@ -66,6 +65,5 @@ def check_numbers(ctx: Context, text: nodes.Word, options: Mapping[str, int | No
         things = name.replace("_", " ").removesuffix("s")
         found = re.search(rf"\b(?:{written}) {re.escape(things)}s?\b", text, re.IGNORECASE)
         if found is not None:
-            start = text.span.start + 1 + found.start()
-            place = Span(text.span.source, start, start + len(found[0]))
+            place = text.span.part(1 + found.start(), 1 + found.end())
             ctx.report("R425", place, said=found[0], name=name)

@@ -19,6 +19,7 @@ VERBS = {
     "sweep":   "Simulate a game with each value of an option.",
     "ask":     "Answer a designer's questions about a game.",
     "arena":   "Hold a tournament of bots on the same deals.",
+    "learn":   "Let bots learn a game by playing with themselves.",
     "tree":    "Say how large a game is, as a tree of chance and decisions.",
     "solve":   "Solve a small game: its value, and what to do where.",
     "diff":    "Show what a mod, a variant or an option changes.",

@@ -121,6 +121,7 @@ CODES = table("""
   R626 | error   | {what} of {number}                   | Make the number 0 or more.
   R631 | error   | {number} {what}, at most {limit}    | Check the loops and lists that lead here; for rules that you trust, raise the limit: `--limits {name}=N`.
   R632 | error   | {what} before all in the secret block are done | Let the block run to its end, and let each seat use only what is its own in it.
+  R633 | error   | `{name}` has no cell {index}         | Check the column and row before, or take it as something that may be none.
   R628 | error   | there is no seat {seat} with {players} players       | Name seats that are there, or test `players` before.
   R629 | error   | the number {value} is too {how}: rulelang counts from {least} to {most} | Test before, keep the number in a range, or count in larger units.
   R630 | error   | not all who would be told this have seen `{name}`    | Reveal it before, or write `reveal` before what is told.
@@ -150,6 +151,7 @@ CODES = table("""
   R222 | error   | `{name}` is not a file that ends in `.rules`         | Name a file of rules; they all end so.
   R223 | error   | `{name}` is {why}, not a file of rules               | Name a file of rules; nothing else is read for them.
   # ---- names
+  R300 | error   | `{name}` cannot be tried out: {why}                   | Try out a step that asks nobody, leaves nothing to chance and stops no phase.
   R301 | error   | no {kind} is named `{name}`                          | Declare it, or use the nearest name.
   R302 | error   | `{name}` is already the name of something here       | Give the second one another name.
   R303 | error   | there is nothing that `original` could stand for here | `original` is what an `override` replaces; write it inside one.
@@ -179,7 +181,7 @@ CODES = table("""
   R326 | error   | a game is for 1 to 30 players                        | Write `for 4 players` or `for 2..5 players`.
   R327 | error   | `{name}` has a meaning of its own                    | Choose another name.
   R328 | error   | this game has no `play`                              | Say what happens: `play:` and the phases it runs.
-  R329 | error   | this game does not say who wins                      | Add a line such as `winner p: most points[p]`.
+  R329 | error   | this game does not say who wins                      | Add a line such as `winner p: most points[p]`, or name the winners wherever the game ends: `end game for [p]`.
   # ---- statements
   R330 | error   | this cannot be assigned to                           | Only variables change: `x = …` or `x[p] = …`.
   R331 | error   | `{name}` never changes                               | A `let` or a chosen value stays; declare it with `var` if it must change.
@@ -232,6 +234,8 @@ CODES = table("""
   R376 | error   | nothing is compared here, so `by` has no meaning     | Put it inside `sorted(…)`, `highest(…)`, `lowest(…)`, `min`, `max`, `first` or `last`.
   # ---- families
   R377 | error   | a `reveal` in here would be told again and again       | Reveal in the statement that uses it, not in a function, a list made with `for`, or a `where` of a choice.
+  R378 | error   | {shape} is not said that way                         | Write `{form}`.
+  R379 | error   | this is {have}, not a cell of a board                | Use cells of a board that is declared with `board`.
   R380 | error   | `{name}` does not say `{needs}`                      | The mechanism {mechanism} needs it: add a line for it.
   R381 | error   | the mechanism {mechanism} has no hook `{name}`       | Use one of its hooks.
   R382 | error   | `{name}` takes {want} arguments, not {have}          | Write as many names as the hook has.
@@ -249,6 +253,7 @@ CODES = table("""
   R393 | error   | a test runs one thing                                | Split it into two tests.
   R394 | error   | this cannot be an answer                             | Write a number, a name, a piece such as Card(blue, 3), a list of pieces, or an action with its arguments.
   R395 | error   | sight is asked of a place, a variable or an amount   | Write `expect P2 sees hand[P1]`, `… points[P1]` or `… coins[P1]`.
+  R396 | error   | nothing ends this loop                               | Write `repeat at most N times:`, or say how long a game may last: `end after 200 Turn` of a phase that it runs.
   R397 | error   | a secret block is left before all are done           | Let it run to its end; go on by a condition, and leave after it.
   R398 | error   | a secret block leaves nothing to chance              | Draw, shuffle or roll before or after it: {seat}'s block must not depend on the others'.
   R399 | error   | `{what}` is not {seat}'s own                         | In a secret block only zones and variables indexed by {seat} may change.

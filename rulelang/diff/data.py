@@ -173,7 +173,7 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
             for look in {**olds.get(count, {}), **news[count]}
             if count in olds and olds[count].get(look, 0) != news[count].get(look, 0)
         }
-        if old_node is None or new_node is None:
+        if (old_node is None) != (new_node is None):  # pieces of the library have no node on either side
             totals = {count: str(sum(looks.values())) for count, looks in (news if new_node else olds).items()}
             several = (after if new_node is not None else before).vocabulary.kind(kind).plural
             head = f"{'New' if new_node is not None else 'Gone'}: {several}"

@@ -200,6 +200,11 @@ def endings(before: Side, after: Side) -> Iterator[Change]:
         if source(each.span) not in known:
             text = text_of(each) or source(each.condition.span)
             yield named("end", "end", None, each, f"The game also ends when {text}")
+    olds, news = (side.nameless(nodes.Limit) for side in (before, after))
+    known = [source(each.span) for each in olds]
+    for each in news:
+        if source(each.span) not in known:
+            yield named("end", "end", None, each, f"The game ends after {source(each.number.span)} times {each.proc}")
 
 
 def criteria(winner: Any) -> str:

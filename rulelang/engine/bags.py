@@ -1,4 +1,4 @@
-"""Sub-bags, multisets and orders, in canonical order, alike items merged.
+"""Sub-bags, multisets and orders, in canonical order, alike items merged; and the best of lists that lie apart.
 
 Items that count as the same are grouped, groups in order of their first item. Bags of one size come in the order of
 combinations of the items so grouped; sizes come as given.
@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import combinations_with_replacement
+from functools import reduce
+from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, prod
+from operator import or_
 from typing import Any
 
 from rulelang import ir
 from rulelang.base.limits import PLENTY
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, Slots, bare
+from rulelang.engine.control import keyed
 from rulelang.ir import types
 
 Items = tuple[Any, ...]
@@ -163,4 +166,62 @@ def orders(items: Items) -> Iterator[Items]:
                 yield (item, *rest)
 
 
-MAKERS: dict[str, Callable[[Closures, ir.Op], Eval]] = {"subsets": subsets, "bags": bags, "permutations": permutations}
+# ---------------------------------------------------------------- lists without an item in common
+
+
+def best_split(make: Closures, expr: ir.Op) -> Eval:
+    inner, meter = expr.arguments[0], make.meter
+    if isinstance(inner, ir.Each) and inner.key is not None:
+        pairs = keyed(make, inner)
+    else:
+        items = make.of(inner)
+        pairs = lambda s: [(len(item), item) for item in items(s)]  # noqa: E731
+
+    def run(s: Slots) -> Any:
+        return split(pairs(s), lambda number: meter.spend(s, number, expr.span))
+
+    return run
+
+
+SELECTION = 5  # items that a selection of lists costs
+
+
+def split(pairs: Iterable[tuple[int, Items]], spend: Callable[[int], None]) -> Items:
+    """Of lists with their values, those without an item in common that are worth most together.
+
+    Selections are tried in the order of the lists, those with an earlier list first, and the first of the best is kept.
+    What cannot become better than the best so far, even with all lists that follow, is not tried. `spend` is told how
+    many were looked at.
+    """
+    lists = [(value, items) for value, items in pairs if value > 0]
+    holders: dict[Any, int] = {}
+    for at, (_, items) in enumerate(lists):
+        for item in items:
+            holders[item] = holders.get(item, 0) | 1 << at
+    clashes = [reduce(or_, (holders[item] for item in items), 0) for _, items in lists]
+    rest = [*accumulate((value for value, _ in reversed(lists)), initial=0)][::-1]
+    best, found, path, blocked, totals, at = 0, list[int](), list[int](), [0], [0], 0
+    while True:
+        spend(SELECTION)
+        while at < len(lists) and blocked[-1] >> at & 1:
+            at += 1
+        if totals[-1] + rest[at] <= best:
+            if not path:
+                return tuple(lists[each][1] for each in found)
+            at = path.pop() + 1
+            del blocked[-1], totals[-1]
+            continue
+        path.append(at)
+        blocked.append(blocked[-1] | clashes[at])
+        totals.append(totals[-1] + lists[at][0])
+        if totals[-1] > best:
+            best, found = totals[-1], path.copy()
+        at += 1
+
+
+MAKERS: dict[str, Callable[[Closures, ir.Op], Eval]] = {
+    "subsets": subsets,
+    "bags": bags,
+    "permutations": permutations,
+    "best_split": best_split,
+}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Any
+from typing import Any, ClassVar
 
 from rulelang import ir
 from rulelang.analysis.ranges import Ranges
@@ -33,6 +33,8 @@ class Closures:
 
     makers: Total[Eval] = total(ir.Expr)
     """By class of expression: who makes its closure."""
+    tried: ClassVar[Callable[[Program, Slots, str, tuple[Any, ...], Span], None]]
+    """Runs a procedure on some slots, and tells nobody: `start` knows how."""
 
     def __init__(self, program: Program, testing: bool = False) -> None:
         self.program = program

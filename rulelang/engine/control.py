@@ -27,6 +27,25 @@ def reveal(make: Closures, expr: ir.Reveal) -> Eval:
     return make.of(expr.value)
 
 
+@makes(ir.After)
+def after(make: Closures, expr: ir.After) -> Eval:
+    """The value on a copy of the slots on which a procedure was run, up to where that would end the game."""
+    arguments, value, meter = make.all(expr.arguments), make.of(expr.value), make.meter
+
+    def run(s: Slots) -> Any:
+        meter.spend(s, COPIED + len(s) // 8, expr.span)
+        copy = s.copy()
+        type(make).tried(make.program, copy, expr.proc, tuple([argument(s) for argument in arguments]), expr.span)
+        found = value(copy)
+        s[WORK] = copy[WORK]
+        return found
+
+    return run
+
+
+COPIED = 20  # items that a copy of the state costs at least
+
+
 @makes(ir.Let)
 def let(make: Closures, expr: ir.Let) -> Eval:
     slot, value, body = make.slot(expr.local), make.of(expr.value), make.of(expr.body)

@@ -75,6 +75,15 @@ def elements(var: VarInstance) -> Iterator[tuple[int, ...]]:
 
 def zone_name(program: Program, zone: ZoneInstance) -> str:
     """`hand[P2]`, `belt[1]`, `deck`; the inside of a group is named by its kind alone."""
+    return zone_names(program)[zone.id]
+
+
+@lru_cache(maxsize=64)
+def zone_names(program: Program) -> tuple[str, ...]:
+    return tuple(written_zone(program, zone) for zone in program.zones)
+
+
+def written_zone(program: Program, zone: ZoneInstance) -> str:
     if zone.group is not None:
         return f"{program.pieces[zone.group].kind}(…)"
     declared = program.game.zones.get(zone.name)
@@ -139,14 +148,24 @@ def fields_json(program: Program, look: Look) -> tuple[tuple[str, Any], ...]:
 
 def piece_json(state: State, piece: int, seen: bool) -> dict[str, Any]:
     """A piece as data: its text, its kind, and its fields by name, null if they are not seen."""
-    kind = state.program.pieces[piece].kind
+    program = state.program
+    instance = program.pieces[piece]
     if not seen:
-        return {"text": unseen(kind), "kind": kind, "fields": None}
-    return {
-        "text": piece_text(state, piece),
-        "kind": kind,
-        "fields": dict(fields_json(state.program, state.look(piece))),
-    }
+        return {"text": unseen(instance.kind), "kind": instance.kind, "fields": None}
+    if instance.is_group:
+        text, fields = piece_text(state, piece), fields_json(program, state.look(piece))
+    else:
+        text, fields, _ = plain_piece(program, piece, state.slots[program.layout.faces + piece])
+    return {"text": text, "kind": instance.kind, "fields": dict(fields)}
+
+
+@lru_cache(maxsize=1 << 16)
+def plain_piece(program: Program, piece: int, face: int | None) -> tuple[str, tuple[tuple[str, Any], ...], Look]:
+    """The text and the fields of a piece that is no group, as it shows a face, and where it stands among others."""
+    instance = program.pieces[piece]
+    rolled = (face,) if instance.kind in program.faces else ()
+    look = (instance.kind, *instance.fields, *rolled)
+    return look_text(program, look), fields_json(program, look), look_order(program, look)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -169,7 +188,10 @@ def everything(state: State) -> Namer:
 
 def piece_text(state: State, piece: int) -> str:
     """A piece by its look; of two groups that look alike each with what it holds."""
-    name = look_text(state.program, state.look(piece))
+    program = state.program
+    if not program.pieces[piece].is_group:
+        return plain_piece(program, piece, state.slots[program.layout.faces + piece])[0]
+    name = look_text(program, state.look(piece))
     held = [piece_text(state, each) for each in state.telling(piece)]
     return f"{name} with [{', '.join(held)}]" if held else name
 

@@ -107,7 +107,14 @@ def cell_at(make: Closures, expr: ir.CellAt) -> Eval:
         at = tuple(index(s) for index in indexes)
         value = cells.get(at, MISSING)
         if value is MISSING:
-            raise RuleError("R610", expr.span, name=expr.table, index=", ".join(map(str, at)))
+            raise missing_cell(expr, at)
         return value
 
     return read
+
+
+def missing_cell(expr: ir.CellAt, at: tuple[Any, ...]) -> RuleError:
+    """A cell of a table that is `-`, or of a board that is not there."""
+    board, dot, what = expr.table.partition(".")
+    code = "R633" if dot and what in ("at", "perhaps") else "R610"
+    return RuleError(code, expr.span, name=board, index=", ".join(map(str, at)))

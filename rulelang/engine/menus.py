@@ -15,8 +15,10 @@ from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, SIZE, Listed
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, bare, makes
+from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Slots
 from rulelang.ir import types
+from rulelang.ir.walk import walk
 
 Instance = tuple[int, int, tuple[Any, ...], tuple[Any, ...]]
 Binder = tuple[int, Eval, Eval]
@@ -31,6 +33,8 @@ class ActionPlan:
     action: ir.Action
     binders: tuple[Binder, ...]
     guard: Eval | None
+    early: tuple[Eval | None, ...]
+    """By binder, the part of the guard that can be tested before it gets a value."""
 
 
 @attrs.define(eq=False)
@@ -61,7 +65,8 @@ class RefPlan:
 
 def menu_plan(make: Closures, menu: ir.Menu) -> MenuPlan:
     actions = tuple(
-        ActionPlan(action, binders_of(make, action.binders), make.maybe(action.guard)) for action in menu.actions
+        ActionPlan(action, binders_of(make, action.binders), make.maybe(action.guard), early_tests(make, action))
+        for action in menu.actions
     )
     params = tuple(make.slot(param) for param in menu.params)
     return MenuPlan(menu, params, make.maybe(menu.key), make.maybe(menu.condition), actions)
@@ -74,6 +79,50 @@ def ref_plan(make: Closures, ref: ir.MenuRef, number: int) -> RefPlan:
 
 def binders_of(make: Closures, binders: tuple[tuple[ir.Local, ir.Expr], ...]) -> tuple[Binder, ...]:
     return tuple((make.slot(local), merged(make, source), make.of(source)) for local, source in binders)
+
+
+def early_tests(make: Closures, action: ir.Action) -> tuple[Eval | None, ...]:
+    """What a guard says before all binders have a value, so that the others need not be tried."""
+    names = [local for local, _ in action.binders]
+    parts: list[list[Eval]] = [[] for _ in names]
+    for part in conjuncts(action.guard):
+        level = max((names.index(local) + 1 for local in read_by(make, part, set()) if local in names), default=0)
+        if level < len(names) and len(names) > 1:
+            parts[level].append(make.of(part))
+    return tuple(passes(tests) if tests else None for tests in parts)
+
+
+def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
+    """`a and b and c`, part by part."""
+    if isinstance(condition, ir.Op) and condition.op == "and":
+        return [part for each in condition.arguments for part in conjuncts(each)]
+    return [] if condition is None else [condition]
+
+
+def read_by(make: Closures, part: ir.Expr, seen: set[str]) -> set[ir.Local]:
+    """The locals that an expression reads, also in the functions that it calls."""
+    found = set()
+    for node in walk(part):
+        if isinstance(node, ir.Get):
+            found.add(node.local)
+        elif isinstance(node, ir.Call) and node.fn not in seen:
+            seen.add(node.fn)
+            game = make.program.game
+            body = game.fns[node.fn].body if node.fn in game.fns else game.scores[node.fn].lines
+            found |= read_by(make, body, seen)  # type: ignore[arg-type]
+    return found
+
+
+def passes(tests: list[Eval]) -> Eval:
+    """Do some parts of a guard hold? One that fails is told where the guard stands, if anybody comes to it."""
+
+    def run(s: Slots) -> bool:
+        try:
+            return all(test(s) for test in tests)
+        except RuleError:
+            return True
+
+    return run
 
 
 def gone_through(make: Closures, items: Eval, span: Span) -> Eval:
@@ -132,7 +181,7 @@ def of_menu(ref: RefPlan, s: Slots) -> Iterator[Instance]:
         if not offered(plan, menu, key):
             continue
         guard = plan.guard
-        for _ in combinations(plan.binders, s):
+        for _ in combinations(plan.binders, s, 0, plan.early):
             if guard is None or guard(s):
                 yield (ref.number, number, values, tuple([s[slot] for slot, _, _ in plan.binders]))
 
@@ -142,10 +191,15 @@ def offered(plan: ActionPlan, menu: MenuPlan, key: Any) -> bool:
     return menu.key is None or plan.action.key is None or bool(plan.action.key == key)
 
 
-def combinations(binders: tuple[Binder, ...], s: Slots, at: int = 0) -> Iterator[None]:
-    """Stops at each combination of the binders' values."""
+def combinations(
+    binders: tuple[Binder, ...], s: Slots, at: int = 0, early: tuple[Eval | None, ...] = ()
+) -> Iterator[None]:
+    """Stops at each combination of the binders' values for which the early tests hold."""
     if at == len(binders):
         yield None
+        return
+    test = early[at] if early else None
+    if test is not None and not test(s):
         return
     slot, source, _ = binders[at]
     for value in source(s):
@@ -153,7 +207,7 @@ def combinations(binders: tuple[Binder, ...], s: Slots, at: int = 0) -> Iterator
         if at + 1 == len(binders):
             yield None
         else:
-            yield from combinations(binders, s, at + 1)
+            yield from combinations(binders, s, at + 1, early)
 
 
 def set_all(s: Slots, slots: tuple[int, ...], values: tuple[Any, ...]) -> None:

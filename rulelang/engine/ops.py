@@ -33,6 +33,9 @@ from rulelang.engine.listing import (
     sum_each,
     without,
 )
+from rulelang.ir import types
+from rulelang.program import boards
+from rulelang.program.boards import Board
 
 Maker = Callable[[Closures, ir.Op], Eval]
 
@@ -171,6 +174,25 @@ def ranged(make: Closures, expr: ir.Op) -> Eval:
     return run
 
 
+def board_of(make: Closures, expr: ir.Expr) -> Board:
+    """The board whose cells a list holds."""
+    kind = expr.type
+    assert isinstance(kind, types.List) and isinstance(kind.of, types.Enum)
+    return make.program.boards[kind.of.name]
+
+
+def connected(make: Closures, expr: ir.Op) -> Eval:
+    (start, among), links = make.all(expr.arguments), board_of(make, expr).links
+    make.weight += len(links) // 8
+    return lambda s: boards.connected(start(s), among(s), links)
+
+
+def longest_line(make: Closures, expr: ir.Op) -> Eval:
+    cells, axes = make.of(expr.arguments[0]), board_of(make, expr.arguments[0]).axes
+    make.weight += len(axes[0]) // 4
+    return lambda s: boards.longest_line(cells(s), axes)
+
+
 OPS: dict[str, Maker] = {
     "neg": plain(operator.neg),
     "add": arithmetic(inline(lambda a, b: lambda s: a(s) + b(s), lambda a, k: lambda s: a(s) + k)),
@@ -214,6 +236,7 @@ OPS: dict[str, Maker] = {
     "subsets": looked_up("subsets"),
     "bags": looked_up("bags"),
     "permutations": looked_up("permutations"),
+    "best_split": looked_up("best_split"),
     "owner": owner,
     "seat": round_table(0),
     "left": round_table(1),
@@ -224,4 +247,6 @@ OPS: dict[str, Maker] = {
     "part": part,
     "ranged": ranged,
     "values": itself,
+    "connected": connected,
+    "longest_line": longest_line,
 }

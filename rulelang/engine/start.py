@@ -6,17 +6,34 @@ from functools import lru_cache
 from typing import Any
 
 from rulelang.base.rng import stream
+from rulelang.base.source import Span
 from rulelang.engine.assemble import assemble
-from rulelang.engine.runner import Code, Slots
+from rulelang.engine.closures import Closures
+from rulelang.engine.instructions import END
+from rulelang.engine.runner import Code, Runner, Slots
 from rulelang.program import BANK, BLOCK_SEAT, COUNTER, DRAWS, KEY, OVER, PC, RUNNING, TESTING, TOGETHER, WORK, Program
 
-BEGIN = 2  # the instruction that begins a game
+HALT, BEGIN = 0, 2  # the instructions that do nothing, and that begin a game
 
 
 @lru_cache(maxsize=64)
 def code_of(program: Program) -> Code:
     """The code of a program, made once."""
     return assemble(program)
+
+
+def tried(program: Program, s: Slots, proc: str, values: tuple[Any, ...], span: Span) -> None:
+    """Runs a procedure on these slots, up to where that would end the game, and tells nobody."""
+    code = code_of(program)
+    runner, spend = Runner(code, s), code.extra["make"].meter.spend
+    runner.resting = False
+    pc = code.extra["frames"][proc].begin(runner, s, values, HALT)
+    while pc not in (HALT, END):
+        spend(s, 1, span)
+        pc = code.instructions[pc](runner, s)
+
+
+Closures.tried = staticmethod(tried)
 
 
 def first_slots(code: Code, seed: int, game: int = 0) -> Slots:

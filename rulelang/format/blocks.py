@@ -36,6 +36,7 @@ BLOCKS = {
     n.For:          body("for {name} in {source}[~where {condition}][ {tags:t}]"),
     n.While:        body("while {condition} at most {bound}[ {tags:t}]"),
     n.Repeat:       body("repeat {number} times[ {tags:t}]"),
+    n.RepeatOn:     body("repeat[ {tags:t}]"),
     n.RepeatAtMost: body("repeat at most {number} times[ {tags:t}]"),
     n.MayChoose:    body("{seat:9}[ secretly{secretly:?}] may choose[ {quantity}] {name} from {source}[{guard}]"
                          "[ one by one{one_by_one:?}][ {prompt:q}][ {tags:t}]", "otherwise"),
@@ -46,6 +47,7 @@ BLOCKS = {
     n.ConstByPlayers: Block("const by players" + DOC, ("rows",)),
     n.Piece:        Block("piece {name}{fields:()}[ rolls {rolls}][ in {home}]" + DOC, ("made",), ": "),
     n.Table:        Block("table {name}" + DOC, ("rows",)),
+    n.Spaces:       Block("board {name}" + DOC, ("rows",)),
     n.Grid:         Block("table {name}{indexes:[]}: {type}" + DOC, ("rows",)),
     n.ExtendRows:   Block("table {name}", ("rows",)),
     n.Look:         Block("look {name}[ {text:q}][ {parts:.}]", ("rows",)),

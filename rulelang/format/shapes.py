@@ -42,6 +42,7 @@ EXPRESSIONS = {
     n.AndExpr:  (AND,     "{left:2}~and {right:3}"),
     n.OrExpr:   (OR,      "{left:1}~or {right:2}"),
     n.IfExpr:   (IF,      "if {condition:1}~then {then:1}~else {otherwise}"),
+    n.AfterRun: (ATOM,    "({value} after run {target:9})"),
     n.RevealValue: (IF,   "reveal {value}[ to {to}]"),
 }
 
@@ -146,8 +147,10 @@ LINES = {
     n.Zone:         "zone {name}{indexes:[]}: {order} of {of}, {sight}[{refill}][ {text:q}][ {tags:t}]",
     n.Resource:     "resource {name}{holders:[]}: {total}, {sight}[ {text:q}][ {tags:t}]",
     n.Var:          "var {name}{indexes:[]}: {type}[ = {start}][, {sight}][ {text:q}][ {tags:t}]",
+    n.Board:        "board {name}: {shape} {width}[ by {height}][ {text:q}][ {tags:t}]",
     n.Group:        "group {name}{fields:()} of {of}, at most {stock}[ {text:q}][ {tags:t}]",
     n.Winner:       "winner {seat}: {criteria:then}[ {text:q}][ {tags:t}]",
+    n.Limit:        "end after {number} {proc}[ for {winners}][ {text:q}][ {tags:t}]",
     n.Ends:         "end when {condition}[ {text:q}][ {tags:t}]",
     n.Invariant:    "invariant {title:q}[ {tags:t}][ during {during}]: {condition}",
     n.Need:         "need {name}{params:()} -> {type}[ {text:q}][ {tags:t}]",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from rulelang.base.frozen import Frozen, field, frozen
@@ -9,8 +10,8 @@ from rulelang.base.source import Span
 from rulelang.ir.appearance import Appearance
 from rulelang.ir.expressions import Expr, Local, Message, Tags
 from rulelang.ir.statements import Suite
+from rulelang.ir.types import Int, Type
 from rulelang.ir.types import Piece as PieceOf
-from rulelang.ir.types import Type
 
 
 @frozen
@@ -45,6 +46,55 @@ class EnumType(Frozen):
     members: tuple[str, ...]
     text: str
     span: Span
+
+
+@frozen
+class BoardType(Frozen):
+    """`shape`: one of SHAPES, with `width` and perhaps `height`; or "spaces", with the names in the enum of the board's
+    name and `links` between them, by number.
+    """
+
+    name: str
+    shape: str
+    width: Expr | None
+    height: Expr | None
+    links: tuple[tuple[int, int], ...]
+    text: str
+    tags: Tags
+    span: Span
+
+    @property
+    def is_grid(self) -> bool:
+        """Are its cells named by column and row?"""
+        return self.shape in ("square", "hex", "hexagon")
+
+    def could_have(self, cell: str) -> bool:
+        """Could this be a cell of a grid, as far as its size is known?"""
+        if not self.is_grid or self.width is None or not CELL.match(cell):
+            return False
+        sizes = (self.width.type, (self.height or self.width).type)
+        factor = 2 if self.shape == "hexagon" else 1
+        return all(
+            not isinstance(size, Int) or size.high is None or at <= factor * size.high
+            for at, size in zip(place_of(cell), sizes)
+        )
+
+
+CELL = re.compile(r"([a-z]{1,2})([1-9][0-9]?)$")
+
+
+def place_of(name: str) -> tuple[int, int]:
+    """Where the cell `c4` of a grid lies: in the third column and the fourth row."""
+    found = CELL.match(name)
+    assert found is not None
+    column = 0
+    for letter in found[1]:
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return column, int(found[2])
+
+
+SHAPES = {"square": 2, "hex": 2, "hexagon": 1, "path": 1, "ring": 1}
+"""The shapes that are known by their size, and how many numbers say it."""
 
 
 @frozen
@@ -269,6 +319,20 @@ class Ending(Frozen):
 
 
 @frozen
+class Limit(Frozen):
+    """A table limit: the game ends where `proc` would begin once more than `number` times. `runs` counts; the test
+    stands in the procedure itself.
+    """
+
+    proc: str
+    number: Expr
+    runs: str
+    text: str
+    tags: Tags
+    span: Span
+
+
+@frozen
 class Invariant(Frozen):
     """`during`: procedures while one of which is running it is tested; empty: always."""
 
@@ -370,5 +434,10 @@ class Game(Frozen):
     """Every variant the file offers, with its text."""
     active: tuple[str, ...] = ()
     """The variants that hold in this game."""
+    limits: tuple[Limit, ...] = ()
+    boards: dict[str, BoardType] = field(factory=dict)
+    """By the name of the enum that their cells are."""
+    lookups: tuple[str, ...] = ()
+    """What is looked up of boards, as `Grid.neighbours`: a table each, made when the game is loaded."""
     looks: dict[str, Appearance] = field(factory=dict)
     """By what they are of: `Suit`, `Card.rank`, `Seat`."""

@@ -194,6 +194,15 @@ class Reveal(Expr):
 
 
 @frozen
+class After(Expr):
+    """`(in_check(p) after run make_move(p, m))`: the value on a copy of the state on which this was run."""
+
+    proc: str
+    arguments: tuple[Expr, ...]
+    value: Expr
+
+
+@frozen
 class If(Expr):
     condition: Expr
     then: Expr
@@ -325,6 +334,10 @@ OPS = {
     ),
     "bags": "list (Int or list of Int) -> list of list: multisets of these sizes, canonical order",
     "permutations": "list -> list of list, lexicographic in the order given",
+    "best_split": (
+        "list of list -> list of list: those without an item in common whose keys (or lengths) add up to the most; of "
+        "equals those that come first, none whose key is 0 or less"
+    ),
     "owner": "Piece -> Seat?: the seat in the first index of the zone it lies in",
     "seat": "Int -> Seat, wrapping round the table",
     "left": "Seat -> Seat",
@@ -334,5 +347,7 @@ OPS = {
     "map_at": "map K -> T",
     "part": "record Int -> T: one of its parts, counted from 0",
     "ranged": "Int? Int Int Text -> Int?: a number that must lie between two others, for the field of this name",
+    "connected": "list of cells, list of cells -> list: those of the second that one comes to from the first",
+    "longest_line": "list of cells -> Int: how many lie in a line, one beside the other",
     "values": "map -> list, in the order of its keys",
 }

@@ -237,6 +237,10 @@ class While(Stmt):
     body: Suite
 
 
+ENDLESS = 1_000_000
+"""How often `repeat:` goes round at most; a table limit ends the game before."""
+
+
 @frozen
 class Repeat(Stmt):
     """N times; with `at_most`, going round once more is a run error."""

@@ -21,7 +21,7 @@ from rulelang.language.hover import BUILTINS, described
 from rulelang.link import link
 from rulelang.link.linker import Reader
 from rulelang.syntax import parse
-from rulelang.syntax.again import masked
+from rulelang.syntax.again import HEAD
 from rulelang.syntax.read import Failure, acceptable, grammar, read
 from rulelang.syntax.vocabulary import FORMS, PHRASE_WORDS
 
@@ -37,11 +37,12 @@ ENDINGS = (
 
 @attrs.frozen
 class Offer:
-    """A word that may stand here: what it is, and what is said about it."""
+    """A word that may stand here: what it is, how it is declared or used, and what its author says about it."""
 
     word: str
     kind: str
     detail: str = ""
+    text: str = ""
 
 
 def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf | None = None) -> list[Offer]:
@@ -65,6 +66,11 @@ def standing(source: Source, start: int) -> Failure:
     return read(source, masked(source.text[:start] + "\n", lines[-1] if lines else 0), stop=start, trial=True)
 
 
+def masked(text: str, start: int) -> str:
+    """A text of which only a stretch is read, from a line at the left edge; places are those in the whole text."""
+    return HEAD.ljust(start, "\n") + text[start:] if start >= len(HEAD) else text
+
+
 def in_text_or_comment(text: str, offset: int) -> bool:
     """Is the place inside quotes or behind a `#`?"""
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
@@ -81,9 +87,10 @@ def offered_names(
     if linked is not None:
         checker = Checker(linked)
         checker.run()
+        texts = {str(getattr(each, "name", "")): str(getattr(each, "text", None) or "") for each in linked.declarations}
         for name, symbol in (checker.world.offered or {}).items():
             if name != PROBE:
-                yield made(name, symbol)
+                yield made(name, symbol, texts.get(name, "") if symbol is not None and symbol.local is None else "")
 
 
 def with_end(source: Source, stood: Failure, start: int, end: int) -> str | None:
@@ -98,10 +105,10 @@ def with_end(source: Source, stood: Failure, start: int, end: int) -> str | None
     return None
 
 
-def made(name: str, symbol: Symbol | None) -> Offer:
+def made(name: str, symbol: Symbol | None, text: str) -> Offer:
     if symbol is None:
         return Offer(name, "builtin", BUILTINS[name]) if name in BUILTINS else Offer(name, "member")
-    return Offer(name, symbol.kind, described(symbol))
+    return Offer(name, symbol.kind, described(symbol), text)
 
 
 def keywords(stood: Failure) -> Iterator[Offer]:

@@ -54,9 +54,9 @@ KINDS = {
     "constant": ("constant.language", "Keyword.Constant", "bool"),
     "seat": ("variable.language", "Name.Variable.Magic", "atom"),
     "type": ("support.type", "Keyword.Type", "typeName"),
-    "upper": ("variable.other.constant", "Name.Constant", "constant"),
+    "upper": ("variable.other.constant", "Name.Constant", "variableName.constant"),
     "title": ("entity.name.type", "Name.Class", "className"),
-    "call": ("entity.name.function", "Name.Function", "function"),
+    "call": ("entity.name.function", "Name.Function", "variableName.function"),
     "name": ("variable.other", "Name", "variableName"),
     "sign": ("keyword.operator", "Operator", "operator"),
     "other": ("invalid.illegal", "Error", "invalid"),
@@ -208,8 +208,13 @@ def codemirror() -> str:
 
 
 def made_files() -> dict[str, str]:
-    """The files under `editors/` that are made from the table, with their texts."""
-    return {"vscode/syntaxes/rulelang.tmLanguage.json": textmate(), "codemirror/rulelang.js": codemirror()}
+    """The files that are made from the table, as `editors/` sees them, with their texts."""
+    mode = codemirror()
+    return {
+        "vscode/syntaxes/rulelang.tmLanguage.json": textmate(),
+        "codemirror/rulelang.js": mode,
+        "../rulelang/table/static/rulelang.js": mode,
+    }
 
 
 if __name__ == "__main__":

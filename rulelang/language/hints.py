@@ -1,11 +1,17 @@
-"""Inlay hints: the types that nobody has to write, shown behind the names that have them."""
+"""Inlay hints: the types that nobody has to write, behind the names that have them; and how many options a choice has,
+behind its line, where that is known before play.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulelang import ir
+from rulelang.base.limits import EXHAUSTED
 from rulelang.base.source import Source
 from rulelang.language.index import Index
+from rulelang.lower import lower
+from rulelang.lower.large import choices
 from rulelang.syntax import nodes
 from rulelang.syntax.nodes.base import Word
 from rulelang.syntax.whole import walk
@@ -24,3 +30,20 @@ def hints(source: Source, tree: nodes.File, index: Index, start: int, end: int) 
         thing = index.things[index.root(key)] if key is not None else None
         if thing is not None and thing.kind == "local" and thing.type and start <= place[1] <= end:
             yield place[1], f": {thing.type}"
+
+
+def option_hints(source: Source, game: ir.Game, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Ends of lines between two offsets, each with the number of options: with the fewest and with the most players."""
+    found: dict[int, list[int]] = {}
+    try:
+        for players in (game.players[0], game.players[-1]):
+            program, problems = lower(game, players, {}, folded=False)
+            for span, number in choices(program) if not problems else ():
+                if number and span.source.name == source.name and start <= span.start <= end:
+                    line = source.line(span.line)
+                    found.setdefault(source.starts[span.line - 1] + len(line), []).append(number)
+    except EXHAUSTED:
+        return
+    for place, numbers in found.items():
+        few, many = min(numbers), max(numbers)
+        yield place, f"{few} options" if few == many else f"{few} to {many} options"

@@ -30,8 +30,14 @@ BUILTINS = {
     "subsets": "subsets(list, sizes): every choice of so many items",
     "bags": "bags(list, sizes): every choice of so many items, each as often as you like",
     "permutations": "permutations(list): every order",
+    "best_split": "best_split(lists): those without an item in common that are worth most together, `by` their worth",
     "owner": "owner(piece): the seat in whose zone it lies",
     "seat": "seat(number): the seat with this number",
+    "distance": "distance(cell, cell): steps from neighbour to neighbour",
+    "in_line": "in_line(cell, cell): do they lie in a straight line?",
+    "between": "between(cell, cell): the cells between two that lie in a line",
+    "connected": "connected(cells, among): the cells of a list that one comes to, from neighbour to neighbour",
+    "longest_line": "longest_line(cells): how many of them lie side by side in a straight line",
 }
 
 

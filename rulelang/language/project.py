@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from rulelang.base.files import Shelf, wanted
@@ -20,12 +20,12 @@ from rulelang.check.checker import Checker
 from rulelang.diagnostics import Diagnostic
 from rulelang.ir import Game
 from rulelang.language.index import Index, Thing, index_of
-from rulelang.link import Linked
+from rulelang.language.memory import Memory, View
+from rulelang.link.linker import Reader
 from rulelang.syntax import nodes
 from rulelang.syntax.again import Rereader
 from rulelang.workspace.problems import Examined, Variants, examining
 
-read_tree = lru_cache(maxsize=256)(Rereader())
 HEAD = re.compile(r"^(game|mod)\b", re.MULTILINE)
 
 
@@ -34,15 +34,16 @@ class Examination:
     its problems and for its names.
     """
 
-    def __init__(self, source: Source, shelf: Shelf) -> None:
-        self.source, self.shelf = source, shelf
-        self.checked: dict[Variants, Checker] = {}
-        self.steps = examining(source, (), read_tree, shelf, self.check)
+    def __init__(self, source: Source, reader: Reader, shelf: Shelf, memory: Memory) -> None:
+        self.source, self.reader, self.shelf = source, reader, shelf
+        self.view = View(reader, memory)
+        self.steps = examining(source, (), self.view.read, shelf, self.view)
         self.done: list[Examined] = []
 
-    def check(self, linked: Linked) -> tuple[Game | None, list[Diagnostic]]:
-        checker = self.checked[linked.active] = Checker(linked)
-        return checker.result()
+    @property
+    def checked(self) -> dict[Variants, Checker]:
+        """What was checked so far, by the variants that hold."""
+        return {active: form.checker for active, form in self.view.forms.items()}
 
     def __iter__(self) -> Iterator[list[Diagnostic]]:
         """The problems found so far, after each step; steps that are done are not done again."""
@@ -62,6 +63,11 @@ class Examination:
         next(iter(self))
         return self.done[0]
 
+    def rules(self) -> Game | None:
+        """The game without its tests, unless something is wrong with it at a first look."""
+        wrong = any(each.severity == "error" for each in self.first().problems)
+        return self.checked[()].rules if () in self.checked and not wrong else None
+
     def problems(self) -> list[Diagnostic]:
         """Everything that is wrong with the file."""
         *_, last = self
@@ -71,7 +77,7 @@ class Examination:
     def index(self) -> Index:
         """The names of the game or mod."""
         self.first()
-        return index_of(self.source, read_tree, self.shelf, self.checked)
+        return index_of(self.source, self.reader, self.shelf, self.checked)
 
 
 class Project:
@@ -80,7 +86,10 @@ class Project:
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.folders = [folder.resolve() for folder in folders]
         self.texts: dict[Path, str] = {}
+        self.reader, self.trial_reader = Rereader(), Rereader()  # for what is there, and for what might be
+        self.other: Project | None = None
         self.examinations: dict[Path, Examination] = {}
+        self.memories: dict[Path, Memory] = {}
 
     # ------------------------------------------------------------ texts
 
@@ -93,11 +102,19 @@ class Project:
     def close(self, path: Path) -> None:
         self.forget(path.resolve())
         self.texts.pop(path.resolve(), None)
+        self.memories.pop(path.resolve(), None)
 
     def forget(self, path: Path) -> None:
         """What is known of a file, and of those that stand on it, no longer holds."""
         for each in [each for each in self.examinations if each == path or path in self.stands_on(each)]:
             del self.examinations[each]
+
+    def supposing(self, texts: dict[Path, str]) -> Project:
+        """The project if some files had other texts. There is one of these, which reads again only what differs."""
+        self.other = self.other or Project()
+        self.other.folders, self.other.texts = self.folders, {**self.texts, **texts}
+        self.other.examinations.clear()
+        return self.other
 
     def source(self, path: Path) -> Source | None:
         """The text of a file under its whole path, or None if it cannot be read."""
@@ -111,14 +128,16 @@ class Project:
 
     def tree(self, path: Path) -> nodes.File | None:
         source = self.source(path)
-        return read_tree(source)[0] if source is not None else None
+        return self.reader(source)[0] if source is not None else None
 
     # ------------------------------------------------------------ what is known
 
     def examination(self, path: Path) -> Examination:
         path = self.user(path.resolve())
         if path not in self.examinations:
-            self.examinations[path] = Examination(self.source(path) or Source(str(path), ""), OpenTexts(self))
+            source = self.source(path) or Source(str(path), "")
+            memory = self.memories.setdefault(path, Memory())
+            self.examinations[path] = Examination(source, self.reader, OpenTexts(self), memory)
         return self.examinations[path]
 
     def problems(self, path: Path) -> list[Diagnostic]:

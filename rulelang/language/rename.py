@@ -75,12 +75,8 @@ def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
     for file in edits:
         if not any(file.is_relative_to(folder) for folder in project.folders) and file not in project.texts:
             raise NotRenamed(f"It is declared in {file.name}, which is not part of this workspace.")
-    after = Project(project.folders)
-    after.texts = dict(project.texts)
-    for file, found in edits.items():
-        source = project.source(file)
-        if source is not None:
-            after.texts[file] = edited(source.text, found)
+    sources = {file: source for file in edits if (source := project.source(file)) is not None}
+    after = project.supposing({file: edited(source.text, edits[file]) for file, source in sources.items()})
     for file in edits:
         before = {each.code for each in project.examination(file).first().problems}
         fresh = [each for each in after.examination(file).first().problems if each.code not in before]

@@ -17,9 +17,9 @@ WORDS: dict[type, str] = {
     nodes.Play: "play", nodes.Menu: "menu", nodes.Score: "score", nodes.Winner: "winner", nodes.Invariant: "invariant",
     nodes.Mechanism: "mechanism", nodes.Instance: "instance", nodes.Test: "test", nodes.Variant: "variant",
     nodes.ConstByPlayers: "constants by players", nodes.Ends: "end", nodes.Ruling: "ruling", nodes.Credits: "credits",
-    nodes.Look: "look",
+    nodes.Look: "look", nodes.Board: "board", nodes.Spaces: "board", nodes.Limit: "end",
 }  # fmt: skip
-NAMELESS = (nodes.ConstByPlayers, nodes.Ends, nodes.Ruling, nodes.Credits, nodes.Hole)
+NAMELESS = (nodes.ConstByPlayers, nodes.Ends, nodes.Limit, nodes.Ruling, nodes.Credits, nodes.Hole)
 RUNNABLE = (nodes.Phase, nodes.Step, nodes.Setup, nodes.Play, nodes.Instance)
 
 

@@ -18,7 +18,7 @@ from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.lower.board import layout_of, pieces_of, zones_of
 from rulelang.lower.fold import fold
 from rulelang.lower.loading import Loading, names
-from rulelang.lower.settings import Lazy, constant, setting, settings, table
+from rulelang.lower.settings import Lazy, board, constant, setting, settings, table
 from rulelang.program import WORK, Program
 
 
@@ -34,18 +34,26 @@ def lower(
     `work` is what several lowerings may do together to work out constants.
     """
     work = work or Allowance(limits.current().constants)
-    lazy = Lazy(lambda name: constant(load, name)), Lazy(lambda name: table(load, name))
+    lazy = (
+        Lazy(lambda name: constant(load, name)),
+        Lazy(lambda name: table(load, name)),
+        Lazy(lambda name: board(load, name)),
+    )
     load = Loading(game, players, *lazy, work.left)
     if players not in game.players:
         load.report(problem("R503", setting("players", players), players=players, allowed=names(game.players)))
         return load.draft, load.problems
     chosen = settings(load, options or {})
     constants = {name: load.constants[name] for name in ("players", *game.options, *game.constants)}
-    tables = {name: load.tables[name] for name in game.tables}
-    draft = attrs.evolve(load.draft, options=chosen, constants=constants, tables=tables)
+    tables = {name: load.tables[name] for name in (*game.tables, *game.lookups)}
+    boards = {name: load.boards[name] for name in game.boards}
+    members = {name: load.members[name] for name in game.enums}
+    draft = attrs.evolve(
+        load.draft, options=chosen, constants=constants, tables=tables, boards=boards, members=members
+    )
     if load.problems:
         return draft, unique(load.problems)
-    load.draft = draft
+    load.draft, load.members = draft, members
     program = furnish(load)
     work.left = load.slots[WORK]
     if folded and not load.problems:

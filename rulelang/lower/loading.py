@@ -14,6 +14,7 @@ from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types
 from rulelang.program import HEADER, WORK, Layout, Program
+from rulelang.program.boards import Board
 from rulelang.program.text import to_text
 
 
@@ -24,14 +25,22 @@ class Loading:
     """
 
     def __init__(
-        self, game: ir.Game, players: int, constants: dict[str, Any], tables: dict[str, Any], work: int
+        self,
+        game: ir.Game,
+        players: int,
+        constants: dict[str, Any],
+        tables: dict[str, Any],
+        boards: dict[str, Board],
+        work: int,
     ) -> None:
         self.game = game
         self.players = players
         self.problems: list[Diagnostic] = []
         self.constants = constants
         self.tables = tables
-        self.members = {name: enum.members for name, enum in game.enums.items()}
+        self.boards = boards
+        known = {name: enum.members for name, enum in game.enums.items() if name not in game.boards}
+        self.members: dict[str, tuple[str, ...]] = Members(boards, known)
         self.slots: list[Any] = [None] * (HEADER + game.locals)
         self.slots[WORK] = work
         self.draft = empty_program(self)
@@ -111,6 +120,18 @@ class Loading:
         return to_text(self.draft, value, type_, str)
 
 
+class Members(dict[str, tuple[str, ...]]):
+    """The members of each enum; the cells of a board when first asked for, since they may depend on options."""
+
+    def __init__(self, boards: dict[str, Board], known: dict[str, tuple[str, ...]]) -> None:
+        super().__init__(known)
+        self.boards = boards
+
+    def __missing__(self, name: str) -> tuple[str, ...]:
+        self[name] = self.boards[name].cells
+        return self[name]
+
+
 def excess_of(error: RuleError) -> Excess:
     """What was too much to work out when the rules are loaded."""
     if error.parts["name"] != "items":
@@ -142,6 +163,7 @@ def empty_program(load: Loading) -> Program:
         layout,
         (),
         limits.current(),
+        load.boards,
     )
 
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulelang import ir
+from rulelang.base import limits
 from rulelang.base.numbers import LEAST, MOST, counts
 from rulelang.base.source import Source, Span
 from rulelang.diagnostics import nearest, problem
 from rulelang.ir import types
 from rulelang.lower.loading import Loading
-from rulelang.program import Grid, Records
+from rulelang.program import Grid, Records, boards
+from rulelang.program.boards import Board
 
 DIGITS = 20  # with a sign: more than rulelang counts to
 
@@ -159,6 +161,8 @@ def constant(load: Loading, name: str) -> object:
 
 def table(load: Loading, name: str) -> Records | Grid:
     """A table with its cells worked out."""
+    if name in load.game.lookups:
+        return lookup(load, *name.split("."))
     declared = load.game.tables[name]
     if not declared.columns:
         return grid(load, declared)
@@ -171,6 +175,27 @@ def table(load: Loading, name: str) -> Records | Grid:
             in_range(load, value, low, high, column, cell.span)
         rows.append(cells)
     return Records(columns, tuple(rows), {row[0]: at for at, row in enumerate(rows)})
+
+
+def board(load: Loading, name: str) -> Board:
+    """A board with its cells."""
+    declared = load.game.boards[name]
+    if declared.shape == "spaces":
+        return boards.spaces(name, "spaces", load.game.enums[name].members, list(declared.links))
+    said = (declared.width, declared.height)
+    sizes = [1 if size is None else load.value(size, f"the size of `{name}`") for size in said]
+    if min(sizes) < 1:
+        load.report(problem("R508", declared.span, what=f"the size of `{name}`", value=min(sizes)))
+    width, height = (max(1, size) for size in sizes)
+    limits.check(3 * width * width if declared.shape == "hexagon" else width * height, "members", declared.span)
+    return boards.grid(name, declared.shape, width, height)
+
+
+def lookup(load: Loading, name: str, what: str) -> Grid:
+    """What rules look up of a board."""
+    made = load.boards[name]
+    load.spend(made.size ** (2 if what in ("distance", "between", "in_line") else 1), load.game.boards[name].span)
+    return Grid(made.lookup(what))
 
 
 def grid(load: Loading, declared: ir.TableType) -> Grid:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lsprotocol import types as lsp
 
 from rulelang.language import outline
-from rulelang.language.hints import hints
+from rulelang.language.hints import hints, option_hints
 from rulelang.lsp.desk import location, project, server, text_of, tree_of
 from rulelang.lsp.positions import offset_at, path_of, position, span_range
 from rulelang.syntax import nodes
@@ -71,12 +71,17 @@ def semantic_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
 
 @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
 def inlay_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-    """The types of names that are declared without one."""
+    """The types of names that are declared without one, and the number of options of choices."""
     path, _ = text_of(params)
     source, tree = tree_of(params)
     start, end = offset_at(source, params.range.start), offset_at(source, params.range.end)
-    found = sorted(hints(source, tree, project.index(path), start, end))
-    return [lsp.InlayHint(position(source, at), text, lsp.InlayHintKind.Type) for at, text in found]
+    types = sorted(hints(source, tree, project.index(path), start, end))
+    game = project.examination(path).rules()
+    numbers = sorted(option_hints(source, game, start, end)) if game is not None else []
+    return [
+        *(lsp.InlayHint(position(source, at), text, lsp.InlayHintKind.Type) for at, text in types),
+        *(lsp.InlayHint(position(source, at), text, padding_left=True) for at, text in numbers),
+    ]
 
 
 # ---------------------------------------------------------------- lenses

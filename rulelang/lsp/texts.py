@@ -8,6 +8,7 @@ cancels what is not done yet, and what was found is told only if it is found in 
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -85,6 +86,8 @@ async def examine(path: Path) -> None:
         found = more
         await asyncio.sleep(BREATH)
     publish(path, found)
+    if not gc.get_freeze_count():
+        gc.freeze()  # what is there by now stays: nobody who types shall wait until it is looked through
     for other in standing_on(path):
         begin(other)
 

@@ -10,7 +10,7 @@ from rulelang.base.source import Source, Span
 from rulelang.diagnostics import Diagnostic
 from rulelang.format import formatted
 from rulelang.language.complete import complete
-from rulelang.language.project import OpenTexts, read_tree
+from rulelang.language.project import OpenTexts
 from rulelang.language.signature import call_at, signature
 from rulelang.lsp.desk import declared_in, diagnostic, place_of, project, server, text_of
 from rulelang.lsp.positions import offset_at, span_range, uri_of
@@ -28,8 +28,10 @@ KINDS = {
 def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
     _, source, offset = place_of(params)
     return [
-        lsp.CompletionItem(each.word, kind=KINDS.get(each.kind, ITEM.Variable), detail=each.detail)
-        for each in complete(source, offset, read_tree, OpenTexts(project))
+        lsp.CompletionItem(
+            each.word, kind=KINDS.get(each.kind, ITEM.Variable), detail=each.detail, documentation=each.text or None
+        )
+        for each in complete(source, offset, project.trial_reader, OpenTexts(project))
     ]
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -36,11 +36,9 @@ from rulelang.play.executor import Executor
 from rulelang.play.knowledge import UNSHOWN, Asked, Element, Known, Watch
 from rulelang.play.log import Log
 from rulelang.play.past import Drawn
+from rulelang.play.progress import P, Progress, Script
 from rulelang.program import COUNTER, KEY
 from rulelang.program import events as ev
-
-if TYPE_CHECKING:
-    from rulelang.play.match import Match, Script
 
 ATTEMPTS = 4  # beginnings, before there is no sample …
 REDONE = 150  # … each with so many answers that are given anew …
@@ -48,7 +46,7 @@ TRIES = 12  # … and each of these so often, before the one before it is
 EFFORT = 1500  # answers given in all beginnings: nobody waits longer than it takes to play a few dozen games
 
 
-def sample(match: Match, seat: int, seed: int) -> Match:
+def sample(match: P, seat: int, seed: int) -> P:
     """A match that the seat cannot tell from the real one."""
     known, dice = knowledge(match, seat), Dice(stream(seed, match.index, seat))
     asked, left = asks(match, seat), Allowance(EFFORT)
@@ -62,7 +60,7 @@ def sample(match: Match, seat: int, seed: int) -> Match:
     raise NoSample(f"No other past was found for P{seat} in {ATTEMPTS} attempts; go on without a sample here.")
 
 
-def knowledge(match: Match, seat: int) -> Known:
+def knowledge(match: Progress[Any], seat: int) -> Known:
     """What the seat knows now; what it knew before is carried on."""
     known = match.known.get(seat)
     if known is None or not known.holds(match):
@@ -71,7 +69,7 @@ def knowledge(match: Match, seat: int) -> Known:
     return known
 
 
-def asks(match: Match, seat: int) -> list[int | str] | None:
+def asks(match: Progress[Any], seat: int) -> list[int | str] | None:
     """What the seat is offered now; all that happened before is compared as it happens."""
     decision = match.branch(seat).decision
     return [option.value for option in decision.options] if decision is not None and decision.seat == seat else None
@@ -84,10 +82,8 @@ class Contradiction(Exception):
         self.whose = whose
 
 
-def carried_out(attempt: Attempt, match: Match, seed: int, left: Allowance) -> Match:
+def carried_out(attempt: Attempt, match: P, seed: int, left: Allowance) -> P:
     """The match that an attempt leads to, where the real one stands."""
-    from rulelang.play.match import Script
-
     script, start = Script(attempt.draw), attempt.known.start
     core = Core(match.game.program, seed, script, match.index) if start is None else begun(start.core, seed, script)
     attempt.compare(core)
@@ -167,7 +163,7 @@ def element(event: ev.Wrote) -> Element:
     return event.var, event.indexes
 
 
-def answered_ahead(made: Match, attempt: Attempt) -> Match:
+def answered_ahead(made: P, attempt: Attempt) -> P:
     """In an open block the seat's own answers are given ahead, since those before it have not answered in a sample."""
     for value in attempt.known.own[attempt.used() :]:
         asked = next((each for each in made.pending if each.seat == attempt.known.seat), None)

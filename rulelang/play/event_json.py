@@ -30,11 +30,11 @@ from rulelang.engine.data import (
     unseen,
     var_name,
     zone_name,
+    zone_names,
 )
 from rulelang.engine.match import Decision
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
-from rulelang.ir import types as t
 from rulelang.play import tableau
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.follow import end_of
@@ -55,7 +55,7 @@ class Scene:
     """A reader, and the table before and after an event as far as it may have changed for that reader.
 
     A `brief` entry leaves out what follows from the others: how the table looks now, and the words for options and
-    answers. Logs that are equal in brief are equal.
+    answers. Logs that are equal in brief are equal. Without `tables`, how the table looks after a move is left out.
     """
 
     seat: int | None
@@ -63,6 +63,7 @@ class Scene:
     after: State
     answers: Answers
     brief: bool = False
+    tables: bool = True
 
     @property
     def bit(self) -> int:
@@ -80,10 +81,15 @@ class Scene:
         if self.brief:
             return {}
         program = self.program
-        found = {tableau.lying_in(state, zone) for state in (self.before, self.after) for zone in touched}
-        stocks = set(program.stocks.values())
-        names = {zone_name(program, zone): zone for zone in found if zone.id not in stocks}
-        return {name: tableau.contents(self.after, names[name], self.seat) for name in sorted(names)}
+        found = {tableau.lying_in(state, zone).id for state in (self.before, self.after) for zone in touched}
+        names = {zone_names(program)[zone]: zone for zone in found.difference(program.stocks.values())}
+        return {name: tableau.contents(self.after, program.zones[names[name]], self.seat) for name in sorted(names)}
+
+    def after_move(self, *touched: int) -> Entry:
+        """How what a move touched looks now. A story needs it only for the groups that are there."""
+        if not self.tables and not self.program.insides:
+            return {"zones": {}}
+        return {"zones": self.zones(*touched), **self.held()}
 
     def held(self, *but: str) -> Entry:
         """The variables that look different now because of the pieces in them."""
@@ -189,7 +195,7 @@ def moved(event: ev.Moved, scene: Scene) -> Entry | None:
     before, program, seat = scene.before, scene.program, scene.seat
     entry: Entry = {"event": "moved", "from": scene.place(event.source), "to": scene.place(event.target)}
     source, target = (program.zones[zone] for zone in (event.source, event.target))
-    if source.order in ORDERED and tableau.contents(before, source, seat)["pieces"]:
+    if scene.tables and source.order in ORDERED and tableau.contents(before, source, seat)["pieces"]:
         lying = before.zone(source.id)
         entry["places"] = [lying.index(piece) + 1 for piece in event.pieces]
     end = end_of(program, event)
@@ -198,7 +204,7 @@ def moved(event: ev.Moved, scene: Scene) -> Entry | None:
     # A group is told from its like only to those who saw them side by side.
     names = [piece_text(before, piece) if before.piece_sight(piece) & scene.bit else "" for piece in event.pieces]
     told = named(program, event.looks, event.seen, seat, names)
-    return {**entry, **told, "zones": scene.zones(event.source, event.target), **scene.held()}
+    return {**entry, **told, **scene.after_move(event.source, event.target)}
 
 
 @tell.case(ev.Shuffled)
@@ -208,7 +214,7 @@ def shuffled(event: ev.Shuffled, scene: Scene) -> Entry:
     seen = any(before.piece_sight(piece) & scene.bit for piece in event.order)
     order = [namer(piece) for piece in event.order] if seen else []
     entry = {"event": "shuffled", "zone": scene.place(event.zone), "size": len(event.order), "pieces": order}
-    return {**entry, "zones": scene.zones(event.zone)}
+    return {**entry, "zones": scene.zones(event.zone) if scene.tables else {}}
 
 
 @tell.case(ev.Rolled)
@@ -216,16 +222,14 @@ def rolled(event: ev.Rolled, scene: Scene) -> Entry:
     program, zone = scene.program, scene.before.place(event.piece)
     look = (*scene.before.look(event.piece)[:-1], event.face)
     name = look_text(program, look) if event.seen & scene.bit else unseen(program.pieces[event.piece].kind)
-    entry = {"event": "rolled", "zone": scene.place(zone), "piece": name}
-    return {**entry, "zones": scene.zones(zone), **scene.held()}
+    return {"event": "rolled", "zone": scene.place(zone), "piece": name, **scene.after_move(zone)}
 
 
 @tell.case(ev.Formed)
 def formed(event: ev.Formed, scene: Scene) -> Entry:
     seen = event.seen & scene.bit
     name = look_text(scene.program, (event.kind, *event.fields)) if seen else unseen(event.kind)
-    entry = {"event": "formed", "group": name, "zone": scene.place(event.zone)}
-    return {**entry, "zones": scene.zones(event.zone), **scene.held()}
+    return {"event": "formed", "group": name, "zone": scene.place(event.zone), **scene.after_move(event.zone)}
 
 
 @tell.case(ev.Paid)
@@ -301,7 +305,7 @@ def told(event: ev.Told, scene: Scene) -> Entry | None:
     value = to_json(scene.program, event.value, event.type, lambda piece: piece_json(before, piece, True))
     readers = ["all"] if event.seen & 1 else [seat for seat in seats if event.seen >> seat & 1]
     entry = {"event": "told", "value": value, "readers": readers}
-    if not has_pieces(event.type) or event.value is None:
+    if not tableau.has_pieces(event.type) or event.value is None:
         return entry
     pieces = event.value if isinstance(event.value, tuple) else (event.value,)
     return {**entry, "places": [scene.place(before.place(piece)) for piece in pieces]}
@@ -370,12 +374,4 @@ def scopes(program: Program) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def piece_variables(program: Program) -> tuple[str, ...]:
     """The variables that can hold pieces."""
-    return tuple(name for name, var in program.game.vars.items() if has_pieces(var.type))
-
-
-def has_pieces(type_: t.Type) -> bool:
-    if isinstance(type_, t.Optional | t.List | t.Map):
-        return has_pieces(type_.of)
-    if isinstance(type_, t.Tuple):
-        return any(map(has_pieces, type_.parts))
-    return isinstance(type_, t.Piece)
+    return tuple(name for name, var in program.game.vars.items() if tableau.has_pieces(var.type))

@@ -9,100 +9,20 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import attrs
-
-from rulelang import ir
 from rulelang.analysis.report import leaks
 from rulelang.base.files import Shelf
 from rulelang.base.limits import EXHAUSTED, Limits, applied
 from rulelang.base.source import Source, source_name
 from rulelang.check import PLAYABLE, check
 from rulelang.diagnostics import Diagnostic, too_much
-from rulelang.engine.data import to_json
 from rulelang.link import link
 from rulelang.lower import lower
-from rulelang.play.actions import Actions, Choice, all_choices
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
-from rulelang.play.match import Match, begin
-from rulelang.play.record import replay
+from rulelang.play.match import Game
 from rulelang.play.settings import check_options, check_players, check_variants, refused
 from rulelang.present.texts import at_table
-from rulelang.program import Program
-
-
-@attrs.frozen(eq=False, repr=False)
-class Game:
-    """Rules, players and options: all that is known before the first draw."""
-
-    program: Program
-    name: str
-    """The name of the file, without folder and ending."""
-    mods: tuple[str, ...]
-    answers: Answers
-    warnings: tuple[Diagnostic, ...] = ()
-
-    def __repr__(self) -> str:
-        return f"<Game “{self.title}” for {self.players} players>"
-
-    @property
-    def typed(self) -> ir.Game:
-        """The typed game."""
-        return self.program.game
-
-    @property
-    def title(self) -> str:
-        return self.typed.title
-
-    @property
-    def text(self) -> str:
-        return self.typed.text
-
-    @property
-    def credits(self) -> tuple[str, ...]:
-        return self.typed.credits
-
-    @property
-    def players(self) -> int:
-        """How many play at this table."""
-        return self.program.players
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """How many can play it."""
-        return self.typed.players
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The value of every option at this table, as JSON and as `load` takes it."""
-        types = {name: option.type for name, option in self.typed.options.items()}
-        return {name: to_json(self.program, value, types[name], str) for name, value in self.program.options.items()}
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """The variants that are played at this table."""
-        return self.typed.active
-
-    def actions(self) -> Actions:
-        """All that can be answered in this game, by a fixed number."""
-        return Actions.of(self.answers)
-
-    def decisions(self) -> tuple[Choice, ...]:
-        """All questions that this game can ask: name, kind and values."""
-        return all_choices(self.answers)
-
-    def start(self, seed: int = 0, *, chance: Any = None, index: int = 0) -> Match:
-        """Begin a match: game number `index` of a run with this seed.
-
-        `chance` supplies draws instead of the seed: a list of outcomes, a dictionary by number of draw, or a
-        function of the draw that may give None.
-        """
-        return begin(self, seed, index, chance)
-
-    def replay(self, record: object, *, anyway: bool = False) -> Match:
-        """The match of a record; with `anyway`, also where the rules have changed since, answers found by value."""
-        return replay(self, record, anyway)
 
 
 def load(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -18,12 +18,9 @@ from rulelang.play.event_json import Entry, Scene, chose
 from rulelang.play.log import Log
 from rulelang.play.origin import origin
 from rulelang.play.past import Drawn, Rehearsal, Sightings
+from rulelang.play.progress import Progress
 from rulelang.program import BLOCK
 from rulelang.program import events as ev
-
-if TYPE_CHECKING:
-    from rulelang.play.match import Match
-
 
 Element = tuple[str, tuple[Any, ...]]
 """An element of a variable: its name and indexes."""
@@ -65,7 +62,7 @@ class Start:
 class Watch:
     """A match as a seat sees it, as far as it was looked at. The log is brief: it is only compared."""
 
-    def __init__(self, match: Match, seat: int) -> None:
+    def __init__(self, match: Progress[Any], seat: int) -> None:
         self.match, self.seat = match, seat
         self.rehearsal = Rehearsal(match)
         self.follower = match.follower()
@@ -80,7 +77,7 @@ class Watch:
         self.marks: list[Mark | None] = []
         """By answer: where a sample may begin, none in blocks."""
 
-    def holds(self, match: Match) -> bool:
+    def holds(self, match: Progress[Any]) -> bool:
         """Is what was read so far the beginning of the match?"""
         return self.match is match and self.log.holds(match.core)
 
@@ -150,7 +147,7 @@ class Known:
         return cls(watch, sightings, frozenset(hidden), start, own, events[-1], written)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Progress[Any]:
         return self.watch.match
 
     @property
@@ -165,7 +162,7 @@ class Known:
     def log(self) -> list[Entry]:
         return self.watch.log.entries
 
-    def holds(self, match: Match) -> bool:
+    def holds(self, match: Progress[Any]) -> bool:
         """Does the match still stand where it stood?"""
         return match.core.events[-1] is self.last and self.own == answered(match, self.seat)
 
@@ -180,7 +177,7 @@ class Known:
         return isinstance(event, ev.Wrote) and event.value == drawn.value and bool(event.seen & 1 << self.seat)
 
 
-def answered(match: Match, seat: int) -> list[int | str]:
+def answered(match: Progress[Any], seat: int) -> list[int | str]:
     """What a seat has answered in the block that is open, ahead of the others too."""
     if match.state.block is None:
         return []

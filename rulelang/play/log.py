@@ -12,6 +12,7 @@ import attrs
 
 from rulelang.engine.match import Decision
 from rulelang.engine.match import Match as Core
+from rulelang.engine.runner import Question
 from rulelang.engine.state import State
 from rulelang.play.answers import Answers
 from rulelang.play.event_json import Entry, Scene, asked, tell
@@ -38,6 +39,10 @@ class Log:
     """… and all that has happened in it."""
     brief: bool = False
     """Are entries only to be compared? See `Scene`."""
+    tables: bool = True
+    """Do entries say how the table looks after a move?"""
+    open: tuple[Question, Entry] | None = None
+    """The question that was asked last, as it was told."""
 
     def carry_on(self, core: Core) -> None:
         """Writes down the events that are new."""
@@ -52,13 +57,19 @@ class Log:
         """The entries, and at their end the question that is open, as far as it is this reader's to know."""
         if core.decision is None or core.runner.s[BLOCK_SEAT] not in (0, self.seat):
             return self.entries.copy()
-        return [*self.entries, asked(core.decision, self.scene(self.follower.state))]
+        return [*self.entries, self.ask(core.decision)]
+
+    def ask(self, decision: Decision) -> Entry:
+        """A question as it is told; the same before and after it is answered."""
+        if self.open is None or self.open[0] is not decision.question:
+            self.open = decision.question, asked(decision, self.scene(self.follower.state))
+        return self.open[1]
 
     def copy(self) -> Log:
         """A log of its own that goes on from here."""
         start = self.start.clone() if self.start else None
         parts = self.follower.clone(), self.entries.copy(), self.read.copy(), self.questions, start, self.since.copy()
-        return Log(self.seat, self.answers, *parts, self.brief)
+        return Log(self.seat, self.answers, *parts, self.brief, self.tables)
 
     def holds(self, core: Core) -> bool:
         """Is what was written down so far the beginning of a match?"""
@@ -77,7 +88,7 @@ class Log:
         if event.block not in (0, self.seat):
             return
         if question is not None:
-            self.entries.append(asked(question, self.scene(self.follower.state)))
+            self.entries.append(self.ask(question))
         self.write(event)
         if isinstance(event, ev.BlockBegan):
             self.start, self.since = self.follower.clone(), []
@@ -102,4 +113,4 @@ class Log:
             self.entries.append(entry)
 
     def scene(self, before: State) -> Scene:
-        return Scene(self.seat, before, self.follower.state, self.answers, self.brief)
+        return Scene(self.seat, before, self.follower.state, self.answers, self.brief, self.tables)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -17,10 +17,8 @@ from rulelang.engine.runner import Draw
 from rulelang.engine.state import State
 from rulelang.ir import types as t
 from rulelang.play.answers import Answers, key_of
+from rulelang.play.progress import Progress
 from rulelang.program import events as ev
-
-if TYPE_CHECKING:
-    from rulelang.play.match import Match
 
 
 @attrs.frozen
@@ -42,7 +40,7 @@ class Drawn:
         return isinstance(self.type, t.Piece)
 
 
-def rehearse(match: Match) -> tuple[list[Drawn], list[int]]:
+def rehearse(match: Progress[Any]) -> tuple[list[Drawn], list[int]]:
     """Every draw of a match with several outcomes, and how many there were before each answer."""
     rehearsal = Rehearsal(match)
     rehearsal.carry_on(match)
@@ -52,7 +50,7 @@ def rehearse(match: Match) -> tuple[list[Drawn], list[int]]:
 class Rehearsal:
     """A match played once more, as far as it has come; it is carried on when the match is."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Progress[Any]) -> None:
         self.drawn: list[Drawn] = []
         self.marks: list[int] = []
         self.times: dict[int, int] = {}
@@ -63,7 +61,7 @@ class Rehearsal:
         self.hear(match)
         self.again = Core(match.game.program, match.seed, self.note, match.index)
 
-    def hear(self, match: Match) -> None:
+    def hear(self, match: Progress[Any]) -> None:
         """Writes down what the new draws came to."""
         events = match.core.events
         for time in range(self.read, len(events)):
@@ -79,7 +77,7 @@ class Rehearsal:
         self.among.add(self.drawn[-1], self.times.get(draw.number, inf))
         return outcome
 
-    def carry_on(self, match: Match) -> None:
+    def carry_on(self, match: Progress[Any]) -> None:
         self.hear(match)
         for moment in match.core.history[len(self.marks) :]:
             event = match.core.events[moment.events]

@@ -9,24 +9,20 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-import attrs
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from rulelang.base import rng
 from rulelang.base.escape import json_text
 from rulelang.base.hidden import clean
 from rulelang.diagnostics import nearest
 from rulelang.engine.errors import RuleError
+from rulelang.engine.match import Decision
 from rulelang.link.linker import LANGUAGE_VERSION
 from rulelang.play.errors import BadRecord
 from rulelang.play.journal import from_journal, is_journal
+from rulelang.play.progress import Loaded, P, Progress
 from rulelang.play.record_shape import RECORD, briefly
-
-if TYPE_CHECKING:
-    from rulelang.play.game import Game
-    from rulelang.play.match import Decision, Match
 
 FORMAT = "rulelang record"
 VERSION = 1
@@ -34,7 +30,7 @@ LARGEST = 4 << 20  # bytes; a long game has less than a hundredth of it
 MOST = 12  # names of declarations in a sentence
 
 
-def header(game: Game, seed: int, index: int) -> dict[str, Any]:
+def header(game: Loaded, seed: int, index: int) -> dict[str, Any]:
     """The fields that stand before the game is played; a trace begins with the same."""
     return {
         "format": FORMAT,
@@ -53,7 +49,7 @@ def header(game: Game, seed: int, index: int) -> dict[str, Any]:
     }
 
 
-def record(match: Match) -> dict[str, Any]:
+def record(match: Progress[Any]) -> dict[str, Any]:
     """The record of a match so far."""
     result = {"winners": list(match.winners), "scores": list(match.scores.values())} if match.over else None
     return {
@@ -62,19 +58,6 @@ def record(match: Match) -> dict[str, Any]:
         "answers": [answer.to_json() for answer in match.answers],
         "result": result,
     }
-
-
-@attrs.frozen
-class Answer:
-    """An asked answer: whose, to what, and which."""
-
-    seat: int
-    name: str
-    value: int | str
-    index: int
-
-    def to_json(self) -> dict[str, Any]:
-        return attrs.asdict(self)
 
 
 # ---------------------------------------------------------------- reading
@@ -139,7 +122,7 @@ def settings_of(value: Mapping[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------- replaying
 
 
-def replay(game: Game, value: object, anyway: bool = False) -> Match:
+def replay(game: Loaded, start: Callable[..., P], value: object, anyway: bool = False) -> P:
     """The match of a record, as far as it was played."""
     known = checked(value)
     same_table(game, known, anyway)
@@ -149,13 +132,13 @@ def replay(game: Game, value: object, anyway: bool = False) -> Match:
     script = {int(number): outcome for number, outcome in known["chance"].items()}
     try:
         return carried_on(
-            game.start(seed=known["seed"], index=known["index"], chance=script or None), known, anyway, changed
+            start(seed=known["seed"], index=known["index"], chance=script or None), known, anyway, changed
         )
     except (RuleError, ValueError) as error:
         raise BadRecord(f"The record leads to a game that cannot be played: {error}.", changed) from error
 
 
-def carried_on(match: Match, known: Mapping[str, Any], anyway: bool, changed: list[str]) -> Match:
+def carried_on(match: P, known: Mapping[str, Any], anyway: bool, changed: list[str]) -> P:
     """The match with the answers of a record."""
     for number, answer in enumerate(known["answers"], 1):
         decision = match.decision
@@ -167,7 +150,7 @@ def carried_on(match: Match, known: Mapping[str, Any], anyway: bool, changed: li
     return match
 
 
-def same_table(game: Game, known: Mapping[str, Any], anyway: bool) -> None:
+def same_table(game: Loaded, known: Mapping[str, Any], anyway: bool) -> None:
     """The game must be loaded as it was played."""
     ours: dict[str, Any] = {"title": game.title, "players": game.players}
     if not anyway:

@@ -44,7 +44,7 @@ def check_options(game: ir.Game, options: Mapping[str, object]) -> None:
         if name not in game.options:
             raise LoadError(f"There is no option `{name}`; {choices('option', str(name), game.options)}")
         kind = inner(game.options[name].type)
-        if isinstance(kind, t.Enum):
+        if isinstance(kind, t.Enum) and kind.name not in game.boards:
             check_members(name, value, game.enums[kind.name].members)
 
 

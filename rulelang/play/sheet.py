@@ -6,21 +6,19 @@ Scores that decide who wins but are never tallied are worked out when the game i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulelang import ir
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.evaluate import evaluate
+from rulelang.play.progress import Progress
 from rulelang.program import events as ev
-
-if TYPE_CHECKING:
-    from rulelang.play.match import Match
 
 Lines = tuple[tuple[str, int], ...]
 
 
-def score_sheet(match: Match) -> list[dict[str, Any]]:
+def score_sheet(match: Progress[Any]) -> list[dict[str, Any]]:
     """The blocks so far, in order."""
     blocks: list[dict[str, Any]] = []
     for event in match.core.events:

@@ -22,18 +22,29 @@ from rulelang.engine.data import (
     look_order,
     look_text,
     piece_json,
+    plain_piece,
     seat_name,
     to_json,
     var_name,
     zone_name,
 )
 from rulelang.engine.state import State
+from rulelang.ir import types as t
 from rulelang.program import Program, ResourceInstance, ZoneInstance
 
 
 def zones(state: State, seat: int | None) -> dict[str, Any]:
     """Every zone by name and index."""
     return {name: entitled(title, contents(state, zone, seat)) for zone, name, title in public_zones(state)}
+
+
+def zones_since(before: State, state: State, seat: int | None, known: dict[str, Any]) -> dict[str, Any]:
+    """The same, with what is known of zones in which nothing has changed since."""
+    changed, found = changed_zones(before, state), {}
+    for zone, name, title in public_zones(state):
+        same = known.get(name) if zone.id not in changed else None
+        found[name] = same or entitled(title, contents(state, zone, seat))
+    return found
 
 
 def entitled(title: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
@@ -81,6 +92,19 @@ def variables(state: State, seat: int | None, names: Iterable[str] | None = None
     return {text: variable(state, name, at, seat) for name in names for at, text in known[name]}
 
 
+def variables_since(before: State, state: State, seat: int | None, known: dict[str, Any]) -> dict[str, Any]:
+    """Every variable that is there now, with what is known of those that are as they were."""
+    running, then, now = state.running, before.slots, state.slots
+    found = {}
+    for name, during, rows in element_slots(state.program):
+        if during is not None and during not in running:
+            continue
+        for at, text, slot, sight in rows:
+            same = sight is not None and then[slot] == now[slot] and then[sight] == now[sight] and text in known
+            found[text] = known[text] if same else variable(state, name, at, seat)
+    return found
+
+
 def amounts(state: State, seat: int | None) -> dict[str, Any]:
     """Every resource: how much each holder has."""
     return {
@@ -116,6 +140,33 @@ def element_names(program: Program) -> dict[str, list[tuple[tuple[int, ...], str
     return {name: [(at, var_name(program, name, at)) for at in elements(var)] for name, var in program.vars.items()}
 
 
+Row = tuple[tuple[int, ...], str, int, int | None]
+
+
+@lru_cache(maxsize=64)
+def element_slots(program: Program) -> list[tuple[str, str | None, list[Row]]]:
+    """By variable: while what runs it is there, and for each element its indexes, its name, and the slots of its value
+    and of who sees it. What holds pieces looks different when they do, so it has no such slot.
+    """
+    found = []
+    for name, declared in program.game.vars.items():
+        var, each = program.vars[name], element_names(program)[name]
+        slots = [program.var_slot(name, at) for at, _ in each]
+        plain = not has_pieces(declared.type)
+        sights = [var.sights + slot - var.array.base if plain else None for slot in slots]
+        rows = [(at, text, slot, sight) for (at, text), slot, sight in zip(each, slots, sights)]
+        found.append((name, declared.during, rows))
+    return found
+
+
+def has_pieces(type_: t.Type) -> bool:
+    if isinstance(type_, t.Optional | t.List | t.Map):
+        return has_pieces(type_.of)
+    if isinstance(type_, t.Tuple):
+        return any(map(has_pieces, type_.parts))
+    return isinstance(type_, t.Piece)
+
+
 def zone_title(program: Program, zone: ZoneInstance) -> dict[str, Any]:
     """The name and the indexes of a zone, and its order."""
     declared = program.game.zones.get(zone.name)
@@ -132,16 +183,18 @@ def index_text(state: State, zone: ZoneInstance) -> str:
 def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, Any]:
     """How many pieces, those that are seen, and how many of each kind are not."""
     pieces = state.zone(zone.id)
+    if not pieces:
+        return {"size": 0, "pieces": [], "unseen": {}}
     seen = seen_in(state, zone, 1 << (seat or 0))
     if zone.order in ("row", "pile"):
         listed = pieces if seen else ()
     else:
         listed = tuple(sorted(seen, key=lambda piece: place_in_set(state, piece, seat)))
-    hidden = Counter(state.program.pieces[piece].kind for piece in pieces if piece not in seen)
+    hidden = [state.program.pieces[piece].kind for piece in pieces if piece not in seen]
     return {
         "size": len(pieces),
         "pieces": [entry(state, piece, piece in seen, seat) for piece in listed],
-        "unseen": dict(sorted(hidden.items())),
+        "unseen": dict(sorted(Counter(hidden).items())) if hidden else {},
     }
 
 
@@ -171,8 +224,10 @@ def lying_in(state: State, zone_id: int) -> ZoneInstance:
 
 def place_in_set(state: State, piece: int, seat: int | None) -> tuple[Any, ...]:
     """As the game declares their looks; groups that look alike by what they hold."""
-    held = json.dumps(entry(state, piece, True, seat)) if piece in state.program.insides else ""
-    return (look_order(state.program, state.look(piece)), held)
+    program = state.program
+    if piece not in program.insides:
+        return plain_piece(program, piece, state.slots[program.layout.faces + piece])[2], ""
+    return look_order(program, state.look(piece)), json.dumps(entry(state, piece, True, seat))
 
 
 # ---------------------------------------------------------------- variables and amounts

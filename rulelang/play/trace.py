@@ -10,7 +10,7 @@ fixes its shape.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulelang.base.escape import json_text
 from rulelang.base.source import Span
@@ -21,19 +21,17 @@ from rulelang.play.answers import Answers, key_of
 from rulelang.play.event_json import ORDERED, SIGHTS, holder, place
 from rulelang.play.follow import Follower, end_of
 from rulelang.play.past import Drawn, rehearse
+from rulelang.play.progress import Progress
 from rulelang.play.record import header
 from rulelang.play.sheet import final_blocks
 from rulelang.program import Program
 from rulelang.program import events as ev
 
-if TYPE_CHECKING:
-    from rulelang.play.match import Match
-
 VERSION = 2
 Line = dict[str, Any]
 
 
-def trace_lines(match: Match) -> Iterator[Line]:
+def trace_lines(match: Progress[Any]) -> Iterator[Line]:
     """The header, then a line an event."""
     follower, tags = match.follower(), rule_ids(match.game.program)
     drawn = {each.number: each for each in rehearse(match)[0] if len(each.candidates) > 1}
@@ -52,7 +50,7 @@ def trace_lines(match: Match) -> Iterator[Line]:
         yield {"event": line.pop("event"), "number": number, **line, **where, **block}
 
 
-def first_line(match: Match, state: State) -> Line:
+def first_line(match: Progress[Any], state: State) -> Line:
     """What stands before the first event."""
     program, namer = state.program, everything(state)
     pieces = [{"id": piece.id, "look": namer(piece.id)} for piece in program.pieces]

@@ -7,7 +7,9 @@ A view is a function of what the seat has been shown: `play/retell.py` builds th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import attrs
 
 from rulelang import ir
 from rulelang.engine.data import UNKNOWN, as_data, to_json
@@ -17,39 +19,57 @@ from rulelang.engine.visibility import knows
 from rulelang.play import tableau
 from rulelang.play.evaluate import evaluate
 from rulelang.play.event_json import question
-
-if TYPE_CHECKING:
-    from rulelang.play.match import Match
+from rulelang.play.progress import Progress
 
 VERSION = 2
 SHOWN_KINDS = ("setup", "play", "phase", "mechanism")
 
 
-def view(match: Match, seat: int | None) -> dict[str, Any]:
+@attrs.define
+class LastView:
+    """The table as a seat saw it last. What looks the same is taken over into the next view: nobody may change it."""
+
+    before: State | None = None
+    zones: dict[str, Any] = attrs.field(factory=dict)
+    variables: dict[str, Any] = attrs.field(factory=dict)
+
+    def take(self, state: State, seat: int | None) -> None:
+        """Look again."""
+        if self.before is None:
+            self.zones, self.variables = tableau.zones(state, seat), tableau.variables(state, seat)
+        else:
+            self.zones = tableau.zones_since(self.before, state, seat, self.zones)
+            self.variables = tableau.variables_since(self.before, state, seat, self.variables)
+        self.before = state.clone()
+
+
+def view(match: Progress[Any], seat: int | None, last: LastView | None = None) -> dict[str, Any]:
     """What a seat may know; None is a spectator."""
     core = match.branch(seat)
     block = core.state.block
     # While others act in secret the table is what the reader's log makes of it.
-    state = core.state if block is None else match.read(seat, core).follower.state
+    state = core.state if block is None else match.read(seat, core, tables=False).follower.state
     own = core.decision if core.decision is not None and core.decision.seat == seat else None
     asked = None
     if match.decision is not None:
         name = match.decision.name if block is None else None
         asked = who_is_asked(block.seats if block else (match.decision.seat,), name, own is not None)
     decision = question(own, match.game.answers) if own else None
-    return {**table(state, seat), "asked": asked, "decision": decision}
+    return {**table(state, seat, last), "asked": asked, "decision": decision}
 
 
-def table(state: State, seat: int | None) -> dict[str, Any]:
+def table(state: State, seat: int | None, last: LastView | None = None) -> dict[str, Any]:
     """The part of a view that follows from where things lie: all but the questions."""
+    last = LastView() if last is None else last
+    last.take(state, seat)
     return {
         "version": VERSION,
         "title": state.program.game.title,
         "players": state.program.players,
         "seat": seat,
         "phases": phases(state),
-        "zones": tableau.zones(state, seat),
-        "variables": tableau.variables(state, seat),
+        "zones": last.zones,
+        "variables": last.variables,
         "resources": tableau.amounts(state, seat),
         "mechanisms": mechanisms(state, seat),
         "scores": scores(state, seat),

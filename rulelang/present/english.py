@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import attrs
 
@@ -33,6 +34,7 @@ ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "s
 # ---------------------------------------------------------------- words
 
 
+@lru_cache(maxsize=1 << 12)
 def words_of(identifier: str) -> str:
     """`cotton_candy`, `CottonCandy` and `COTTON_CANDY` are cotton candy; a part like `R12` stays."""
     parts = re.findall(r"[A-Z]+\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*|\d+", identifier.rpartition(".")[2])
@@ -77,7 +79,7 @@ def singular_of_one(word: str) -> str:
         return like(word, SINGULARS[lower])
     if len(lower) > 4 and lower.endswith("ies"):
         return f"{word[:-3]}y"
-    if re.search(r"(ss|x|z|ch|sh)es$", lower):
+    if re.search(r"(ss|[aeiou]nus|x|z|ch|sh)es$", lower):
         return word[:-2]
     return word[:-1] if lower.endswith("s") else word
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import attrs
 
 from rulelang.present.phrase import Noun, Phrase, Ref
@@ -32,6 +34,7 @@ class Place:
         return Noun(self.words(vocabulary), article="" if self.indexes else "the")
 
 
+@lru_cache(maxsize=1 << 12)
 def read_place(text: str) -> Place:
     """A place from its name in a log; the seat in its first index owns it."""
     name, _, indexes = text.partition("[")

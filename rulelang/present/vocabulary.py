@@ -21,6 +21,7 @@ from rulelang.present.english import capital, plural, series, singular, words_of
 NOTHING = Appearance()
 HOLE = re.compile(r"\{(\w+)\}")
 NOUN_WORDS = 3  # a text of more words explains a thing, and is no name of it
+MOST_TOLD = 1 << 14  # words that are kept: groups that are formed in play may have ever new fields
 TRUTH = {True: "yes", False: "no"}
 
 
@@ -47,6 +48,8 @@ class Vocabulary:
     """The words of one game."""
 
     game: ir.Game
+    told: dict[Any, Word] = attrs.field(factory=dict, init=False, repr=False)
+    """Kinds, places, and faces of pieces by kind and fields: found once."""
 
     def look(self, key: str) -> Appearance:
         return self.game.looks.get(key, NOTHING)
@@ -55,8 +58,11 @@ class Vocabulary:
 
     def kind(self, name: str) -> Word:
         """A kind of piece: `number card`, of which there are several."""
-        look, text = self.look(name), self.texts_of_kinds.get(name, "")
-        return word_of(attrs.evolve(look, short=""), noun_of(text) or words_of(name))
+        known = self.told.get(name)
+        if known is None:
+            look, text = self.look(name), self.texts_of_kinds.get(name, "")
+            known = self.told[name] = word_of(attrs.evolve(look, short=""), noun_of(text) or words_of(name))
+        return known
 
     @cached_property
     def texts_of_kinds(self) -> dict[str, str]:
@@ -110,9 +116,21 @@ class Vocabulary:
 
     def piece(self, kind: str, fields: Mapping[str, Any] | None) -> Word:
         """A piece by its look; of one that is not seen only the kind is known."""
-        own = self.kind(kind)
         if fields is None:
-            return own
+            return self.kind(kind)
+        try:
+            key = (kind, *fields.items())
+            known = self.told.get(key)
+        except TypeError:  # a group with a list in a field
+            return self.face(kind, fields)
+        if known is None:
+            if len(self.told) > MOST_TOLD:
+                self.told.clear()
+            known = self.told[key] = self.face(kind, fields)
+        return known
+
+    def face(self, kind: str, fields: Mapping[str, Any]) -> Word:
+        own = self.kind(kind)
         words = {field.name: self.field(kind, field, fields.get(field.name)) for field in self.fields(kind)}
         seen = {name: word for name, word in words.items() if word is not None}
         look = self.look(kind)

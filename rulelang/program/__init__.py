@@ -18,6 +18,7 @@ import attrs
 from rulelang import ir
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.limits import DEFAULT, Limits
+from rulelang.program.boards import Board
 
 # The header: where play stands, the stream of chance, what is running, and the open secret block.
 PC = 0  # the next instruction
@@ -193,6 +194,8 @@ class Program:
     """Names of procedures by the number that stands in RUNNING."""
     limits: Limits = DEFAULT
     """What the rules may ask for in play: the limits that they were loaded under."""
+    boards: dict[str, Board] = attrs.field(factory=dict)
+    """By the name of the enum that their cells are."""
 
     @property
     def seats(self) -> tuple[int, ...]:

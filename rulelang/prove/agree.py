@@ -16,7 +16,7 @@ from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.playout import Outcome as Played
 from rulelang.native.host.playout import Play, generated_c, generated_python, reference
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.program import Program
 from rulelang.prove.faults import fault
 from rulelang.prove.plan import Plan

@@ -170,7 +170,7 @@ class Coverage:
                 closure = marking(closure, self.scored[place(expr.span)])
             if id(expr) in self.noted:
                 closure = marking(closure, *self.noted[id(expr)][1])
-            if isinstance(expr, ir.RowAt | ir.CellAt | ir.RowField):
+            if isinstance(expr, ir.RowAt | ir.CellAt | ir.RowField) and expr.table in make.program.game.tables:
                 return self.looking_up(make, expr, closure)
             if isinstance(expr, ir.Call) and expr.fn in make.program.game.fns:
                 return marking(closure, self.unit("function", make.program.game.fns[expr.fn].span, f"`{expr.fn}`"))

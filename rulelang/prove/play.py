@@ -11,8 +11,7 @@ from collections.abc import Callable
 import attrs
 
 from rulelang.engine.errors import IllegalChoice, RuleError
-from rulelang.play.game import Game
-from rulelang.play.match import Match, begin
+from rulelang.play.match import Game, Match, begin
 from rulelang.program import events as ev
 from rulelang.prove import checks
 from rulelang.prove.audit import Audited

@@ -17,7 +17,7 @@ from rulelang.engine.match import Decision
 from rulelang.engine.runner import Code, Draw, Instruction, Runner, Slots
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.program.events import Event
 from rulelang.prove.plan import chance
 from rulelang.prove.play import STEPS, Outcome

@@ -28,7 +28,7 @@ from rulelang.base.source import Span
 from rulelang.engine.closures import Closures
 from rulelang.engine.data import as_text
 from rulelang.engine.start import code_of
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.play.record import header, record
 from rulelang.prove.faults import Fault
 from rulelang.prove.parts import parts

@@ -19,7 +19,7 @@ from rulelang.native.build import Build
 from rulelang.native.host.playout import Play, generated_python
 from rulelang.native.host.select import fastest
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.prove.plan import Deviations, Plan
 from rulelang.prove.tables import Rules, Table
 

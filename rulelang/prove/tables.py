@@ -25,7 +25,7 @@ from rulelang.link import Linked, link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.program import Program
 from rulelang.syntax import parse
 from rulelang.workspace.problems import excluded, settings

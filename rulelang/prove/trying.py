@@ -22,6 +22,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base.processes import deaf_children, ignore_interrupts
 from rulelang.base.rng import Dice, shuffle, stream
 from rulelang.base.source import Source
 from rulelang.prove.mutate import Mutant, mutants
@@ -118,7 +119,9 @@ def working(trial: Trial, order: list[Mutant], jobs: int) -> Iterator[Iterator[V
         yield map(trial, order)
         return
     context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
-    with context.Pool(jobs, initializer=begin, initargs=(trial,)) as pool:
+    with deaf_children():
+        pool = context.Pool(jobs, initializer=begin, initargs=(trial,))
+    with pool:
         yield pool.imap(one_more, order)
 
 
@@ -127,7 +130,7 @@ TRIAL: list[Trial] = []
 
 def begin(trial: Trial) -> None:
     """What a process does first: Ctrl-C is for the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     TRIAL[:] = [trial]
 
 

@@ -13,6 +13,7 @@ from rulelang.rulebook.components import by_players, components, numbers, tables
 from rulelang.rulebook.course import course, pending, setup
 from rulelang.rulebook.ending import finish, scoring
 from rulelang.rulebook.english import capital, listed, plain, sentence, spans, title, words
+from rulelang.rulebook.examples import examples
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
 from rulelang.rulebook.naming import Teller, anchor, from_library
@@ -38,8 +39,8 @@ def make_book(rules: Rules) -> Book:
     told = [
         Section("About this version", "about", tuple(heads)),
         components(tell), places(tell), by_players(tell), *opening, *ending,
-        terms(tell, tags), tables(tell), numbers(tell), options(tell), variants(tell), rulings(tell), always(tell),
-        credits(game),
+        examples(rules), terms(tell, tags), tables(tell), numbers(tell), options(tell), variants(tell), rulings(tell),
+        always(tell), credits(game),
     ]  # fmt: skip
     sections = titled(section for section in told if section)
     top = Ref(tuple(str(tag) for tag in rules.linked.head.tags), rules.linked.head.span)
@@ -150,6 +151,8 @@ def allowed(tell: Teller, each: ir.Option) -> str:
     if isinstance(kind, t.Seat):
         return "a player, or nobody"
     inner = kind.of if isinstance(kind, t.List) else kind
+    if isinstance(inner, t.Enum) and inner.name in tell.game.boards:
+        return f"a cell of the {words(inner.name)}"
     if isinstance(inner, t.Enum):
         members = [tell.member(inner.name, member) for member in tell.game.enums[inner.name].members]
         return listed(members, "or") if inner is kind else f"some of {listed(members)}"

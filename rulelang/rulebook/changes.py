@@ -156,6 +156,10 @@ def of_ends(tell: Teller, node: nodes.Ends, known: bool) -> list[Item]:
     return [ending.ending(tell, each) for each in tell.game.endings if inside(each.span, node.span)]
 
 
+def of_limit(tell: Teller, node: nodes.Limit, known: bool) -> list[Item]:
+    return [ending.limit(tell, each) for each in tell.game.limits if inside(each.span, node.span)]
+
+
 # ---------------------------------------------------------------- data
 
 
@@ -225,7 +229,7 @@ GONE = {
 CHANGES: dict[type, Callable[[Teller, Any, bool], str | list[Item]]] = {
     nodes.Fn: of_fn, nodes.Phase: of_part, nodes.Step: of_part, nodes.Setup: of_part, nodes.Play: of_part,
     nodes.Instance: of_instance, nodes.Menu: of_menu, nodes.OverrideAction: of_action, nodes.Weave: of_weave,
-    nodes.Score: of_score, nodes.Winner: of_winner, nodes.Ends: of_ends, nodes.Const: of_const,
+    nodes.Score: of_score, nodes.Winner: of_winner, nodes.Ends: of_ends, nodes.Limit: of_limit, nodes.Const: of_const,
     nodes.OverrideOption: of_option, nodes.Option: of_option, nodes.Enum: of_enum, nodes.ExtendRows: of_rows,
     nodes.Table: of_rows, nodes.Grid: of_rows, nodes.Piece: of_piece, nodes.Zone: of_zone, nodes.Var: of_var,
     nodes.Ruling: lambda tell, node, known: plain(str(node.text)),

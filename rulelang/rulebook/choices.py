@@ -49,7 +49,7 @@ def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
         return YES
     type_ = bare(asking.local.type)
     if isinstance(type_, t.Int):
-        return f"*{words(asking.local.name)}*"
+        return "the chosen number" if "the chosen number" not in tell.names() else f"*{words(asking.local.name)}*"
     plain = asking.quantity is None or is_plural(words(asking.local.name))
     if len(asking.local.name) > 2 and plain:
         return tell.fresh(asking.local)
@@ -91,7 +91,7 @@ def one_of(tell: Teller, source: ir.Expr) -> str:
     if isinstance(source, ir.Seats):
         return "a player"
     if isinstance(source, ir.Members):
-        return a(words(source.enum))
+        return a(tell.thing(t.Enum(source.enum)))
     if isinstance(source, ir.Op) and source.op == "range":
         low, high = (telling.noun(tell, each) for each in source.arguments)
         return f"a number from {low} to {high}"

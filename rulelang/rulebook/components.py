@@ -12,6 +12,7 @@ from rulelang.program import Grid, PieceInstance, Records
 from rulelang.rulebook.english import capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Pieces, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor, from_library
+from rulelang.rulebook.telling import noun
 from rulelang.syntax import nodes
 
 MOST_DRAWN = 80  # more pieces than these are not drawn one by one
@@ -28,7 +29,9 @@ def components(tell: Teller) -> Section:
     inside = [section for kind in tell.game.pieces.values() if (section := of_kind(tell, kind))]
     notes = [Item(group_text(tell, each), Ref(each.tags, each.span)) for each in tell.game.groups.values()]
     notes += [union_item(tell, each) for each in tell.rules.declared(nodes.TypeAlias) if each.text]
-    notes += [enum_item(tell, each) for each in tell.game.enums.values() if each.text and not from_library(each.span)]
+    notes += [board_item(tell, each) for each in tell.game.boards.values()]
+    texts = [each for name, each in tell.game.enums.items() if each.text and name not in tell.game.boards]
+    notes += [enum_item(tell, each) for each in texts if not from_library(each.span)]
     if notes:
         blocks.append(Listing(tuple(notes)))
     return Section("Components", "components", tuple(blocks), tuple(inside))
@@ -97,6 +100,27 @@ def group_text(tell: Teller, each: ir.GroupType) -> str:
 def union_item(tell: Teller, each: nodes.TypeAlias) -> Item:
     """`type Piece = Card | Die "cards and dice are used alike"`."""
     return Item(sentence(f"**{title(str(each.name))}** – {plain(str(each.text))}"), Ref(tags_of(each), each.span))
+
+
+SHAPES = {
+    "square": "{columns} columns and {rows} rows of squares", "hex": "{columns} columns and {rows} rows of hexagons",
+    "hexagon": "{size} hexagons, {columns} along each side", "path": "a path of {size} spaces",
+    "ring": "a ring of {size} spaces", "spaces": "{size} spaces",
+}  # fmt: skip
+
+
+def board_item(tell: Teller, each: ir.BoardType) -> Item:
+    """What a board is made of; of spaces with names, also how they are joined."""
+    board = tell.rules.program.boards[each.name]
+    width, height = (noun(tell, size) if size is not None else "" for size in (each.width, each.height))
+    said = SHAPES[each.shape].format(columns=width, rows=height, size=board.size)
+    if each.shape == "spaces":
+        names = [tell.member(each.name, name) for name in board.cells]
+        pairs = [(name, [names[at - 1] for at in near]) for name, near in zip(names, board.links)]
+        joined = [f"{name} with {listed(near)}" for name, near in pairs if near]
+        said += f". Joined are {'; '.join(joined)}"
+    about = f"{plain(each.text)}: " if each.text else ""
+    return Item(sentence(f"**{title(each.name)}** – {about}{said}"), Ref(each.tags, each.span))
 
 
 def enum_item(tell: Teller, each: ir.EnumType) -> Item:

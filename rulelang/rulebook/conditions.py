@@ -299,6 +299,7 @@ CLAUSES |= {
     "empty": lambda tell, expr: emptiness(tell, expr.arguments[0], True),
     "any": lambda tell, expr: every(tell, expr, "for at least one {}, {}"),
     "all": lambda tell, expr: every(tell, expr, "for each {}, {}"),
+    ir.After: lambda tell, expr: f"{clause(tell, expr.value)} after “{words(expr.proc)}”",
     ir.Reveal: lambda tell, expr: clause(tell, expr.value),
     ir.VarAt: lambda tell, expr: state(tell, expr, True),
     ir.Call: call,

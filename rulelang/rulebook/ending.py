@@ -48,8 +48,11 @@ def finish(tell: Teller) -> Section:
     """When the game ends, and who has won."""
     items = [ending(tell, each) for each in tell.game.endings]
     items.append(Item("The game ends when its [course](#course) is over."))
+    items += [limit(tell, each) for each in tell.game.limits]
     if tell.game.winner is not None:
         items.append(winner(tell, tell.game.winner))
+    else:
+        items.append(Item("Who has won is said where the game ends; if it is over without that, it is drawn."))
     return Section("End of the game", "end", (Listing(tuple(items)),))
 
 
@@ -58,6 +61,15 @@ def ending(tell: Teller, each: ir.Ending) -> Item:
     more = each.text and not ENDS.search(each.text)
     text = f" – {plain(each.text)}" if more else ""
     said = f"the game ends at once when {clause(tell, each.condition)}{text}"
+    return Item(sentence(said), Ref(each.tags, each.span))
+
+
+def limit(tell: Teller, each: ir.Limit) -> Item:
+    """A table limit."""
+    tell.env = {}
+    part = f"[{title(each.proc)}](#{anchor('proc', each.proc)})"
+    text = f" – {plain(each.text)}" if each.text else ""
+    said = f"**Table limit**: the game ends where {part} would begin again after {noun(tell, each.number)} times{text}"
     return Item(sentence(said), Ref(each.tags, each.span))
 
 

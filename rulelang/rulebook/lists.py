@@ -116,7 +116,7 @@ def only(tell: Teller, what: ir.Expr) -> str:
         thing = tell.holds(what.zone.zone)
         if tell.named_after_pieces(what.zone.zone):
             return one_of_many(place) if place.split()[0] in ("their", "your") else f"the {thing} of {place}"
-        return f"the {thing} in {place}"
+        return place if tell.place(what.zone.zone) == thing else f"the {thing} in {place}"
     said = noun(tell, what)
     found = re.fullmatch(r"the (\w+)\b(.*)", said)
     if found and is_plural(found[1]):
@@ -261,6 +261,12 @@ def part(tell: Teller, what: ir.Expr, number: ir.Expr) -> str:
     return f"the {words(kind.fields[number.value])} of {noun(tell, what)}"
 
 
+def best_split(tell: Teller, what: ir.Expr) -> str:
+    """Lists that have no item in common; by what they count, if that is said."""
+    by = f" by {noun(tell, what.key)}" if isinstance(what, ir.Each) and what.key is not None else ""
+    return f"the best split into {noun(tell, what)}{by}"
+
+
 NOUNS[ir.Each] = each_list
 OPS |= {
     "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": pair("{} × {}"),
@@ -270,8 +276,10 @@ OPS |= {
     "last_or_none": place_in("last"), "only": only, "min": extreme("lowest"), "max": extreme("highest"),
     "highest": extreme("highest"), "lowest": extreme("lowest"), "sorted": in_order,
     "reverse": simply("{}, backwards"), "distinct": simply("the different ones of {}"), "take": take,
+    "connected": simply("the cells among {1} that are connected with {0}"),
+    "longest_line": simply("the length of the longest line of {}"),
     "subsets": subset, "bags": simply("any selection of {}"), "permutations": simply("any order of {}"),
-    "owner": simply("the owner of {}"), "seat": by_number,
+    "best_split": best_split, "owner": simply("the owner of {}"), "seat": by_number,
     "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
     "map_at": of_mapping, "values": simply("{}"), "part": part, "ranged": lambda tell, what, *_: noun(tell, what),
 }  # fmt: skip

@@ -102,7 +102,8 @@ class Teller:
         if isinstance(type_, t.Piece):
             return self.piece(type_.names)
         if isinstance(type_, t.Enum):
-            return words(type_.name)
+            board = self.game.boards.get(type_.name)
+            return words(type_.name) if board is None else "cell" if board.is_grid else "space"
         if isinstance(type_, t.Row):
             return words(self.game.tables[type_.table].columns[0].name)
         if isinstance(type_, t.Zone):

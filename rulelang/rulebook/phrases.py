@@ -128,7 +128,27 @@ def of_row(tell: Teller, expr: ir.RowAt) -> str:
     return f"the {tell.link('table', expr.table, tell.thing(expr.type))} of {noun(tell, expr.key)}"
 
 
+def of_board(tell: Teller, expr: ir.CellAt, what: str) -> str:
+    """What is looked up of a board."""
+    if what in ("at", "perhaps"):
+        if all(isinstance(each, ir.Lit) for each in expr.indexes):
+            return expr.span.text
+        names = ("column", "row") if len(expr.indexes) == 2 else ("space",)
+        return "the cell in " + " and ".join(f"{name} {noun(tell, each)}" for name, each in zip(names, expr.indexes))
+    first, *rest = (noun(tell, each) for each in expr.indexes)
+    if what == "distance":
+        return f"the distance from {first} to {rest[0]}"
+    if what == "between":
+        return f"the cells between {first} and {rest[0]}"
+    if what == "in_line":
+        return f"whether {first} and {rest[0]} lie in a line"
+    said = {"around": "cells around", "neighbours": "neighbours of"}.get(what, f"{what} of")
+    return f"the {said} {first}"
+
+
 def of_cell(tell: Teller, expr: ir.CellAt) -> str:
+    if expr.table not in tell.game.tables:
+        return of_board(tell, expr, expr.table.partition(".")[2])
     indexes = listed([noun(tell, each) for each in expr.indexes])
     return f"the number in the table {tell.link('table', expr.table, words(expr.table))} for {indexes}"
 
@@ -143,7 +163,7 @@ def of_look(tell: Teller, expr: ir.Look) -> str:
 
 
 def of_members(tell: Teller, expr: ir.Members) -> str:
-    return f"all {plural(words(expr.enum))}"
+    return f"all {plural(tell.thing(t.Enum(expr.enum)))}"
 
 
 def of_seats(tell: Teller, expr: ir.Seats) -> str:
@@ -252,11 +272,15 @@ def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
     return of_var(tell, ir.VarAt(declared.type, statement.span, target.var, indexes))
 
 
+def of_after(tell: Teller, expr: ir.After) -> str:
+    return f"{noun(tell, expr.value)} after “{words(expr.proc)}”"
+
+
 NOUNS |= {
     ir.Lit: of_lit, ir.Const: of_const, ir.Get: of_get, ir.VarAt: of_var, ir.VarMap: of_map, ir.ZoneAt: of_zone,
     ir.Inside: of_inside, ir.Contents: of_contents, ir.Amount: of_amount, ir.PieceField: of_field,
     ir.RowField: of_row_field, ir.RowAt: of_row, ir.CellAt: of_cell, ir.Pieces: of_pieces, ir.Look: of_look,
     ir.Members: of_members, ir.Seats: of_seats, ir.If: of_if, ir.Let: of_let, ir.Rungs: of_rungs,
-    ir.Reveal: of_reveal, ir.Call: of_call,
+    ir.Reveal: of_reveal, ir.After: of_after, ir.Call: of_call,
     ir.ListOf: of_list, ir.TupleOf: of_tuple, ir.MenuOptions: of_options, ir.Op: of_op,
 }  # fmt: skip

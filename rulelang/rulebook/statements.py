@@ -128,6 +128,8 @@ def leave(tell: Teller, statement: ir.Return) -> str:
 def end_game(tell: Teller, statement: ir.EndGame) -> str:
     if statement.winners is None:
         return "the game ends at once"
+    if isinstance(statement.winners, ir.ListOf) and not statement.winners.items:
+        return "the game ends at once, and is drawn"
     if isinstance(statement.winners, ir.ListOf) and len(statement.winners.items) == 1:
         return f"the game ends at once, and {who(tell, statement.winners.items[0]).does('win')}"
     return f"the game ends at once; the winners are {noun(tell, statement.winners)}"

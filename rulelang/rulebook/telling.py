@@ -95,9 +95,17 @@ def steps(tell: Teller, suite: Iterable[ir.Stmt]) -> tuple[Item, ...]:
     return tuple(item for statement in suite for item in step(tell, statement))
 
 
+def nobody_wrote(tell: Teller, statement: ir.Stmt) -> bool:
+    """What counts for a table limit, and the draw at the end of play: both are told with the end of the game."""
+    drawn = isinstance(statement, ir.EndGame) and statement.winners is not None
+    if drawn and statement.winners.span == statement.span:  # type: ignore[attr-defined]
+        return True
+    return any(statement.span == limit.span for limit in tell.game.limits)
+
+
 def step(tell: Teller, statement: ir.Stmt) -> list[Item]:
     speak = STEPS.get(type(statement))
-    if speak is None:
+    if speak is None or nobody_wrote(tell, statement):
         return []
     ref = Ref(statement.tags, statement.span)
     said = speak(tell, statement)

@@ -28,6 +28,7 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.extras import missing
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.sim.model import ClusterError, Piece, Setup
 from rulelang.sim.setup import play_chunk, ready
@@ -127,9 +128,8 @@ def client_of(place: str) -> Any:
     """A connection to a scheduler. What Dask has to say is said by us, or is nobody's business."""
     try:
         from distributed import Client
-    except ImportError:
-        sentence = "`--cluster` needs Dask, which is not installed; `pip install 'rulelang[dask]'` brings it."
-        raise ClusterError(sentence) from None
+    except ImportError as error:
+        raise ClusterError(missing("dask", error)) from None
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     made: SimpleQueue[Any] = SimpleQueue()

@@ -14,10 +14,11 @@ from math import sqrt
 
 import attrs
 
+from rulelang.base.processes import unordered
 from rulelang.native.totals import USED, Totals
 from rulelang.sim.figures import Z, margin
 from rulelang.sim.main_figures import FIGURES
-from rulelang.sim.run import ClusterError, Jobs, Piece, Progress, Run, far_chunk
+from rulelang.sim.run import ClusterError, Jobs, Piece, Progress, Run
 from rulelang.sim.setup import Setup, play_chunk, ready
 from rulelang.sim.sheet import Sheet
 from rulelang.sim.tally import Tally
@@ -113,15 +114,12 @@ def played(runs: Sequence[Run], jobs: Jobs) -> Generator[tuple[int, int, Tally],
         for batch, side, piece in tasks:
             yield batch, side, play_chunk(runs[side].setup, runs[side].seed, *piece)
         return
-    from joblib import Parallel, delayed
-
-    calls = (delayed(far_batch)(at, side, runs[side].setup, runs[side].seed, *piece) for at, side, piece in tasks)
-    with closing(Parallel(n_jobs=jobs, return_as="generator_unordered")(calls)) as done:
-        yield from done
+    calls = ((at, side, runs[side].setup, runs[side].seed, *piece) for at, side, piece in tasks)
+    yield from unordered(play_batch, calls, jobs)
 
 
-def far_batch(batch: int, side: int, setup: Setup, seed: int, first: int, number: int) -> tuple[int, int, Tally]:
-    return batch, side, far_chunk(setup, seed, first, number)
+def play_batch(batch: int, side: int, setup: Setup, seed: int, first: int, number: int) -> tuple[int, int, Tally]:
+    return batch, side, play_chunk(setup, seed, first, number)
 
 
 # ---------------------------------------------------------------- figures
@@ -180,12 +178,21 @@ def differences(sides: Sides, side: int, wanted: Callable[[str], bool] = lambda 
     by_batch = [
         (figures(base.setup, found[0].row), figures(other.setup, found[side].row)) for found in sides.batches.values()
     ]
-    return [
+    found = [
         Difference(
             name, before[name], after[name], error([b[name] - a[name] for a, b in by_batch if name in a and name in b])
         )
         for name in names
     ]
+    return [each for each in found if not is_price_again(each, found)]
+
+
+def is_price_again(payment: Difference, found: list[Difference]) -> bool:
+    """Are payments those that an auction has told as its prices?"""
+    place, _, what = payment.name.removeprefix("mean money ").partition(" · ")
+    price = f"mean auction {place.partition('.')[0]} · {what}"
+    same = [attrs.evolve(each, name=payment.name) for each in found if each.name == price]
+    return payment.name.startswith("mean money ") and payment in same
 
 
 def error(values: list[float]) -> float | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.sim.report import Offered, Report
+from rulelang.sim.wording import grouped
 
 MOST = 6  # options of each kind that are named
 
@@ -45,13 +46,18 @@ def sentences(report: Report) -> list[str]:
 def named(title: str, how: str, some: Sequence[Offered]) -> list[str]:
     if not some:
         return []
-    told = [f"{each.group} · {each.name} ({amount(each)})" for each in some[:MOST]]
-    more = f" and {len(some) - MOST} more" if len(some) > MOST else ""
-    return [f"{title}, winning {how} often than the others of the same decision: {', '.join(told)}{more}."]
+    told = grouped([(each.group, f"{each.name} ({amount(each)})") for each in some], MOST)
+    return [f"{title}, winning {how} often than the others of the same decision: {told}."]
 
 
 def amount(option: Offered) -> str:
     """`−5.1 ± 0.6 points`, of a percentage."""
+    return f"{plus_minus(option)} points"
+
+
+def plus_minus(option: Offered) -> str:
+    """`−5.1 ± 0.6`; what rounds to zero has no sign."""
     assert option.wins is not None
-    sign = "−" if option.wins.value < 0 else "+"
-    return f"{sign}{100 * abs(option.wins.value):.1f} ± {100 * option.wins.error:.1f} points"
+    size = f"{100 * abs(option.wins.value):.1f}"
+    sign = "" if size == "0.0" else "−" if option.wins.value < 0 else "+"
+    return f"{sign}{size} ± {100 * option.wins.error:.1f}"

@@ -22,12 +22,15 @@ def as_json(reports: Sequence[Report]) -> str:
 
 
 def as_csv(reports: Sequence[Report]) -> str:
-    """One figure a line: players, section, group, name, figure, value."""
+    """One figure a line: players, section, group, name, figure, value. `beside: …`: of those who think."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for report in reports:
         writer.writerows(map(csv_cell, (report.players, *figure)) for figure in figures(report))
+        if report.beside is not None:
+            beside = ((f"beside: {section}", *rest) for section, *rest in figures(report.beside))
+            writer.writerows(map(csv_cell, (report.players, *figure)) for figure in beside)
     return out.getvalue()
 
 

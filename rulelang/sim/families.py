@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.counting import Aside
@@ -13,27 +15,42 @@ from rulelang.sim.sheet import Measure, Use
 FOLLOWED = Values(("another suit", "the suit that was led"))
 
 
-def at_return(cells: Cells, instance: ir.Instance, stmt: ir.Return, some: Purse) -> list[ir.Stmt]:
+Noting = Callable[[str, ir.Expr], list[ir.Stmt]]
+"""What else is noted of a sale: of this auction, to this buyer."""
+
+
+def at_return(
+    cells: Cells, instance: ir.Instance, stmt: ir.Return, some: Purse, note: Noting
+) -> list[ir.Stmt]:
     """What is counted when a mechanism is done, with its result."""
     if stmt.value is None:
         return []
     if instance.family == "auction" and "bid" in instance.shows:
-        return [sold(cells, instance, stmt.value, some)]
+        return [sold(cells, instance, stmt.value, some, note)]
     if instance.family == "trick" and "leader" in instance.shows:
         return [taken_from(cells, instance, stmt.value)]
     return []
 
 
-def sold(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse) -> ir.Stmt:
+def sold(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse, note: Noting) -> ir.Stmt:
     """Who got the lot, with which bid, and what was paid for it; or nobody."""
-    use, span = Use("auction", instance.name, "sold", instance.text), buyer.span
+    (use, not_sold), span = sale_uses(instance), buyer.span
+    unsold = cells.one(not_sold, None, span)
+    if isinstance(buyer, ir.Lit):
+        return unsold
     bought = (
         cells.one(use, buyer, span),
         cells.measured(Measure("auction", instance.name, "winning bid", instance.text), instance.shows["bid"]),
         *prices(cells, instance, buyer, some),
+        *note(instance.name, buyer),
     )
-    unsold = cells.one(Use("auction", instance.name, "not sold", instance.text), None, span)
     return ir.Branch(span, (), ((is_there(buyer), bought),), (unsold,))
+
+
+def sale_uses(instance: ir.Instance) -> tuple[Use, Use]:
+    """That a lot was sold, and that it was not."""
+    sold, unsold = (Use("auction", instance.name, name, instance.text) for name in ("sold", "not sold"))
+    return sold, unsold
 
 
 def taken_from(cells: Cells, instance: ir.Instance, winner: ir.Expr) -> ir.Stmt:

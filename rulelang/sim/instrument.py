@@ -25,9 +25,10 @@ from rulelang.sim.families import at_return, trick_taken
 from rulelang.sim.lookups import Lookup, lookups
 from rulelang.sim.money import Purse, kept, left_over, paid, purse
 from rulelang.sim.offers import before_choice, simultaneous, taken
+from rulelang.sim.purchases import Purchases
 from rulelang.sim.roles import Roles
 from rulelang.sim.rounds import reached, round_loops
-from rulelang.sim.safety import always_known
+from rulelang.sim.safety import known_when
 from rulelang.sim.sheet import Measure, Sheet, Use
 
 
@@ -78,11 +79,13 @@ class Watching:
         self.resolved = {node.menu.menu for node in walk(self.game.procs) if isinstance(node, ir.Resolve)}
         self.loops = round_loops(self.game)
         winner = self.game.winner
-        self.known = bool(winner and winner.criteria and always_known(program, winner.criteria[0][1]))
+        value = winner.criteria[0][1] if winner and winner.criteria else None
+        self.known = known_when(program, value, winner.seat) if winner and value is not None else None
         self.where = ""
         self.instance: ir.Instance | None = None
         self.purse: Purse = {}
         self.roles = Roles(self)
+        self.purchases = Purchases(self)
 
     def local(self, name: str, type_: types.Type) -> ir.Local:
         layout = self.program.layout
@@ -109,16 +112,19 @@ class Watching:
             body = trick_taken(self.game, self.cells, self.instance, body)
         auction = self.instance is not None and self.instance.family == "auction"
         self.purse = purse(self, proc) if auction else {}
-        body = (*self.aside(proc.span, kept(self.purse, proc.span)), *self.suite(body))
+        begins = self.purchases.begins(proc.declared, proc.span) if auction else []
+        body = (*self.aside(proc.span, [*begins, *kept(self.purse, proc.span)]), *self.suite(body))
         self.instance, self.purse = None, {}
         return attrs.evolve(proc, body=self.begun(proc, body))
 
     def begun(self, proc: ir.Proc, body: ir.Suite) -> ir.Suite:
-        """The roles are empty when the game begins, and some are given when play begins."""
+        """The roles are empty when the game begins, and some are given when play begins; nobody has bought anything."""
         first = "setup" if "setup" in self.game.procs else "play"
         if proc.name == "play":
             body = (*self.aside(proc.span, self.roles.play_begins(proc.span)), *body)
-        return (self.roles.nobody_yet(proc.span), *body) if proc.name == first else body
+        if proc.name != first:
+            return body
+        return (self.roles.nobody_yet(proc.span), *self.aside(proc.span, self.purchases.nobody_yet(proc.span)), *body)
 
     def menu(self, menu: ir.Menu) -> ir.Menu:
         actions = tuple(self.action(menu, action) for action in menu.actions)
@@ -155,19 +161,33 @@ class Watching:
             if isinstance(value, ir.Call) and value.fn in self.game.scores and value.fn not in tallied:
                 found.append(self.scored(value.fn, value.span))
         span = winner.span if winner else next(iter(self.game.procs.values())).span
-        found += [*left_over(self, span), *self.roles.finale(span)]
+        found += [*self.purchases.finale(span), *left_over(self, span), *self.roles.finale(span)]
         return ir.Proc(FINALE, "setup", (), None, tuple(found), None, "", (), span)  # of a kind that is always kept
 
     # ------------------------------------------------------------ statements
 
     def suite(self, body: ir.Suite) -> ir.Suite:
-        return tuple(each for stmt in body for each in self.statement(stmt))
+        return tuple(self.purchases.closed(body, [each for stmt in body for each in self.statement(stmt)]))
+
+    def is_known(self, span: Span) -> ir.Expr:
+        """Can the score of every seat be told?"""
+        yes: ir.Expr = ir.Lit(types.BOOL, span, self.known is not None)
+        for each in reversed(self.known or ()):
+            yes = ir.Op(types.BOOL, span, "and", (each, yes)) if not isinstance(yes, ir.Lit) else each
+        return yes
+
+    def standing(self, span: Span) -> ir.Stmt:
+        """How all stand when a round begins, if that can be told."""
+        if not self.known:
+            return Standing(span, (), self.known is not None)
+        told, untold = Standing(span, (), True), Standing(span, (), False)
+        return Aside(span, (), (ir.Branch(span, (), ((self.is_known(span), (told,)),), (untold,)),))
 
     def statement(self, stmt: Any) -> list[ir.Stmt]:
         """A statement with what watches it, before it, in it and behind it."""
         before, after = list(self.looked_up(stmt)), []
         if isinstance(stmt, ir.Return) and self.instance is not None:
-            before += at_return(self.cells, self.instance, stmt, self.purse)
+            before += at_return(self.cells, self.instance, stmt, self.purse, self.purchases.sold)
         if isinstance(stmt, ir.Pay):
             before += paid(self.cells, self.where, stmt)
         if isinstance(stmt, ir.Tally):
@@ -204,7 +224,7 @@ class Watching:
         if isinstance(stmt, ir.ChooseAction) and (stmt.optional or stmt.fallback is not None):
             changes["fallback"] = (*self.aside(stmt.span, self.passing(stmt)), *changes.get("fallback", ()))
         if any(stmt is loop for loop in self.loops):
-            changes["body"] = (Standing(stmt.span, (), self.known), *changes["body"])
+            changes["body"] = (self.standing(stmt.span), *changes["body"])
         made: ir.Stmt = attrs.evolve(stmt, **changes) if changes else stmt
         return made
 

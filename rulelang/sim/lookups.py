@@ -43,7 +43,8 @@ def lookups(game: ir.Game, expr: Any, depth: int = 0) -> Iterator[Lookup]:
         yield Lookup(expr.table, (expr.key,))
         yield from lookups(game, expr.key, depth)
     elif isinstance(expr, ir.CellAt):
-        yield Lookup(expr.table, expr.indexes)
+        if expr.table in game.tables:
+            yield Lookup(expr.table, expr.indexes)
         for index in expr.indexes:
             yield from lookups(game, index, depth)
     elif isinstance(expr, ir.RowField):

@@ -1,8 +1,10 @@
-"""Luck and skill: the same deals played again and again by players who choose differently.
+"""What decides who wins: the same beginnings played on again and again, by players who choose differently.
 
 A deal is all chance of a game: how cards lie, how dice fall. Played again with other choices, what stays the same of
-the result was decided by the deal. Its share of the spread is the intraclass correlation of one way's analysis of
-variance, seat by seat; the interval is that of a jackknife over deals, which are what varies independently.
+the result was decided by the deal. Likewise the first half of a game: taken up again after half of its decisions, with
+other choices and other dice, what stays the same was decided before. Its share of the spread is the intraclass
+correlation of one way's analysis of variance, seat by seat; the interval is that of a jackknife over the beginnings,
+which are what varies independently.
 """
 
 from __future__ import annotations
@@ -14,24 +16,35 @@ import attrs
 
 from rulelang.base.rng import Dice, stream
 from rulelang.engine.errors import RuleError
-from rulelang.native.host.select import Stepper, stepper
+from rulelang.native.host.select import Stepper, Table, stepper
 from rulelang.sim.figures import Share, Z
 from rulelang.sim.setup import Setup, loaded
 
-PLAYS = 8  # of each deal
+PLAYS = 8  # of each beginning
 Deal = tuple[tuple[float, ...], ...]
 """What each seat came to, by play and seat: its part of the win."""
+Progress = Callable[[int], None]
+Begin = Callable[[Stepper, int, int, int], Deal]
+"""Plays one beginning several times: on these tables, of this seed, that number, for so many players."""
 
 
-def replayed(setup: Setup, seed: int, deals: int, progress: Callable[[int], None] | None = None) -> list[Deal]:
-    """Some deals, each played several times by players who choose at random; deals that the rules cannot play to
-    their end are left out.
-    """
+def replayed(setup: Setup, seed: int, deals: int, progress: Progress | None = None) -> list[Deal]:
+    """Some deals, each played several times by players who choose at random."""
+    return again(one_deal, setup, seed, deals, progress)
+
+
+def continued(setup: Setup, seed: int, games: int, progress: Progress | None = None) -> list[Deal]:
+    """The first halves of some games of players who choose at random, each played on several times."""
+    return again(one_half, setup, seed, games, progress)
+
+
+def again(begin: Begin, setup: Setup, seed: int, number: int, progress: Progress | None) -> list[Deal]:
+    """Some beginnings; those that the rules cannot play to their end are left out."""
     tables = stepper(loaded(attrs.evolve(setup, seats=(), engine="auto")).program)
     found = []
-    for deal in range(deals):
+    for game in range(number):
         try:
-            found.append(tuple(one_play(tables, seed, deal, play, setup.players) for play in range(PLAYS)))
+            found.append(begin(tables, seed, game, setup.players))
         except RuleError:
             continue
         if progress is not None:
@@ -39,17 +52,35 @@ def replayed(setup: Setup, seed: int, deals: int, progress: Callable[[int], None
     return found
 
 
-def one_play(tables: Stepper, seed: int, deal: int, play: int, players: int) -> tuple[float, ...]:
-    """The winners of a deal: chance is that of the deal, choices are those of the play."""
-    table, lots = tables.start(seed, deal), Dice(stream(seed, deal, players + 1 + play))
+def one_deal(tables: Stepper, seed: int, deal: int, players: int) -> Deal:
+    """Chance is that of the deal, choices are those of the play."""
+    return tuple(wins(one_play(tables, seed, deal, players + 1 + play).winners, players) for play in range(PLAYS))
+
+
+def one_half(tables: Stepper, seed: int, game: int, players: int) -> Deal:
+    """Half of the decisions are those of the game; from there on, choices and chance are those of the play."""
+    answers = one_play(tables, seed, game, players + 1).answers
+    half = tables.start(seed, game)
+    for answer in answers[: len(answers) // 2]:
+        half.choose(answer)
+    seeds = [stream(seed, game, players + 2 + play) for play in range(PLAYS)]
+    return tuple(wins(half.rollout(each).winners, players) for each in seeds)
+
+
+def one_play(tables: Stepper, seed: int, game: int, lots: int) -> Table:
+    """A game to its end; choices are those of a stream."""
+    table, dice = tables.start(seed, game), Dice(stream(seed, game, lots))
     while not table.over:
-        table.choose(lots.below(table.options))
-    winners = table.winners
+        table.choose(dice.below(table.options))
+    return table
+
+
+def wins(winners: Sequence[int], players: int) -> tuple[float, ...]:
     return tuple((seat in winners) / max(1, len(winners)) for seat in range(1, players + 1))
 
 
-def decided_by_deals(deals: Sequence[Deal]) -> Share | None:
-    """The part of who wins that deals decide; None where too few were played, or nothing ever differs."""
+def decided(deals: Sequence[Deal]) -> Share | None:
+    """The part of who wins that beginnings decide; None where too few were played, or nothing ever differs."""
     rows = [parts(deal) for deal in deals]
     sums = [sum(column) for column in zip(*rows)]
     if len(deals) < 3 or ratio(sums, len(deals)) is None:

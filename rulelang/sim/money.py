@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from rulelang import ir
 from rulelang.base.source import Span
@@ -11,10 +10,8 @@ from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.sim.cells import Cells, number
 from rulelang.sim.rounds import all_of
-from rulelang.sim.sheet import Measure
-
-if TYPE_CHECKING:
-    from rulelang.sim.instrument import Watching
+from rulelang.sim.sheet import PAID, Measure
+from rulelang.sim.watcher import Watcher
 
 Purse = Mapping[tuple[str, int], ir.Local]
 """What each seat had, by resource and seat."""
@@ -26,10 +23,10 @@ def paid(cells: Cells, where: str, stmt: ir.Pay) -> list[ir.Stmt]:
         return []
     has = ir.Amount(types.INT, stmt.span, stmt.resource, stmt.source)
     amount = ir.Op(types.INT, stmt.span, "min", (stmt.amount, has)) if stmt.up_to else stmt.amount
-    return [cells.measured(Measure("money", where, f"{stmt.resource} paid"), amount)]
+    return [cells.measured(Measure("money", where, f"{stmt.resource}{PAID}"), amount)]
 
 
-def left_over(watching: Watching, span: Span) -> list[ir.Stmt]:
+def left_over(watching: Watcher, span: Span) -> list[ir.Stmt]:
     """What seats still have when the game is over."""
     found: list[ir.Stmt] = []
     for name in held_by_seats(watching):
@@ -40,7 +37,7 @@ def left_over(watching: Watching, span: Span) -> list[ir.Stmt]:
     return found
 
 
-def held_by_seats(watching: Watching) -> list[str]:
+def held_by_seats(watching: Watcher) -> list[str]:
     """The resources that seats hold and pay."""
     pays = [node for node in walk(watching.game.procs) if isinstance(node, ir.Pay)]
     pays += [node for node in walk(watching.game.menus) if isinstance(node, ir.Pay)]
@@ -50,7 +47,7 @@ def held_by_seats(watching: Watching) -> list[str]:
 # ---------------------------------------------------------------- auctions
 
 
-def purse(watching: Watching, proc: ir.Proc) -> Purse:
+def purse(watching: Watcher, proc: ir.Proc) -> Purse:
     """Where what seats have is kept while an auction runs that takes payments itself."""
     pays = [node for node in all_of(watching.game, proc.body) if isinstance(node, ir.Pay)]
     names = dict.fromkeys(each.resource for each in pays if isinstance(each.source.type, types.Seat))
@@ -69,7 +66,7 @@ def prices(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse) -> 
     """What the buyer has less than before: the price, whatever was bid."""
     found: list[ir.Stmt] = []
     for name in dict.fromkeys(name for name, _ in some):
-        measure = Measure("paid", instance.name, f"{name} paid", instance.text)
+        measure = Measure("auction", instance.name, f"{name}{PAID}", instance.text)
         total: ir.Expr = number(0, buyer.span)
         for (resource, seat), local in some.items():
             if resource == name:

@@ -7,7 +7,7 @@ once, and menus of which one action is bound to apply, are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import attrs
 
@@ -17,14 +17,12 @@ from rulelang.base.source import Span
 from rulelang.ir import types
 from rulelang.ir.counting import Count, Options
 from rulelang.sim.cells import number
-
-if TYPE_CHECKING:
-    from rulelang.sim.instrument import Watching
+from rulelang.sim.watcher import Watcher
 
 Values = Mapping[ir.Local, ir.Expr]
 
 
-def before_choice(watching: Watching, stmt: Any) -> list[ir.Stmt]:
+def before_choice(watching: Watcher, stmt: Any) -> list[ir.Stmt]:
     """What is offered in a choice, noted before it."""
     if isinstance(stmt, ir.Choose) and stmt.asking.quantity is None:
         passed = [watching.passed(stmt)] if stmt.optional else []
@@ -35,24 +33,24 @@ def before_choice(watching: Watching, stmt: Any) -> list[ir.Stmt]:
     return []
 
 
-def values_offered(watching: Watching, asking: ir.Asking, seat: ir.Expr) -> list[Options]:
+def values_offered(watching: Watcher, asking: ir.Asking, seat: ir.Expr) -> list[Options]:
     """The values of a choice that comes next; the answer takes the place of the last one."""
     body = lying(watching, watching.answer(asking, ir.Get(asking.local.type, seat.span, asking.local), seat))
     about = asking.local, asking.source, asking.guard, tuple(body)
     return [Options(seat.span, (), *about, True)] if body else []
 
 
-def lying(watching: Watching, counts: Sequence[ir.Stmt]) -> list[ir.Stmt]:
+def lying(watching: Watcher, counts: Sequence[ir.Stmt]) -> list[ir.Stmt]:
     """One option, of each thing that is counted if it is taken."""
     return [watching.cells.offer(each) for each in counts if isinstance(each, Count)]
 
 
-def taken(watching: Watching, counts: list[ir.Stmt], among: ir.Expr | None = None) -> list[ir.Stmt]:
+def taken(watching: Watcher, counts: list[ir.Stmt], among: ir.Expr | None = None) -> list[ir.Stmt]:
     """What is counted when an option is taken; how many there were weighs it."""
     return [*counts, *(watching.cells.offer(each, True, among) for each in counts if isinstance(each, Count))]
 
 
-def simultaneous(watching: Watching, asking: ir.Asking, seat: ir.Expr, counts: list[ir.Stmt]) -> list[ir.Stmt]:
+def simultaneous(watching: Watcher, asking: ir.Asking, seat: ir.Expr, counts: list[ir.Stmt]) -> list[ir.Stmt]:
     """One seat's part of an answer that all have given: what was offered to it, counted, and what it took."""
     size, span = watching.local("size", types.INT), seat.span
     here = ir.Get(types.INT, span, size)
@@ -66,7 +64,7 @@ def simultaneous(watching: Watching, asking: ir.Asking, seat: ir.Expr, counts: l
 # ---------------------------------------------------------------- menus
 
 
-def actions_offered(watching: Watching, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> Iterator[ir.Stmt]:
+def actions_offered(watching: Watcher, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> Iterator[ir.Stmt]:
     """Every legal action of some menus. Parameters and binders have other names here: an action may be running."""
     for ref in menus:
         menu = watching.game.menus[ref.menu]
@@ -80,13 +78,13 @@ def actions_offered(watching: Watching, menus: tuple[ir.MenuRef, ...], seat: ir.
         yield from bound(watching, ref.binders, ref.condition, {}, seat.span, inside)
 
 
-def menu_offered(watching: Watching, menu: ir.Menu, given: Values, seat: ir.Expr) -> list[ir.Stmt]:
+def menu_offered(watching: Watcher, menu: ir.Menu, given: Values, seat: ir.Expr) -> list[ir.Stmt]:
     found = [each for action in menu.actions for each in action_offered(watching, menu, action, given, seat)]
     return found if menu.condition is None else [when(with_values(menu.condition, given), found)]
 
 
 def action_offered(
-    watching: Watching, menu: ir.Menu, action: ir.Action, given: Values, seat: ir.Expr
+    watching: Watcher, menu: ir.Menu, action: ir.Action, given: Values, seat: ir.Expr
 ) -> Iterator[ir.Stmt]:
     def inside(values: Values) -> list[ir.Stmt]:
         chosen = tuple(values[local] for local, _ in action.binders)
@@ -101,7 +99,7 @@ def action_offered(
 
 
 def bound(
-    watching: Watching,
+    watching: Watcher,
     binders: tuple[tuple[ir.Local, ir.Expr], ...],
     condition: ir.Expr | None,
     given: Values,

@@ -1,7 +1,7 @@
 """The questions that designers ask, in one table: how each is put, and how games answer it.
 
-An answer is a sentence with its interval, and the figures behind it. Most are read off a report; those on luck and
-skill need games of their own.
+An answer is a sentence with its interval, and the figures behind it. Most are read off a report; others need games of
+their own.
 """
 
 from __future__ import annotations
@@ -14,19 +14,22 @@ import attrs
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.sim.dominance import MOST, dominated, known, named, strong
 from rulelang.sim.figures import Numbers, Share, share
-from rulelang.sim.luck import PLAYS, decided_by_deals, replayed
+from rulelang.sim.luck import PLAYS, continued, decided, replayed
 from rulelang.sim.report import Report, Used, report_of
 from rulelang.sim.run import Jobs, Progress, simulate
 from rulelang.sim.setup import Setup
-from rulelang.sim.sheet import FIRST
+from rulelang.sim.sheet import FIRST, GAINED, PAID
+from rulelang.sim.thinking import BESIDE, taste_sentences, tastes, thinkers
 from rulelang.sim.wording import (
     enumerate_words,
     fairness,
+    group_title,
     interval,
     number_of,
     percent,
     plain,
     role_sentence,
+    sale_sentences,
     signed,
     whole,
 )
@@ -54,12 +57,16 @@ class Answer(Frozen):
 
 @frozen
 class Question(Frozen):
-    """`words`: what else it may be called by; `answer`: how games answer it."""
+    """`words`: what else it may be called by; `answer`: how games answer it. `own`: who plays the games of its
+    own that it needs, which take a while; `needs_report`: does it need the usual games too?
+    """
 
     name: str
     text: str
     words: str
     answer: Callable[[Inquiry], Answer]
+    own: str = ""
+    needs_report: bool = True
 
 
 # ---------------------------------------------------------------- who wins
@@ -103,10 +110,13 @@ def better(inquiry: Inquiry) -> Answer:
     return options(inquiry.report, "better", named("Strong", "more", strong(inquiry.report)))
 
 
+AT_RANDOM = "Only players who choose at random tell what comes of an option; leave `--seats` away."
+
+
 def options(report: Report, how: str, told: Sequence[str]) -> Answer:
     """What is known of options, or why nothing is."""
     if not report.at_random:
-        return Answer("Only players who choose at random tell what comes of an option; leave `--seats` away.")
+        return Answer(AT_RANDOM)
     number = number_of(len(known(report)), "option")
     if not known(report):
         return Answer("No option was offered often enough to tell; play more games (`-n`).")
@@ -131,7 +141,7 @@ def listed(some: Sequence[Used]) -> str:
     groups: dict[tuple[str, str], list[str]] = {}
     for each in some:
         groups.setdefault((each.kind, each.group), []).append(each.name)
-    told = [f"{group} · {enumerate_words(names[:MOST])}" + more(len(names)) for (_, group), names in groups.items()]
+    told = [f"{group_title(each)} · {enumerate_words(n[:MOST])}{more(len(n))}" for (_, each), n in groups.items()]
     return "; ".join(told[:MOST]) + more(len(told), "groups")
 
 
@@ -212,12 +222,21 @@ def closeness(inquiry: Inquiry) -> Answer:
 
 
 def prices(inquiry: Inquiry) -> Answer:
-    found = [each for each in inquiry.report.measures if each.kind == "paid"]
+    found = [each for each in inquiry.report.measures if each.kind == "auction" and each.name.endswith(PAID)]
     if not found:
-        return Answer("Nothing is sold in these games.")
-    told = [f"{each.group}: {mean(each.numbers)} {each.name.removesuffix(' paid')}" for each in found]
+        return Answer("Nothing is sold for money in these games.")
+    told = [f"{group_title(each.group)}: {mean(each.numbers)} {each.name.removesuffix(PAID)}" for each in found]
     figures = [f"{line}, median {whole(each.numbers.median)}" for line, each in zip(told, found)]
     return Answer(f"Buyers pay on average: {'; '.join(told)}.", tuple(figures))
+
+
+def overpaid(inquiry: Inquiry) -> Answer:
+    told = sale_sentences(inquiry.report)
+    if not told:
+        return Answer("No auction of these games has a buyer whose points can be told before the end.")
+    found = [each for each in inquiry.report.measures if each.name == GAINED]
+    figures = [f"{group_title(each.group)}, {each.name}: {mean(each.numbers)}" for each in found]
+    return Answer(" ".join(told), tuple(figures))
 
 
 def money_left(inquiry: Inquiry) -> Answer:
@@ -233,16 +252,33 @@ def money_left(inquiry: Inquiry) -> Answer:
 DEALS = 500  # that are played again and again
 MATCHES = 24  # games with a bot at each seat
 THINKER = "easy"
+RANDOM = "players choose at random"
+THINKERS = f"beside bots that think ({THINKER})"
+AMONG = f"one bot that thinks ({THINKER}) among players who choose at random"
 
 
 def luck(inquiry: Inquiry) -> Answer:
     deals = replayed(inquiry.setup, inquiry.seed, min(DEALS, inquiry.games), inquiry.progress)
-    found = decided_by_deals(deals)
+    found = decided(deals)
     if found is None:
-        return Answer("Who wins never differs in these games, so neither luck nor choices decide it.")
+        return Answer(NEVER_DIFFERS)
     how = f"{len(deals):,} deals, each played {PLAYS} times"
     sentence = f"Among players who choose at random, the deal and the dice alone decide {shared(found)} of who wins."
     return Answer(f"{sentence} Choices decide the rest.", (f"variance of wins between deals: {shared(found)} ({how})",))
+
+
+NEVER_DIFFERS = "Who wins never differs in these games, so nothing decides it."
+
+
+def first_half(inquiry: Inquiry) -> Answer:
+    halves = continued(inquiry.setup, inquiry.seed, min(DEALS, inquiry.games), inquiry.progress)
+    found = decided(halves)
+    if found is None:
+        return Answer(NEVER_DIFFERS)
+    how = f"{len(halves):,} games, each played on {PLAYS} times from its middle"
+    sentence = f"Among players who choose at random, {shared(found)} of who wins is decided"
+    told = f"{sentence} when half of the decisions are made. The second half decides the rest."
+    return Answer(told, (f"variance of wins between first halves: {shared(found)} ({how})",))
 
 
 def skill(inquiry: Inquiry) -> Answer:
@@ -265,6 +301,19 @@ def skill(inquiry: Inquiry) -> Answer:
     return Answer(f"{sentence}: {sure} than a fair {percent(fair)}.", figures)
 
 
+def thinking(inquiry: Inquiry) -> Answer:
+    """What bots that think take more or less often than players who choose at random."""
+    if not inquiry.report.at_random:
+        return Answer(AT_RANDOM)
+    run = simulate(thinkers(inquiry.setup, THINKER), inquiry.seed, min(BESIDE, inquiry.games), inquiry.jobs,
+                   inquiry.progress)  # fmt: skip
+    report = attrs.evolve(inquiry.report, beside=report_of(run))
+    number = len(tastes(report))
+    if not number:
+        return Answer("No option lay before both kinds of players.")
+    return Answer(" ".join(taste_sentences(report)), (f"{number_of(number, 'option')} compared",))
+
+
 # ---------------------------------------------------------------- all of them
 
 QUESTIONS = (
@@ -282,10 +331,14 @@ QUESTIONS = (
     Question("comebacks", "Can one come from behind?", "comeback drama exciting tension half catch swing", drama),
     Question("close", "How close are games?", "closeness margin gap points tight", closeness),
     Question("ties", "How often do games end in a tie?", "tied draw draws shared", ties),
-    Question("prices", "What do things cost?", "price paid bid bids auction expensive cheap overpay", prices),
+    Question("prices", "What do things cost?", "price paid bid bids auction expensive cheap", prices),
+    Question("overpaid", "Do buyers pay too much?", "overpay overprice worth value bargain profit", overpaid),
     Question("money left", "How much money is left over?", "coins unused leftover saved rich", money_left),
-    Question("luck", "How much does luck decide?", "lucky chance random deal dice randomness", luck),
-    Question("skill", "Does it pay to think?", "skilled skilful bot strategy depth", skill),
+    Question("luck", "How much does luck decide?", "lucky chance random deal dice randomness", luck, RANDOM, False),
+    Question("first half", "How much does the first half decide?", "halves middle", first_half, RANDOM, False),
+    Question("skill", "Does it pay to think?", "skilled skilful bot strategy depth", skill, AMONG, False),
+    Question("thinking", "What do good players do otherwise?",
+             "thinker expert differently instead", thinking, THINKERS),
 )  # fmt: skip
 BY_NAME = {each.name: each for each in QUESTIONS}
 

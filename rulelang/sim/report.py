@@ -18,7 +18,7 @@ from rulelang.sim.setup import ready
 from rulelang.sim.sheet import FIRST, STARTS, Use
 from rulelang.sim.tally import Fault
 
-VERSION = 2
+VERSION = 3
 
 
 @frozen
@@ -137,6 +137,8 @@ class Report(Frozen):
     measures: tuple[Measured, ...]
     faulty: int
     faults: tuple[Fault, ...]
+    beside: Report | None
+    """Games of players who think, beside these."""
 
     @property
     def at_random(self) -> bool:
@@ -202,9 +204,10 @@ def report_of(run: Run) -> Report:
         branching=head["options"] / max(1, head["real"]),
         uses=tuple(each for each in done if each.kind != "role"),
         offers=offered(run, measures),
-        measures=tuple(each for each in measures if each.numbers.count),
+        measures=tuple(each for each in measures if each.numbers.count and not is_price_again(each, measures)),
         faulty=run.tally.faulty,
         faults=run.tally.faults,
+        beside=None,
     )
 
 
@@ -254,6 +257,13 @@ def cost_of(use: Use, times: int, measures: Sequence[Measured]) -> tuple[tuple[s
     pays = [each for each in measures if (each.kind, each.group) == ("money", where)] if use.kind == "action" else []
     return tuple((each.name.removesuffix(" paid"), each.numbers.mean * each.numbers.count / times)
                  for each in pays if times and each.numbers.count)  # fmt: skip
+
+
+def is_price_again(payment: Measured, measures: Sequence[Measured]) -> bool:
+    """Are payments those that an auction has told as its prices?"""
+    prices = [each for each in measures if each.kind == "auction" and each.name == payment.name]
+    at, numbers = payment.group.partition(".")[0], payment.numbers
+    return payment.kind == "money" and any(each.group == at and each.numbers == numbers for each in prices)
 
 
 def engine_of(run: Run) -> tuple[str, str]:

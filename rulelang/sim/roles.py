@@ -6,8 +6,6 @@ Where a starter is drawn, all seats are alike; what a designer asks is whether i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.ir import types
@@ -15,9 +13,7 @@ from rulelang.ir.counting import Aside
 from rulelang.sim.cells import Values, number
 from rulelang.sim.families import is_there, ordinal
 from rulelang.sim.sheet import FIRST, STARTS, Use
-
-if TYPE_CHECKING:
-    from rulelang.sim.instrument import Watching
+from rulelang.sim.watcher import Watcher
 
 MAYBE_SEAT = types.Optional(types.SEAT)
 
@@ -25,7 +21,7 @@ MAYBE_SEAT = types.Optional(types.SEAT)
 class Roles:
     """Remembers who chose first, and whom the rules named when play began."""
 
-    def __init__(self, watching: Watching) -> None:
+    def __init__(self, watching: Watcher) -> None:
         self.watching = watching
         self.first = watching.local("first", MAYBE_SEAT)
         named = [name for name, var in watching.game.vars.items() if is_plain_seat(var)]

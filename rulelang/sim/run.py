@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Union
 
 import attrs
 
+from rulelang.base.processes import unordered
 from rulelang.native.totals import CHUNK
 from rulelang.sim.model import ClusterError, Piece, Setup
 from rulelang.sim.setup import play_chunk, ready
@@ -88,22 +89,8 @@ def pieces(first: int, games: int, size: int) -> Iterator[tuple[int, int]]:
 
 def elsewhere(run: Run, first: int, size: int, jobs: int) -> Iterator[Tally]:
     """The rest, in other processes; whichever is done comes next."""
-    from joblib import Parallel, delayed
-
-    tasks = (delayed(far_chunk)(run.setup, run.seed, *piece) for piece in pieces(first, run.wanted, size))
-    done = Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
-    try:
-        yield from done
-    finally:
-        done.close()
-
-
-def far_chunk(setup: Setup, seed: int, first: int, number: int) -> Tally:
-    """A chunk in a process of its own: Ctrl-C is for the process that has asked."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return play_chunk(setup, seed, first, number)
+    tasks = ((run.setup, run.seed, *piece) for piece in pieces(first, run.wanted, size))
+    return unordered(play_chunk, tasks, jobs)
 
 
 # ---------------------------------------------------------------- on a cluster

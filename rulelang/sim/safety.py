@@ -1,12 +1,18 @@
-"""Which values can be worked out at any time: looking at the score before the end must not stop a game."""
+"""When a value can be worked out: looking at the score before the end must not stop a game.
+
+Most values have one in every state. Others want something to hold (`only(hand[p])` wants one card there): that is
+gathered as conditions, which are tested in this order before the value is looked at.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.walk import walk
 from rulelang.program import Grid, Program, Records
 
 PLAIN = (ir.Lit, ir.Const, ir.Get, ir.Seats, ir.Members, ir.Pieces)
@@ -14,12 +20,28 @@ SAFE = {
     "neg", "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "default", "in", "not_in",
     "range", "join", "without", "count", "empty", "sum", "any", "all", "first_or_none", "last_or_none", "highest",
     "lowest", "sorted", "reverse", "distinct", "take", "owner", "seat", "left", "right", "number", "values",
+    "connected", "longest_line",
 }  # fmt: skip
 
 
-def always_known(program: Program, expr: Any) -> bool:
-    """Has it a value in every state, whatever was or was not done yet?"""
-    return Knowing(program).sure(expr)
+WANT = {"only": "eq", "min": "ge", "max": "ge", "first": "ge", "last": "ge"}  # items of a list: one, or at least one
+
+
+def known_when(program: Program, expr: Any, seat: ir.Local) -> tuple[ir.Expr, ...] | None:
+    """What must hold for all seats so that it has a value: nothing, if it always has; None if that cannot be told."""
+    knowing = Knowing(program)
+    if not knowing.sure(expr):
+        return None
+    seats = ((seat, ir.Seats(types.List(types.SEAT), expr.span)),)
+    return tuple(for_all(wanted, seats) for wanted in knowing.wanted)
+
+
+def for_all(wanted: ir.Expr, binders: tuple[tuple[ir.Local, ir.Expr], ...], where: ir.Expr | None = None) -> ir.Expr:
+    """A condition for every value of the binders it speaks of."""
+    if not {local for local, _ in binders} & {node.local for node in walk(wanted) if isinstance(node, ir.Get)}:
+        return wanted
+    each = ir.Each(types.List(types.BOOL), wanted.span, binders, where, wanted, None)
+    return ir.Op(types.BOOL, wanted.span, "all", (each,))
 
 
 class Knowing:
@@ -28,25 +50,53 @@ class Knowing:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.game = program.game
+        self.wanted: list[ir.Expr] = []
 
     def sure(self, expr: Any) -> bool:
         if isinstance(expr, PLAIN):
             return True
         if isinstance(expr, ir.Op):
-            several = expr.op in ("min", "max") and len(expr.arguments) > 1
-            by = expr.arguments[-1]
-            divided = expr.op in ("div", "mod") and isinstance(by, ir.Lit) and bool(by.value)
-            return (expr.op in SAFE or several or divided) and all(map(self.sure, expr.arguments))
+            return all(map(self.sure, expr.arguments)) and self.of_op(expr)
         rule = getattr(self, f"of_{type(expr).__name__.lower()}", None)
         return rule is not None and bool(rule(expr))
 
+    def of_op(self, expr: ir.Op) -> bool:
+        """A built-in of arguments that have values."""
+        by = expr.arguments[-1]
+        several = expr.op in ("min", "max") and len(expr.arguments) > 1
+        divided = expr.op in ("div", "mod") and isinstance(by, ir.Lit) and bool(by.value)
+        if expr.op in SAFE or several or divided:
+            return True
+        if expr.op not in WANT or not isinstance(by.type, types.List):
+            return False
+        self.want(WANT[expr.op], ir.Op(types.INT, expr.span, "count", (by,)), one(expr))
+        return True
+
+    def want(self, op: str, *sides: ir.Expr) -> None:
+        self.wanted.append(ir.Op(types.BOOL, sides[0].span, op, sides))
+
+    def inside(self, around: Callable[[ir.Expr], ir.Expr], parts: Iterable[Any]) -> bool:
+        """Have these parts values, where what they want is said `around` by what stands outside of them?"""
+        before, self.wanted = self.wanted, []
+        sure = all(self.sure(part) for part in parts if part is not None)
+        self.wanted = [*before, *map(around, self.wanted)]
+        return sure
+
     def of_varat(self, expr: ir.VarAt) -> bool:
         var = self.game.vars[expr.var]
-        return var.start is not None and var.during is None and all(map(self.index, expr.indexes))
+        return var.start is not None and var.during is None and self.indexed(var.indexes, expr.indexes)
 
-    def index(self, expr: ir.Expr) -> bool:
-        """An index is inside if it is a seat or a member; a number need not be."""
-        return isinstance(expr.type, types.Seat | types.Enum) and self.sure(expr)
+    def indexed(self, declared: tuple[ir.Index, ...], indexes: tuple[ir.Expr, ...]) -> bool:
+        """An index is inside if it is a seat or a member; a number must be."""
+        for index, expr in zip(declared, indexes, strict=True):
+            if not self.sure(expr):
+                return False
+            if isinstance(expr.type, types.Int) and index.low is not None and index.high is not None:
+                self.want("ge", expr, index.low)
+                self.want("le", expr, index.high)
+            elif not isinstance(expr.type, types.Seat | types.Enum):
+                return False
+        return True
 
     def of_amount(self, expr: ir.Amount) -> bool:
         return self.sure(expr.holder)
@@ -58,7 +108,7 @@ class Knowing:
         return self.sure(expr.group)
 
     def of_zoneat(self, expr: ir.ZoneAt) -> bool:
-        return all(map(self.index, expr.indexes))
+        return self.indexed(self.game.zones[expr.zone].indexes, expr.indexes)
 
     def of_piecefield(self, expr: ir.PieceField) -> bool:
         kind = expr.piece.type
@@ -96,7 +146,7 @@ class Knowing:
         return self.sure(expr.value)
 
     def of_let(self, expr: ir.Let) -> bool:
-        return self.sure(expr.value) and self.sure(expr.body)
+        return self.sure(expr.value) and self.inside(bind(((expr.local, expr.value),)), (expr.body,))
 
     def of_rungs(self, expr: ir.Rungs) -> bool:
         return self.sure(expr.otherwise) and all(self.sure(r.condition) and self.sure(r.value) for r in expr.rungs)
@@ -105,13 +155,21 @@ class Knowing:
         if not all(map(self.sure, expr.arguments)):
             return False
         if expr.fn in self.game.fns:
-            return self.sure(self.game.fns[expr.fn].body)
-        lines = self.game.scores[expr.fn].lines
-        return all(self.sure(line.value) and (line.condition is None or self.sure(line.condition)) for line in lines)
+            fn = self.game.fns[expr.fn]
+            return self.inside(bind(zip(fn.params, expr.arguments)), (fn.body,))
+        score = self.game.scores[expr.fn]
+        parts = [part for line in score.lines for part in (line.condition, line.value)]
+        return self.inside(bind(((score.seat, expr.arguments[0]),)), parts)
 
     def of_each(self, expr: ir.Each) -> bool:
-        parts = [*(source for _, source in expr.binders), expr.condition, expr.element, expr.key]
-        return all(self.sure(part) for part in parts if part is not None)
+        """What comes first need not know of what comes later."""
+        first, *others = [source for _, source in expr.binders]
+        number = len(self.wanted)
+        if not self.sure(first) or not all(map(self.sure, others)) or (others and len(self.wanted) > number):
+            return False
+        tested = self.inside(lambda wanted: for_all(wanted, expr.binders), (expr.condition,))
+        about = (expr.element, expr.key)
+        return tested and self.inside(lambda wanted: for_all(wanted, expr.binders, expr.condition), about)
 
     def of_listof(self, expr: ir.ListOf) -> bool:
         return all(map(self.sure, expr.items))
@@ -122,3 +180,19 @@ class Knowing:
 
 def rolled(columns: tuple[str, ...], faces: dict[str, tuple[int, int]], name: str, expr: ir.PieceField) -> bool:
     return name in faces and columns[-1] == expr.field
+
+
+def bind(values: Iterable[tuple[ir.Local, ir.Expr]]) -> Callable[[ir.Expr], ir.Expr]:
+    """What is wanted where locals have these values."""
+    some = tuple(values)
+
+    def around(wanted: ir.Expr) -> ir.Expr:
+        for local, value in some:
+            wanted = ir.Let(wanted.type, wanted.span, local, value, wanted)
+        return wanted
+
+    return around
+
+
+def one(expr: ir.Expr) -> ir.Expr:
+    return ir.Lit(types.INT, expr.span, 1)

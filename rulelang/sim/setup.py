@@ -20,7 +20,7 @@ from rulelang.sim.tally import Tally
 
 if TYPE_CHECKING:
     from rulelang.base.files import Shelf
-    from rulelang.play.game import Game
+    from rulelang.play.match import Game
     from rulelang.sim.instrument import Watch
 
 

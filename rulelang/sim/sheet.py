@@ -12,6 +12,9 @@ from rulelang.native.totals import Totals
 FIRST = "by who chooses first"  # groups of uses that are roles
 STARTS = "who chooses first"
 
+PAID, GAINED = " paid", "points gained"  # how the names of measures end, or what they are
+BUYER = ": the buyer"  # how the groups of uses end that tell what came of a sale
+
 
 @frozen
 class Use(Frozen):

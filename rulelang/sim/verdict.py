@@ -8,8 +8,11 @@ import attrs
 
 from rulelang.sim.compare import Difference
 from rulelang.sim.main_figures import BY_NAME
+from rulelang.sim.sheet import PAID
+from rulelang.sim.wording import group_title
 
-PAID = "mean paid "  # how the figures begin that are prices
+PRICE = "mean auction "  # how the figures begin that are of auctions
+
 
 @attrs.frozen
 class Verdict:
@@ -37,17 +40,23 @@ def verdict_of(differences: Sequence[Difference]) -> Verdict:
                 found.append((figure.more if each.value > 0 else figure.less).format(said))
             else:
                 alike.append(figure.label)
-        elif each.name.startswith(PAID) and each.found:
+        elif is_price(each) and each.found:
             found.append(price_said(each))
     return Verdict(tuple(found), tuple(alike))
 
 
+def is_price(each: Difference) -> bool:
+    """Is it what buyers pay?"""
+    return each.name.startswith(PRICE) and each.name.endswith(PAID)
+
+
 def price_said(each: Difference) -> str:
-    """`StandSale becomes cheaper, by 1.00 ± 0.03 coins (18.2 %)`."""
-    place, _, resource = each.name.removeprefix(PAID).partition(" · ")
+    """`what is sold in “Stand sale” becomes cheaper, by 1.00 ± 0.03 coins (18.2 %)`."""
+    place, _, resource = each.name.removeprefix(PRICE).partition(" · ")
     how = "more expensive" if each.value > 0 else "cheaper"
-    part = f" ({100 * abs(each.value / each.before):.1f} %)" if each.before else ""
-    return f"what {place} sells becomes {how}, by {amount(each, 'number')} {resource.removesuffix(' paid')}{part}"
+    part = f" ({100 * abs(each.value / each.before):.1f}\xa0%)" if each.before else ""
+    coins = f"{amount(each, 'number')} {resource.removesuffix(PAID)}"
+    return f"what is sold in “{group_title(place)}” becomes {how}, by {coins}{part}"
 
 
 def amount(each: Difference, unit: str) -> str:

@@ -7,8 +7,8 @@ from rulelang.bots.players import play, seated
 from rulelang.engine.counting import watcher
 from rulelang.engine.match import Match
 from rulelang.engine.start import code_of
-from rulelang.native.totals import FINALE, Watched
-from rulelang.play.game import Game
+from rulelang.native.totals import EVERY, FINALE, Watched
+from rulelang.play.match import Game
 from rulelang.sim.in_python import Play, one_by_one, seen
 from rulelang.sim.instrument import Watch
 from rulelang.sim.model import Chunk
@@ -31,6 +31,6 @@ def bots_play(watch: Watch, game: Game, seats: tuple[str, ...]) -> Play:
             match.runner.answer(index)
         if finale is not None:
             finale(match.runner.s)
-        return seen(watch, match, number, len(answers))
+        return seen(watch, match, number * EVERY, len(answers))  # games of bots are few: all note their offers
 
     return watched

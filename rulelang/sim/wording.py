@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from rulelang.present.english import capital, words_of
 from rulelang.sim.compare import Difference
-from rulelang.sim.figures import Numbers, Share
+from rulelang.sim.figures import Numbers, Share, share
 from rulelang.sim.main_figures import BY_NAME, Value
-from rulelang.sim.report import Report
-from rulelang.sim.sheet import FIRST
+from rulelang.sim.report import Measured, Report
+from rulelang.sim.sheet import BUYER, FIRST, GAINED
 
 KINDS = {
     "action": "Actions", "answer": "Answers", "row": "Rows of tables", "score": "Lines of scores",
-    "auction": "Auctions", "paid": "Prices", "money": "Money", "trick": "Tricks",
+    "auction": "Auctions", "money": "Money", "trick": "Tricks",
 }  # fmt: skip
 
 SHARES = ("wins ", "users ", *(each.name for each in BY_NAME.values() if each.unit == "share"))  # parts of a whole
@@ -60,6 +60,15 @@ def group_title(group: str) -> str:
     return f"{capital(said)}{colon}{rest}"
 
 
+def grouped(some: Sequence[tuple[str, str]], most: int) -> str:
+    """Things with what is said of them, those of a group together: `Grab, bid · 3 (…), 4 (…); Pack · take (…)`."""
+    groups: dict[str, list[str]] = {}
+    for group, said in some[:most]:
+        groups.setdefault(group, []).append(said)
+    told = "; ".join(f"{group_title(group)} · {', '.join(each)}" for group, each in groups.items())
+    return f"{told}; and {len(some) - most} more" if len(some) > most else told
+
+
 def number_of(count: int, thing: str, several: str = "") -> str:
     """`1 test`, `3 tests`."""
     return f"{count:,} {thing if count == 1 else several or thing + 's'}"
@@ -82,7 +91,8 @@ def fairness(report: Report) -> str:
     some = [(f"P{each.seat}", each.wins) for each in report.seats]
     none = f"No seat wins more or less often than a fair {percent(1 / report.players)}"
     found = unfair(some, 1 / report.players) or f"{none}, as far as {report.games:,} games can tell."
-    return f"{found} {DRAWN}" if starter_is_drawn(report) else found
+    alike = starter_is_drawn(report) and len(set(report.bots)) == 1  # a bot of its own makes a seat unlike the others
+    return f"{found} {DRAWN}" if alike else found
 
 
 DRAWN = "Who starts is drawn, each seat as often as any other: seats are alike by construction, and roles tell more."
@@ -103,6 +113,21 @@ def role_sentence(report: Report, group: str) -> str:
     told = unfair([(f"{name} to choose" if group == FIRST else name, wins) for name, wins in some], fair,
                   len(report.roles))  # fmt: skip
     return told or f"No place in turn order wins more or less often than a fair {percent(fair)}, as far as can be told."
+
+
+def sale_sentences(report: Report) -> list[str]:
+    """Do buyers pay more than they get? A sentence for each auction of which the score tells."""
+    return [sale_sentence(report, each) for each in report.measures if each.kind == "auction" and each.name == GAINED]
+
+
+def sale_sentence(report: Report, gain: Measured) -> str:
+    """`Stand sale: buyers lose points by 57.6 % of sales (57.1–58.1); a sale brings them −0.51 ± 0.02 points …`"""
+    uses = [each for each in report.uses if each.kind == "auction" and each.group == gain.group]
+    lost = share(uses[0].times, gain.numbers.count)
+    mean = f"{signed(gain.numbers.mean)} ± {plain(gain.numbers.error)}"
+    often = f"{percent(lost.value)} of sales ({interval(lost)})"
+    told = f"{group_title(gain.group.removesuffix(BUYER))}: buyers lose points by {often}"
+    return f"{told}; a sale brings them {mean} points on average."
 
 
 def unfair(some: Sequence[tuple[str, Share]], fair: float, among: int = 0) -> str:
@@ -143,6 +168,12 @@ def title_of(name: str) -> str:
     if name.startswith("wins "):
         return f"{name.removeprefix('wins ')} wins"
     return BY_NAME[name].label
+
+
+def thing_of(name: str) -> str:
+    """What is done, of a figure that is compared: `times answer Grab.bid · 3` is “Grab, bid · 3”."""
+    group, _, thing = name.split(" ", 2)[2].partition(" · ")
+    return " · ".join(filter(None, (group_title(group), thing)))
 
 
 def difference_row(each: Difference) -> list[str]:

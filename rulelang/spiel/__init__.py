@@ -20,14 +20,13 @@ The numbers of actions are those of `game.actions()`, the outcomes of a chance n
 
 from __future__ import annotations
 
+from rulelang.base.extras import missing
+
 try:
     import numpy  # noqa: F401
     import pyspiel  # noqa: F401
-except ImportError as missing:
-    raise ImportError(
-        f"`rulelang.spiel` needs OpenSpiel, and `{missing.name}` is not installed; "
-        "install it with `pip install 'rulelang[spiel]'`"
-    ) from None
+except ImportError as error:
+    raise ImportError(missing("spiel", error)) from None
 
 from rulelang.spiel.game import RulelangGame, RulelangState, load_tree, spiel_game
 

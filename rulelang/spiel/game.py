@@ -11,7 +11,8 @@ import numpy as np
 import pyspiel
 
 from rulelang.play.errors import LoadError
-from rulelang.play.game import Game, load
+from rulelang.play.game import load
+from rulelang.play.match import Game
 from rulelang.tree.bounds import Bounds, bounds
 from rulelang.tree.nodes import Node, Tree
 

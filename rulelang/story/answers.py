@@ -78,7 +78,10 @@ def action(choice: Entry, facts: Facts) -> Phrase:
     """An action by its text, or by its name and what it takes: “trade in” (a jelly)."""
     told = choice.get("told")
     if told:
-        return Joined(("“", *(part if isinstance(part, str) else Ref(part["seat"]) for part in told), "”"), "")
+        parts = [part if isinstance(part, str) else Ref(part["seat"]) for part in told]
+        if isinstance(parts[-1], str):
+            parts[-1] = parts[-1].removesuffix(".")  # the sentence around it has one of its own
+        return Joined(("“", *parts, "”"), "")
     data = choice["data"]
     types = facts.action_types.get((data["menu"], data["action"]), {})
     values = [facts.phrase(types[name], value) for name, value in data["arguments"].items()]

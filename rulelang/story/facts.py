@@ -15,6 +15,8 @@ from rulelang.present.faces import Faces
 from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
 from rulelang.present.vocabulary import Vocabulary, is_piece
 from rulelang.program import Program
+from rulelang.program.boards import Board
+from rulelang.story.boards import lying
 from rulelang.story.lexicon import Lexicon
 
 
@@ -39,6 +41,9 @@ class Facts:
     vocabulary: Vocabulary
     lexicon: Lexicon
     faces: Faces
+    boards: dict[str, Board]
+    lying: dict[str, str]
+    """By zone or variable that is drawn on a board: which."""
 
     @classmethod
     def of(cls, program: Program) -> Facts:
@@ -64,6 +69,8 @@ class Facts:
             vocabulary,
             lexicon,
             Faces(vocabulary, lexicon.is_single),
+            program.boards,
+            lying(program),
         )
 
     # ------------------------------------------------------------ words

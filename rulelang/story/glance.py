@@ -7,6 +7,7 @@ tell nothing. Screens lay it out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -17,6 +18,8 @@ from rulelang.present.faces import BETWEEN
 from rulelang.present.phrase import Ref, Told
 from rulelang.present.places import Place, read_place, read_seat
 from rulelang.present.vocabulary import Word
+from rulelang.program.boards import Board
+from rulelang.story.boards import Drawn, seat_sign, words_on
 from rulelang.story.facts import Facts
 
 PILE = 6  # a pile of more is told by its size and its top
@@ -54,13 +57,16 @@ class Glance:
     def zones(self) -> Iterator[tuple[Place, Mapping[str, Any]]]:
         for name, entry in self.view["zones"].items():
             place = read_place(name)
-            if self.means(place.name):
+            if self.means(place.name) and place.name not in self.facts.lying:
                 yield place, entry
 
     def means(self, name: str) -> bool:
         """Does a zone or variable mean something now?"""
-        running = {each["name"] for each in self.view["phases"]}
-        return self.facts.vocabulary.is_shown(name, running.__contains__)
+        return self.facts.vocabulary.is_shown(name, self.now_running.__contains__)
+
+    @cached_property
+    def now_running(self) -> frozenset[str]:
+        return frozenset(each["name"] for each in self.view["phases"])
 
     def words(self, place: Place) -> str:
         return place.words(self.facts.vocabulary)
@@ -107,11 +113,8 @@ class Glance:
     def variables(self, seat: int | None) -> list[str]:
         """The variables of a seat, or of nobody, that say something; those of one name together."""
         facts, named = [], dict[str, list[str]]()
-        for name, value in self.view["variables"].items():
-            place = read_place(name)
+        for place, value in self.telling.get(seat, ()):
             says = self.facts.vocabulary.look(place.name).says
-            if place.owner != seat or not self.tells(place, value):
-                continue
             if says:
                 facts.append(self.fact(says, place, value))
             elif self.is_count(place, value):
@@ -124,10 +127,72 @@ class Glance:
         told = [f"{word}{':' * (len(each) > 1)} {', '.join(each)}".strip() for word, each in named.items()]
         return [*told, *facts]
 
+    @cached_property
+    def telling(self) -> dict[int | None, list[tuple[Place, Any]]]:
+        """By owner: the variables that say something."""
+        found: dict[int | None, list[tuple[Place, Any]]] = {}
+        for name, value in self.view["variables"].items():
+            place = read_place(name)
+            if self.tells(place, value):
+                found.setdefault(place.owner, []).append((place, value))
+        return found
+
     def tells(self, place: Place, value: Any) -> bool:
         """Is a variable worth a word? Not what is unset, unknown, told by the scores, or meaningless now."""
-        known = value not in (None, "?", []) and value is not False
+        known = value not in (None, "?", []) and value is not False and place.name not in self.facts.lying
         return known and not place.passing and place.name != self.facts.score_variable and self.means(place.name)
+
+    # ------------------------------------------------------------ boards
+
+    def boards(self) -> list[Drawn]:
+        """The boards, with the pieces on them, and with what variables say of cells or have a cell as their value."""
+        found: dict[str, list[tuple[str, list[Word]]]] = {name: [] for name in self.facts.lying.values()}
+        for name, entry in self.view["zones"].items():
+            place = read_place(name)
+            if place.name in self.facts.lying and self.means(place.name) and entry["size"]:
+                pieces = [self.piece_sign(piece) for piece in entry["pieces"]]
+                hidden = [Word("?")] * (entry["size"] - len(pieces))
+                found[self.facts.lying[place.name]].append((place.indexes[-1], [*pieces, *hidden]))
+        for name, value in self.view["variables"].items():
+            place = read_place(name)
+            if place.name in self.facts.lying and value not in (None, "?", False, 0, []) and self.means(place.name):
+                cell, word = self.marked(place, value)
+                found[self.facts.lying[place.name]].append((cell, [word]))
+        known = ((board, found[name]) for name, board in self.facts.boards.items() if name in found)
+        return [self.with_legend(board, words_on(on)) for board, on in known]
+
+    def with_legend(self, board: Board, on: dict[str, tuple[Word, ...]]) -> Drawn:
+        signs = {seat_sign(seat): seat for seat in self.seats}
+        met = dict.fromkeys(word for words in on.values() for word in words if word in signs)
+        return Drawn(board, on, tuple((word, signs[word]) for word in met))
+
+    def marked(self, place: Place, value: Any) -> tuple[str, Word]:
+        """Where a variable is drawn, and how: by the sign of its seat, by its value, or by its name."""
+        game = self.facts.vocabulary.game
+        if place.indexes:
+            return place.indexes[-1], self.value_sign(place.name, value)
+        name = self.facts.vocabulary.variable(place.name).name
+        lying, board = self.facts.lying, self.facts.lying[place.name]
+        several = [each for each in lying if each in game.vars and game.vars[each].indexes and lying[each] == board]
+        sign = seat_sign(place.owner) if place.owner else Word(name)
+        return value, sign if not place.owner or len(several) < 2 else Word(f"{sign.brief}{name[:1]}", color=sign.color)
+
+    def value_sign(self, name: str, value: Any) -> Word:
+        type_ = self.facts.types.get(name)
+        inner = type_.of if isinstance(type_, t.Optional) else type_
+        if isinstance(inner, t.Seat) and isinstance(value, int):
+            return seat_sign(value)
+        return Word("×") if value is True else Word(self.value(name, value))
+
+    def piece_sign(self, piece: Mapping[str, Any]) -> Word:
+        """A piece in few letters: one that shows nothing but whose it is has the sign of that seat."""
+        fields, vocabulary = piece["fields"], self.facts.vocabulary
+        declared = vocabulary.game.pieces.get(piece["kind"])
+        look = vocabulary.look(piece["kind"])
+        plain = not (look.short or look.sign or vocabulary.look("Seat").rows)
+        if plain and declared and fields and len(fields) == 1 and isinstance(declared.fields[0].type, t.Seat):
+            return seat_sign(next(iter(fields.values())))
+        return self.facts.faces.face(piece)
 
     def is_count(self, place: Place, value: Any) -> bool:
         """Is it a number of something, as `3 tricks`?"""

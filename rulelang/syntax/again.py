@@ -3,229 +3,227 @@
     reader = Rereader()
     tree, problems = reader(source)
 
-What comes back is what `parse` gives, place by place, in less time: only stretches are read that changed or had
-mistakes, each with some parts before and behind it. If those come out as they were, all others do: at the left edge,
-after two whole parts, the parser stands where it stood. Otherwise, and where mistakes are many, the whole text is read.
+What comes back is what `parse` gives, place by place, in less time. A text is cut into blocks at the lines at its left
+edge. A block that can be read alone is read in the same way wherever it stands: its parts are kept as long as a text
+has it, and moved by their anchor. Blocks that cannot be read alone are read with some before and behind them; if those
+come out as they do alone, so do all others, for at the left edge, after two whole blocks, the parser stands where it
+would. Otherwise, and where mistakes are many, the whole text is read.
+
+A reader knows one text of each file, the last: what it gave for the one before has moved.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator
+import re
+from functools import cached_property
 from typing import Any
 
-from rulelang.base.frozen import Frozen, frozen
+import attrs
+
 from rulelang.base.limits import Excess
-from rulelang.base.source import Source, Span
+from rulelang.base.source import Anchor, Anchored, Source, Span
 from rulelang.diagnostics import Diagnostic
+from rulelang.diagnostics.model import Label
 from rulelang.syntax import all_of, nodes, parse, read_parts
 from rulelang.syntax.nodes.base import Node, Word
+from rulelang.syntax.read import read
+from rulelang.syntax.recover import alike as same_mistake
 from rulelang.syntax.scan import check_words
-from rulelang.syntax.whole import walk
+from rulelang.syntax.whole import may_be_deep, too_deep
 
-AROUND = 2  # parts before and behind the stretch that have to come out as they were
+AROUND = 2  # blocks before and behind a stretch that have to come out as they do alone
 FEW = 15  # mistakes; with more of them, recovery does not report all
-UNTOLD = "R116"  # of several such lines only the first is told: where the others are is not known
-WORTH = 0.6  # of a text: more than that is not read before the rest
+KEPT = 12  # texts that a block may be missing from before it is forgotten
 HEAD = "rules 1\n"
+EDGE = re.compile(r"^(?=[^\s#])", re.MULTILINE)
+JOINED = re.compile(r"\\[\t ]*\r?(?:\n(?![\t ]+[^\s#])|\Z)")  # the end of a line that goes on at the left edge
 
 
-@frozen
-class Reading(Frozen):
-    """A text as it was read: its tree, and the mistakes in its lines."""
+@attrs.define(eq=False, slots=False)
+class Block:
+    """A block or a stretch of them as it was read: its parts and mistakes, which hang on an anchor."""
 
-    source: Source
-    tree: nodes.File
-    found: list[Diagnostic]
+    anchor: Anchor
+    parts: tuple[nodes.Node, ...]
+    found: list[Diagnostic] = attrs.field(factory=list)
+    readable: bool = True
+    used: int = 0
+
+    @cached_property
+    def deep(self) -> bool:
+        """Is more nested in it than can be handled?"""
+        return bool(too_deep(nodes.File(Span(self.anchor.source, 0, 0), self.parts)))
 
 
 class Rereader:
     """A reader that remembers how it read each file the last time."""
 
     def __init__(self) -> None:
-        self.readings: dict[str, Reading] = {}
+        self.files: dict[str, Reading] = {}
 
     def __call__(self, source: Source) -> tuple[nodes.File, list[Diagnostic]]:
-        reading = self.read(source) if source.is_rules else None
-        if reading is None:
-            self.readings.pop(source.name, None)
-            return parse(source)
-        self.readings[source.name] = reading
-        return reading.tree, all_of(source, reading.tree, reading.found)
-
-    def read(self, source: Source) -> Reading | None:
-        """The reading of a text; None if it is too long."""
         try:
             check_words([source])
         except Excess:
+            return parse(source)
+        if not source.is_rules:
+            return parse(source)
+        reading = self.files.setdefault(source.name, Reading())
+        if reading.source != source:
+            reading.read(source)
+        return reading.tree, reading.problems.copy()
+
+
+class Reading:
+    """A text as it was read, and the blocks of it and of those shortly before it."""
+
+    source: Source | None = None
+    tree: nodes.File
+    problems: list[Diagnostic]
+
+    def __init__(self) -> None:
+        self.blocks: dict[Any, list[Block]] = {}
+        self.time = 0
+
+    def read(self, source: Source) -> None:
+        self.time += 1
+        tree, found = self.read_blocks(source) or read_parts(source, source.text + "\n")
+        self.source, self.tree, self.problems = source, tree, all_of(source, tree, found)
+        kept = {key: [each for each in same if self.time - each.used < KEPT] for key, same in self.blocks.items()}
+        self.blocks = {key: same for key, same in kept.items() if same}
+
+    def read_blocks(self, source: Source) -> tuple[nodes.File, list[Diagnostic]] | None:
+        """A text by its blocks; None if it has to be read as a whole."""
+        text = source.text
+        starts = [0, *[edge.start() for edge in EDGE.finditer(text)][1:]]
+        ends = [*starts[1:], len(text)]
+        blocks = [self.block(source, start, end) for start, end in zip(starts, ends)]
+        parts: list[nodes.Node] = []
+        found: list[Diagnostic] = []
+        at = 0
+        for first, last in stretches(blocks):
+            fresh = self.stretch(source, blocks, starts, first, last)
+            if fresh is None or (found and fresh.found and same_mistake(fresh.found[0], found[-1])):
+                return None
+            parts += [part for block in blocks[at:first] for part in block.parts]
+            parts += fresh.parts
+            found += fresh.found
+            at = last
+            blocks[first] = fresh
+        parts += [part for block in blocks[at:] for part in block.parts]
+        if len(found) > FEW or not parts or (may_be_deep(text) and any(block.deep for block in blocks)):
             return None
-        before = self.readings.get(source.name)
-        again = read_again(source, before) if before is not None else None
-        return again or Reading(source, *read_parts(source, source.text + "\n"))
+        return nodes.File(Span(source, parts[0].span.start, parts[-1].span.end), tuple(parts)), found
+
+    def kept(self, key: Any, source: Source, start: int) -> Block | None:
+        """A block that was read before and stands nowhere in this text yet, moved to its place."""
+        found = next((each for each in self.blocks.get(key, ()) if each.used != self.time), None)
+        if found is not None:
+            found.used = self.time
+            found.anchor.source, found.anchor.start = source, start
+        return found
+
+    def keep(self, key: Any, block: Block) -> Block:
+        block.used = self.time
+        self.blocks.setdefault(key, []).append(block)
+        return block
+
+    def block(self, source: Source, start: int, end: int) -> Block:
+        """A block as it is read alone."""
+        key = source.text[start:end], not start
+        return self.kept(key, source, start) or self.keep(key, read_alone(source, start, end))
+
+    def stretch(self, source: Source, blocks: list[Block], starts: list[int], first: int, last: int) -> Block | None:
+        """Some blocks as they are read with those around them; None if these come out otherwise than alone."""
+        begin, end = max(first - AROUND, 0), min(last + AROUND, len(blocks))
+        start, over = starts[begin], starts[end] if end < len(blocks) else len(source.text)
+        key = source.text[start:over], begin == 0, first - begin, last - begin
+        found = self.kept(key, source, start)
+        if found is None:
+            made = read_between(source, start, over, blocks[begin:first], blocks[last:end])
+            found = made and self.keep(key, made)
+        return found
 
 
-def read_again(source: Source, before: Reading) -> Reading | None:
-    """A text that is much like the one before; None if that does not help."""
-    if any(each.code == UNTOLD for each in before.found):
-        return None
-    change = changed(before.source.text, source.text)
-    places = [Stretch.of(before, first, last, change) for first, last in stretches(before, change)]
-    if sum(each.stop - each.start for each in places) > len(source.text) * WORTH:
-        return None
-    every: list[nodes.Node] = []
-    found: list[Diagnostic] = []
-    parts, at = before.tree.parts, 0
-    for each in places:
-        fresh = each.read(source, before)
-        if fresh is None or (found and fresh[1] and told_once(found[-1], fresh[1][0])):
-            return None
-        every += moved_parts(parts[at : each.first], source, change)
-        every += fresh[0]
-        found += fresh[1]
-        at = each.last
-    every += moved_parts(parts[at:], source, change)
-    if len(found) > FEW or not every:
-        return None
-    return Reading(source, nodes.File(Span(source, every[0].span.start, every[-1].span.end), tuple(every)), found)
+# ---------------------------------------------------------------- blocks
 
 
-@frozen
-class Change(Frozen):
-    """What became of a text: all up to `start` is as before, and all from `end` on, `shift` letters further."""
-
-    start: int
-    end: int
-    shift: int
-
-    def place(self, offset: int) -> int:
-        """Where something stands now that did not change."""
-        return offset + self.shift if offset > self.start else offset
+def led(source: Source, start: int, end: int) -> tuple[Source, int]:
+    """A stretch of a text as a text of its own, and how many letters stand before it there."""
+    lead = HEAD if start else ""
+    return Source(source.name, lead + source.text[start:end]), len(lead)
 
 
-@frozen
-class Stretch(Frozen):
-    """Parts that are read again, from `first` up to `last`, with those around them from `begin` up to `end`; the
-    letters of all that from `start` up to `stop`.
-    """
-
-    first: int
-    last: int
-    begin: int
-    end: int
-    start: int
-    stop: int
-    change: Change
-
-    @staticmethod
-    def of(before: Reading, first: int, last: int, change: Change) -> Stretch:
-        parts = before.tree.parts
-        begin, end = max(first - AROUND, 0), min(last + AROUND, len(parts))
-        start = change.place(parts[begin].span.start) if begin else 0
-        over = parts[end].span.start if end < len(parts) else len(before.source.text)
-        stop = change.place(over) if end < len(parts) else over + change.shift
-        return Stretch(first, last, begin, end, start, stop, change)
-
-    def read(self, source: Source, before: Reading) -> tuple[tuple[nodes.Node, ...], list[Diagnostic]] | None:
-        """The parts, and their mistakes; None if those around them do not come out as they were."""
-        tree, found = read_parts(source, masked(source.text[: self.stop] + "\n", self.start))
-        fresh = tree.parts[1:] if self.begin else tree.parts
-        ahead, behind = self.first - self.begin, self.end - self.last
-        rest = len(fresh) - behind
-        head, tail = before.tree.parts[self.begin : self.first], before.tree.parts[self.last : self.end]
-        if rest < ahead or not (self.alike(head, fresh[:ahead]) and self.alike(tail, fresh[rest:])):
-            return None
-        low = fresh[ahead - 1].span.end if ahead else 0
-        high = fresh[rest].span.start if behind else len(source.text) + 1
-        inside = all(low <= label.span.start < high for each in found for label in each.labels)
-        return (fresh[ahead:rest], found) if inside else None
-
-    def alike(self, old: tuple[nodes.Node, ...], new: tuple[nodes.Node, ...]) -> bool:
-        """Are these the same parts, where they should be? What is in them is then at the same places too."""
-        return all(
-            self.change.place(one.span.start) == other.span.start
-            and one.span.end - one.span.start == other.span.end - other.span.start
-            and one == other
-            for one, other in zip(old, new)
-        )
+def read_alone(source: Source, start: int, end: int) -> Block:
+    anchor = Anchor(source, start)
+    text, lead = led(source, start, end)
+    tree = read(text, text.text + "\n").value if not JOINED.search(text.text) else None
+    if not isinstance(tree, nodes.File):
+        return Block(anchor, (), readable=False)
+    return Block(anchor, moved(tree.parts[1:] if lead else tree.parts, anchor, lead))
 
 
-def told_once(one: Diagnostic, other: Diagnostic) -> bool:
-    """Might the second not have been told after the first, because it says the same?"""
-    return (one.code, one.title, one.help) == (other.code, other.title, other.help)
-
-
-def masked(text: str, start: int) -> str:
-    """A text of which only a stretch is read, from a line at the left edge; places are those in the whole text."""
-    return HEAD.ljust(start, "\n") + text[start:] if start >= len(HEAD) else text
-
-
-# ---------------------------------------------------------------- what has to be read
-
-
-def changed(old: str, new: str) -> Change:
-    same = common(old, new)
-    rest = min(common(old[:same:-1], new[:same:-1]), len(old) - same, len(new) - same)
-    return Change(same, len(old) - rest, len(new) - len(old))
-
-
-def stretches(before: Reading, change: Change) -> list[tuple[int, int]]:
-    """The parts that changed or had mistakes, from a first up to a last; what is near to each other is one stretch."""
-    starts = [part.span.start for part in before.tree.parts]
-    first, last = (max(bisect_right(starts, place) - 1, 0) for place in (change.start, change.end))
+def stretches(blocks: list[Block]) -> list[tuple[int, int]]:
+    """The blocks that cannot be read alone, from a first up to a last; what is near to each other is one stretch."""
     found: list[tuple[int, int]] = []
-    for low, high in sorted([(first, last + 1), *((max(at, 0), max(at, 0) + 1) for at in faulty(before, starts))]):
-        if found and low <= found[-1][1] + 2 * AROUND:
-            found[-1] = (found[-1][0], max(found[-1][1], high))
+    for at, block in enumerate(blocks):
+        if block.readable:
+            continue
+        if found and at <= found[-1][1] + 2 * AROUND:
+            found[-1] = (found[-1][0], at + 1)
         else:
-            found.append((low, high))
+            found.append((at, at + 1))
     return found
 
 
-def faulty(before: Reading, starts: list[int]) -> Iterator[int]:
-    """The parts with mistakes, and those of which something could not be read."""
-    if not before.found:
-        return
-    for each in before.found:
-        yield from (bisect_right(starts, label.span.start) - 1 for label in each.labels)
-    for at, part in enumerate(before.tree.parts):
-        if any(isinstance(node, nodes.Hole) for node, _ in walk(part)):
-            yield at
+def read_between(source: Source, start: int, end: int, before: list[Block], behind: list[Block]) -> Block | None:
+    """A stretch with the blocks before and behind it; None if those do not come out as they do alone."""
+    text, lead = led(source, start, end)
+    tree, found = read_parts(text, text.text + "\n")
+    fresh = tree.parts[1:] if lead else tree.parts
+    head = [part for block in before for part in block.parts]
+    tail = [part for block in behind for part in block.parts]
+    rest = len(fresh) - len(tail)
+    if rest < len(head) or not alike([*head, *tail], [*fresh[: len(head)], *fresh[rest:]], lead - start):
+        return None
+    low = fresh[len(head) - 1].span.end if head else 0
+    high = fresh[rest].span.start if tail else len(text.text) + 1
+    if not all(low <= label.span.start < high for each in found for label in each.labels):
+        return None
+    anchor = Anchor(source, start)
+    told = [moved_problem(each, anchor, lead) for each in found]
+    return Block(anchor, moved(fresh[len(head) : rest], anchor, lead), told)
 
 
-def common(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+def alike(old: list[nodes.Node], new: list[nodes.Node], shift: int) -> bool:
+    """Are these the same parts, so many letters further? What is in them is then at the same places too."""
+    return all(
+        one.span.start + shift == other.span.start and one.span.end + shift == other.span.end and one == other
+        for one, other in zip(old, new)
+    )
 
 
-# ---------------------------------------------------------------- the same in another place
+# ---------------------------------------------------------------- the same on an anchor
 
 
-def moved_parts(parts: tuple[nodes.Node, ...], source: Source, change: Change) -> Iterator[nodes.Node]:
-    """Parts that did not change, as they stand in the new text."""
-    for part in parts:
-        yield moved(part, source, change.shift if part.span.start > change.start else 0)
+def moved_problem(problem: Diagnostic, anchor: Anchor, lead: int) -> Diagnostic:
+    labels = tuple(Label(moved(label.span, anchor, lead), label.text) for label in problem.labels)
+    return attrs.evolve(problem, labels=labels)
 
 
-def moved(value: Any, source: Source, shift: int) -> Any:
-    """A part of a tree as it stands in another text, further on by so many letters."""
-    new, put = object.__new__, str.__new__  # the quickest way; what stands nowhere (-1), as an empty cell, stays there
+def moved(value: Any, anchor: Anchor, lead: int) -> Any:
+    """A part of a tree with its places on an anchor, which stands so many letters into the text that was read."""
+    new, put = object.__new__, str.__new__  # the quickest way
 
     def move(value: Any) -> Any:
         kind = type(value)
         if kind is Word:
             word = put(Word, value)
-            word.span = Span(source, value.span.start + shift, value.span.end + shift)
+            word.span = move(value.span)
             return word
         if kind is Span:
-            by = shift if value.start >= 0 else 0
-            return Span(source, value.start + by, value.end + by)
+            by = lead if value.start >= 0 else 0
+            return Anchored(anchor, value.start - by, value.end - by)
         if kind is tuple:
             return tuple([move(each) for each in value])
         if isinstance(value, Node):

@@ -132,6 +132,8 @@ class Case:
         out = read(self.source, self.text, patches, indents, line, stop=after + 1, trial=True)
         if out.type == "stop" and out.opened:
             out = read(self.source, self.text, patches, indents, line, trial=True)
+            if out.line.pos >= after:  # the brackets are closed: what is wrong further down does not matter
+                return True
         if out.type == "done" or (out.type == "stop" and not out.opened):
             return True
         if sure:

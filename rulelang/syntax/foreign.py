@@ -116,6 +116,8 @@ def undeclared(case: Case) -> Iterator[Proposal]:
     if case.below or first is None or first.kind != WORD or first.text in grammar().tables.words:
         return
     expected = case.expected(first.start)
+    if "RUN" in expected and re.search(rf"^(?:phase|trick|auction|draft|trade|reaction) +{first.text}\b", case.text, re.M):
+        yield run_missing(case, first)
     if any(case.mends(replace(first, word)) for _, word in near_words(first.text, candidates(expected))):
         return  # the first word is there, misspelt
     for word, form in DECLARED.items():
@@ -124,10 +126,13 @@ def undeclared(case: Case) -> Iterator[Proposal]:
             diagnostic = problem("R116", case.at(first), label="before this", word=word, next=step)
             yield Proposal(diagnostic, insert(first.start, word))
     if "RUN" in expected and not case.token().text and case.tokens[-1].text == ")":
-        step = f"Write `run {case.text[first.start : case.tokens[-1].end]}`."
-        yield Proposal(
-            problem("R116", case.at(first), label="before this", word="run", next=step), insert(first.start, "run")
-        )
+        yield run_missing(case, first)
+
+
+def run_missing(case: Case, first: Token) -> Proposal:
+    step = f"Write `run {case.text[first.start : case.tokens[-1].end]}`."
+    diagnostic = problem("R116", case.at(first), label="before this", word="run", next=step)
+    return Proposal(diagnostic, insert(first.start, "run"))
 
 
 def parameter(case: Case) -> Iterator[Proposal]:

@@ -43,7 +43,7 @@ NEXT = re.compile(
 # Words that begin a phrase, and the terminals it may be; a phrase is looked for before its words.
 PHRASES = {
     "const": ("CONST_BY_PLAYERS",),
-    "end": ("END_WHEN", "END_GAME"),
+    "end": ("END_WHEN", "END_AFTER", "END_GAME"),
     "at": ("AT_MOST",),
     "up": ("UP_TO",),
     "may": ("MAY_CHOOSE", "MAY_NOT"),

@@ -31,7 +31,8 @@ PACKAGED = Path(__file__).resolve().parents[1] / "grammar" / "rulelang.lark"
 BLOCK_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 # Phrases that, like a keyword, only say what a line is. Lark keeps them, since they are patterns.
 SILENT = {
-    "AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CANNOT_SEE", "CONST_BY_PLAYERS", "END_WHEN", "END_GAME", "CHANCE", "OTHERS",
+    "AT_MOST", "MAY_CHOOSE", "MAY_NOT", "CANNOT_SEE", "CONST_BY_PLAYERS", "END_WHEN", "END_AFTER", "END_GAME", "CHANCE",
+    "OTHERS",
 }  # fmt: skip
 
 Row = dict[str, int]

@@ -41,6 +41,7 @@ FORMS = {
     "piece": "piece Card(color: Color) in deck: 2 each",
     "zone": "zone hand[Seat]: set of Card, owner",
     "resource": "resource coins[Seat]: 200, open",
+    "board": "board Grid: square 8 by 8",
     "group": "group Pack(kind: Kind) of Card, at most 40",
     "score": "score Points for p: ",
     "fn": "fn value(c: Card) -> Int = c.number",
@@ -80,6 +81,7 @@ PLAIN = {
     "COMPARE": "`==`",
     "CONST_BY_PLAYERS": "`const by players`",
     "END_WHEN": "`end when`",
+    "END_AFTER": "`end after`",
     "END_GAME": "`end game`",
     "AT_MOST": "`at most`",
     "UP_TO": "`up to`",
@@ -91,7 +93,8 @@ PLAIN = {
     "OTHERS": "`others:`",
 }
 PHRASE_WORDS = {
-    "CONST_BY_PLAYERS": "const by players", "END_WHEN": "end when", "END_GAME": "end game", "AT_MOST": "at most",
+    "CONST_BY_PLAYERS": "const by players", "END_WHEN": "end when", "END_AFTER": "end after", "END_GAME": "end game",
+    "AT_MOST": "at most",
     "UP_TO": "up to", "MAY_CHOOSE": "may choose", "MAY_NOT": "may not", "CANNOT_SEE": "cannot see",
     "ONE_BY_ONE": "one by one", "CHANCE": "chance", "OTHERS": "others",
 }  # fmt: skip

@@ -56,9 +56,14 @@ def mixed(source: Source) -> Iterator[Diagnostic]:
 
 def nested(tree: nodes.File) -> list[Span]:
     """The first place of each line where more is nested than can be handled; `a + b + c` is nested too."""
-    text = tree.span.source.text
-    if not re.search(rf"[^\n]{{{LONG}}}", text) and text.count("\n") < LONG:
-        return []
+    return too_deep(tree) if may_be_deep(tree.span.source.text) else []
+
+
+def may_be_deep(text: str) -> bool:
+    return text.count("\n") >= LONG or re.search(rf"[^\n]{{{LONG}}}", text) is not None
+
+
+def too_deep(tree: nodes.Node) -> list[Span]:
     found: dict[int, Span] = {}
     for node, depth in walk(tree, DEEPEST + 1):
         if depth > DEEPEST:

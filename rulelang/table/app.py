@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import attrs
 from starlette.applications import Starlette
@@ -25,17 +25,24 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.exceptions import WebSocketException
 
 from rulelang.table.actions import perform, read_settings
+from rulelang.table.annex import Annex, owns, relay
 from rulelang.table.bots import KINDS
 from rulelang.table.hub import Client, Hub, Live
 from rulelang.table.replay import frames_of
 from rulelang.table.room import Refused
+from rulelang.table.store import Away, Elsewhere
+from rulelang.table.workshop import Workshop
 
 STATIC = Path(__file__).parent / "static"
 LARGEST = 1 << 15  # bytes of a frame or a request
+LARGEST_RULES = 1 << 21  # of one with rules in it
 EACH_SECOND, AT_ONCE = 10.0, 40.0  # messages of a client
 PATIENCE = 10.0  # seconds until a connection must say who it is
+WATCH, AGAIN = 2.0, 0.2  # seconds between two looks at the database, and at a table that another process has
+RELAYED = "x-relayed"  # what a process says that passes on a connection: nobody passes it on again
 BAD_FRAMES = 20  # that cannot be read, until a connection is closed
 
 HEADERS = {
@@ -51,18 +58,33 @@ HEADERS = {
 }
 
 
-def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 86400.0) -> Starlette:
-    """The server of a hub. `names`: the hosts it answers to, besides addresses and localhost."""
+def make_app(
+    hub: Hub,
+    names: frozenset[str] = frozenset(),
+    keep: float = 30 * 86400.0,
+    annex: Annex | None = None,
+    workshop: Workshop | None = None,
+    uploads: bool = False,
+) -> Starlette:
+    """The server of a hub. `names`: the hosts it answers to, besides addresses and localhost. `annex`: where rules run
+    that are not to be trusted: those of the workshop, and those that others send, if `uploads` are allowed.
+    """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        sweeper = asyncio.create_task(sweep_for_ever(hub, keep))
+        tasks = [asyncio.create_task(sweep_for_ever(hub, keep))]
+        tasks += [asyncio.create_task(watch_for_ever(hub))]
+        tasks += [asyncio.create_task(annex.watch())] if annex is not None else []
         yield
-        sweeper.cancel()
+        for task in tasks:
+            task.cancel()
         hub.thinkers.close()
+        if annex is not None:
+            await annex.end()
 
     async def games(request: Request) -> Response:
-        return JSONResponse({"games": await hub.shelf.catalog()})
+        more = (await annex.ask("/api/games"))[1]["games"] if annex is not None and annex.used else []
+        return JSONResponse({"games": [*more, *await hub.shelf.catalog()], "uploads": uploads})
 
     async def gallery(request: Request) -> Response:
         return JSONResponse({"gallery": await hub.shelf.catalog(gallery=True)})
@@ -71,13 +93,21 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
         return JSONResponse({"bots": [{"kind": kind, "text": text} for kind, text in KINDS.items()]})
 
     async def new_table(request: Request) -> Response:
-        return await make_table(hub, request)
+        return await make_table(hub, request, annex)
 
     async def record(request: Request) -> Response:
-        return await download(hub, request.path_params["table"])
+        table = request.path_params["table"]
+        if annex is not None and owns(table):
+            return await annex.forward(f"/api/tables/{quote(table, safe='')}/record")
+        return await download(hub, table)
+
+    async def upload(request: Request) -> Response:
+        if annex is None or not uploads:
+            return refusal("This server takes no rules of others.", 403)
+        return await take_rules(annex, request)
 
     async def socket(websocket: WebSocket) -> None:
-        await serve(hub, websocket)
+        await serve(hub, websocket, annex)
 
     routes = [
         Route("/", page),
@@ -87,10 +117,13 @@ def make_app(hub: Hub, names: frozenset[str] = frozenset(), keep: float = 30 * 8
         Route("/api/bots", bots),
         Route("/api/tables", new_table, methods=["POST"]),
         Route("/api/tables/{table}/record", record),
+        Route("/api/rules", upload, methods=["POST"]),
+        *(workshop.routes() if workshop is not None else ()),
         WebSocketRoute("/ws", socket),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    guards = [Middleware(Guard, names=names), Middleware(GZipMiddleware, minimum_size=1000)]
+    framed = "'self'" if workshop is not None else "'none'"
+    guards = [Middleware(Guard, names=names, framed=framed), Middleware(GZipMiddleware, minimum_size=1000)]
     return Starlette(routes=routes, middleware=guards, lifespan=lifespan)
 
 
@@ -101,14 +134,22 @@ async def sweep_for_ever(hub: Hub, keep: float) -> None:
         await asyncio.sleep(600)
 
 
+async def watch_for_ever(hub: Hub) -> None:
+    while True:
+        await asyncio.sleep(WATCH)
+        with suppress(Exception):
+            await hub.watch()
+
+
 # ---------------------------------------------------------------- the door
 
 
 class Guard:
     """Refuses hosts and origins of others, and gives every answer the security headers."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str], framed: str) -> None:
         self.app, self.names = app, names
+        self.headers = security_headers(framed)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -118,19 +159,26 @@ class Guard:
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
         own = is_ours(host, self.names) and (origin is None or urlsplit(origin).netloc == host)
         if own:
-            await self.app(scope, receive, with_headers(send))
+            await self.app(scope, receive, with_headers(send, self.headers))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
             text = "This server does not answer to that name. Open the link that it printed.\n"
-            await PlainTextResponse(text, 403)(scope, receive, with_headers(send))
+            await PlainTextResponse(text, 403)(scope, receive, with_headers(send, self.headers))
 
 
-def with_headers(send: Send) -> Send:
+def security_headers(framed: str) -> dict[str, str]:
+    """Who may show these pages in a frame: nobody, or the workshop."""
+    policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", f"frame-ancestors {framed}")
+    options = "DENY" if framed == "'none'" else "SAMEORIGIN"
+    return {**HEADERS, "content-security-policy": policy, "x-frame-options": options}
+
+
+def with_headers(send: Send, headers: dict[str, str]) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {key for key, _ in message["headers"]}
-            more = [(k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in given]
+            more = [(k.encode(), v.encode()) for k, v in headers.items() if k.encode() not in given]
             message = {**message, "headers": [*message["headers"], *more]}
         await send(message)
 
@@ -155,30 +203,56 @@ async def page(request: Request) -> Response:
     return FileResponse(STATIC / "index.html")
 
 
-async def make_table(hub: Hub, request: Request) -> Response:
+async def make_table(hub: Hub, request: Request, annex: Annex | None) -> Response:
     """A new table: `{"settings": {"game": NAME}}`. The answer has its name and the host's key."""
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        return refusal("Send JSON.", 415)
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST:
-            return refusal("That is too long.", 413)
+    given = await read_json(request, LARGEST)
+    if isinstance(given, Response):
+        return given
+    settings = given.get("settings")
     try:
-        given = json.loads(body)
-        settings = given["settings"]
-        table, token = await hub.create(read_settings(settings if isinstance(settings, dict) else {}))
-    except (ValueError, RecursionError, TypeError, KeyError):
-        return refusal("This is not a request for a table.", 400)
+        wanted = read_settings(settings if isinstance(settings, dict) else {})
+        if annex is not None and annex.used and wanted.game not in hub.shelf.files:
+            return await annex.forward("/api/tables", {"settings": settings})
+        table, token = await hub.create(wanted)
     except Refused as error:
         return refusal(str(error), 400)
     return JSONResponse({"table": table, "token": token}, 201)
 
 
+async def take_rules(annex: Annex, request: Request) -> Response:
+    """Rules of somebody: `{"name": NAME, "text": RULES}`. The answer has the name of the game here."""
+    given = await read_json(request, LARGEST_RULES)
+    if isinstance(given, Response):
+        return given
+    name, text = given.get("name"), given.get("text")
+    if not isinstance(name, str) or not isinstance(text, str):
+        return refusal("Send a `name` and a `text`.", 400)
+    try:
+        return await annex.forward("/rules", {"name": name, "text": text})
+    except Refused as error:
+        return refusal(str(error), 400)
+
+
+async def read_json(request: Request, most: int) -> dict[str, Any] | Response:
+    """The object in a request, or why it is refused."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        return refusal("Send JSON.", 415)
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            return refusal("That is too long.", 413)
+    try:
+        given = json.loads(body)
+    except (ValueError, RecursionError):
+        given = None
+    return given if isinstance(given, dict) else refusal("This is not a JSON object.", 400)
+
+
 async def download(hub: Hub, name: str) -> Response:
     """The record of a game that is over; before that it would tell every secret."""
     try:
-        room = (await hub.find(name)).room
+        room = await hub.look(name)
     except Refused as error:
         return refusal(str(error), 404)
     if room.match is None or not room.match.over:
@@ -210,7 +284,7 @@ class Allowance:
         return self.left >= 0
 
 
-async def serve(hub: Hub, websocket: WebSocket) -> None:
+async def serve(hub: Hub, websocket: WebSocket, annex: Annex | None = None) -> None:
     """One connection, from its hello to its end."""
     await websocket.accept()
     client = Client()
@@ -218,10 +292,13 @@ async def serve(hub: Hub, websocket: WebSocket) -> None:
     live: Live | None = None
     try:
         hello = await asyncio.wait_for(read(websocket, client), PATIENCE)
-        live = await join(hub, client, hello or {})
+        if annex is not None and hello is not None and owns(hello.get("table")):
+            await annex.relay(websocket, hello)
+            return
+        live = await find_seat(hub, client, hello or {}, websocket)
         if live is not None:
             await listen(hub, live, websocket, client)
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):
+    except (WebSocketDisconnect, TimeoutError, RuntimeError, OSError):
         pass
     finally:
         if live is not None:
@@ -230,6 +307,28 @@ async def serve(hub: Hub, websocket: WebSocket) -> None:
         with suppress(Exception):
             await asyncio.wait_for(writer, PATIENCE)
         writer.cancel()
+
+
+async def find_seat(hub: Hub, client: Client, hello: dict[str, Any], websocket: WebSocket) -> Live | None:
+    """Let somebody in here, or pass all frames on to the process that has the table. If that process is gone, the table
+    is free in a moment, and comes here. Who cannot be let in now is cut off without a word, and comes again.
+    """
+    clock = asyncio.get_running_loop().time
+    end = clock() + PATIENCE
+    while clock() < end:
+        try:
+            return await join(hub, client, hello)
+        except Away:
+            break
+        except Elsewhere as error:
+            if RELAYED in websocket.headers:
+                break
+            with suppress(OSError, WebSocketException):
+                await relay(websocket, hello, error.place, {RELAYED: "1"})
+                return None
+        await asyncio.sleep(AGAIN)
+    client.end()
+    return None
 
 
 async def pump(websocket: WebSocket, client: Client) -> None:
@@ -286,6 +385,8 @@ async def join(hub: Hub, client: Client, hello: dict[str, Any]) -> Live | None:
                 client.send(live.viewer(client.seat).whole())
             hub.publish(live)
         return live
+    except (Away, Elsewhere):
+        raise
     except Refused as error:
         client.send({"type": "bye", "why": str(error)})
         return None

@@ -11,15 +11,17 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import attrs
 
 from rulelang.bots.kinds import STRENGTHS
 from rulelang.table import bots, store
+from rulelang.table.rework import carry_over
 from rulelang.table.room import Refused, Room, Seat, Settings, digest, new_token
 from rulelang.table.shelf import Shelf
-from rulelang.table.store import Kept, Statement, Store, Unsaved
+from rulelang.table.store import Elsewhere, Kept, Statement, Store, Unsaved
 from rulelang.table.thinkers import Thinkers, best_of
 from rulelang.table.viewer import Viewer
 
@@ -39,7 +41,7 @@ class Client:
     course: tuple[Any, ...] = ()
     seen: int = 0
     """How many entries of the log of this course a raw client has."""
-    last: dict[str, str] = attrs.field(factory=dict)
+    last: dict[str, Any] = attrs.field(factory=dict)
     """By type: what it was sent last of frames that tell how things stand."""
     outbox: asyncio.Queue[str | None] = attrs.field(factory=lambda: asyncio.Queue(WAITING))
     cut: bool = False
@@ -52,12 +54,12 @@ class Client:
         except asyncio.QueueFull:
             self.end()
 
-    def show(self, frame: Frame) -> None:
-        """Send how things stand, if they stand otherwise than the last time: that a frame comes tells something too."""
-        text = encode(frame)
-        if self.last.get(frame["type"]) != text:
-            self.last[frame["type"]] = text
-            self.send(text)
+    def show(self, people: Frame) -> None:
+        """Send who is here, if that is otherwise than the last time: that a frame comes tells something too."""
+        stands = people, self.seat, self.host
+        if self.last.get("people") != stands:
+            self.last["people"] = stands
+            self.send({**people, "you": self.seat, "host": self.host})
 
     def dismiss(self, why: str) -> None:
         """Say goodbye, and no more."""
@@ -88,6 +90,8 @@ class Live:
     viewers: dict[int | None, Viewer] = attrs.field(factory=dict)
     thinking: asyncio.Task[None] | None = None
     touched: float = 0.0
+    dropped: bool = False
+    """Is the table otherwise on the disk? Then nothing more happens to this one."""
 
     def viewer(self, seat: int | None) -> Viewer:
         if seat not in self.viewers:
@@ -142,6 +146,8 @@ class Hub:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     pause: Callable[[str], float] = bots.pause
     new_seed: Callable[[], int] = lambda: secrets.randbits(63)
+    prefix: str = ""
+    """What the names of its tables begin with."""
     lives: dict[str, asyncio.Future[Live]] = attrs.field(factory=dict)
     thinkers: Thinkers = attrs.field(default=attrs.Factory(lambda self: Thinkers(self.shelf), takes_self=True))
 
@@ -154,13 +160,16 @@ class Hub:
         game = await self.shelf.game(settings)
         token = new_token()
         seats = [Seat() for _ in range(game.players)]
-        room = Room(secrets.token_urlsafe(9), settings, digest(token), seats, game)
+        room = Room(self.prefix + secrets.token_urlsafe(9), settings, digest(token), seats, game)
+        await self.store.claim(room.id)
         await self.store.write(store.keep_room(room.id, room.state(), self.now()))
         self.lives[room.id] = done(Live(room, touched=self.now()))
         return room.id, token
 
     async def find(self, name: str) -> Live:
-        """A table, from memory or from the disk."""
+        """A table, from memory or from the disk; raises Elsewhere if another process has it."""
+        if name in self.lives and self.lives[name].done() and not self.store.owns(name):
+            self.drop(name)
         if name not in self.lives:
             self.lives[name] = asyncio.ensure_future(self.revive(name))
         try:
@@ -170,24 +179,102 @@ class Hub:
             raise
 
     async def revive(self, name: str) -> Live:
+        await self.store.claim(name)
+        try:
+            return Live(await self.read(name), touched=self.now())
+        except Refused:
+            await self.store.release(name)
+            raise
+
+    async def read(self, name: str) -> Room:
+        """A table as it was kept last."""
         kept = await self.store.read(name)
         if kept is None:
             raise Refused("There is no such table here; perhaps it was cleared away. Ask for a new link.")
         game = await self.shelf.game(Settings(**kept.state["settings"]))
-        return Live(await asyncio.to_thread(restored, kept, game), touched=self.now())
+        return await asyncio.to_thread(restored, kept, game)
+
+    async def look(self, name: str) -> Room:
+        """A table to look at, whoever has it."""
+        try:
+            return (await self.find(name)).room
+        except Elsewhere:
+            return await self.read(name)
+
+    def drop(self, name: str) -> None:
+        """Forget a table that is otherwise on the disk; those who are there come back, and find it as it is."""
+        live = self.lives.pop(name, None)
+        if live is not None and live.done() and not live.exception():
+            live.result().dropped = True
+            for client in list(live.result().clients):
+                client.end()
+
+    async def watch(self) -> None:
+        """Drop the tables that are no longer ours: those of a connection to the database that is lost."""
+        try:
+            await self.store.look()
+        finally:
+            for name, live in list(self.lives.items()):
+                if live.done() and not self.store.owns(name):
+                    self.drop(name)
 
     async def sweep(self, keep: float) -> None:
         """Clear away what nobody has touched for so many seconds, and let go of what nobody looks at."""
         for name in await self.store.stale(self.now() - keep):
             live = self.lives.get(name)
             if live is None or not live.done() or not live.result().clients:
-                await self.store.write(*store.drop_room(name))
-                self.lives.pop(name, None)
+                with suppress(Elsewhere):  # whoever has it clears it away
+                    await self.store.claim(name)
+                    await self.store.write(*store.drop_room(name))
+                    self.lives.pop(name, None)
+                    await self.store.release(name)
         for name, live in list(self.lives.items()):
             if live.done() and not live.exception():
                 table = live.result()
                 if not table.clients and not table.thinking and table.touched < self.now() - IDLE:
                     self.lives.pop(name, None)
+                    await self.store.release(name)
+
+    # ------------------------------------------------------------ rules that change
+
+    async def rework(self, name: str, table: str | None) -> dict[str, Any]:
+        """The rules of a game have changed: its table goes on under the new ones, or is set if there is none."""
+        self.shelf.forget(name)
+        if table is None:
+            return await self.set_table(name)
+        live = await self.find(table)
+        async with live.lock:
+            room = live.room
+            game = await self.shelf.game(room.settings)
+            self.thinkers.close()
+            if room.match is None:
+                room.resize(game.players)
+                room.game = game
+                await self.change(live, [store.keep_room(room.id, room.state(), self.now())])
+                return {"told": "The new rules are on the table."}
+            course = await asyncio.to_thread(carry_over, room, game)
+            room.take_up(course.room)
+            live.viewers.clear()
+            answers = [
+                store.keep_answer(room.id, room.number, at, *act, self.now()) for at, act in enumerate(room.acts)
+            ]
+            rows = [store.keep_match(room.id, room.number, room.head()), *answers]
+            await self.change(live, [*rows, store.keep_room(room.id, room.state(), self.now())])
+        return {"told": course.told, "parts": course.parts, "before": course.before, "after": course.after}
+
+    async def set_table(self, name: str) -> dict[str, Any]:
+        """A table for whoever writes rules: a person at the first seat, bots at the others, and the match begun."""
+        table, host = await self.create(Settings(name))
+        live = await self.find(table)
+        async with live.lock:
+            room = live.room
+            token = room.sit(1, "Author")
+            for at in range(2, len(room.seats) + 1):
+                room.give_to_bot(at, "easy")
+            head = room.begin(self.new_seed())
+            rows = [store.keep_match(room.id, room.number, head), store.keep_room(room.id, room.state(), self.now())]
+            await self.change(live, rows)
+        return {"told": "The table is set.", "table": table, "token": token, "host": host}
 
     # ------------------------------------------------------------ changing a table
 
@@ -195,23 +282,27 @@ class Hub:
         """Bring a change to the disk, then tell everybody. Called under the lock."""
         live.touched = self.now()
         try:
+            if live.dropped:
+                raise Unsaved("the table is otherwise on the disk")
             await self.store.write(*rows)
         except Unsaved:
-            for client in list(live.clients):
-                client.end()
-            self.lives.pop(live.room.id, None)
+            if not live.dropped:
+                self.drop(live.room.id)
             raise Refused("This could not be saved, so it was not done. The table comes back as it was.") from None
         self.publish(live)
 
     def publish(self, live: Live) -> None:
         """Tell everybody what is new to him, and let the bots play."""
-        people = live.people()
-        for client in live.clients:
-            client.show({**people, "you": client.seat, "host": client.host})
+        self.show_people(live)
         if live.room.match is not None:
             self.show(live)
         if live.thinking is None and any(seat.is_bot for seat in live.room.seats) and live.room.phase == "play":
             live.thinking = asyncio.create_task(self.play_bots(live))
+
+    def show_people(self, live: Live) -> None:
+        people = live.people()
+        for client in live.clients:
+            client.show(people)
 
     def show(self, live: Live) -> None:
         """To each the frame of its seat: made once, and only for seats that somebody looks from."""
@@ -265,9 +356,7 @@ class Hub:
 
     def publish_fault(self, live: Live) -> None:
         if live.room.fault:
-            people = live.people()
-            for client in live.clients:
-                client.show({**people, "you": client.seat, "host": client.host})
+            self.show_people(live)
             self.show(live)
 
     def bots_asked(self, room: Room) -> list[int]:

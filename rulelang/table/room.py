@@ -15,8 +15,7 @@ import attrs
 
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Decision
-from rulelang.play.game import Game
-from rulelang.play.match import Match
+from rulelang.play.match import Game, Match
 from rulelang.play.record import changed_sentence
 from rulelang.table.undo import block_answers, told_something
 
@@ -170,7 +169,19 @@ class Room:
             raise Refused("A seat is still free: wait for somebody, or put a bot there.")
         self.start_match(seed)
         self.number += 1
-        return {"seed": str(seed), "settings": attrs.asdict(self.settings), "rules": dict(self.game.typed.hashes)}
+        return self.head()
+
+    def head(self) -> dict[str, Any]:
+        """What is kept of a match besides its answers."""
+        assert self.match is not None
+        settings, rules = attrs.asdict(self.settings), dict(self.game.typed.hashes)
+        return {"seed": str(self.match.seed), "settings": settings, "rules": rules}
+
+    def take_up(self, other: Room) -> None:
+        """Go on with the match of another room, as a match of its own."""
+        self.game, self.match, self.acts, self.fault = other.game, other.match, other.acts, other.fault
+        self.undone, self.asking, self.agreed = {}, None, set()
+        self.number += 1
 
     def start_match(self, seed: int) -> None:
         self.acts, self.undone, self.fault = [], {}, ""

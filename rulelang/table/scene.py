@@ -6,16 +6,18 @@ Everything here is made from a view, new entries of a log, the rules and the nam
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import attrs
 
 from rulelang.engine.match import Decision
-from rulelang.present.english import capital, people
+from rulelang.present.english import capital, people, words_of
 from rulelang.present.places import Place
 from rulelang.present.speech import Speech
-from rulelang.present.vocabulary import is_piece
+from rulelang.present.vocabulary import Word, is_piece
 from rulelang.story.answers import pieces_in
+from rulelang.story.boards import Drawn
 from rulelang.story.glance import Glance
 from rulelang.story.talk import option_words, question_words
 
@@ -25,9 +27,14 @@ MOST_MOVES = 60  # that are shown as moves; of more the table is shown as it is 
 
 @attrs.frozen
 class Scene(Glance):
-    """What a page draws of a view. `drawn`: faces by the text of their piece."""
+    """What a page draws of a view. `drawn`: faces by the text of their piece. `seen`: zones of the views before, by
+    name, as they were and as they were drawn: what a view has taken over from the last one is not drawn again. `owned`:
+    likewise what seats have besides pieces.
+    """
 
     drawn: dict[str, Data]
+    seen: dict[str, tuple[Any, Data]] = attrs.field(factory=dict)
+    owned: dict[int, tuple[Any, list[str]]] = attrs.field(factory=dict)
 
     def draw(self) -> Data:
         return {
@@ -36,7 +43,8 @@ class Scene(Glance):
             "about": next((each["text"] for each in reversed(self.view["phases"]) if each["text"]), ""),
             "me": self.me,
             "seats": [self.seat(seat) for seat in self.seats],
-            "places": [self.place(place, entry) for place, entry in self.common_places()],
+            "places": [self.place(*pair) for pair in self.filled.get(None, ())],
+            "boards": [self.board(each) for each in self.boards()],
             "facts": list(dict.fromkeys([*self.shows(), *self.variables(None), *self.pots()])),
             "waiting": self.waiting(),
             "over": self.view["over"],
@@ -45,11 +53,10 @@ class Scene(Glance):
     def seat(self, seat: int) -> Data:
         """What a seat has, and how it stands."""
         scores, asked = self.view["scores"], self.view["asked"]
-        places = [pair for pair in self.zones() if pair[0].owner == seat and pair[1]["size"]]
         return {
             "seat": seat,
             "name": self.reader.names.get(seat) or f"Player {seat}",
-            "places": [self.place(*pair) for pair in places],
+            "places": [self.place(*pair) for pair in self.filled.get(seat, ())],
             "facts": self.belongings(seat),
             "score": scores[seat - 1] if self.has_scores() else None,
             "asked": bool(asked) and seat in asked["seats"],
@@ -66,17 +73,37 @@ class Scene(Glance):
         who = capital(people(asked["seats"], self.reader))
         return f"{who} {'choose at the same time' if asked['together'] else 'is choosing'} …"
 
+    def belongings(self, seat: int) -> list[str]:
+        amounts = [holders.get(f"P{seat}") for holders in self.view["resources"].values()]
+        now, known = (amounts, self.telling.get(seat)), self.owned.get(seat)
+        if known is None or known[0] != now:
+            known = self.owned[seat] = now, super().belongings(seat)
+        return known[1]
+
     # ------------------------------------------------------------ places
 
-    def common_places(self) -> Iterator[tuple[Place, Mapping[str, Any]]]:
-        return ((place, entry) for place, entry in self.zones() if place.owner is None and entry["size"])
+    @cached_property
+    def filled(self) -> dict[int | None, list[tuple[Place, Mapping[str, Any]]]]:
+        """By owner: the zones in which something lies."""
+        found: dict[int | None, list[tuple[Place, Mapping[str, Any]]]] = {}
+        for place, entry in self.zones():
+            if entry["size"]:
+                found.setdefault(place.owner, []).append((place, entry))
+        return found
 
     def place(self, place: Place, entry: Mapping[str, Any]) -> Data:
         """A zone: how it is laid out, what is seen in it, and how many pieces of each kind are not."""
+        key = self.key(place)
+        known = self.seen.get(key)
+        if known is None or known[0] is not entry:
+            known = self.seen[key] = entry, self.draw_place(key, place, entry)
+        return known[1]
+
+    def draw_place(self, key: str, place: Place, entry: Mapping[str, Any]) -> Data:
         listed = sum(piece["fields"] is None for piece in entry["pieces"])  # a row names the unseen at their places
         hidden = entry["unseen"].items() if sum(entry["unseen"].values()) > listed else ()
         return {
-            "key": self.key(place),
+            "key": key,
             "name": self.words(place),
             "row": len(place.indexes) > 1,
             "order": entry["order"],
@@ -88,6 +115,32 @@ class Scene(Glance):
     def key(self, place: Place) -> str:
         indexes = [f"P{place.owner}"] if place.owner else []
         return f"{place.name}[{', '.join([*indexes, *place.indexes])}]" if indexes or place.indexes else place.name
+
+    # ------------------------------------------------------------ boards
+
+    def board(self, drawn: Drawn) -> Data:
+        """Each cell with its name, where it lies, and the signs on it; spaces without a place lie in a line."""
+        board = drawn.board
+        places = board.places or tuple((number, 1) for number in range(1, board.size + 1))
+        return {
+            "key": board.name,
+            "name": capital(words_of(board.name)),
+            "shape": board.shape,
+            "cells": [
+                {"name": cell, "x": x, "y": y, "on": [self.sign(word) for word in drawn.on.get(cell, ())]}
+                for cell, (x, y) in zip(board.cells, places)
+            ],
+            "legend": [{**self.sign(word), "name": self.reader.name(seat)} for word, seat in drawn.legend],
+        }
+
+    def sign(self, word: Word) -> Data:
+        return {"sign": word.brief, "color": word.color, "name": word.name}
+
+    def cells_in(self, data: Any) -> list[str]:
+        """The cells that an answer names: the answer itself, or what stands in the brackets of an action."""
+        known = {cell for board in self.facts.boards.values() for cell in board.cells}
+        values = list(data["arguments"].values()) if isinstance(data, dict) and "arguments" in data else [data]
+        return [each for each in values if isinstance(each, str) and each in known]
 
     # ------------------------------------------------------------ pieces
 
@@ -151,6 +204,7 @@ class Scene(Glance):
                     "pieces": [piece["text"] for piece in pieces_in(option["data"])],
                     "plain": is_piece(option["data"]) or is_pieces(option["data"]),
                     "steps": steps(option["data"], self),
+                    "cells": self.cells_in(option["data"]) if self.facts.boards else [],
                 }
                 for word, option in words
             ],

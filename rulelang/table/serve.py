@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import attrs
 import uvicorn
 
+from rulelang.base.extras import missing
 from rulelang.table import store
+from rulelang.table.annex import Annex
 from rulelang.table.app import LARGEST, make_app
 from rulelang.table.hub import Hub
 from rulelang.table.room import Refused, Settings, digest, new_token
 from rulelang.table.shelf import Shelf
-from rulelang.table.store import Store
+from rulelang.table.store import BadStore, Elsewhere, Store
+from rulelang.table.workshop import Workshop
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ANYWHERE = ("0.0.0.0", "::")
@@ -29,7 +34,8 @@ class CannotServe(Exception):
 @attrs.frozen
 class Plan:
     """`public`: the address that others reach the server by, if a proxy stands before it. `keep`: days that a table is
-    kept which nobody touches.
+    kept which nobody touches. `edit`: the file that is being written. `uploads`: may others send rules? None: if nobody
+    else can reach the server.
     """
 
     host: str = "127.0.0.1"
@@ -37,6 +43,31 @@ class Plan:
     db: str = ""
     public: str = ""
     keep: float = 30.0
+    edit: Path | None = None
+    uploads: bool | None = None
+
+    @property
+    def takes_rules(self) -> bool:
+        if is_shared(self.db):  # what guests send is kept beside a file
+            return False
+        return self.uploads if self.uploads is not None else self.host in LOOPBACK and not self.public
+
+
+def is_shared(db: str) -> bool:
+    """Is this the address of a database that several processes may share?"""
+    return db.startswith(("postgresql://", "postgres://"))
+
+
+def open_store(db: str, place: str = "") -> Store:
+    """`place`: where the other processes of a shared database reach this one."""
+    if not is_shared(db):
+        return Store(db)
+    try:
+        from rulelang.table.postgres import Postgres
+    except ImportError as error:
+        lacking = ImportError(name=error.name or "psycopg_binary")
+        raise BadStore(missing("postgres", lacking)) from None
+    return Postgres(db, place)
 
 
 def default_file() -> str:
@@ -49,11 +80,34 @@ def start(
     plan: Plan, files: dict[str, Path], games: list[str], tell: Callable[[str], None], show: Callable[[str], None]
 ) -> None:
     """Serve until somebody stops it. `tell` is given lines for the console, `show` the link to open."""
+    with tempfile.TemporaryDirectory(prefix="rulelang-") as folder:
+        serve_from(plan, files, games, tell, show, Path(folder))
+
+
+def serve_from(
+    plan: Plan,
+    files: dict[str, Path],
+    games: list[str],
+    tell: Callable[[str], None],
+    show: Callable[[str], None],
+    folder: Path,
+) -> None:
+    """`folder`: for what need not outlive the server: a workshop writes nothing but its file."""
+    if plan.uploads and is_shared(plan.db):
+        raise CannotServe("Rules of guests need a file of tables; leave out --uploads, or name a file with --db.")
     listener = listen(plan)
-    hub = Hub(Store(plan.db or default_file()), Shelf.of(files))
+    db = plan.db or (str(folder / "tables.db") if plan.edit is not None else default_file())
+    hub = Hub(open_store(db, address(attrs.evolve(plan, public=""), listener)), Shelf.of(files))
     link = address(plan, listener)
+    edited = {plan.edit.stem: plan.edit} if plan.edit is not None else {}
+    beside = folder if plan.edit is not None else Path(f"{db}.rules")
+    annex = Annex(beside, edited, plan.edit) if edited or plan.takes_rules else None
+    workshop = Workshop(plan.edit, annex) if plan.edit is not None and annex is not None else None
+    if workshop is not None:
+        tell(f"{workshop.path.name}: write it at {link}/edit#{workshop.key}")
     names = frozenset(name for name in (plan.host, host_of(plan.public), socket.gethostname().lower()) if name)
-    app = make_app(hub, names | {f"{socket.gethostname().lower()}.local"}, plan.keep * 86400)
+    names |= {f"{socket.gethostname().lower()}.local"}
+    app = make_app(hub, names, plan.keep * 86400, annex, workshop, plan.takes_rules)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -65,7 +119,8 @@ def start(
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    asyncio.run(run(uvicorn.Server(config), hub, listener, link, games, tell, show))
+    opened = f"{link}/edit#{workshop.key}" if workshop is not None else ""
+    asyncio.run(run(uvicorn.Server(config), hub, listener, link, games, tell, show, opened))
     hub.store.close()
 
 
@@ -77,18 +132,22 @@ async def run(
     games: list[str],
     tell: Callable[[str], None],
     show: Callable[[str], None],
+    opened: str = "",
 ) -> None:
-    """A table for each game that was named, then serve."""
-    first = link
+    """A table for each game that was named, then serve. `opened`: the link of the workshop, if there is one."""
+    first = opened or link
     for number, name in enumerate(games):
         table, token = await hub.create(Settings(name))
         await hub.shelf.game(Settings(name))
         mine = f"{link}/t/{table}#{token}"
-        first = first if number else mine
+        first = first if number or opened else mine
         tell(f"{name}: open {mine}\n  That link makes you the host. Your friends open {link}/t/{table}")
     tell(f"All games: {link}")
     tell(f"Tables are kept in {hub.store.path}. Stop with Ctrl-C; they come back with the next start.")
     show(first)
+    gc.collect()
+    gc.freeze()  # games and code stay; of what tables leave behind little is in circles
+    gc.set_threshold(20_000, 20, 50)
     await server.serve([listener])
 
 
@@ -136,14 +195,18 @@ def new_host_key(db: str, table: str) -> str:
     """A new key for the host of a table, for whoever can reach the file; the old one is worth nothing."""
 
     async def renew() -> str:
-        file = Store(db or default_file())
+        file = open_store(db or default_file())
         try:
+            await file.claim(table)
             kept = await file.read(table)
             if kept is None:
                 raise Refused(f"There is no table `{table}` in {file.path}.")
             token = new_token()
             await file.write(store.keep_room(table, {**kept.state, "host": digest(token)}, 0.0))
             return token
+        except Elsewhere as error:
+            raise Refused(f"The table `{table}` is open at {error.place or 'a server'}; try again ten minutes after "
+                          "everybody has left it, or stop that server first.") from None  # fmt: skip
         finally:
             file.close()
 

@@ -6,20 +6,25 @@ A client names a game, a mod or an option; it never names a file.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
+import string
 from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
 import attrs
 
-from rulelang.base.files import bundled_games, gallery_games
+from rulelang.base.files import bundled_games, gallery_games, keep
 from rulelang.play.catalog import describe, mods_by_game
 from rulelang.play.errors import LoadError
-from rulelang.play.game import Game, load
+from rulelang.play.game import load
+from rulelang.play.match import Game
 from rulelang.table.room import Refused, Settings
 
 MOST = 64  # games that are kept loaded
+MOST_FILES = 200  # games that others may send
+LETTERS = frozenset(string.ascii_lowercase + string.digits + "_")
 
 
 @attrs.define(eq=False)
@@ -67,6 +72,31 @@ class Shelf:
             self.loaded.pop(key, None)
             path = self.files[settings.game]  # where it lies on this machine is nobody's business
             raise Refused(str(error).splitlines()[0].replace(str(path), path.name)) from None
+
+    def forget(self, name: str) -> None:
+        """The rules of a game have changed."""
+        self.described.pop(name, None)
+        for key in [key for key in self.loaded if json.loads(key)["game"] == name]:
+            del self.loaded[key]
+
+    async def take(self, folder: Path, name: str, text: str) -> str:
+        """Keep rules that somebody has sent, if they can be played: the name they have here."""
+        plain = "".join(letter for letter in name.lower() if letter in LETTERS)[:40] or "rules"
+        named = f"{plain}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+        if named in self.files:
+            return named
+        if len(self.files) >= MOST_FILES:
+            raise Refused("This server has as many games as it can hold; try again later.")
+        path = folder / f"{named}.rules"
+        keep(str(path), text)
+        self.files[named] = path
+        try:
+            await self.game(Settings(named))
+        except Refused:
+            path.unlink()
+            del self.files[named]
+            raise
+        return named
 
     def load(self, settings: Settings) -> Game:
         known = {mod["name"]: mod["file"] for mod in mods_by_game().get(settings.game, [])}

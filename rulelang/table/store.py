@@ -1,4 +1,5 @@
-"""Where tables are kept: SQLite in a file. A match is its settings, its seed and its answers, so a restart replays it.
+"""Where tables are kept: SQLite in a file, or a database that several processes share (`postgres.py`). A match is its
+settings, its seed and its answers, so a restart replays it.
 
 Everything that changes goes through `write`: it returns when the rows are on the disk, and not before. Writes that
 arrive while the disk is busy are brought there together, in one transaction.
@@ -16,6 +17,8 @@ from typing import Any
 
 import attrs
 
+from rulelang.table.room import Refused
+
 VERSION = 1
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -27,6 +30,7 @@ CREATE TABLE chat (n INTEGER PRIMARY KEY, room TEXT NOT NULL, seat INTEGER, name
   at REAL NOT NULL);
 CREATE INDEX chat_of_room ON chat (room, n);
 """
+VERSION_ROW = "SELECT value FROM meta WHERE key = 'version'"
 Statement = tuple[str, tuple[Any, ...]]
 
 
@@ -36,6 +40,18 @@ class BadStore(Exception):
 
 class Unsaved(Exception):
     """What could not be brought to the disk; nothing of it counts."""
+
+
+class Away(Refused):
+    """The database does not answer now; the message is a sentence, and whoever comes again may find it there."""
+
+
+class Elsewhere(Refused):
+    """Another process has the table. `place`: where that process listens; empty if nobody knows."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__("This table is open in another process of this server; try again in a moment.")
+        self.place = place
 
 
 @attrs.frozen
@@ -50,7 +66,7 @@ class Kept:
     chat: list[tuple[int | None, str, str]]
 
 
-# ---------------------------------------------------------------- what is written
+# ---------------------------------------------------------------- what is written: the first value names the table
 
 
 def keep_room(room: str, state: dict[str, Any], now: float) -> Statement:
@@ -93,7 +109,10 @@ class Store:
         self.thread = ThreadPoolExecutor(1, "store")
         self.waiting: list[tuple[Sequence[Statement], asyncio.Future[None]]] = []
         self.writer: asyncio.Task[None] | None = None
-        self.file = self.thread.submit(opened, path).result()
+        self.file: Any = self.thread.submit(self.open).result()
+
+    def open(self) -> Any:
+        return opened(self.path)
 
     async def write(self, *statements: Statement) -> None:
         """Bring rows to the disk; raises Unsaved."""
@@ -115,7 +134,7 @@ class Store:
                     continue
                 done.set_exception(Unsaved(str(error))) if error is not None else done.set_result(None)
 
-    def commit(self, parts: Sequence[Sequence[Statement]]) -> sqlite3.Error | None:
+    def commit(self, parts: Sequence[Sequence[Statement]]) -> Exception | None:
         try:
             with self.file:
                 for statements in parts:
@@ -131,27 +150,41 @@ class Store:
         return found
 
     def fetch(self, room: str) -> Kept | None:
-        row = self.file.execute("SELECT state FROM room WHERE id = ?", (room,)).fetchone()
-        if row is None:
+        rows = self.query("SELECT state FROM room WHERE id = ?", room)
+        if not rows:
             return None
-        chat = self.file.execute("SELECT seat, name, text FROM chat WHERE room = ? ORDER BY n", (room,)).fetchall()
-        newest = self.file.execute(
-            "SELECT number, head FROM match WHERE room = ? ORDER BY number DESC LIMIT 1", (room,)
-        ).fetchone()
-        number, head = newest or (0, None)
-        answers = self.file.execute(
-            "SELECT seat, option FROM answer WHERE room = ? AND match = ? ORDER BY n", (room, number)
-        ).fetchall()
-        return Kept(room, json.loads(row[0]), number, head and json.loads(head), answers, chat)
+        chat = self.query("SELECT seat, name, text FROM chat WHERE room = ? ORDER BY n", room)
+        newest = self.query("SELECT number, head FROM match WHERE room = ? ORDER BY number DESC LIMIT 1", room)
+        number, head = newest[0] if newest else (0, None)
+        answers = self.query("SELECT seat, option FROM answer WHERE room = ? AND match = ? ORDER BY n", room, number)
+        return Kept(room, json.loads(rows[0][0]), number, head and json.loads(head), answers, chat)
+
+    def query(self, text: str, *values: Any) -> list[Any]:
+        found: list[Any] = self.file.execute(text, values).fetchall()
+        return found
 
     async def stale(self, before: float) -> list[str]:
         """The tables that nobody has touched since."""
-        rows = await self.run(lambda: self.file.execute("SELECT id FROM room WHERE touched < ?", (before,)).fetchall())
+        rows = await self.run(self.query, "SELECT id FROM room WHERE touched < ?", before)
         return [room for (room,) in rows]
 
     async def count(self) -> int:
-        (number,) = await self.run(lambda: self.file.execute("SELECT count(*) FROM room").fetchone())
+        [(number,)] = await self.run(self.query, "SELECT count(*) FROM room")
         return int(number)
+
+    # who has a table: with a file there is one process, and it has them all
+
+    async def claim(self, room: str) -> None:
+        """Make a table this process's own; raises Elsewhere if another has it."""
+
+    async def release(self, room: str) -> None:
+        """Let go of a table, so that any process may have it."""
+
+    def owns(self, room: str) -> bool:
+        return True
+
+    async def look(self) -> None:
+        """See whether the database is still there; raises Away."""
 
     async def run(self, function: Any, *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.thread, function, *arguments)
@@ -171,7 +204,8 @@ def opened(path: str) -> sqlite3.Connection:
         if not names:
             file.executescript(f"BEGIN; {SCHEMA} INSERT INTO meta VALUES ('version', '{VERSION}'); COMMIT;")
         else:
-            check_version(file, names, path)
+            row = file.execute(VERSION_ROW).fetchone() if "meta" in names else None
+            check_version(row, names, path)
         file.execute("PRAGMA journal_mode = WAL")
         file.execute("PRAGMA synchronous = FULL")
         if new:
@@ -181,12 +215,12 @@ def opened(path: str) -> sqlite3.Connection:
         raise BadStore(f"`{path}` cannot be used for tables ({error}); name another file with --db.") from None
 
 
-def check_version(file: sqlite3.Connection, names: set[str], path: str) -> None:
-    row = file.execute("SELECT value FROM meta WHERE key = 'version'").fetchone() if "meta" in names else None
+def check_version(row: tuple[Any, ...] | None, names: set[str], path: str, what: str = "file") -> None:
+    """`row`: what it says of its version; `names`: its tables."""
     if row is None or "room" not in names:
-        raise BadStore(f"`{path}` is a database of something else; name another file with --db.")
+        raise BadStore(f"`{path}` is a database of something else; name another {what} with --db.")
     if row[0] != str(VERSION):
         raise BadStore(
             f"`{path}` was made by another version of rulelang (its tables have version {row[0]}, this one reads "
-            f"{VERSION}); name another file with --db, or use the rulelang that made it."
+            f"{VERSION}); name another {what} with --db, or use the rulelang that made it."
         )

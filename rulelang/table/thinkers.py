@@ -19,10 +19,11 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.processes import deaf_children, ignore_interrupts
 from rulelang.bots.kinds import STRENGTHS
 from rulelang.bots.players import Searcher
 from rulelang.bots.thinking import searcher
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.table.room import Room, Settings
 from rulelang.table.shelf import Shelf
 
@@ -77,7 +78,8 @@ class Thinkers:
             try:
                 if self.pool is None:
                     self.pool = new_pool(self.shelf.files)
-                return self.pool.submit(function, *arguments)
+                with deaf_children():
+                    return self.pool.submit(function, *arguments)
             except BrokenProcessPool:  # somebody ended a process: the next pool thinks again
                 self.pool = None
         failed: Future[Any] = Future()
@@ -85,8 +87,10 @@ class Thinkers:
         return failed
 
     def close(self) -> None:
+        """The processes end; if somebody has to think after that, others begin."""
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
+        self.pool, self.ready = None, {}
 
 
 def best_of(thoughts: list[Future[int]]) -> int | None:
@@ -118,10 +122,9 @@ ROOMS: OrderedDict[str, Room] = OrderedDict()
 def begin_process(files: dict[str, Path]) -> None:
     """Ctrl-C is for the server; a server that is gone needs no thinkers; people come before bots."""
     import multiprocessing
-    import signal
     import threading
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     threading.Thread(target=end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
     with suppress(OSError):
         os.nice(5)

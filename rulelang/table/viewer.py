@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang.play.event_json import Entry
+from rulelang.play.view import LastView
 from rulelang.present.english import Reader
 from rulelang.present.faces import Faces
 from rulelang.program import Program
@@ -38,7 +39,12 @@ class Viewer:
     told: list[Data] = attrs.field(factory=list)
     body: Data = attrs.field(factory=dict)
     view: dict[str, Any] = attrs.field(factory=dict)
-    log: list[Entry] = attrs.field(factory=list)
+    last: LastView = attrs.field(factory=LastView)
+    zones: dict[str, tuple[Any, Data]] = attrs.field(factory=dict)
+    owned: dict[int, tuple[Any, list[str]]] = attrs.field(factory=dict)
+    """Zones, and what seats have besides, as they were drawn last; see `Scene`."""
+    has_answered: bool = False
+    """Is there an answer of its own that the seat could ask to take back?"""
     looked: tuple[Any, ...] = ()
     """How things stood when it looked last."""
 
@@ -54,12 +60,13 @@ class Viewer:
         fresh = course != self.course
         if fresh:
             self.begin(course)
-        self.view, self.log = match.view(self.seat), match.log(self.seat)
-        news = self.log[self.seen :]
-        self.seen = len(self.log)
+        self.view, log = match.view(self.seat, self.last), match.log(self.seat, tables=False)
+        news = log[self.seen :]
+        self.seen = len(log)
+        self.has_answered |= any(is_own_answer(entry, self.seat) for entry in news)
         paragraphs = self.tell(news)
-        scene = Scene(self.view, self.known, self.reader, words_of(room.game.program)[1])
-        body = {"type": "table", "match": room.number, **scene.draw(), **self.question(scene), **self.outcome()}
+        scene = Scene(self.view, self.known, self.reader, words_of(room.game.program)[1], self.zones, self.owned)
+        body = {"type": "table", "match": room.number, **scene.draw(), **self.question(scene), **self.outcome(log)}
         if body == self.body and not paragraphs and not fresh:
             return None
         self.body = body
@@ -78,9 +85,11 @@ class Viewer:
     def data(self) -> Data:
         """The view and the log themselves: for programs."""
         self.refresh()
+        assert self.room.match is not None
         number, epoch = self.course[:2]
+        log = self.room.match.log(self.seat)
         place = {"match": number, "epoch": epoch, "at": self.seen}
-        return {"type": "view", **place, "question": self.mark, "view": self.view, "log": self.log}
+        return {"type": "view", **place, "question": self.mark, "view": self.view, "log": log}
 
     # ------------------------------------------------------------ the parts of a frame
 
@@ -106,7 +115,8 @@ class Viewer:
     def begin(self, course: tuple[Any, ...]) -> None:
         """The story begins again: of another match, after an answer was taken back, or with other names."""
         program = self.room.game.program
-        self.course, self.seen, self.told = course, 0, []
+        self.course, self.seen, self.told, self.has_answered = course, 0, [], False
+        self.zones, self.owned = {}, {}
         self.facts = own_facts(program)
         self.story = Story(Paragraphs(self.facts, program.seats, self.reader))
 
@@ -120,21 +130,21 @@ class Viewer:
         decision = self.room.decision(self.seat) if self.view["decision"] else None
         asked = {"id": self.mark, **scene.question(decision)} if decision is not None else None
         undo = self.seat is not None and self.room.is_free_to_undo(self.seat)
-        return {"question": asked, "undo": undo, "answered": self.has_answered(), "fault": self.room.fault}
+        return {"question": asked, "undo": undo, "answered": self.has_answered, "fault": self.room.fault}
 
-    def has_answered(self) -> bool:
-        """Is there an answer of its own that the seat could ask to take back?"""
-        return any(entry["event"] == "chose" and entry["asked"] and entry["seat"] == self.seat for entry in self.log)
-
-    def outcome(self) -> Data:
+    def outcome(self, log: list[Entry]) -> Data:
         """Who has won, and the score sheet, once it is over."""
         if not self.view["over"]:
             return {"result": None}
         program = self.room.game.program
-        ends = [entry for entry in self.log if entry["event"] == "ended"]
+        ends = [entry for entry in log if entry["event"] == "ended"]
         scores = {seat: score[0] if score else None for seat, score in zip(program.seats, ends[-1]["scores"])}
         sentence = winners_sentence(self.view["winners"], scores, self.reader)
-        return {"result": {"sentence": sentence, "rows": score_sheet(self.log, self.known, program.seats)}}
+        return {"result": {"sentence": sentence, "rows": score_sheet(log, self.known, program.seats)}}
+
+
+def is_own_answer(entry: Entry, seat: int | None) -> bool:
+    return bool(entry["event"] == "chose" and entry["asked"] and entry["seat"] == seat)
 
 
 def own_facts(program: Program) -> Facts:

@@ -19,8 +19,7 @@ from rulelang.engine.state import State
 from rulelang.engine.unordered import ordered
 from rulelang.play.actions import Actions, Word
 from rulelang.play.event_json import Entry
-from rulelang.play.game import Game
-from rulelang.play.match import Match
+from rulelang.play.match import Game, Match
 from rulelang.program import BLOCK, BLOCK_SEAT, OVER
 from rulelang.program import events as ev
 from rulelang.tree.position import Position

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 import attrs
 
 from rulelang.engine.runner import Draw
-from rulelang.play.game import Game
-from rulelang.play.match import Match
+from rulelang.play.match import Game, Match
 from rulelang.program import events as ev
 from rulelang.tree.position import Position
 

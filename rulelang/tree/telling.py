@@ -16,9 +16,8 @@ from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.unordered import ordered
 from rulelang.play.event_json import Entry, asked
 from rulelang.play.follow import Follower
-from rulelang.play.game import Game
 from rulelang.play.log import Log
-from rulelang.play.match import Match
+from rulelang.play.match import Game, Match
 from rulelang.program import BLOCK_SEAT, Program
 from rulelang.tree.position import Position
 

@@ -17,7 +17,7 @@ import attrs
 from rulelang import ir
 from rulelang.engine.runner import Slots
 from rulelang.play.errors import LoadError
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.program import WINNERS, Program
 from rulelang.program import events as ev
 

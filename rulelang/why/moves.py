@@ -99,7 +99,7 @@ def candidates(decision: Decision, source: types.Type) -> Iterator[tuple[Any, ty
             if piece.kind in type_.names and state.piece_sight(piece.id) >> decision.seat & 1:
                 yield piece.id, type_
     elif isinstance(type_, types.Enum):
-        yield from ((n, type_) for n in range(1, len(program.game.enums[type_.name].members) + 1))
+        yield from ((n, type_) for n in range(1, len(program.members[type_.name]) + 1))
     elif isinstance(type_, types.Seat):
         yield from ((n, type_) for n in range(1, program.players + 1))
     elif isinstance(type_, types.Int):

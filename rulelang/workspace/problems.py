@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
@@ -20,7 +20,7 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.limits import EXHAUSTED, Allowance
 from rulelang.base.source import Source
 from rulelang.check import check
-from rulelang.check.lints import doubts, never_reached
+from rulelang.check.lints import doubts, never_reached, unreached
 from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.diagnostics.model import Label
@@ -32,7 +32,6 @@ from rulelang.syntax import nodes
 from rulelang.syntax.scan import check_words
 
 Variants = tuple[str, ...]
-Checking = Callable[[Linked], tuple[ir.Game | None, list[Diagnostic]]]
 
 
 @frozen
@@ -59,6 +58,20 @@ class Examined(Frozen):
                 yield game, test
 
 
+class Examiner:
+    """How one form of a game is examined. Who examines a file again and again may remember what came of it."""
+
+    def check(self, linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
+        return check(linked)
+
+    def tables(self, game: ir.Game, work: Allowance) -> list[Diagnostic]:
+        """What is wrong with a game that was checked, for some number of players."""
+        return [*examine_tables(game, work), *doubts(game)]
+
+    def unreached(self, game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
+        return unreached(game)
+
+
 def examine(
     source: Source, mods: Sequence[Source] = (), reader: Reader = read_once, shelf: Shelf | None = None
 ) -> Examined:
@@ -75,21 +88,20 @@ def examining(
     mods: Sequence[Source] = (),
     reader: Reader = read_once,
     shelf: Shelf | None = None,
-    checking: Checking = check,
+    examiner: Examiner | None = None,
 ) -> Iterator[Examined]:
     """The same step by step, for those who cannot wait or may give up on the way.
 
-    The first tells what is wrong with the file as it stands, for no number of players; the last tells all. A `checking`
-    may keep what it has checked.
+    The first tells what is wrong with the file as it stands, for no number of players; the last tells all.
     """
     try:
-        yield from examine_all(source, mods, functools.cache(reader), shelf, checking)
+        yield from examine_all(source, mods, functools.cache(reader), shelf, examiner or Examiner())
     except EXHAUSTED as error:
         yield Examined(None, {}, [too_much(error, source)])
 
 
 def examine_all(
-    source: Source, mods: Sequence[Source], reader: Reader, shelf: Shelf | None, checking: Checking
+    source: Source, mods: Sequence[Source], reader: Reader, shelf: Shelf | None, examiner: Examiner
 ) -> Iterator[Examined]:
     """The same; raises what exceeds a limit."""
     linked, problems = link(source, (), mods, reader, shelf)
@@ -99,7 +111,7 @@ def examine_all(
         yield Examined(None, games, unique(problems))
         return
     work = Allowance(limits.current().constants)
-    for found in examine_one(linked, (), games if sound else {}, work, checking):
+    for found in examine_one(linked, (), games if sound else {}, work, examiner):
         problems += found
         if not sound:
             problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
@@ -112,13 +124,14 @@ def examine_all(
         for variants in wanted:
             changed, more = link(source, variants, mods, reader, shelf)
             problems += more
-            for found in examine_one(changed, variants, games, work, checking) if changed is not None else ():
+            for found in examine_one(changed, variants, games, work, examiner) if changed is not None else ():
                 problems += found
                 yield so_far(linked, games, problems)
     if not any(each.severity == "error" for each in problems):
         last = linked.mods[-1].span.source.name if linked.mods else source.name
         theirs = {touch.key for touch in linked.touched}
-        problems += [each for each in never_reached(games.values(), theirs) if each.span.source.name == last]
+        missed = never_reached([*map(examiner.unreached, games.values())], theirs)
+        problems += [each for each in missed if each.span.source.name == last]
     yield so_far(linked, games, problems)
 
 
@@ -194,14 +207,14 @@ def where(each: Diagnostic) -> tuple[str, int]:
 
 
 def examine_one(
-    linked: Linked, variants: Variants, games: dict[Variants, ir.Game], work: Allowance, checking: Checking
+    linked: Linked, variants: Variants, games: dict[Variants, ir.Game], work: Allowance, examiner: Examiner
 ) -> Iterator[list[Diagnostic]]:
     """Checks one form of the game; if it holds, for every number of players."""
-    game, problems = checking(linked)
+    game, problems = examiner.check(linked)
     yield problems
     if game is not None and not linked.lost:
         games[variants] = game
-        yield [*examine_tables(game, work), *doubts(game)]
+        yield examiner.tables(game, work)
 
 
 def examine_tables(game: ir.Game, work: Allowance) -> Iterator[Diagnostic]:

@@ -62,12 +62,16 @@ class Lowered:
     def __init__(self) -> None:
         self.programs: dict[tuple[object, ...], tuple[ir.Game, Program, list[Diagnostic]]] = {}
 
-    def run(self, game: ir.Game, test: ir.Test) -> Proof:
+    def program(self, game: ir.Game, test: ir.Test) -> tuple[Program, list[Diagnostic]]:
+        """What a test is played at, and why it cannot be."""
         key = (id(game), test.players, repr(sorted(test.settings.items())))
         if key not in self.programs:
             self.programs[key] = (game, *lower(game, test.players, test.settings))
         _, program, more = self.programs[key]
-        problems = [each for each in more if each.severity == "error"]
+        return program, [each for each in more if each.severity == "error"]
+
+    def run(self, game: ir.Game, test: ir.Test) -> Proof:
+        program, problems = self.program(game, test)
         return Proof(test, program, problems, None if problems else run_test(program, test))
 
 

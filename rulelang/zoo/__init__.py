@@ -16,15 +16,14 @@ is a seat, `"P1"`; an action is a number of `game.actions()`; an observation is 
 
 from __future__ import annotations
 
+from rulelang.base.extras import missing
+
 try:
     import gymnasium  # noqa: F401
     import numpy  # noqa: F401
     import pettingzoo  # noqa: F401
-except ImportError as missing:
-    raise ImportError(
-        f"`rulelang.zoo` needs PettingZoo, and `{missing.name}` is not installed; "
-        "install it with `pip install 'rulelang[zoo]'`"
-    ) from None
+except ImportError as error:
+    raise ImportError(missing("zoo", error)) from None
 
 from rulelang.zoo.environments import ParallelTable, Table, env, parallel_env
 

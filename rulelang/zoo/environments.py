@@ -12,7 +12,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from rulelang.engine.state import State
-from rulelang.play.game import Game, load
+from rulelang.play.game import load
+from rulelang.play.match import Game
 from rulelang.tree.nodes import Node, Tree
 from rulelang.tree.tensor import Schema
 

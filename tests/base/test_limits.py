@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import rulelang
 from rulelang.base.limits import DEFAULT, NAMES, PLENTY, BadLimits, Limits, applied, current, read_limits
 from rulelang.base.source import Source, Unreadable, read_source
-from rulelang.engine.bags import count_bags, count_orders, groups, orders, sub_bags
+from rulelang.engine.bags import count_bags, count_orders, groups, orders, split, sub_bags
 from rulelang.engine.errors import RuleError
 from rulelang.engine.listing import taken_away, taken_away_at_once
 from rulelang.workspace.problems import examine
@@ -134,6 +134,19 @@ def test_many_bags_are_counted_at_once():
 def test_orders_come_as_they_did(items):
     assert list(orders(items)) == list(dict.fromkeys(itertools.permutations(items)))
     assert count_orders(items) == len(list(orders(items)))
+
+
+@calm
+@given(st.lists(st.tuples(st.integers(-1, 5), st.lists(st.integers(0, 6), max_size=3).map(tuple)), max_size=7))
+def test_a_split_is_the_first_of_the_best_selections(pairs):
+    numbers = range(len(pairs))
+    some = sorted(itertools.chain(*(itertools.combinations(numbers, size) for size in range(len(pairs) + 1))))
+    items = {taken: [item for at in taken for item in set(pairs[at][1])] for taken in some}
+    apart = [
+        taken for taken in some if len(set(items[taken])) == len(items[taken]) and all(pairs[at][0] > 0 for at in taken)
+    ]
+    best = max(apart, key=lambda taken: sum(pairs[at][0] for at in taken))
+    assert split(pairs, lambda number: None) == tuple(pairs[at][1] for at in best)
 
 
 @calm

@@ -12,14 +12,18 @@ from rulelang.bots.players import play, seated
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
 
 
-def test_the_bot_of_the_page_plays(tmp_path, monkeypatch):
-    (text,) = re.findall(r"```python\n# careful.py\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "careful.py").write_text(text, encoding="utf-8")
+def test_the_bot_of_the_page_beats_players_who_choose_at_random(tmp_path, monkeypatch):
+    (text,) = re.findall(r"```python\n# thrifty.py\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "thrifty.py").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    match = load("nosh", players=3).start(seed=2)
-    play(match, seated([read_kind(kind) for kind in ("careful:Careful", "random", "random")], 2))
-    assert match.over
+    game, wins = load("nosh", players=3), 0
+    for deal in range(9):
+        match, own = game.start(seed=5, index=deal), deal % 3
+        kinds = ["thrifty:Thrifty" if seat == own else "random" for seat in range(3)]
+        play(match, seated([read_kind(kind) for kind in kinds], 5, deal))
+        wins += match.winners == (own + 1,)
+    assert wins >= 7
 
 
 def test_the_page_names_every_kind():

@@ -75,7 +75,8 @@ def test_help_imports_little() -> None:
 
 # What is played or thought less for a test than for a person, by verb.
 LESS = {verb: ["-n", "20"] for verb in ("sim", "compare", "sweep", "ask")}
-LESS |= {"hint": ["--bot", "bot:20"], "test": ["--games", "3"]}
+LESS |= {"hint": ["--bot", "bot:20"], "review": ["--bot", "easy"], "test": ["--games", "1"]}
+LESS |= {"learn": ["--games", "200"]}
 
 
 def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
@@ -86,9 +87,14 @@ def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) 
     for verb in [verb for verb in VERBS if verb not in ("lsp", "serve", "arena")]:
         said = rulelang(verb, "--help").out
         for line in said.partition("Examples:\n")[2].splitlines():
-            result = rulelang(*shlex.split(line)[1:], *([] if "--list" in line else LESS.get(verb, [])))
-            ended = 130 if "you" in line else 0  # nobody is there to answer: the game is kept
-            assert result.code == ended, (line, result.err)
+            with pytest.MonkeyPatch.context() as patch:
+                if verb == "learn":  # what is learned here is not for the bots of other tests
+                    patch.setenv("XDG_CACHE_HOME", str(here / "cache"))
+                elif verb not in ("hint", "review") and "--beside" not in line:
+                    patch.setenv("RULELANG_CC", "no-such-compiler")  # to compile takes longer than so few games
+                result = rulelang(*shlex.split(line)[1:], *([] if "--list" in line else LESS.get(verb, [])))
+                ended = 130 if "you" in line else 0  # nobody is there to answer: the game is kept
+                assert result.code == ended, (line, result.err)
 
 
 # ---------------------------------------------------------------- bad input: one sentence, and nothing else

@@ -102,7 +102,7 @@ def test_u_takes_back_and_says_what_was_seen(here: Path) -> None:
     answers = json.loads((here / "r.json").read_text())["answers"]
     assert [each["value"] for each in answers if each["seat"] == 1] == [5, 4, 4]
     typed = rulelang(
-        "run", "guess.rules", "--seed", 3, "--seats", "you,random", "--record", "s.json", typed="5\n4\n4\n"
+        "run", "guess.rules", "--seed", 3, "--seats", "you,medium", "--record", "s.json", typed="5\n4\n4\n"
     )
     assert typed.code == 0
     assert json.loads((here / "s.json").read_text()) == json.loads((here / "r.json").read_text())
@@ -128,7 +128,7 @@ def test_ctrl_c_and_the_end_of_input_leave_a_clean_terminal_and_a_record(here: P
     assert styles and styles[-1] in ("0", "")
     command = screen.seen.strip().splitlines()[-1].split()
     assert command[:3] == ["rulelang", "run", GAME]
-    assert command[-2:] == ["--seats", "you,random,random"]
+    assert command[-2:] == ["--seats", "you,medium,medium"]
     kept = json.loads((here / command[4]).read_text())
     assert [answer["seat"] for answer in kept["answers"]][:1] == [1]
     with terminal(here, *command[1:]) as screen:

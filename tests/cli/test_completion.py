@@ -82,7 +82,10 @@ def test_bash_completes(here: Path) -> None:
     script = """
 eval "$(rulelang completion bash)"
 COMP_WORDS=(rulelang run guess.rules --variant N) COMP_CWORD=4
-$(complete -p rulelang | sed 's/.*-F \\([^ ]*\\).*/\\1/') rulelang
+own=$(complete -p rulelang | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+$own rulelang
+COMP_WORDS=(rulelang test guess.rules -k n) COMP_CWORD=4
+$own rulelang
 printf '%s\\n' "${COMPREPLY[@]}"
 """
     (here / "bin").mkdir()
@@ -91,7 +94,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
     command.chmod(0o755)
     path = {"PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
     run = subprocess.run(["bash", "-c", script], cwd=here, env=environment(path), capture_output=True, text=True)
-    assert run.stdout.splitlines() == ["Night"], run.stderr
+    assert run.stdout.splitlines() == ["Night", r"nobody\ has\ points"], run.stderr
 
 
 def test_an_unknown_shell_is_refused() -> None:

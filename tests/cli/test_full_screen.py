@@ -152,7 +152,8 @@ def play_by_typing(screen: Terminal) -> list[str]:
 
 @pytest.mark.parametrize("game", [*GAMES, *GALLERY])
 def test_a_whole_game_is_played_by_typing_what_is_shown(here: Path, game: str) -> None:
-    with terminal(here, "run", game, "--seed", 5, "--record", "r.json", full=True) as screen:
+    seats = ",".join(["you", *["random"] * (load(game).players - 1)])
+    with terminal(here, "run", game, "--seed", 5, "--seats", seats, "--record", "r.json", full=True) as screen:
         typed = play_by_typing(screen)
         assert screen.end() == 0
     record = json.loads((here / "r.json").read_text())

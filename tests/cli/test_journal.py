@@ -74,7 +74,7 @@ def test_signals_are_heard_like_ctrl_c(here: Path, number: signal.Signals) -> No
         screen.prompt()
         screen.type("5\n")
         screen.prompt()
-        send_until_heard(screen, number, r"--resume guess-3.record.json --seats you,random\n")
+        send_until_heard(screen, number, r"--resume guess-3.record.json --seats you,medium\n")
         assert screen.end() == 128 + number
     assert "Traceback" not in screen.seen
     assert json.loads(Path("guess-3.record.json").read_text())["format"] == "rulelang record"

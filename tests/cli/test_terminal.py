@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 from cli_kit import ROOT, Said, rulelang, script, terminal
-from hypothesis import HealthCheck, example, given, settings
+from helpers import examples
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from rulelang.base.escape import csv_cell, html_text, json_text, markdown_text
@@ -129,7 +130,7 @@ def dead(page: str) -> None:
     assert not [letter for letter in page if letter not in "\n" and is_hidden(letter)]
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(ALPHABET, min_size=1, max_size=12))
 @example(NASTY)
 def test_a_hostile_text_in_every_place_gives_no_orders(text: str) -> None:

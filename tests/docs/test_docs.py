@@ -94,9 +94,9 @@ def each(*words: str) -> pytest.MarkDecorator:
 # ---------------------------------------------------------------- fragments
 
 DECLARING = re.compile(
-    r"(option|const|enum|type|piece|zone|resource|var|table|group|look|fn|step|phase|setup|play|menu|score|winner"
-    r"|end when|invariant|variant|override|extend|remove|before|after|mechanism|auction|trick|draft|trade|reaction"
-    r"|test|ruling|credits|use)\b"
+    r"(option|const|enum|type|piece|zone|resource|var|table|board|group|look|fn|step|phase|setup|play|menu|score|winner"
+    r"|end when|end after|invariant|variant|override|extend|remove|before|after|mechanism|auction|trick|draft|trade"
+    r"|reaction|test|ruling|credits|use)\b"
 )
 
 

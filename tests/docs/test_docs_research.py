@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
-NEEDED = {"": (), "spiel": ("pyspiel",), "zoo": ("pettingzoo",)}
+NEEDED = {"": (), "spiel": ("pyspiel",), "zoo": ("pettingzoo",), "train": ("pettingzoo", "sklearn")}
 
 
 @pytest.mark.parametrize("kind", NEEDED)

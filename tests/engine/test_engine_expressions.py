@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import pytest
 from engine_kit import (
     AT,
@@ -32,6 +33,7 @@ from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.engine.start import code_of, first_slots
 from rulelang.ir import types
+from rulelang.program.boards import grid
 
 X, Y = local("x", 0), local("y", 1)
 C = local("c", 2, CARD)
@@ -57,7 +59,7 @@ def test_game() -> ir.Game:
 
 
 test_game.__test__ = False  # type: ignore[attr-defined]
-PROGRAM = lowered(test_game())
+PROGRAM = attrs.evolve(lowered(test_game()), boards={"Grid": grid("Grid", "square", 3, 3)})
 
 
 def value(expr: ir.Expr) -> Any:
@@ -72,6 +74,13 @@ def each(element: ir.Expr, source: ir.Expr, condition: ir.Expr | None = None, ke
 
 def cards(*ids: int) -> ir.Lit:
     return lit(tuple(ids), CARDS)
+
+
+CELLS = types.List(types.Enum("Grid"))
+
+
+def cells(*numbers: int) -> ir.Lit:
+    return lit(numbers, CELLS)
 
 
 BIG = op("gt", get(X), lit(2), type_=BOOL)
@@ -142,6 +151,17 @@ BUILT_INS: dict[str, list[tuple[ir.Expr, Any]]] = {
     ],
     "bags": [(op("bags", numbers(1, 2), lit(2)), ((1, 1), (1, 2), (2, 2)))],
     "permutations": [(op("permutations", numbers(2, 1)), ((2, 1), (1, 2)))],
+    "best_split": [
+        (op("best_split", lit(((1, 2), (2, 3), (3, 4, 5)), LISTS), type_=LISTS), ((1, 2), (3, 4, 5))),
+        (op("best_split", lit(((1,), (1, 2), (3,), ()), LISTS), type_=LISTS), ((1, 2), (3,))),
+        (
+            op(
+                "best_split",
+                each(get(X), lit(((1,), (2, 9), (9,)), LISTS), None, op("sub", lit(3), op("count", get(X)))),
+            ),
+            ((1,), (9,)),
+        ),
+    ],
     "owner": [(op("owner", lit(0, CARD)), None)],
     "seat": [(op("seat", lit(3)), 1), (op("seat", lit(0)), 2), (op("seat", lit(-1)), 1)],
     "left": [(op("left", lit(2, SEAT)), 1)],
@@ -154,6 +174,8 @@ BUILT_INS: dict[str, list[tuple[ir.Expr, Any]]] = {
         (op("ranged", NONE, lit(1), lit(3), lit("tricks", types.TEXT)), None),
     ],
     "map_at": [(op("map_at", ir.VarMap(types.Map(SEAT, INT), AT, "score"), lit(2, SEAT)), 4)],
+    "connected": [(op("connected", cells(1), cells(1, 2, 4, 9), type_=CELLS), (1, 2, 4))],
+    "longest_line": [(op("longest_line", cells(1, 5, 9, 2)), 3)],
     "values": [(op("values", ir.VarMap(types.Map(SEAT, INT), AT, "score")), (4, 4))],
 }
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from engine_kit import events, lying, play, program
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulelang.engine.match import Match
@@ -67,7 +68,7 @@ def shape(match: Match) -> tuple[Any, ...]:
 plays = st.lists(st.integers(0, 20), max_size=40)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 99), before=plays, after=plays)
 def test_a_clone_goes_its_own_way(seed: int, before: Choices, after: Choices) -> None:
     match = Match(PROGRAM, seed)
@@ -80,7 +81,7 @@ def test_a_clone_goes_its_own_way(seed: int, before: Choices, after: Choices) ->
     assert shape(match) == shape(other)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 99), choices=plays)
 def test_undo_goes_back_answer_by_answer(seed: int, choices: Choices) -> None:
     match = Match(PROGRAM, seed)
@@ -97,7 +98,7 @@ def test_undo_goes_back_answer_by_answer(seed: int, choices: Choices) -> None:
     assert not match.undo()
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**30), choices=plays)
 def test_pieces_and_amounts_are_conserved(seed: int, choices: Choices) -> None:
     match = Match(PROGRAM, seed)
@@ -107,7 +108,7 @@ def test_pieces_and_amounts_are_conserved(seed: int, choices: Choices) -> None:
         follow(match, [choice])
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(seed=st.integers(0, 99), choices=plays)
 def test_the_same_answers_give_the_same_game(seed: int, choices: Choices) -> None:
     one, other = Match(PROGRAM, seed), Match(program(GAME), seed)

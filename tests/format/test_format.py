@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from helpers import examples
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 from trees import (
     CHANGED,
@@ -36,7 +37,7 @@ from rulelang.syntax.build import CLASSES
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted(path for folder in ("games", "examples", "rulelang/std") for path in (ROOT / folder).rglob("*.rules"))
 # The tutorial shows a long line of these as it is.
-some_trees = settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+some_trees = examples(12, suppress_health_check=list(HealthCheck))
 
 
 def tree_of(text: str) -> nodes.File:
@@ -62,6 +63,7 @@ def check(text: str) -> str:
 # ---------------------------------------------------------------- shipped files
 
 
+@pytest.mark.few(25)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_files_keep_their_meaning(path):
     check(path.read_text(encoding="utf-8"))
@@ -134,6 +136,7 @@ SMALL = {
 }  # fmt: skip
 
 
+@pytest.mark.few(26)
 @pytest.mark.parametrize("cls", HELD, ids=lambda cls: cls.__name__)
 def test_parts_come_back(cls):
     some_trees(given(built(cls).map(HELD[cls]).map(file_of))(round_trip))()
@@ -171,7 +174,7 @@ def scribbled(draw):
     return text
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+@examples(150, suppress_health_check=list(HealthCheck))
 @given(scribbled())
 def test_scribbled_texts_keep_all_that_matters(text):
     check(text)

@@ -10,8 +10,8 @@ from collections import Counter
 from contextlib import suppress
 
 import pytest
-from helpers import ALL, GAMES, Play, Setup, counts, plays, variants
-from hypothesis import given, settings
+from helpers import ALL, GAMES, Play, Setup, counts, examples, plays, variants
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulelang import LoadError, NoSample, load
@@ -123,6 +123,7 @@ def follows_the_table(match):
             assert "?" not in amounts.values()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_views_follow_the_table(name):
     for players in counts(name):
@@ -132,13 +133,13 @@ def test_views_follow_the_table(name):
                 follows_the_table(match)
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(plays(tuple(GAMES)), st.integers(0, 150))
 def test_views_follow_the_table_in_every_setting(play, most):
     follows_the_table(play.end(most=most))
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(plays(), st.integers(0, 120))
 def test_what_is_shown_is_true(play, most):
     """Outside simultaneous choices a zone that a seat sees holds what the view says; and every zone its number."""
@@ -166,6 +167,7 @@ def face_down(match, seat):
     return [sum(shown["unseen"].values()) for shown in belts]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("chosen", "first"), [((), 1), (("MoreLuck",), 3), (("LessLuck",), 0)])
 @pytest.mark.parametrize("players", [2, 4])
 def test_face_down_cards_of_the_belt(chosen, first, players):
@@ -202,6 +204,7 @@ def secret_moments(play, most=400):
     return [match.clone() for match in play.steps(most=most) if match.state.block and len(match.pending) > 1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("setup", [Setup("nuts", 3), Setup("nuts", 4, ("MixedNuts",)), Setup("sweet_nose", 3)], ids=str)
 def test_nobody_learns_an_answer_before_all_have_answered(setup):
     """Whatever a seat answers, and that it has answered: the others' views and logs do not change."""
@@ -241,7 +244,7 @@ def shown(match, seat):
     return match.view(seat), match.log(seat), asked
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(plays(), st.integers(0, 120), st.integers(0, 99))
 def test_a_seat_cannot_tell_a_sample_from_the_game(play, most, seed):
     """All games, all settings, all seats."""
@@ -251,6 +254,7 @@ def test_a_seat_cannot_tell_a_sample_from_the_game(play, most, seed):
             assert shown(match.sample(seat, seed), seat) == shown(match, seat)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ALL)
 def test_the_law_of_views_with_every_variant(name):
     """At points of a game, for every seat."""
@@ -280,7 +284,7 @@ def test_an_answer_that_shows_later_in_what_was_made_of_it_is_found_again():
     assert shown(match.sample(1, 7), 1) == shown(match, 1)
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(plays())
 def test_a_log_only_grows(play):
     seats = (*play.setup.game.program.seats[:2], None)

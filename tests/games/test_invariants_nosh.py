@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from helpers import plays
-from hypothesis import given, settings
+from helpers import examples, plays
+from hypothesis import given
 from walking import keeps
 
 from rulelang.program import events as ev
@@ -244,7 +244,7 @@ PROPERTIES = (
 )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(plays(("nosh",)))
 def test_every_game_keeps_them(play):
     keeps(play, PROPERTIES)

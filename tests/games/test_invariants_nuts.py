@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from helpers import plays
-from hypothesis import given, settings
+from helpers import examples, plays
+from hypothesis import given
 from walking import keeps
 
 from rulelang.program import events as ev
@@ -285,7 +285,7 @@ PROPERTIES = (
 )
 
 
-@settings(max_examples=18)
+@examples(18)
 @given(plays(("nuts",)))
 def test_every_game_keeps_them(play):
     keeps(play, PROPERTIES, seeds=2)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise, takewhile
 
-from helpers import plays
-from hypothesis import given, settings
+from helpers import examples, plays
+from hypothesis import given
 from walking import keeps
 
 from rulelang.program import events as ev
@@ -217,7 +217,7 @@ PROPERTIES = (
 )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(plays(("pretzel",)))
 def test_every_game_keeps_them(play):
     keeps(play, PROPERTIES, seeds=2)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby, pairwise
 
-from helpers import plays
-from hypothesis import given, settings
+from helpers import examples, plays
+from hypothesis import given
 from walking import keeps
 
 from rulelang.program import events as ev
@@ -205,7 +205,7 @@ PROPERTIES = (
 )
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(plays(("sweet_nose",)))
 def test_every_game_keeps_them(play):
     keeps(play, PROPERTIES)

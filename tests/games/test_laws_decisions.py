@@ -6,8 +6,8 @@ from collections import Counter
 from itertools import groupby, pairwise
 
 import pytest
-from helpers import GAMES, Play, Setup, counts, plays
-from hypothesis import given, settings
+from helpers import GAMES, Play, Setup, counts, examples, plays
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulelang.program.events import Chose, Entered, Left
@@ -49,6 +49,7 @@ def tables():
     return [(name, players) for name in GAMES for players in counts(name)]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("name", "players"), tables())
 def test_nothing_else_is_asked(name, players):
     chosen = {"sweet_nose": ("Shopkeeper",), "nuts": ("MixedNuts",)}.get(name, ())
@@ -59,7 +60,7 @@ def test_nothing_else_is_asked(name, players):
             assert event.secret == (event.name in SECRET)
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(plays(tuple(GAMES)))
 def test_questions_are_those_of_the_protocol_in_every_setting(play):
     known = QUESTIONS[play.setup.name]
@@ -94,7 +95,7 @@ def test_nokosu(players, seed):
 # ---------------------------------------------------------------- Nosh
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.sampled_from((3, 4, 5)), st.integers(0, 999), st.booleans())
 def test_nosh(players, seed, claims):
     """7(n-1) stands are chosen and sold, 7n taken; who opens does not pass; each bid beats the last; one is left."""
@@ -141,7 +142,7 @@ def sales(match):
 # ---------------------------------------------------------------- Mixed Nuts
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(
     st.sampled_from((2, 3, 4, 5)),
     st.sampled_from(("honey_roasted raisin broom", "gloves coffee_break broom")),
@@ -187,7 +188,7 @@ def test_nuts(players, golds, seed):
 # ---------------------------------------------------------------- Pretzel
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.sampled_from((2, 3, 4, 5)), st.integers(0, 999))
 def test_pretzel(players, seed):
     """Per turn at most: two actions (and being done), a victim, a push, five dice, five spaces; seats in turn."""
@@ -217,7 +218,7 @@ def test_pretzel(players, seed):
 # ---------------------------------------------------------------- Sweet Nose
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.sampled_from((3, 4, 5)), st.integers(0, 999), st.booleans())
 def test_sweet_nose(players, seed, shopkeeper):
     """Markers by all, 120 ways each, three times; one exchange a turn in order; stores only where some are allowed."""

@@ -46,7 +46,7 @@ def test_some_edits():
 
 
 def test_the_command(capsys):
-    assert sweep.main(["nokosu", "--games", "20", "--processes", "1"]) == 0
+    assert sweep.main(["nokosu", "--games", "3", "--processes", "1"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert [line.split()[:3] for line in out[1:3]] == [["nokosu", "3", "20"], ["nokosu", "4", "20"]]
-    assert out[3].split()[:2] == ["all", "40"]
+    assert [line.split()[:3] for line in out[1:3]] == [["nokosu", "3", "3"], ["nokosu", "4", "3"]]
+    assert out[3].split()[:2] == ["all", "6"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from helpers import Play, Setup
-from hypothesis import assume, given, settings
+from helpers import Play, Setup, examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulelang.program.events import Chose, Drew, Formed, Moved, Scored, Shuffled
@@ -88,7 +88,7 @@ def rotate_first(order, n, by):
 # ---------------------------------------------------------------- Nosh
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.sampled_from((3, 4, 5)), seeds, deviations)
 def test_nosh_mt1_the_last_payday_changes_no_winner(players, seed, answers):
     """Income between rounds instead of after each: every score is one lower, the winners are the same."""
@@ -105,7 +105,7 @@ def next_in_five(number):
     return (number - 1) // 5 * 5 + number % 5 + 1
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.sampled_from((3, 4, 5)), st.sampled_from(((), ("GentleDay",))), seeds, deviations)
 def test_nosh_mt2_treats_can_change_their_names(players, chosen, seed, answers):
     """All kinds replaced by the next, on treats, Favorites and goals: scores are the same."""
@@ -126,7 +126,7 @@ def rename_claim(value):
     return re.sub(r"\d\d", lambda number: f"{next_in_five(int(number[0])):02}", value)
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.sampled_from((3, 4, 5)), st.integers(1, 4), seeds, deviations)
 def test_nosh_mt3_seats_can_be_rotated(players, by, seed, answers):
     """All seats and what is dealt to them moved on by some: the result moves with them."""
@@ -151,7 +151,7 @@ def payouts(match):
     return {event.seat: (event.lines, event.total) for event in match.events if isinstance(event, Scored)}
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(
     st.permutations((1, 2, 3, 4)),
     st.sampled_from(((), ("MoreLuck",), ("LessLuck",), ("Exploding",), ("MixedNuts",))),
@@ -206,7 +206,7 @@ def rounds(draw):
     return match, bids
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(rounds(), st.data())
 def test_nuts_mt2_and_mt3_bids_that_do_not_count(found, data):
     """A Nil bid, or a Grab above the lowest, may be any other such bid: nothing in the round's result changes."""

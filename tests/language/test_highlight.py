@@ -120,6 +120,56 @@ def test_textmate_agrees(path: Path) -> None:
     assert found == [(first, last, f"{KINDS[kind][0]}.rulelang") for kind, first, last in tokens(text)]
 
 
+ENGINE = """
+const fs = require("fs"), tm = require("vscode-textmate"), onig = require("vscode-oniguruma");
+const wasm = fs.readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer;
+const lib = onig.loadWASM(wasm).then(() => ({
+  createOnigScanner: (patterns) => new onig.OnigScanner(patterns),
+  createOnigString: (text) => new onig.OnigString(text),
+}));
+const [path, ...files] = process.argv.slice(2);
+const loadGrammar = async () => tm.parseRawGrammar(fs.readFileSync(path, "utf8"), path);
+new tm.Registry({ onigLib: lib, loadGrammar }).loadGrammar("source.rulelang").then((grammar) => {
+  console.log(JSON.stringify(files.map((file) => {
+    const found = []; let start = 0, state = tm.INITIAL;
+    for (const line of fs.readFileSync(file, "utf8").split("\\n")) {
+      const read = grammar.tokenizeLine(line, state);
+      for (const each of read.tokens)
+        if (each.scopes.length > 1) found.push([start + each.startIndex, start + each.endIndex, each.scopes[1]]);
+      state = read.ruleStack; start += line.length + 1;
+    }
+    return found;
+  })));
+});
+"""
+
+
+def test_textmate_agrees_in_the_engine_of_vs_code(tmp_path: Path) -> None:
+    """Where node finds the engine, as after `npm install -g vscode-textmate vscode-oniguruma` with its NODE_PATH."""
+    names = "['vscode-textmate', 'vscode-oniguruma'].map((name) => require.resolve(name))"
+    if subprocess.run(["node", "-e", names], capture_output=True).returncode:
+        pytest.skip("no vscode-textmate here")
+    (tmp_path / "run.cjs").write_text(ENGINE, encoding="utf-8")
+    (tmp_path / "rulelang.tmLanguage.json").write_text(textmate(), encoding="utf-8")
+    command = ["node", str(tmp_path / "run.cjs"), str(tmp_path / "rulelang.tmLanguage.json"), *map(str, FILES)]
+    answers = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    for path, found in zip(FILES, answers):
+        text = text_of(path)
+        expected = [[*places(text, start, end), f"{KINDS[kind][0]}.rulelang"] for kind, start, end in tokens(text)]
+        assert merged(found) == merged(expected), path
+
+
+def merged(found: list[Any]) -> list[Any]:
+    """The engine tells neighbours of one scope as one token."""
+    made: list[Any] = []
+    for start, end, name in found:
+        if made and made[-1][1] == start and made[-1][2] == name:
+            made[-1] = [made[-1][0], end, name]
+        else:
+            made.append([start, end, name])
+    return made
+
+
 RUN = """
 import { readFileSync } from "node:fs";
 import { rulelang } from "./rulelang.mjs";

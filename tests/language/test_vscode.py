@@ -74,6 +74,6 @@ def test_the_commands_of_the_extension_are_those_of_the_server() -> None:
     """What a lens above a test or a game runs is registered by the extension."""
     said = {each["command"] for each in read("package.json")["contributes"]["commands"]}
     script = (FOLDER / "extension.js").read_text(encoding="utf-8")
-    server = (ROOT / "rulelang/lsp/server.py").read_text(encoding="utf-8")
-    assert all(f'"{name}"' in script for name in said)
-    assert set(re.findall(r'"(rulelang\.\w+)", arguments', server)) <= said
+    server = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "rulelang/lsp").glob("*.py"))
+    offered = set(re.findall(r'"(rulelang\.\w+)", arguments', server))
+    assert offered and offered <= said and all(f'"{name}"' in script for name in said)

@@ -41,6 +41,7 @@ def declared(source: Source) -> tuple[str, int]:
     return found[1], found.start(1)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_feature_on_a_bundled_game(game: str, client: LanguageClient) -> None:
     source = opened(client, f"{game}.rules")
@@ -71,7 +72,7 @@ async def test_every_feature_on_a_bundled_game(game: str, client: LanguageClient
     tokens = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document(source)))
     assert tokens.data and len(tokens.data) % 5 == 0
     hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(source), whole))
-    assert hints and all(each.label.startswith(": ") for each in hints)
+    assert hints and all(each.label.startswith(": ") or each.label.endswith(" options") for each in hints)
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document(source)))
     assert {each.command.command for each in lenses} == {"rulelang.play", "rulelang.test"}
     style = lsp.DocumentFormattingParams(document(source), lsp.FormattingOptions(2, True))
@@ -117,6 +118,7 @@ play:
   for p in seats:
     p chooses c from hand[p] "Show a card"
     run gain(p, worth(c))
+    p chooses n from 1..5 "Name a number"
 step gain(p: Seat, n: Int):
   points[p] += n
 winner p: most points[p]
@@ -168,7 +170,7 @@ async def test_a_game_three_mods_and_a_module(client: LanguageClient) -> None:
     assert taken.signatures[0].label == "gain(p: Seat, n: Int)" and taken.active_parameter == 1
     whole = span_range(sources["base.rules"].whole())
     hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document(sources["base.rules"]), whole))
-    assert [each.label for each in hints] == [": Seat", ": Seat", ": Card"]
+    assert [each.label for each in hints] == [": Seat", ": Seat", ": Card", ": 1..5", "5 options"]
 
     change(client, parts, parts.text.replace("worth", "value"), 2)
     assert await codes(client, sources["base.rules"], ["R301"]) == ["R301"]
@@ -204,7 +206,12 @@ def test_a_websocket_serves_the_same() -> None:
                 asked = {"processId": None, "rootUri": None, "capabilities": {}}
                 editor.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": asked}))
                 answer = json.loads(editor.recv(timeout=60))
+                text = {"uri": "file:///a.rules", "languageId": "rulelang", "version": 1, "text": "rules 1\nzone"}
+                asked = {"textDocument": text}
+                editor.send(json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": asked}))
+                told = json.loads(editor.recv(timeout=60))
             assert answer["result"]["capabilities"]["signatureHelpProvider"]["triggerCharacters"] == ["(", "["]
+            assert told["method"] == "textDocument/publishDiagnostics" and told["params"]["diagnostics"]
         finally:
             server.terminate()
 

@@ -95,8 +95,10 @@ async def test_completion_knows_scope_and_type(client: LanguageClient) -> None:
         params = lsp.CompletionParams(
             lsp.TextDocumentIdentifier(uri_of(source.name)), position(changed, len(changed.text))
         )
-        words = {each.label for each in await client.text_document_completion_async(params)}
-        assert wanted <= words and not unwanted & words, typed
+        offered = {each.label: each for each in await client.text_document_completion_async(params)}
+        assert wanted <= offered.keys() and not unwanted & offered.keys(), typed
+        if "Die" in offered:
+            assert offered["Die"].documentation == "Die" and offered["Die"].detail.startswith("piece Die")
 
 
 async def test_a_name_is_changed_in_the_game_and_its_mod(client: LanguageClient) -> None:

@@ -56,6 +56,7 @@ def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
 # ---------------------------------------------------------------- the same games
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("setup", [*TABLES, *VARIED, *OPTIONS], ids=str)
 def test_generated_python_plays_the_same_games(setup):
     program = setup.game.program
@@ -110,6 +111,7 @@ def test_the_plain_program_of_the_bench_plays_the_same_game(players, monkeypatch
         assert tuple(each.counter for each in dice) == wanted.counters
 
 
+@pytest.mark.few(2)
 @needs_c
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("native", [(), cc.NATIVE], ids=["any processor", "this processor"])

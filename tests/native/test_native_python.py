@@ -61,6 +61,7 @@ def word_of(game: int, player: int, place: int) -> int:
     return words.words(stream(7, game, player), place, 1)[0]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "game, player, place, numpy",
     [(2, 0, 0, False), (1, 4, 5, False), (PATIENCE + 3, 0, 300, True), (PATIENCE + 1, 3, 5, True)],

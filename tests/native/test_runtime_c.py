@@ -53,6 +53,7 @@ def text(masks: str, files: list[str]) -> str:
     """A table of some size, and these files behind the ones that all need."""
     count, words = MASKS[masks]
     sizes = [f"#define COUNT {count}", f"#define WORDS {words}", f"#define SPLIT {count // 2}"]
+    sizes += ["#define SUBSET 64", "#define APART 256"]
     basics = [fixed("word.h"), fixed(masks).replace("BITS", BITS), MEMORY]
     basics += map(fixed, ("basics.h", "lists.h", "rng.h", "unwatched.h"))
     state = [TWO if masks == "mask_two.h" else ONE, STATE, FACES]

@@ -15,8 +15,8 @@ from itertools import cycle
 from threading import Thread
 
 import pytest
-from helpers import ALL, ROOT, Setup, counts, variants
-from hypothesis import HealthCheck, given, settings
+from helpers import ALL, ROOT, Setup, counts, examples, variants
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from native_kit import GUARDED, needs_c
 
@@ -74,9 +74,10 @@ def again(setup: Setup, table: Table, seed: int) -> Table:
     return wanted
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-@settings(max_examples=3, suppress_health_check=list(HealthCheck))
+@examples(3, suppress_health_check=list(HealthCheck))
 @given(SEEDS, LISTED, st.integers(0, 60))
 def test_a_step_build_puts_the_questions_of_the_reference(setup, engine, seed, answers, copied):
     """A copy is made at question `copied`; one goes another way meanwhile, and a second one the same way later."""
@@ -115,7 +116,7 @@ def asking_in_every_way(players: int, engine: str) -> Stepper:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@examples(60, suppress_health_check=list(HealthCheck))
 @given(st.integers(2, 3), SEEDS, LISTED, st.integers(0, 60))
 def test_every_way_to_ask(engine, players, seed, answers, copied):
     """Bags one by one and with a condition, loops over lists, actions in actions, phases that are left, secrets."""
@@ -126,9 +127,10 @@ def test_every_way_to_ask(engine, players, seed, answers, copied):
     assert not copies or ended(copies[1]) == ended(wanted)
 
 
+@pytest.mark.few(4)
 @needs_c
 @pytest.mark.parametrize("name", ALL)
-@settings(max_examples=3, suppress_health_check=list(HealthCheck))
+@examples(3, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_many_tables_take_turns(name, data):
     """Tables in C share a library: what one does must not show at another."""
@@ -147,6 +149,7 @@ def test_many_tables_take_turns(name, data):
         assert ended(again(setup, table, seed)) == ended(table)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ALL)
 def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):
@@ -229,6 +232,7 @@ def test_a_table_that_two_threads_answer_stays_a_table():
     assert lib.ended(table.state).scores == wanted.scores
 
 
+@pytest.mark.few(4)
 @needs_c
 @pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
 def test_nothing_that_is_needed_after_a_question_is_lost(path, tmp_path):
@@ -263,6 +267,7 @@ static struct Work *loaded(const struct rulelang_table *t) {
 static struct Work *clean("""
 
 
+@pytest.mark.few(4)
 @needs_c
 @pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
 def test_a_table_holds_all_that_is_needed(path, monkeypatch):

@@ -108,12 +108,14 @@ def test_who_asks_is_closed_over_calls():
 
 
 def test_the_frame_of_a_loop_is_its_seat_and_its_place():
-    """The seat and where the loop is, and nothing that the question was worked out with but marks of memory."""
+    """The seat, where the loop is, and the mask of `c.value > limit`, which is worked out once before the loop; nothing
+    else that the question was worked out with but marks of memory.
+    """
     text = step_text(prepared(program_of(DISCARD), Build(step=True)))
     (frame,) = (line for line in text.splitlines() if " frame_run_play;" in line)
     fields = [part.split()[-1] for part in frame.split("{")[1].split("}")[0].split(";") if part.strip()]
     marks = {name for name in fields if name == "floor_" or f"    {name} = top;" in text}
-    assert sorted(name.rstrip("0123456789") for name in set(fields) - marks) == ["i", "l_p_", "pc"]
+    assert sorted(name.rstrip("0123456789") for name in set(fields) - marks) == ["i", "k_", "l_p_", "pc"]
 
 
 def test_a_step_that_is_not_known_is_an_error():

@@ -6,7 +6,8 @@ The order in which seats answer changes nothing, and every option that is offere
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from made_blocks import order_matters
 from play_kit import game_of, readers
@@ -14,7 +15,7 @@ from play_kit import game_of, readers
 from rulelang import LoadError, RuleError
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.integers(0, 10**6))
 def test_the_order_of_answers_changes_nothing(seed):
     assert order_matters(seed) is None

@@ -9,8 +9,8 @@ from functools import cache, partial
 from itertools import cycle
 
 import pytest
-from helpers import ALL, ROOT, Setup, counts, variants
-from hypothesis import HealthCheck, given, settings
+from helpers import ALL, ROOT, Setup, counts, examples, variants
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from native_kit import GUARDED
 from play_kit import CUPS, LINES, PACKS, WORN, game_of, readers, small
@@ -119,14 +119,15 @@ def alike(game: Game, seed: int, moves: list[tuple[int, str]]) -> None:
     assert told(blind) == all_told, "and a copy that goes on leaves its original alone"
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("setup", [*MOST, *VARIED], ids=str)
-@settings(max_examples=2, suppress_health_check=list(HealthCheck))
+@examples(2, suppress_health_check=list(HealthCheck))
 @given(SEEDS, MOVES)
 def test_looking_changes_nothing(setup, seed, moves):
     alike(quick_setup(setup), seed, moves)
 
 
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@examples(15, suppress_health_check=list(HealthCheck))
 @given(SEEDS, MOVES)
 def test_looking_changes_nothing_in_whatever_way_one_is_asked(seed, moves):
     alike(ways(), seed, moves)
@@ -296,7 +297,7 @@ def choose_or_say(match: Match, number: int, answer: int, errors: list[object]) 
 
 
 @pytest.mark.parametrize("what", LOOKED_AT)
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@examples(15, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 99), st.lists(st.integers(0, 9), min_size=30, max_size=30), st.sets(st.integers(0, 30)))
 def test_an_invariant_is_broken_by_the_same_answer(what, seed, answers, looks):
     game = with_invariant(what)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from play_kit import PACKS, game_of, games, plays, readers, small, steps
 
@@ -55,7 +56,7 @@ def test_a_mistake_in_the_rules_is_raised_and_changes_nothing():
     assert match.error is None and match.decision.seat == 2
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(plays(), st.integers(0, 99), st.integers(1, 5))
 def test_undo_gives_back_what_was(match, seed, back):
     """Going back and answering alike leads to the same place; a clone is not touched."""
@@ -70,7 +71,7 @@ def test_undo_gives_back_what_was(match, seed, back):
     assert (match.events, [match.view(seat) for seat in readers(match)]) == reached
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(plays(), st.integers(0, 99))
 def test_a_clone_has_the_same_future(match, seed):
     other = match.clone()

@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 from cli_kit import ROOT
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from play_kit import PACKS, fits_schema, game_of, games, plays, small, steps
 
@@ -19,7 +20,7 @@ SCHEMA = json.loads((ROOT / "docs/schemas/record.json").read_text(encoding="utf-
 FIELDS = [field for field in SCHEMA["required"] if field not in ("format", "version", "result")]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(plays())
 def test_a_replay_is_the_same_game(match):
     record = json.loads(json.dumps(match.record()))
@@ -154,7 +155,7 @@ def test_damage_is_one_sentence(damage):
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 300
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.recursive(st.none() | st.integers() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)))
 def test_any_json_is_refused_or_read(value):
     for field in FIELDS:
@@ -194,7 +195,7 @@ def whole():
     return json.loads(json.dumps(record_of(PACKS)))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.data())
 def test_anything_at_any_place_is_refused_or_read(data):
     """And the sentence is one line, not too long, and says where."""

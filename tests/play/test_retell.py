@@ -8,7 +8,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from law_kit import FILES, game_named, hidden_game, untold
 from play_kit import game_of, readers
@@ -17,13 +18,14 @@ from rulelang.engine.errors import RuleError
 from rulelang.play.retell import Retelling
 
 
+@pytest.mark.few(15)
 @pytest.mark.parametrize("name", FILES)
 def test_a_view_is_told_by_the_log_alone(name):
     for seed in range(2):
         assert not list(untold(game_named(name).start(seed), seed, most=8, every=False))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 10**9))
 def test_a_view_is_told_by_the_log_alone_whatever_the_rules_are(seed):
     """Also where the rules leak: then the log does, too, and the law of views still holds; up to a mistake in them."""

@@ -5,26 +5,32 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from play_kit import fits_schema, game_of, games, hidden_looks, plays, readers, small, steps
 
-from rulelang.play.view import VERSION
+from rulelang.play.view import VERSION, LastView
 
 
 def view_text(match, seat):
     return json.dumps(match.view(seat), ensure_ascii=False)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", games())
 def test_views_have_the_documented_shape(name):
+    """And made from the one before they are the same: what has not changed is taken over, and nothing else."""
+    before = {}
     for match in steps(games()[name].start(seed=5), 3, most=60):
         for seat in readers(match):
-            fits_schema("view", match.view(seat))
+            view = match.view(seat)
+            fits_schema("view", view)
+            assert match.view(seat, before.setdefault(seat, LastView())) == view
     assert match.view(1)["version"] == VERSION
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(plays(("packs", "cups", "lines")))
 def test_nothing_hidden_is_in_a_view(match):
     """No look of a piece that a seat does not see is anywhere in its view, its options among them."""
@@ -33,7 +39,7 @@ def test_nothing_hidden_is_in_a_view(match):
         assert not [look for look in hidden_looks(match, seat) if look in text], seat
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(plays(("packs",)))
 def test_hidden_variables_are_not_in_a_view(match):
     state = match.state
@@ -48,7 +54,7 @@ def test_hidden_variables_are_not_in_a_view(match):
                 assert (lucky, coins) == ("?", "?")
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(plays())
 def test_an_id_is_nowhere_in_a_view(match):
     """Two matches whose alike pieces are exchanged look the same: here, a view is made of looks alone."""
@@ -67,7 +73,7 @@ def structure(value):
         yield from structure(each)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(plays())
 def test_a_look_changes_nothing(match):
     before = match.state.slots.copy(), match.events
@@ -76,7 +82,7 @@ def test_a_look_changes_nothing(match):
     assert (match.state.slots, match.events) == before
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(plays())
 def test_the_seat_that_is_asked_sees_its_question(match):
     for decision in match.pending:
@@ -146,7 +152,7 @@ def test_groups_hold_their_pieces():
 # ---------------------------------------------------------------- secret blocks
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 50), st.lists(st.integers(0, 99), min_size=1, max_size=5))
 def test_in_a_block_the_others_stand_still(seed, answers):
     """Whatever a seat does in secret, the views of the others are what they were."""

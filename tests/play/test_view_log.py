@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from play_kit import fits_schema, game_of, games, named_pieces, plays, readers, small, steps
 
@@ -16,6 +17,7 @@ from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import RUNNING
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", games())
 def test_logs_have_the_documented_shape_and_only_grow(name):
     match = games()[name].start(seed=2)
@@ -28,9 +30,13 @@ def test_logs_have_the_documented_shape_and_only_grow(name):
     for log in known.values():
         for entry in log:
             fits_schema("log", entry)
+    again = match.clone()
+    for seat, log in known.items():
+        for short, entry in zip(again.log(seat, tables=False), log, strict=True):
+            assert {**entry, **short} == {**entry, "zones": short["zones"]} if "zones" in short else short == entry
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(plays())
 def test_a_log_is_the_same_however_it_was_read(match):
     """Read at once or step by step, before or after going back."""
@@ -44,7 +50,7 @@ def test_a_log_is_the_same_however_it_was_read(match):
     assert {seat: further.log(seat) for seat in readers(match)} == logs
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(plays(("packs", "cups", "lines")))
 def test_a_piece_is_named_only_to_those_who_saw_it(match):
     program = match.game.program
@@ -56,7 +62,7 @@ def test_a_piece_is_named_only_to_those_who_saw_it(match):
         assert not [look for look in never if f"{look})" in text or f"{look}, " in text], seat
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(plays(("packs",)))
 def test_what_others_keep_to_themselves_is_not_logged(match):
     for seat in readers(match):
@@ -79,7 +85,7 @@ def test_places_and_ends_are_told():
     assert taken["event"] == "moved" and taken["places"] == [2] and taken["end"] == "left"
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(plays(("lines", "packs", "cups")))
 def test_a_log_alone_gives_the_zones_of_a_view(match):
     """A reader who knows nothing but the log, and puts pieces where it says, has the rows and piles of the view."""
@@ -123,7 +129,7 @@ def at(match, name):
     return match
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(0, 50), st.lists(st.integers(0, 99), max_size=6))
 def test_at_the_end_of_a_block_only_the_net_change_is_told(seed, answers):
     """Nothing while it runs; then one entry with what is different on the table."""
@@ -165,7 +171,7 @@ def test_a_secret_answer_is_known_to_the_chooser_alone():
 # ---------------------------------------------------------------- following events
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(plays())
 def test_events_tell_all_that_happens_on_the_table(match):
     """A table that follows the events is the table of the match."""

@@ -6,7 +6,8 @@ A sample is another match with the same log for a seat. So the law is tested by 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from play_kit import games, plays, small, steps
 
@@ -27,7 +28,7 @@ def shown(match, seat):
     return match.view(seat), match.log(seat), [each.seat for each in match.pending if each.seat == seat]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(plays(most=25), st.integers(0, 9))
 def test_a_seat_cannot_tell_a_sample(match, seed):
     for seat in match.game.program.seats[:2]:
@@ -45,7 +46,7 @@ def test_the_law_of_views(name):
             assert sample is None or shown(sample, seat) == shown(match, seat)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(plays(("packs", "cups"), most=12), st.integers(0, 9))
 def test_a_sample_is_a_match_like_any_other(match, seed):
     """It can be played on, undone, recorded and replayed."""

@@ -14,7 +14,7 @@ from rulelang.engine import effects
 from rulelang.engine.errors import IllegalChoice
 from rulelang.engine.match import Match as Core
 from rulelang.play import match as match_module
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 from rulelang.program import BANK
 from rulelang.prove import agree
 from rulelang.prove import search as search_module
@@ -164,8 +164,8 @@ def peep(monkeypatch: pytest.MonkeyPatch) -> None:
     """Views of seats that show all there is."""
     usual = match_module.view
 
-    def careless(match: match_module.Match, seat: int | None) -> dict[str, Any]:
-        return {**usual(match, seat), "all": list(match.core.runner.s) if seat else []}
+    def careless(match: match_module.Match, seat: int | None, last: Any = None) -> dict[str, Any]:
+        return {**usual(match, seat, last), "all": list(match.core.runner.s) if seat else []}
 
     monkeypatch.setattr(match_module, "view", careless)
 

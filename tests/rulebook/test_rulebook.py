@@ -203,7 +203,8 @@ def test_a_variant_tells_each_kind_of_change(tmp_path):
 
 def test_sections_come_in_the_order_of_need():
     titles = [section.title for section in book("nosh").sections]
-    order = ["Components", "Set-up", "Course of the game", "Scoring", "End of the game", "Rulings", "Credits"]
+    order = ["Components", "Set-up", "Course of the game", "Scoring", "End of the game"]
+    order += ["Examples", "Rulings", "Credits"]
     assert [title for title in titles if title in order] == order
     assert any(section.title == "Stand sale" for section in walk(book("nosh").sections))
 
@@ -299,9 +300,61 @@ def test_the_page_follows_light_and_dark_and_any_paper():
         ("nokosu", "Four rounds", "4 rounds; the deal moves clockwise."),
         ("nosh", "Seven rounds", "7 rounds; then the Favorites are shown"),
         ("nuts", "Move the card to the discards", "Move the pair of gloves to the discards"),
+        ("nosh", "the kind of the favorite in your favorite", "where your favorite's kind is among that goal's needs"),
+        ("nosh", "lot: *here*", "(lot: the chosen number, with the players who are hungry"),
+        ("nuts", "Does Hot Spice count it?", "A package that Hot Spice counts."),
         ("nuts", "['gloves'", "honey roasted, raisin and broom"),
     ],
 )
 def test_sentences_that_readers_stumbled_over(name, never, instead):
     """What was found when the rulebooks were read as a new player would, and what should be there."""
     assert never not in markdown(name) and instead in markdown(name)
+
+
+RISING = """rules 1
+game "Rising" for 2 players
+enum Suit: red, blue
+piece Card(suit: Suit, number: 1..3) in deck: 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone heap: set of Card, open
+phase Show "Each player shows a card":
+  for p in seats:
+    p chooses c from hand[p] where c.number > 1 "Which card?"
+    move c to heap
+play:
+  run Show
+winner p: most count(hand[p])
+
+test "S1: a 1 is never shown" for 2 players:
+  given:
+    put [Card(red, 1), Card(red, 2), Card(blue, 3)] into hand[P1]
+    put Card(blue, 2) into hand[P2]
+  when Show:
+    P1 may: Card(red, 2), Card(blue, 3)
+    P1 may not: Card(red, 1)
+    P1: Card(blue, 3)
+test "this one is wrong" for 2 players:
+  given:
+    put Card(red, 2) into hand[P1]
+  when Show:
+    P1 may: Card(red, 3)
+test "nobody is asked here" for 2 players:
+  given:
+    put Card(red, 2) into hand[P1]
+  expect count(hand[P1]) == 1
+"""
+
+
+def test_examples_are_the_tests_that_pass_told_as_a_story(tmp_path):
+    file = tmp_path / "rising.rules"
+    file.write_text(RISING, encoding="utf-8")
+    section = next(each for each in make_book(gather(str(file))).sections if each.anchor == "examples")
+    (listing,) = section.blocks
+    (item,) = listing.items
+    assert item.text == "**A 1 is never shown.**"
+    assert [each.text for each in item.inside] == [
+        "*Before:* The red 1, the red 2 and the blue 3 in Ann’s hand; the blue 2 in Ben’s hand.",
+        "Ann may choose only the red 2 or the blue 3. Ann may not choose the red 1. Ann puts the blue 3 into the heap,"
+        " Ben the blue 2.",
+    ]

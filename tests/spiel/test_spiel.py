@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
 
 import pytest
 
@@ -10,9 +10,13 @@ pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; `pip install 
 
 import pyspiel
 from open_spiel.python.algorithms import cfr, exploitability
+from spiel_kit import SAME, compare
 
 from rulelang import LoadError, load
 from rulelang.base.files import bundled_games
+from rulelang.engine.fields import field_values
+from rulelang.engine.start import code_of, first_slots
+from rulelang.program import WORK
 from rulelang.spiel import load_tree, spiel_game
 
 QUICK = ["kuhn", "leduc", "connect_four", "pig", "goofspiel", "sealed_auction", "no_thanks", "liars_dice"]
@@ -35,35 +39,10 @@ def test_parameters() -> None:
         pyspiel.load_game("rulelang(file=nothing)")
 
 
-def difference(one: Any, other: Any, texts: dict[tuple[int, str], str]) -> str:
-    """What is different between two states, or under them; nothing if they are the same."""
-    if (one.is_chance_node(), one.is_terminal()) != (other.is_chance_node(), other.is_terminal()):
-        return f"kind at {one}"
-    if one.is_terminal():
-        return "" if one.returns() == pytest.approx(other.returns()) else f"returns at {one}"
-    if one.is_chance_node():
-        mine, theirs = ([chance for _, chance in each.chance_outcomes()] for each in (one, other))
-        if mine != pytest.approx(theirs):
-            return f"chances at {one}"
-        pairs = zip([step for step, _ in one.chance_outcomes()], [step for step, _ in other.chance_outcomes()])
-    else:
-        player = one.current_player()
-        known = texts.setdefault((player, one.information_state_string(player)), other.information_state_string(player))
-        if player != other.current_player() or known != other.information_state_string(player):
-            return f"who knows what at {one}"
-        if len(one.legal_actions()) != len(other.legal_actions()):
-            return f"actions at {one}"
-        pairs = zip(one.legal_actions(), other.legal_actions())
-    return next(filter(None, (difference(one.child(a), other.child(b), texts) for a, b in pairs)), "")
-
-
-@pytest.mark.parametrize(("name", "known"), [("kuhn", 12), ("leduc", 936)])
-def test_whole_trees_are_the_same(name: str, known: int) -> None:
+@pytest.mark.parametrize(("ours", "theirs", "known"), SAME, ids=[theirs[:20] for _, theirs, _ in SAME])
+def test_whole_trees_are_the_same(ours: str, theirs: str, known: int) -> None:
     """The same chances, players, actions and returns everywhere, and information states that match one to one."""
-    ours, theirs = pyspiel.load_game(f"rulelang(file={name},utility=margin)"), pyspiel.load_game(f"{name}_poker")
-    texts: dict[tuple[int, str], str] = {}
-    assert difference(ours.new_initial_state(), theirs.new_initial_state(), texts) == ""
-    assert len(texts) == len(set(texts.values())) == known
+    assert compare(ours, theirs, known) == ""
 
 
 def test_solvers_find_the_same() -> None:
@@ -74,3 +53,17 @@ def test_solvers_find_the_same() -> None:
             solver.evaluate_and_update_policy()
         found.append(exploitability.nash_conv(game, solver.average_policy()))
     assert found[0] == pytest.approx(found[1], abs=1e-6) and found[0] < 0.1
+
+
+def test_the_deadwood_of_a_hand_is_that_of_open_spiel() -> None:
+    """Melds are found by `best_split`; hands of low cards and spades have many."""
+    program, random = load("gin_rummy").program, Random(3)
+    code, utilities = code_of(program), pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
+    make, slots = code.extra["make"], first_slots(code, 0)
+    unmatched, (cards,) = make.body("unmatched"), program.game.fns["unmatched"].params
+    suits, ranks = (field_values(program, name) for name in ("suit", "rank"))
+    dense = [card for card in range(52) if ranks[card] < 7 or suits[card] == 2]
+    for hand in [random.sample(some, 10) for some in (range(52), dense) * 100]:
+        slots[make.slot(cards)], slots[WORK] = tuple(sorted(hand)), program.limits.items
+        theirs = utilities.min_deadwood([13 * (suits[card] - 1) + ranks[card] - 1 for card in hand])
+        assert unmatched(slots) == theirs

@@ -10,8 +10,8 @@ from prose import faults, paragraphs, sentence_faults
 from rulelang.base.rng import Dice, stream
 from rulelang.cli.play.story_page import StoryPage
 from rulelang.ir.types import Piece
-from rulelang.play.game import Game, load
-from rulelang.play.match import Match
+from rulelang.play.game import load
+from rulelang.play.match import Game, Match
 from rulelang.present.english import Reader
 from rulelang.present.speech import Speech
 from rulelang.story import Facts, Story

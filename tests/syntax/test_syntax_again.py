@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import ALL
-from hypothesis import given, settings
+from helpers import ALL, examples
+from hypothesis import given
 from hypothesis import strategies as st
 from retyped import versions
 
@@ -32,7 +32,7 @@ def place(span: Span, source: Source) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("name", ["nokosu", "hearts", "no_thanks"])
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(seed=st.integers(0, 1 << 20))
 def test_it_is_read_as_if_for_the_first_time(name: str, seed: int) -> None:
     text, reader = ALL[name].read_text(encoding="utf-8"), Rereader()
@@ -62,3 +62,18 @@ def test_an_edit_in_a_line_reads_little(name: str, monkeypatch: pytest.MonkeyPat
             reader(Source(name, text[:at] + more + text[at:]))
     reader(Source(name, text))
     assert sorted(read)[len(read) * 3 // 4] < len(text) / 4
+
+
+def test_what_is_wrong_further_down_does_not_change_what_is_said() -> None:
+    """A line in brackets is mended alike, whether or not something else is wrong below it."""
+    head = 'rules 1\ngame "A" for 2 players "x"\nfn f(a: Int) -> Int = max([a 1,\n  2,\n  3])\nplay: nothing\n'
+    one, two = (parse(Source("a", head + last))[1] for last in ("winner p: most 1\n", "winner p: most (1 ]\n"))
+    assert [each.title for each in one] == ["a comma is missing"] == [each.title for each in two[:1]]
+
+
+def test_equal_blocks_have_places_of_their_own() -> None:
+    text = 'rules 1\ngame "A" for 2 players "x"\nfn f() -> Int = 1\nfn f() -> Int = 1\n'
+    reader = Rereader()
+    for version in (text, text.replace("players", "players "), text + "fn f() -> Int = 1\n", text):
+        source = Source("a", version)
+        assert places(reader(source)[0], source) == places(parse(source)[0], source)

@@ -6,7 +6,8 @@ import functools
 import random
 
 import pytest
-from hypothesis import given, settings
+from helpers import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from lark import Token, Tree, UnexpectedInput
 from lark.indenter import DedentError
@@ -97,7 +98,7 @@ def edited(draw):
     return text[: token.start] + put + text[token.end :]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(edited())
 def test_an_edited_game_is_read_as_lark_reads_it(text):
     check_same(text)
@@ -132,7 +133,7 @@ ANY = st.text(alphabet=st.characters(blacklist_categories=[]), max_size=80)
 SIGNS = st.text("()[]\"'|:.=\n\t #\\ai1", max_size=60)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(ANY | SIGNS)
 def test_any_text_can_be_read(text):
     for prefix in ("", "rules 1\nsetup:\n  "):

@@ -6,7 +6,6 @@ One of them reloads in the middle, the other loses the network and comes back. `
 from __future__ import annotations
 
 import gzip
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -15,13 +14,14 @@ from typing import Any
 
 import pytest
 from browser_kit import CHOOSE, FAINT, UNNAMED, WIDER, a_browser, is_over, screen, sit, take
+from helpers import WHOLE
 from table_kit import PATIENCE, Served, serving, until
 
 from rulelang.base.files import bundled_games
 
 GAMES = {"nokosu": {"rounds": "1"}, "nosh": {"rounds": "4"}, "nuts": {}}
 SHORT = {**GAMES, "pretzel": {"goal": "5"}, "sweet_nose": {}}  # all bundled games, soon over
-WHOLE = "RULELANG_WHOLE_GAMES" in os.environ
+
 STATIC = Path(__file__).parents[2] / "rulelang/table/static"
 
 SCRIPTED = """\
@@ -69,6 +69,7 @@ def play(pages: list[tuple[Any, bool]], dice: random.Random, clicks: int) -> int
     return done
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_two_people_and_a_bot(chromium: Any, served: Served, name: str) -> None:
     table, token = served.table(name, players=3, options=GAMES[name])
@@ -131,6 +132,7 @@ def test_every_bundled_game_is_looked_at() -> None:
     assert set(SHORT) == set(bundled_games())
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", SHORT)
 def test_every_game_can_be_read_by_everybody(chromium: Any, served: Served, name: str) -> None:
     """In the middle and at the end, light and dark, on a phone: enough contrast, a name for everything, no mistakes."""
@@ -175,5 +177,8 @@ def test_texts_of_rules_are_texts(chromium: Any, tmp_path: Path) -> None:
 
 
 def test_the_page_is_small() -> None:
-    """All that a phone fetches, compressed: at most 150 kB."""
-    assert sum(len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir()) < 150_000
+    """All that a phone fetches, compressed: at most 150 kB; with the workshop at most 400."""
+    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir()}
+    more = [name for name in sizes if name.startswith(("workshop", "codemirror", "rulelang"))]
+    assert sum(sizes.values()) - sum(sizes[name] for name in more) < 150_000
+    assert len(more) == 6 and sum(sizes.values()) < 400_000

@@ -22,8 +22,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Runner
 from rulelang.play.executor import Executor
 from rulelang.play.follow import Follower
-from rulelang.play.game import Game
-from rulelang.play.match import Match
+from rulelang.play.match import Game, Match
 from rulelang.program import BLOCK
 from rulelang.prove.twins import Dice, stream, twin_slots
 from rulelang.table import bots

@@ -8,7 +8,8 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import Phase, given, settings
+from helpers import examples
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 from tree_kit import TABLES, Table, game_at, last, tables, walk
 
@@ -22,7 +23,7 @@ steps = st.integers(0, 120)
 seeds = st.integers(0, 1000)
 
 
-@settings(max_examples=20, phases=QUICK)
+@examples(20, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_a_node_is_a_match(table: Table, seed: int, most: int) -> None:
     """The reference, given the same draws and answers, stands at the same question, and seats know the same."""
@@ -39,7 +40,7 @@ def test_a_node_is_a_match(table: Table, seed: int, most: int) -> None:
             assert node.information(seat) == information(match, seat)
 
 
-@settings(max_examples=10, phases=QUICK)
+@examples(10, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_steps_back_copies_and_pickles_are_the_same_node(table: Table, seed: int, most: int) -> None:
     node = last(table.tree, seed, most)
@@ -52,7 +53,7 @@ def test_steps_back_copies_and_pickles_are_the_same_node(table: Table, seed: int
         assert node.step in node.parent.legal and node.parent.child(node.step).legal == node.legal
 
 
-@settings(max_examples=10, phases=QUICK)
+@examples(10, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_probabilities_are_those_of_the_draws(table: Table, seed: int, most: int) -> None:
     for node in walk(table.tree, seed, most):
@@ -61,7 +62,7 @@ def test_probabilities_are_those_of_the_draws(table: Table, seed: int, most: int
             assert len(node.legal) > 1 and len({each.text for each in node.fork.outcomes}) >= 1
 
 
-@settings(max_examples=10, phases=QUICK)
+@examples(10, phases=QUICK)
 @given(tables(), seeds, steps)
 def test_words_spell_every_option_once(table: Table, seed: int, most: int) -> None:
     """No two options have one word, no word begins another, and numbers mean the same everywhere."""
@@ -75,7 +76,7 @@ def test_words_spell_every_option_once(table: Table, seed: int, most: int) -> No
             assert [number for number, legal in enumerate(node.mask) if legal] == node.actions
 
 
-@settings(max_examples=6, phases=QUICK)
+@examples(6, phases=QUICK)
 @given(tables(), seeds)
 def test_equal_logs_are_equal_texts(table: Table, seed: int) -> None:
     """Of the nodes of some walks: a seat has the same text, and the same fingerprint, where it has the same log."""
@@ -93,7 +94,7 @@ def test_equal_logs_are_equal_texts(table: Table, seed: int) -> None:
         assert len({log for log, _, _ in known}) == len({text for _, text, _ in known}) == len(known)
 
 
-@settings(max_examples=10, phases=QUICK)
+@examples(10, phases=QUICK)
 @given(tables(), seeds, st.integers(0, 40))
 def test_equal_texts_are_equal_tensors(table: Table, seed: int, most: int) -> None:
     """Of nodes that a seat cannot tell apart the tensors are equal: whatever others hold, and in blocks too."""
@@ -117,7 +118,7 @@ def test_a_schema_names_every_place() -> None:
     assert "the past" in tree.tensors.schema.left_out
 
 
-@settings(max_examples=6, phases=QUICK)
+@examples(6, phases=QUICK)
 @given(tables(), seeds, st.integers(0, 60))
 def test_twins_have_one_text(table: Table, seed: int, most: int) -> None:
     """A world that a seat cannot tell from the real one has the same text."""

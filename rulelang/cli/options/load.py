@@ -11,7 +11,8 @@ from rulelang.cli.errors import Wrong, refusal, told
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.engine.errors import RuleError
 from rulelang.play.errors import BadRecord
-from rulelang.play.game import Game, load
+from rulelang.play.game import load
+from rulelang.play.match import Game
 from rulelang.play.record import settings_of
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from rulelang.cli.play.record_files import Order, must_be_writable, replay_comma
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.cli.play.seats import Bots, read_names, read_seats
 from rulelang.cli.terminal import enumerate_words, is_person
-from rulelang.play.game import Game
-from rulelang.play.match import Match
+from rulelang.play.match import Game, Match
 
 
 @attrs.frozen
@@ -103,10 +102,10 @@ def plan_resumed(wishes: Wishes, path: str) -> Plan:
 
 
 def seated(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:
-    """The kind of each seat: as asked for, else you and bots at a terminal, and bots alone elsewhere."""
+    """The kind of each seat: as asked for, else you and bots that think at a terminal, and others alone elsewhere."""
     if kinds is None:
         you = is_person() and not as_json
-        return ("you" if you else "random", *["random"] * (players - 1))
+        return ("you", *["medium"] * (players - 1)) if you else ("random",) * players
     if len(kinds) != players:
         raise refusal(f"{players} play, and `--seats` names {len(kinds)}; name one kind for each seat.")
     if as_json and "you" in kinds:

@@ -6,7 +6,8 @@ that are the same for every verb that takes them: `--variant`, `--set` and `--mo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -43,6 +44,22 @@ def some_options(options: Mapping[str, Decorator], names: Sequence[str]) -> Deco
 def table_options(*names: str) -> Decorator:
     """Some of the options of a table, or all."""
     return some_options(OPTIONS, names or tuple(OPTIONS))
+
+
+def command_again(
+    what: Iterable[str],
+    players: int,
+    seed: int,
+    variants: Iterable[str] = (),
+    settings: Iterable[str] = (),
+    mods: Iterable[str] = (),
+    more: Iterable[str] = (),
+) -> str:
+    """The command that does the same again, as it is typed: a verb with its words, its table, and other options."""
+    words = ["rulelang", *what, "--players", str(players), "--seed", str(seed)]
+    for flag, values in (("--variant", variants), ("--set", settings), ("--mod", mods)):
+        words += [word for value in values for word in (flag, value)]
+    return shlex.join([*words, *more])
 
 
 def record_options() -> Decorator:

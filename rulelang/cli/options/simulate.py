@@ -22,6 +22,7 @@ from rulelang.sim.engines import NAMES, Engine
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import ClusterError, Jobs, Run, simulate
 from rulelang.sim.setup import Setup, ready, setup_of
+from rulelang.sim.thinking import thinkers
 from rulelang.sim.wording import interval, percent, plain
 
 MOST_JOBS = 1000
@@ -38,6 +39,8 @@ def simulated(
     settings: tuple[str, ...],
     mods: tuple[str, ...],
     seats: str | None,
+    beside: str | None,
+    beside_games: int,
     jobs: int,
     engine: str,
     no_statistics: bool,
@@ -54,15 +57,23 @@ def simulated(
         wanted = variants, options, mods, engine, not no_statistics
         setups = [setup_of(game, count, *wanted) for count in read_players(players)]
     setups = [with_seats(setup, seats) for setup in setups]
+    thinking = [with_seats(thinkers(setup, beside), ",".join([beside] * setup.players)) for setup in setups if beside]
     workers = jobs_of(jobs, cluster)
     announced = ""
-    for setup in setups:
+    for at, setup in enumerate(setups):
         before, announced = announced, announcement(playable(setup), seed, games, workers)
         if announced not in ("", before):
             warn(announced)
         run = played(setup, seed, games, workers)
         reports.append(report_of(run))
         stopped, trouble = run.stopped, run.trouble
+        if thinking and not stopped:
+            said = announcement(playable(thinking[at]), seed, beside_games, workers)
+            if said:
+                warn(said)
+            run = played(thinking[at], seed, beside_games, workers, f"{beside} ")
+            reports[-1] = attrs.evolve(reports[-1], beside=report_of(run))
+            stopped, trouble = run.stopped, run.trouble
         if not quiet:
             say("\n".join(["", *report_lines(reports[-1])] if len(reports) > 1 else report_lines(reports[-1])))
         if stopped:
@@ -116,10 +127,12 @@ def announcement(engine: Engine, seed: int, games: int, jobs: Jobs) -> str:
     """
     if engine.name == "c" or not isinstance(jobs, int):
         return ""
-    engine.chunk(seed, 0, 1)  # the first game is no measure of those to come
-    began = time.monotonic()
-    engine.chunk(seed, 0, SAMPLE)
-    seconds = (time.monotonic() - began) / SAMPLE * games / jobs
+    seconds = 0.0
+    if games > SAMPLE:
+        engine.chunk(seed, 0, 1)  # the first game is no measure of those to come
+        began = time.monotonic()
+        engine.chunk(seed, 0, SAMPLE)
+        seconds = (time.monotonic() - began) / SAMPLE * games / jobs
     length = f"; {games:,} games will take about {duration(seconds)}" if seconds > LONG else ""
     why = f": {engine.why}" if engine.why else ""
     return f"Playing with {NAMES[engine.name]}{why}{length}." if why or length else ""

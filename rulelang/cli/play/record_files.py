@@ -14,6 +14,7 @@ import click
 
 from rulelang.base.escape import json_text
 from rulelang.base.files import is_stream, keep
+from rulelang.cli.options.settings import command_again
 
 
 @attrs.frozen
@@ -30,10 +31,8 @@ class Order:
 
     def text(self, seats: Iterable[str]) -> str:
         """The command that plays the same game."""
-        words = ["rulelang", "run", self.game, "--players", str(self.players), "--seed", str(self.seed)]
-        for flag, values in (("--variant", self.variants), ("--set", self.settings), ("--mod", self.mods)):
-            words += [word for value in values for word in (flag, value)]
-        return shlex.join([*words, "--seats", ",".join(seats)])
+        table = self.players, self.seed, self.variants, self.settings, self.mods
+        return command_again(("run", self.game), *table, ["--seats", ",".join(seats)])
 
 
 def resume_command(game: str, record: Path | str, seats: Iterable[str] = ()) -> str:

@@ -13,10 +13,11 @@ from typing import Any
 import attrs
 
 from rulelang.cli.terminal import dye, paint, width, wrapped
-from rulelang.present.english import Reader, capital, series
+from rulelang.present.english import Reader, capital, series, words_of
 from rulelang.present.faces import BETWEEN
 from rulelang.present.places import Place
 from rulelang.present.vocabulary import Word
+from rulelang.story.boards import lines_of
 from rulelang.story.facts import Facts
 from rulelang.story.glance import Glance, View
 
@@ -24,8 +25,8 @@ from rulelang.story.glance import Glance, View
 def screen(view: View, facts: Facts, reader: Reader) -> list[str]:
     """The lines of a screen."""
     table = Tableau(view, facts, reader)
-    lines = [paint("─" * width(), "dim"), *table.phase(), *table.mine(), *table.common(), *table.others()]
-    return [*lines, *table.scores()]
+    lines = [paint("─" * width(), "dim"), *table.phase(), *table.mine(), *table.drawn_boards(), *table.common()]
+    return [*lines, *table.others(), *table.scores()]
 
 
 @attrs.frozen
@@ -59,6 +60,16 @@ class Tableau(Glance):
         parts += [*self.laid(), *self.shows(), *self.variables(None), *self.pots()]
         lines = [*self.rows(seen), *paragraph(list(dict.fromkeys(parts)))]
         return [paint("Table", "seat"), *lines] if lines else []
+
+    def drawn_boards(self) -> list[str]:
+        """Boards as they lie there, and whose the signs are."""
+        lines: list[str] = []
+        for each in self.boards():
+            lines += [paint(capital(words_of(each.board.name)), "seat"), *lines_of(each, width(), dye)]
+            if each.legend:
+                said = (f"{dye(word.brief, word.color)} {self.reader.name(seat)}" for word, seat in each.legend)
+                lines.append(f"  {'   '.join(said)}")
+        return lines
 
     def others(self) -> list[str]:
         lines = []

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 
 import attrs
 
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
-from rulelang.cli.options.settings import read_settings
+from rulelang.cli.options.settings import command_again, read_settings
 from rulelang.cli.options.simulate import Bar, jobs_of, made_setup, played
 from rulelang.cli.report.simulation import fault_lines, heading
 from rulelang.cli.terminal import is_watched, paint, say, wrapped
 from rulelang.sim.questions import QUESTIONS, Answer, Inquiry, Question, meant
 from rulelang.sim.report import report_of
+from rulelang.sim.run import Run
 
-SLOW = ("luck", "skill")  # asked by name only: they play games of their own
 LIST = "`rulelang ask --list` lists what can be asked"
 
 
@@ -40,21 +39,19 @@ def asked(
         return OK
     if game is None:
         raise refusal(f"a question is asked of a game: `rulelang ask GAME QUESTION`; {LIST}.")
-    wanted = [each for each in QUESTIONS if each.name not in SLOW] if question is None else [the_one(question)]
+    wanted = [each for each in QUESTIONS if not each.own] if question is None else [the_one(question)]
     setup = made_setup(game, players, variants, read_settings(settings), mods, "auto", seats)
-    workers = jobs_of(jobs, None)
-    run = played(setup, seed, games, workers)
+    workers, usual = jobs_of(jobs, None), any(each.needs_report for each in wanted)
+    run = played(setup, seed, games, workers) if usual else Run(setup, seed, games)
     report = report_of(run)
-    say("\n".join(paint(line, "heading") for line in wrapped(heading(report))))
-    given = [("--variant", variants), ("--set", settings), ("--mod", mods), ("--seats", (seats,) if seats else ())]
-    table = ["--players", str(setup.players), "-n", str(games), "--seed", str(seed)]
-    table += [word for name, values in given for value in values for word in (name, value)]
-    for each in wanted if report.games else ():
+    say("\n".join(paint(line, "heading") for line in wrapped(heading(report, "" if usual else wanted[0].own))))
+    table = setup.players, seed, variants, settings, mods, ["-n", str(games), *(["--seats", seats] if seats else [])]
+    for each in wanted if report.games or not usual else ():
         try:
             answer = answered(each, Inquiry(setup, seed, games, workers, report))
         except KeyboardInterrupt:
             return INTERRUPTED
-        say("\n".join(lines(each, answer, shlex.join(["rulelang", "ask", game, each.name, *table]))))
+        say("\n".join(lines(each, answer, command_again(("ask", game, each.name), *table))))
     faults = list(fault_lines(report))
     if faults:
         say("\n".join(faults))
@@ -63,7 +60,7 @@ def asked(
 
 def answered(question: Question, inquiry: Inquiry) -> Answer:
     """The answer; with a bar where somebody waits for games that are played for it."""
-    if question.name not in SLOW or not is_watched():
+    if not question.own or not is_watched():
         return question.answer(inquiry)
     bar = Bar(inquiry.games, question.name)
     try:

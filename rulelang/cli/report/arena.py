@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+from rulelang.base.processes import unordered
 from rulelang.bots.arena import Contest, Deal, Share, Table, play_deal, table
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
@@ -18,7 +19,7 @@ from rulelang.cli.options.simulate import Bar, jobs_of, write_file
 from rulelang.cli.play.seats import check_kind, made
 from rulelang.cli.report.figures import table as aligned
 from rulelang.cli.terminal import is_watched, number_of, paint, say, warn, wrapped
-from rulelang.play.game import Game
+from rulelang.play.match import Game
 
 
 def held(
@@ -87,21 +88,10 @@ def played(contest: Contest, seed: int, deals: int, jobs: int) -> Generator[tupl
     if jobs == 1:
         yield from ((number, play_deal(contest, seed, number)) for number in range(deals))
         return
-    from joblib import Parallel, delayed
-
-    tasks = (delayed(numbered)(contest, seed, number) for number in range(deals))
-    done = Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
-    try:
-        yield from done
-    finally:
-        done.close()
+    yield from unordered(numbered, ((contest, seed, number) for number in range(deals)), jobs)
 
 
 def numbered(contest: Contest, seed: int, number: int) -> tuple[int, Deal]:
-    """A deal in a process of its own: Ctrl-C is for the process that has asked."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     return number, play_deal(contest, seed, number)
 
 

@@ -23,7 +23,7 @@ from rulelang.sim.report import Report, engine_line, report_of
 from rulelang.sim.run import Jobs
 from rulelang.sim.setup import Setup
 from rulelang.sim.verdict import verdict_of
-from rulelang.sim.wording import difference_row, players_line, title_of
+from rulelang.sim.wording import difference_row, players_line, thing_of, title_of
 
 DONE = (  # how a name begins: the title of its table
     ("times ", "Done more or less, times a game"),
@@ -119,7 +119,7 @@ def use_lines(found: list[Difference], names: tuple[str, str]) -> Iterator[str]:
             yield ""
             yield paint(title, "bold")
             rows = [["", "before", "after", "difference", "± 95 %", ""]]
-            rows += [[each.name.split(" ", 2)[2].removesuffix(" · "), *difference_row(each)] for each in some[:MOST]]
+            rows += [[thing_of(each.name), *difference_row(each)] for each in some[:MOST]]
             yield from table(rows)
             if len(some) > MOST:
                 yield f"  … {len(some) - MOST} more, in --json"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulelang.cli.options.settings import command_again
 from rulelang.cli.report.figures import histogram, table
 from rulelang.cli.terminal import enumerate_words, number_of, paint, wrapped
-from rulelang.sim.dominance import amount, is_sure, sentences
+from rulelang.sim.dominance import is_sure, plus_minus, sentences
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.report import Measured, Offered, Report, Used, engine_line
+from rulelang.sim.thinking import beside, liked, taste_sentences, these
 from rulelang.sim.wording import (
     KINDS,
     fairness,
@@ -19,6 +21,7 @@ from rulelang.sim.wording import (
     plain,
     players_line,
     role_sentence,
+    sale_sentences,
     signed,
     value_row,
     whole,
@@ -37,14 +40,19 @@ def report_lines(report: Report) -> Iterator[str]:
         yield from ["", *seat_lines(report), *role_lines(report), "", *game_lines(report)]
         if report.statistics:
             yield from option_lines(report)
+            yield from beside_lines(report)
             yield from done_lines(report)
     yield from fault_lines(report)
 
 
-def heading(report: Report) -> str:
+def heading(report: Report, players: str = "") -> str:
+    """What was played, and by whom. `players`: of games that are not the report's; who asks says how many."""
     settings = [*report.variants, *(f"{name}={value}" for name, value in report.options.items()), *report.mods]
-    parts = [report.title, number_of(report.players, "player"), f"{report.games:,} games", f"seed {report.seed}"]
-    return " · ".join([*parts, players_line(report), *settings])
+    games = [] if players else [f"{report.games:,} games"]
+    parts = [report.title, number_of(report.players, "player"), *games, f"seed {report.seed}"]
+    who = players or players_line(report)
+    others = f", beside {number_of(report.beside.games, 'game')} of {report.beside.bots[0]}" if report.beside else ""
+    return " · ".join([*parts, f"{who}{others}", *settings])
 
 
 # ---------------------------------------------------------------- seats
@@ -94,6 +102,17 @@ def game_lines(report: Report) -> list[str]:
     return table(rows)
 
 
+def beside_lines(report: Report) -> Iterator[str]:
+    """The main figures of players who think, beside those of the report; then what they do otherwise."""
+    if report.beside is None:
+        return
+    rows = [["", these(report), "95 %", report.beside.bots[0], "95 %"]]
+    rows += [[name, *value_row(mine)[:2], *value_row(other)[:2]] for name, mine, other in beside(report)]
+    yield from ["", paint("What skill changes", "bold"), *table(rows)]
+    for sentence in taste_sentences(report):
+        yield from wrapped(sentence, "", "  ")
+
+
 # ---------------------------------------------------------------- what was done
 
 
@@ -113,6 +132,8 @@ def done_lines(report: Report) -> Iterator[str]:
         if groups:
             yield ""
             yield paint(title, "bold")
+        for sentence in sale_sentences(report) if kind == "auction" else ():
+            yield from wrapped(sentence, "  ")
         idle = []
         for group in groups:
             uses = [each for each in report.uses if (each.kind, each.group) == (kind, group)]
@@ -167,15 +188,18 @@ def chosen(report: Report, uses: list[Used], offers: dict[str, Offered]) -> tupl
 
 def offer_rows(report: Report, uses: list[Used], offers: dict[str, Offered]) -> list[list[str]]:
     """Options: how often, how often of those offered, and what comes of it beside the others of the same decision."""
-    rows = [["", "a game", "taken of offered", "win", "beside the others", "points", "cost"]]
+    thinkers = liked(report, uses[0].kind, uses[0].group) if uses else {}
+    by = f"by {report.beside.bots[0]}" if report.beside else ""
+    rows = [["", "a game", "taken of offered", by, "win", "beside the others", "points", "cost"]]
     for use in uses:
         each = offers.get(use.name)
         row = [use.name, plain(use.times / report.games), "" if each is None else percent(each.taken.value)]
+        row.append(percent(thinkers[use.name].value) if use.name in thinkers else "")
         row.append("" if use.wins is None else percent(use.wins.value))
-        row.append("" if each is None or each.wins is None else f"{amount(each)[:-7]} {arrow(report, each)}")
+        row.append("" if each is None or each.wins is None else f"{plus_minus(each)} {arrow(report, each)}")
         row.append("" if each is None or each.points is None else signed(each.points.value))
         rows.append([*row, "" if each is None else ", ".join(f"{plain(cost)} {name}" for name, cost in each.cost)])
-    empty = [at for at in range(1, 7) if all(not row[at] for row in rows[1:])]
+    empty = [at for at in range(1, len(rows[0])) if all(not row[at] for row in rows[1:])]
     return [[cell for at, cell in enumerate(row) if at not in empty] for row in rows]
 
 
@@ -234,8 +258,6 @@ def fault_lines(report: Report) -> Iterator[str]:
 
 def replay(report: Report, seed: int) -> str:
     """The command that plays a game again."""
-    words = ["rulelang run", report.game, f"--players {report.players}", f"--seed {seed}"]
-    words += [f"--variant {name}" for name in report.variants]
-    words += [f"--set {name}={value}" for name, value in report.options.items()]
-    words += [f"--mod {name}" for name in report.mods]
-    return " ".join([*words, f"--seats {','.join(report.bots)}"])
+    settings = [f"{name}={value}" for name, value in report.options.items()]
+    table = report.players, seed, report.variants, settings, report.mods
+    return command_again(("run", report.game), *table, ["--seats", ",".join(report.bots)])

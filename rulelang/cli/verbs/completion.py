@@ -21,5 +21,8 @@ def command(shell: str) -> int:
     made = get_completion_class(shell)
     assert made is not None  # click has all three
     complete = made(rulelang, {}, "rulelang", ASKED)
-    say(made.source_template % complete.source_vars())
+    lines = made.source_template % complete.source_vars()
+    if shell == "bash":  # which puts in what it is given, blanks and all: the title of a test is one word
+        lines = lines.replace("COMPREPLY+=($value)", """COMPREPLY+=("$(printf '%q' "$value")")""")
+    say(lines)
     return 0

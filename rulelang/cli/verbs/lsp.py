@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from rulelang.base.extras import missing
 from rulelang.cli.group import VERBS, Verb
 
 
@@ -13,10 +14,7 @@ def command(websocket: str | None) -> None:
     try:
         from rulelang.lsp.server import start
     except ImportError as error:
-        raise click.UsageError(
-            f"the language server needs the package `{error.name}`: pip install 'rulelang[lsp]'",
-            click.get_current_context(),
-        ) from None
+        raise click.UsageError(missing("lsp", error), click.get_current_context()) from None
     start(address(websocket) if websocket else None)
 
 

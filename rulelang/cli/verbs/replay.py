@@ -9,8 +9,7 @@ import click
 from rulelang.cli.group import VERBS, Verb
 
 if TYPE_CHECKING:
-    from rulelang.play.game import Game
-    from rulelang.play.match import Match
+    from rulelang.play.match import Game, Match
 
 EXAMPLES = """\
 rulelang replay game.json

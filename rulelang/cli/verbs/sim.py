@@ -13,6 +13,7 @@ from rulelang.cli.options.sim_options import file_option, many_options, number_o
 EXAMPLES = """\
 rulelang sim {game} -n 1000
 rulelang sim {file} -n 500 --players 3..4 --seed 11
+rulelang sim {game} -n 200 --beside easy --beside-games 1
 rulelang sim {game} -n 200 --json report.json --csv figures.csv --html report.html"""
 
 
@@ -22,7 +23,10 @@ rulelang sim {game} -n 200 --json report.json --csv figures.csv --html report.ht
 @click.option("--players", metavar="N", help="Number of players: 4, or 3..5, or 2,4 (default: the fewest).")
 @many_options("seed")
 @table_options()
-@many_options("seats", "jobs", "cluster", "engine")
+@many_options("seats")
+@click.option("--beside", metavar="KIND", help="Show what bots of this kind do otherwise.")
+@click.option("--beside-games", type=click.IntRange(1), default=25, metavar="N", help="How many games (default 25).")
+@many_options("jobs", "cluster", "engine")
 @click.option("--no-statistics", is_flag=True, help="Only wins, scores and lengths; a little faster.")
 @file_option("json", "Write the report to FILE as JSON")
 @file_option("csv", "Write the figures to FILE as CSV")

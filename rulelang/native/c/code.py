@@ -18,7 +18,7 @@ from rulelang.native.c.packing import packed_value
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.twins import Wholes
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Unsupported
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Trial, Unsupported
 from rulelang.native.plan.ops import Op
 from rulelang.native.plan.reps import Parts
 
@@ -26,9 +26,9 @@ Printer = Callable[["Code", Node], str]
 TYPES = {"i": "I", "l": "I", "t": "I", "m": "M"}
 MAKERS = frozenset(
     (
-        "fresh", "fresh_copy", "listed", "built", "built_in_order", "ids", "span", "join", "without", "take", "reverse",
-        "distinct", "sub_bags", "multisets", "permutations", "merge_list", "lying", "next_ones", "count_bags",
-        "kth_bag",
+        "fresh", "fresh_copy", "fresh_deep", "listed", "built", "built_in_order", "ids", "span", "join", "without",
+        "take", "reverse", "distinct", "sub_bags", "multisets", "permutations", "merge_list", "lying", "next_ones",
+        "count_bags", "kth_bag", "distinct_deep", "without_deep", "by_looks", "best_split", "connected",
     )
 )  # fmt: skip
 """Functions that take memory and leave it to the caller to give it back."""
@@ -49,7 +49,9 @@ TESTS = frozenset(
 """Functions that bail out, and have a twin that only notes it: `noted_ix`, and so on."""
 
 
-SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each
+FEW = 6  # items of a list that is kept on the stack
+SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each …
+LONGER, TINY = 16, 500  # … and of longer lists with which little is done
 UNROLLED = "#pragma GCC unroll"
 
 
@@ -97,6 +99,8 @@ class Code:
         """Does anything that has been written find out where a piece lies?"""
         self.noting = False
         """Are failures noted in what is being written, so that it does not bail out?"""
+        self.trials: dict[str, Trial] = {}
+        """By function, what is tried out before it is worked out."""
         self.frame: Frame | None = None
         """Of the function that is being written, if it can wait for an answer."""
 
@@ -119,8 +123,8 @@ class Code:
         start = len(self.lines)
         yield
         body, size = self.lines[start:], max(map(len, rows)) if rows else 0
-        little = sum(map(len, body)) <= LITTLE and not any(line.startswith(UNROLLED) for line in body)
-        if 1 < size <= SHORT and little:
+        text, simple = sum(map(len, body)), not any(line.startswith(UNROLLED) for line in body)
+        if simple and size > 1 and ((size <= SHORT and text <= LITTLE) or (size <= LONGER and text <= TINY)):
             self.lines.insert(start, f"{UNROLLED} {size}")
 
     def leave(self, value: str, condition: str = "") -> None:
@@ -253,11 +257,35 @@ class Code:
         rows = known_rows(source)
         if goes_through_pieces(source):
             self.pieces.add(name)
-        if source.rep == MASK:
+        if source.op is ops.ONLY_IF:
+            test, inner = source.args
+            with self.block(f"for (I {at} = {self.of(test)}; {at}; {at} = 0)"), self.loop(name, inner):
+                yield
+            return
+        if source.op is ops.ONE:
+            with self.block(f"for (I {at} = 1; {at}; {at} = 0)"):
+                self.line(f"{TYPES[source.args[0].rep]} {name} = {self.of(source.args[0])}; (void){name};")
+                yield
+            return
+        if source.op is ops.SOME:
+            mask, low, high = self.of(source.args[0]), self.sure(source.args[1]), self.sure(source.args[2])
+            self.line(f"struct Some {at}s;")
+            begin = f"some_first(&{at}s, {mask}, {low}, {high})"
+            with self.block(f"for (I {at} = {begin}; {at}; {at} = some_next(&{at}s))"):
+                self.line(f"M {name} = {at}s.now;")
+                yield
+            return
+        few = few_items(source)
+        if few is not None:
+            self.line(f"const I {at}v[] = {{{', '.join(map(self.of, few))}}};")
+            head, item = f"for (I {at} = 0; {at} < {len(few)}; {at}++)", f"{at}v[{at}]"
+        elif source.rep == MASK:
             head, item = f"for (M {at} = {self.of(source)}; !m_empty({at}); {at} = m_drop({at}))", f"m_low({at})"
         elif source.op is ops.RANGE:
             low, high = (self.sure(arg) for arg in source.args)
             head, item = f"for (I {at} = {low}, {at}e = upto({at}, {high}); {at} <= {at}e; {at}++)", at
+        elif (ends := consecutive(source)) is not None:
+            head, item = f"for (I {at} = {ends[0]}; {at} <= {ends[1]}; {at}++)", at
         elif rows is not None:
             row, _, size = self.known_list(source, rows)
             head, item = f"for (I {at} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
@@ -266,6 +294,8 @@ class Code:
             item = f"mem[{at}l + {at}]"
         with self.unrolled(rows), self.block(head):
             self.line(f"I {name} = {item}; (void){name};{limits(name, rows, name in self.pieces)}")
+            if few is not None and source.op is ops.DISTINCT:
+                self.line(f"I {at}b = 0; while ({at}v[{at}b] != {name}) {at}b++; if ({at}b < {at}) continue;")
             yield
 
     def known_list(self, source: Node, rows: list[tuple[int, ...]]) -> tuple[str, list[str], int]:
@@ -304,6 +334,22 @@ def known_rows(source: Node) -> list[tuple[int, ...]] | None:
         return None
     missing = source.op is ops.TAB and () in source.data.values
     return rows if len({len(row) for row in rows if row}) == 1 and not missing else None
+
+
+def consecutive(source: Node) -> tuple[int, int] | None:
+    """The first and the last of numbers that are known and follow each other."""
+    rows = known_rows(source) if source.op is ops.CONST else None
+    if not rows or not rows[0] or list(rows[0]) != list(range(rows[0][0], rows[0][-1] + 1)):
+        return None
+    return rows[0][0], rows[0][-1]
+
+
+def few_items(source: Node) -> tuple[Node, ...] | None:
+    """The items of a list that is written out, each once if only different ones count, if these are a few numbers."""
+    inner = source.args[0] if source.op is ops.DISTINCT else source
+    if inner.op is not ops.LIST or not 0 < len(inner.args) <= FEW or any(arg.rep != INT for arg in inner.args):
+        return None
+    return inner.args
 
 
 def emptiness(node: Node) -> tuple[str, Node] | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulelang.native.c.code import known_rows, limits
+from rulelang.native.c.code import consecutive, known_rows, limits
+from rulelang.native.c.nesting import depth
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, clean, walk_steps
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean, walk_steps
 from rulelang.native.plan.steps import given_by
 
 SHORT = 1_000_000  # rounds of loops in each other that need no fuel …
@@ -82,6 +83,8 @@ def for_(out: Statements, step: Step) -> None:
     if source.rep == MASK:
         head = f"for ({out.local('M', at)} = {out.of(source)}; !m_empty({at}); {at} = m_drop({at}))"
         item = f"m_low({at})"
+    elif rep != LIST and (ends := consecutive(source)) is not None:
+        head, item = f"for ({out.local('I', at)} = {ends[0]}; {at} <= {ends[1]}; {at}++)", at
     elif rows is not None and rep != LIST:
         row, needed, size = out.known_list(source, rows)
         head, item = f"for ({out.local('I', at)} = 0; {at} < {size}; {at}++)", f"{row}[{at}]"
@@ -91,16 +94,14 @@ def for_(out: Statements, step: Step) -> None:
         head, item = f"for ({out.local('I', at)} = {low}; {at} <= {high}; {at}++)", at
     else:
         text, asks = out.of(source), out.asking is not None and out.asking.within(step.bodies[0])
-        if asks and rep == LIST and source.op not in (ops.CONST, ops.TAB):
-            raise Unsupported("questions in a loop over lists that are made in play")
         lasting = steady(out, source, step.bodies[0]) and not (asks and source.op is ops.EACH)
-        listed = out.temp("I", text) if lasting else out.steady_copy(text, asks)
+        listed = out.temp("I", text) if lasting else out.steady_copy(text, asks, depth(out.plan, source))
         needed = [listed]
         head = f"for ({out.local('I', at)} = 1; {at} <= mem[{listed}]; {at}++)"
         item = f"mem[{listed} + {at}]"
     with out.unrolled(rows), out.block(head), fueled(out, most_rounds(out, step)), out.remembering(at, *needed):
         if rep == LIST:
-            item = f"copied({out.region(name)}, {item}, {out.capacity})"
+            item = out.copied(name, item, out.plan.depths.get(name, 1))
         out.line(f"{name} = {item};{limits(name, rows, name in out.pieces) if rep != LIST else ''}")
         if len(step.args) > 1:
             out.line(f"if (!({out.of(step.args[1])})) continue;")
@@ -152,18 +153,21 @@ def run(out: Statements, step: Step) -> None:
     out.line(f"burn({1 + free_rounds(out, unit.body) // GRAIN});")
     if name is not None:
         out.declare(name)
-        if unit.rep == LIST:
-            raise Unsupported("a list as the result of a procedure")
     waits = out.asking is not None and proc in out.asking.procs
     alive = out.alive[id(step)].behind - {name} if waits else None
     out.line(out.call(name or "", f"run_{clean(proc)}", args, zeros(unit.params), alive))
+    if name is not None and step.data.rep == LIST:
+        out.line(f"{name} = {out.copied(name, name, out.plan.depths.get(name, 1))};")
 
 
 @prints(acts.RETURN)
 def return_(out: Statements, step: Step) -> None:
     value = out.of(step.args[0]) if step.args else "NONE"
+    if step.args and step.args[0].rep == MASK:
+        value = out.rt("ids", value)
     if step.args and step.args[0].rep in (LIST, MASK):
-        raise Unsupported("a list as the result of a procedure")
+        deep = depth(out.plan, step.args[0])
+        value = out.copied(f"result {deep}", value, deep)  # whoever has run it copies it at once
     if step.data:
         out.line(f"together -= {step.data};")
     out.leave(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.engine.state import amount_sight
 from rulelang.native.c.expr import half_of, index
 from rulelang.native.c.lists import handy_place
 from rulelang.native.c.stmt import Statements, first_element, prints
@@ -9,6 +10,8 @@ from rulelang.native.passes.provenance import held_by, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported, clean
 from rulelang.native.plan.steps import Forming, Transfer
+from rulelang.native.plan.views import written_at_once
+from rulelang.program import Program
 
 KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}
 SIDES = {None: 0, "left": 1, "top": 1, "right": 2, "bottom": 2}
@@ -154,13 +157,27 @@ def roll(out: Statements, step: Step) -> None:
         out.line(f"stale[{index(out, place, len(out.layout.program.zones))}] = 1;")
 
 
+def amount_sights(program: Program, resource: str) -> list[int]:
+    """Who sees the amount of each holder; what is paid in secret is the holder's own."""
+    each = program.resources[resource]
+    masks = [amount_sight(program, each.sight, holder) for holder in each.holders]
+    if resource not in written_at_once(program.game)[1]:
+        return masks
+    return [mask & (1 << holder if holder > 0 else 0) for mask, holder in zip(masks, each.holders)]
+
+
 @prints(acts.PAY)
 def pay(out: Statements, step: Step) -> None:
     resource, up_to = step.data.resource, step.data.up_to
     amount, giver, taker = step.args
     size = len(out.layout.program.resources[resource].holders)
-    ends = f"ix({out.of(giver)}, {size}), ix({out.of(taker)}, {size})"
-    out.line(f"pay(r_{clean(resource)}, {out.sure(amount)}, {ends}, {int(up_to)});")
+    ends = [f"ix({out.of(giver)}, {size})", f"ix({out.of(taker)}, {size})"]
+    if out.watched:
+        ends = [out.temp("I", each) for each in ends]
+    out.line(f"pay(r_{clean(resource)}, {out.sure(amount)}, {', '.join(ends)}, {int(up_to)});")
+    if out.watched:
+        out.line(f"static const I sights[] = {{{', '.join(map(str, amount_sights(out.layout.program, resource)))}}};")
+        out.line(f"if (watcher) tells_paid(sights, r_{clean(resource)}, {', '.join(ends)});")
 
 
 @prints(acts.FORM)

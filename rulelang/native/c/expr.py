@@ -131,6 +131,15 @@ def mpick(code: Code, node: Node) -> str:
     return f"m_at({name}, slot({code.of(value)}, {low}, {high}))"
 
 
+def mupto(code: Code, node: Node) -> str:
+    """The pieces whose property is at most a value: a row for what is less than all, then one by one."""
+    low, rows = node.data
+    value = node.args[0]
+    if value.op is ops.NUM:
+        return code.mask(rows[max(0, min(value.data - low + 1, len(rows) - 1))])
+    return f"m_at({code.masks(list(rows))}, clamped({code.sure(value)}, {low}, {len(rows) - 1}))"
+
+
 def known_within(value: Any, low: int, high: int) -> bool:
     return isinstance(value, int) and low <= value <= high
 
@@ -154,6 +163,15 @@ def call(code: Code, node: Node) -> str:
     unit = code.plan.fns[node.data]
     code.taken += unit.rep == LIST
     return f"{function_name(unit)}({', '.join(code.of(arg) for arg in node.args)})"
+
+
+def after(code: Code, node: Node) -> str:
+    """What something would be on a copy of the state, worked out by a function of its own (see `trials`)."""
+    trial = node.data
+    code.trials[trial.fn] = trial
+    code.taken += node.rep == LIST
+    code.finds = True
+    return code.temp(TYPES[node.rep], f"try_{clean(trial.fn)}({', '.join(map(code.of, node.args))})")
 
 
 # ---------------------------------------------------------------- conditions
@@ -239,6 +257,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.MCONST: lambda code, node: code.mask(node.data),
     ops.MTAB: mtab,
     ops.MPICK: mpick,
+    ops.MUPTO: mupto,
     ops.FACEMASK: facemask,
     ops.FACE: face,
     ops.GROUPFIELD: lambda code, node: code.rt(
@@ -257,6 +276,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.AND: logic,
     ops.OR: logic,
     ops.CALL: call,
+    ops.AFTER: after,
     ops.TUPLE: packed,
     ops.PART: unpacked,
     ops.COUNT: size,

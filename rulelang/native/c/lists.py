@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from rulelang.native.c import expr  # noqa: F401  the other printers
 from rulelang.native.c.code import TYPES, Code, Printer
 from rulelang.native.c.expr import index, one_word
 from rulelang.native.c.masks import words_of
+from rulelang.native.c.nesting import MADE, depth
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, Unsupported, clean
+from rulelang.native.plan.nodes import LIST, MASK, Node, clean
 
 MOST_PLACES = 4  # of alike pieces in one question
 
@@ -23,8 +26,6 @@ def made(name: str) -> Printer:
 
 
 def listed(code: Code, node: Node) -> str:
-    if any(arg.rep == LIST for arg in node.args):
-        raise Unsupported("a list of lists")
     items = [code.of(arg) for arg in node.args]
     name = code.temp("I", code.rt("fresh", str(len(items))))
     for at, item in enumerate(items, 1):
@@ -32,10 +33,30 @@ def listed(code: Code, node: Node) -> str:
     return name
 
 
-def distinct(code: Code, node: Node) -> str:
-    if node.data:
-        raise Unsupported("equal lists among options")
-    return made("distinct")(code, node)
+def deep(name: str, plain: str, type_: str = "I") -> Printer:
+    """A function on lists, and the one that is told how deep the items of its last operand go."""
+
+    def write(code: Code, node: Node) -> str:
+        inner = max(depth(code.plan, arg) for arg in node.args[-1:]) - 1
+        args = map(code.of, node.args)
+        return code.temp(type_, code.rt(plain, *args) if inner < 1 else code.rt(name, *args, str(inner)))
+
+    return write
+
+
+def same(name: str) -> Printer:
+    """Two lists compared, as deep as the deeper of them goes."""
+
+    def write(code: Code, node: Node) -> str:
+        deepest = max(depth(code.plan, arg) for arg in node.args)
+        args = map(code.of, node.args)
+        return code.temp("I", code.rt(name, *args, str(deepest)))
+
+    return write
+
+
+def by_looks(code: Code, node: Node) -> str:
+    return code.temp("I", code.rt("by_looks", code.of(node.args[0]), str(depth(code.plan, node.args[0]))))
 
 
 def merge(code: Code, node: Node) -> str:
@@ -78,16 +99,14 @@ def taken(code: Code, node: Node) -> str:
 def each(code: Code, node: Node) -> str:
     kind, names = node.data
     *sources, condition, element, key = node.args
-    if element.rep == LIST and kind in ("list", "highest", "lowest", "sorted"):
-        raise Unsupported("a list of lists")
     result = begun(code, kind, TYPES[node.rep])
     nested(code, list(zip(names, sources)), (condition, element, key), kind, result)
-    return finished(code, kind, result)
+    return finished(code, kind, result, depth(code.plan, element))
 
 
 def begun(code: Code, kind: str, type_: str) -> str:
     """The result before the loop."""
-    if kind in ("list", "highest", "lowest", "sorted"):
+    if kind in MADE:
         name = code.temp("I", "bp")
         if kind != "list":
             code.line(f"{code.local('I', f'{name}k')} = NONE;")
@@ -112,7 +131,7 @@ def nested(code: Code, loops: list[tuple[str, Node]], parts: tuple[Node, Node, N
         return
     (name, source), *rest = loops
     with code.loop(name, source):
-        with code.given_back():
+        with nullcontext() if parts[1].rep == LIST and kind not in FOLDED else code.given_back():
             nested(code, rest, parts, kind, result)
         if kind in STOPPING:
             code.line(f"if ({result}d) break;")
@@ -121,11 +140,36 @@ def nested(code: Code, loops: list[tuple[str, Node]], parts: tuple[Node, Node, N
 def inside(code: Code, parts: tuple[Node, Node, Node], kind: str, result: str) -> None:
     """What happens for one combination of the binders."""
     condition, element, key = parts
+    if element.rep == LIST and kind in (*MADE, "first", "first_or_none"):
+        code.taken += 1
+        mark = code.temp("I", "top")
+        with code.block(f"if ({code.of(condition)})"):
+            kept(code, element, key, kind, result, mark)
+        code.line(f"else top = {mark};")
+        return
     if condition.op is ops.NUM and condition.data:
         counted(code, element, key, kind, result)
         return
     with code.block(f"if ({code.of(condition)})"):
         counted(code, element, key, kind, result)
+
+
+def kept(code: Code, element: Node, key: Node, kind: str, result: str, mark: str) -> None:
+    """A list that is an item: what was taken to make it is given back, where it is not deep."""
+    keyed = code.temp("I", code.sure(key)) if kind not in ("list", "first", "first_or_none") else ""
+    item = code.temp("I", code.of(element))
+    if depth(code.plan, element) == 1:
+        item = code.temp("I", f"settled({item}, {mark})")
+    if kind == "list":
+        code.line(f"push({item});")
+    elif keyed:
+        code.line(f"push_by({result}, &{result}k, {keyed}, {item}, {BETTER[kind]});")
+    else:
+        code.line(f"{result} = {item}; {result}d = 1;")
+
+
+BETTER = {"highest": "1", "lowest": "-1", "sorted": "0", "best_split": "0"}
+FOLDED = ("count", "empty", "sum", "sum_ck", "any", "all")
 
 
 def counted(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
@@ -150,9 +194,8 @@ def counted(code: Code, element: Node, key: Node, kind: str, result: str) -> Non
     elif kind == "list":
         code.line(f"push({code.of(element)});")
     else:
-        better = {"highest": "1", "lowest": "-1", "sorted": "0"}[kind]
         keyed, value = code.temp("I", code.sure(key)), code.temp("I", code.of(element))
-        code.line(f"push_by({result}, &{result}k, {keyed}, {value}, {better});")
+        code.line(f"push_by({result}, &{result}k, {keyed}, {value}, {BETTER[kind]});")
 
 
 BEST = {
@@ -179,11 +222,13 @@ def best(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
     code.line(f"{result} = {better} ? {value} : {result}; {result}k = {better} ? {keyed} : {result}k;")
 
 
-def finished(code: Code, kind: str, result: str) -> str:
+def finished(code: Code, kind: str, result: str, deep: int) -> str:
     if kind in ("first", "min", "max"):
         return f"need({result})"
     if kind in ("list", "highest", "lowest"):
         return code.temp("I", code.rt("built", result))
+    if kind == "best_split":
+        return code.temp("I", code.rt("best_split", result, str(deep - 1)))
     if kind == "sorted":
         return code.temp("I", code.rt("built_in_order", result))
     return result
@@ -211,21 +256,45 @@ def menusize(code: Code, node: Node) -> str:
     return total
 
 
+def unlisted(code: Code, node: Node) -> str:
+    raise AssertionError(f"`{node.op}` is gone through, and never a list")
+
+
 def bags(code: Code, node: Node) -> str:
     items, sizes = (code.of(arg) for arg in node.args)
     return code.temp("I", code.rt("sub_bags", items, sizes, "1" if node.data else "0"))
+
+
+def joined(code: Code, node: Node) -> str:
+    """Cells that are connected: the neighbours of each cell are a list that never changes."""
+    links = code.array("I", [code.constant(each) for each in node.data])
+    start, among = (code.of(arg) for arg in node.args)
+    return code.temp("I", code.rt("connected", start, among, links, str(len(node.data))))
+
+
+def line(code: Code, node: Node) -> str:
+    ahead = code.array("I", [after for axis in node.data for after in axis])
+    sizes = str(len(node.data)), str(len(node.data[0]))
+    return code.temp("I", code.rt("longest_line", code.of(node.args[0]), ahead, *sizes))
 
 
 Code.printers.update(
     {
         ops.LIST: listed,
         ops.EACH: each,
+        **dict.fromkeys((ops.ONE, ops.SOME, ops.ONLY_IF), unlisted),
         ops.TAKE: lambda code, node: code.temp("I", code.rt("take", code.of(node.args[0]), code.sure(node.args[1]))),
-        ops.DISTINCT: distinct,
+        ops.DISTINCT: deep("distinct_deep", "distinct"),
+        ops.INLIST: deep("in_deep", "in_list"),
+        ops.WITHOUT: deep("without_deep", "without"),
+        ops.LOOKS: by_looks,
+        ops.SAMEBAG: same("same_bag"),
         ops.MERGE: merge,
         ops.MLOW: taken,
         ops.SUBSETS: bags,
-        ops.SAMELIST: made("same_list"),
+        ops.SAMELIST: same("same_deep"),
         ops.MENUSIZE: menusize,
+        ops.CONNECTED: joined,
+        ops.LONGEST_LINE: line,
     }
 )

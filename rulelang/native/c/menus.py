@@ -29,7 +29,8 @@ def choose(out: Statements, step: Step) -> None:
         out.question(step)
         options, count = options_of(out, offer)
         note_options(out, offer, (options, count), out.of(seat))
-        rows(out, row_of_offer(out, offer, options, count))
+        by_mask = has_bit(offer)
+        rows(out, row_of_offer(out, offer, options, count), options if by_mask else "")
         total = out.temp("I", f"{count} + {int(offer.optional)}")
         picked = asking(out, offer, (total, count), seat)
         passed = f"{picked} == {count}"
@@ -137,10 +138,10 @@ def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
         out.line(f"{offer.name} = {options} + {picked};")
     elif offer.want is not None and offer.guard is None:
         bag = out.temp("I", out.rt("kth_bag", picked, options))
-        out.line(f"{offer.name} = copied({out.region(offer.name)}, {bag}, {out.capacity});")
+        out.line(f"{offer.name} = {out.copied(offer.name, bag, 1)};")
     elif offer.rep == LIST:
         value = f"mem[{options} + 1 + {picked}]"
-        out.line(f"{offer.name} = copied({out.region(offer.name)}, {value}, {out.capacity});")
+        out.line(f"{offer.name} = {out.copied(offer.name, value, out.plan.depths.get(offer.name, 1))};")
     else:
         out.line(f"{offer.name} = mem[{options} + 1 + {picked}];")
 
@@ -152,7 +153,7 @@ def one_by_one(out: Statements, step: Step) -> None:
         raise Unsupported("a bag with a condition, put together one by one")
     want, who = out.temp("I", out.sure(offer.want)), out.of(seat)
     who = out.temp("I", who) if out.frame is not None else who
-    source, region = out.steady_copy(out.of(offer.options), out.frame is not None), out.region(offer.name)
+    source, region = out.steady_copy(out.of(offer.options), out.frame is not None, 1), out.region(offer.name)
     low = "0" if offer.asked.up_to else want
     out.line(f"mem[{region}] = 0; {offer.name} = {region};")
     with out.block("for (;;)"), out.remembering(want, who, source, offer.name):

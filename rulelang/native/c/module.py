@@ -5,21 +5,23 @@ from __future__ import annotations
 from rulelang.base.numbers import MOST
 from rulelang.native.build import Build
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
-from rulelang.native.c.code import NONE, narrow
+from rulelang.native.c.code import NONE, TYPES, narrow
 from rulelang.native.c.dice import before_play, faces, rolling, spans
+from rulelang.native.c.expr import function_name
 from rulelang.native.c.licm import prepare
-from rulelang.native.c.masks import masks_declared, masks_text, split_of, words_of
-from rulelang.native.c.nesting import refuse_nested
+from rulelang.native.c.masks import arrays_of, masks_declared, masks_text, split_of, words_of
+from rulelang.native.c.nesting import depth
 from rulelang.native.c.stats import adding, watching
 from rulelang.native.c.stmt import Statements, region_name, renew
-from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills
+from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills, signature
 from rulelang.native.c.watch import element_count, row_of_pick, watch_numbers, watch_tables
+from rulelang.native.c.work import variables_of
 from rulelang.native.plan import (
     acts,
     stats,  # noqa: F401  who plans what
 )
 from rulelang.native.plan.layout import Layout
-from rulelang.native.plan.nodes import LISTED, ROUNDS, Plan, Step, clean
+from rulelang.native.plan.nodes import LIST, LISTED, ROUNDS, Plan, Step, clean
 from rulelang.native.rt import fixed
 from rulelang.native.totals import FINALE
 from rulelang.program import BANK
@@ -37,7 +39,6 @@ def c_text(plan: Plan, build: Build) -> str:
 
 def printed(plan: Plan, build: Build) -> Statements:
     """The functions of a program."""
-    refuse_nested(plan.layout.game)
     plan.layout.spans = spans(plan)
     if not build.invariants:
         prepare(plan)
@@ -61,6 +62,7 @@ def printed(plan: Plan, build: Build) -> Statements:
     ending(out)
     if build.statistics:
         adding(out)
+    try_out(out)
     return out
 
 
@@ -92,6 +94,8 @@ def head(out: Statements, build: Build, end: int) -> str:
         "MISS": f"({NONE + 1}LL)",
         "MOST": f"{MOST}LL",
         "LISTED": LISTED,
+        "SUBSET": 64,
+        "APART": 512,
         "ROUNDS": ROUNDS,
         "ARENA_START": end,
         "MEMORY": end + ARENA,
@@ -171,6 +175,44 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
     return [*lines, *(text.replace("%s", name) for text, name in out.tables.items())]
 
 
+# ---------------------------------------------------------------- trying out
+
+
+def try_out(out: Statements) -> None:
+    """The functions that run a procedure, work a value out, and put the state back as it was."""
+    names = [each.name for line in (*state(out), *faces(out.plan)) for each in variables_of(line)]
+    names += ["together", "rl_winners", "stale", "left_zones_of_groups", *arrays_of(out.layout, "firsts")]
+    during = sorted({name for during, _ in out.plan.invariants for name in during}) if out.invariants else []
+    names += [f"on_{clean(name)}" for name in during]
+    kept = [name for name in out.regions if name.startswith(("zone ", "v "))]
+    for fn, trial in out.trials.items():
+        unit, params = out.plan.fns[fn], out.plan.procs[trial.proc].params
+        given = [(f"a{at}", rep) for at, (_, rep) in enumerate(params)]
+        out.indent = 0
+        with out.block(signature(f"try_{clean(fn)}", (*given, *unit.params), unit.rep)):
+            for name in names:
+                out.line(f"__typeof__({name}) s_{name}; memcpy(&s_{name}, &{name}, sizeof s_{name});")
+            for name in kept:
+                at, own = region_name(name), f"s_{region_name(name)}"
+                out.line(f"I {own}[{out.regions[name]}]; memcpy({own}, mem + {at}, sizeof {own});")
+            out.line("jmp_buf outer; memcpy(&outer, &over, sizeof over);")
+            out.line("burn(16); looking++;")
+            out.line("int how = setjmp(over);")
+            out.line(f"if (!how) run_{clean(trial.proc)}({', '.join(own for own, _ in given)});")
+            out.line("memcpy(&over, &outer, sizeof over);")
+            out.line("if (how && how != 2) longjmp(over, how);")
+            out.line(f"{TYPES[unit.rep]} found = {function_name(unit)}({', '.join(own for own, _ in unit.params)});")
+            if unit.rep == LIST and unit.value is not None:
+                out.line(f"if (found != NONE) found = fresh_deep(found, {depth(out.plan, unit.value)});")
+            for name in kept:
+                at, own = region_name(name), f"s_{region_name(name)}"
+                out.line(f"memcpy(mem + {at}, {own}, sizeof {own});")
+            for name in names:
+                out.line(f"memcpy(&{name}, &s_{name}, sizeof s_{name});")
+            out.line("looking--;")
+            out.line("return found;")
+
+
 # ---------------------------------------------------------------- beginning and end
 
 
@@ -216,6 +258,7 @@ def ending(out: Statements) -> None:
 def begin(out: Statements) -> None:
     plan, program, layout = out.plan, out.layout.program, out.layout
     out.line("top = ARENA_START; bp = 0; together = 0; asked = 0; rl_winners = -1; n_traces = 0; n_draws = 0;")
+    out.line("looking = 0;")
     out.line("left_zones_of_groups = m_zero(); stopped = 0;")
     out.line("for (I z = 0; z < ZONES; z++) { m_put(zm, z, m_zero()); stale[z] = 1; }")
     out.line("if (FIRSTS) for (I z = 0; z < ZONES; z++) m_put(firsts, z, m_zero());")

@@ -1,53 +1,53 @@
-"""Lists of lists in C: they last as long as the expression that makes them, and are never compared.
+"""Lists of lists in C: an item of a list is one number, and for an inner list that is where it lies.
 
-An item of a list is one number; for an inner list that is where it lies. A list that is kept in a variable or local is
-copied, but not what lies in it, and two lists are compared number by number. So games that keep or compare lists of
-lists are left to Python.
+So whoever keeps, copies or compares a list has to know how deep it goes: a list of numbers is one deep, a list of lists
+of them two. What is kept is copied as a whole, the outer list first and what lies in it behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from rulelang import ir
-from rulelang.ir import types
-from rulelang.ir.walk import walk
-from rulelang.native.plan.layout import bare
-from rulelang.native.plan.nodes import Unsupported
+from rulelang.native.plan import ops
+from rulelang.native.plan.nodes import LIST, MASK, Node, Plan
+from rulelang.native.plan.reps import Parts, list_depth
 
-WAITING = (ir.Run, ir.Choose, ir.ChooseAction, ir.Resolve, ir.EachChooses, ir.EachSecretly)
-COMPARING = ("eq", "ne", "in", "not_in", "distinct", "without")
-
-
-def refuse_nested(game: ir.Game) -> None:
-    """Raises Unsupported at the first place that keeps or compares lists of lists."""
-    for var in game.vars.values():
-        if nested(var.type):
-            raise Unsupported("a variable that holds lists of lists").at(var.span)
-    parts = (game.fns, game.procs, game.menus, game.scores, game.endings, game.invariants)
-    for node in walk(parts):
-        if isinstance(node, ir.Op) and node.op in COMPARING and any(nested(each.type) for each in node.arguments):
-            raise Unsupported("lists of lists that are compared").at(node.span)
-        if any(map(nested, kept(node))):
-            raise Unsupported("lists of lists that are kept").at(node.span)
+INNER = (ops.AT, ops.FIRST, ops.LAST, ops.ONLY, ops.FIRST_OR_NONE, ops.LAST_OR_NONE)
+OUTER = (ops.SUBSETS, ops.BAGS, ops.PERMUTATIONS)
+MADE = ("list", "highest", "lowest", "sorted", "best_split")  # comprehensions that make a list
 
 
-def kept(node: Any) -> Iterator[types.Type]:
-    """The types of what lasts longer than an expression: locals, parameters, a list while somebody is asked."""
-    if isinstance(node, ir.Assign | ir.Draw) and isinstance(node.target, ir.LocalTarget):
-        yield node.target.local.type
-    elif isinstance(node, ir.Run) and isinstance(node.into, ir.LocalTarget):
-        yield node.into.local.type
-    elif isinstance(node, ir.For):
-        yield node.local.type
-        if any(isinstance(each, WAITING) for each in walk(node.body)):
-            yield node.source.type
-    elif isinstance(node, ir.Proc | ir.Menu):
-        yield from (local.type for local in node.params)
+def depth(plan: Plan, node: Node) -> int:
+    """How deep the lists of a value go; 0: it is no list."""
+    if node.rep != LIST:
+        return int(node.rep == MASK)
+    if node.op is ops.GET:
+        return plan.depths.get(node.data, 1)
+    if node.op in (ops.VAR, ops.VARMAP):
+        return list_depth(plan.layout.game.vars[node.data].type) + (node.op is ops.VARMAP)
+    if node.op is ops.CONST:
+        return value_depth(node.data)
+    if node.op is ops.TAB:
+        return max(map(value_depth, node.data.values))
+    if node.op in (ops.CALL, ops.AFTER):
+        value = plan.fns[node.data.fn if node.op is ops.AFTER else node.data].value
+        return 1 if value is None else depth(plan, value)
+    if node.op is ops.EACH:
+        return (node.data[0] in MADE) + depth(plan, node.args[-2])
+    if node.op in INNER:
+        return max(1, depth(plan, node.args[0]) - 1)
+    if node.op in OUTER:
+        return 1 + depth(plan, node.args[0])
+    if node.op is ops.ONE:
+        return 1 + depth(plan, node.args[0])
+    if node.op is ops.SOME:
+        return 2
+    deepest = max((depth(plan, arg) for arg in node.args), default=0)
+    return deepest + 1 if node.op is ops.LIST else max(1, deepest)
 
 
-def nested(type_: types.Type) -> bool:
-    """Is it a list of lists, or a map of them?"""
-    type_ = bare(type_)
-    return isinstance(type_, types.List | types.Map) and isinstance(bare(type_.of), types.List | types.Map)
+def value_depth(value: Any) -> int:
+    """The same of a value that is known."""
+    if not isinstance(value, tuple) or isinstance(value, Parts):
+        return 0
+    return 1 + max(map(value_depth, value), default=0)

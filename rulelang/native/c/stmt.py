@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rulelang.engine.equality import has_pieces
 from rulelang.native.c.code import Code
 from rulelang.native.c.expr import index
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.lists import MOST_PLACES, handy_place, known_places
 from rulelang.native.passes.dead_zones import idle_zones
+from rulelang.native.passes.inline import trials
 from rulelang.native.passes.provenance import shape, sources
 from rulelang.native.passes.suspend import Alive, Asking, asking_units
 from rulelang.native.plan import acts, ops
@@ -27,11 +29,11 @@ from rulelang.native.plan.nodes import (
     uses_together,
     walk_steps,
 )
-from rulelang.native.plan.reps import known, untested
+from rulelang.native.plan.reps import known, list_depth, untested
 from rulelang.program import Program
 
 Printer = Callable[["Statements", Step], None]
-
+NESTED = 4096  # numbers that a list of lists may take
 
 STILL = (
     acts.LET, acts.KEEP, acts.STORE, acts.EXPR, acts.REQUIRE, acts.IF, acts.UNTIL, acts.ENDS, acts.RENEW, acts.RETURN,
@@ -39,12 +41,9 @@ STILL = (
 )  # fmt: skip
 """Steps that move nothing."""
 TOLD = (
-    acts.STORE, acts.RENEW, acts.MOVE, acts.DEAL, acts.SHUFFLE, acts.SHUFFLESOME, acts.ROLL, acts.PAY, acts.FORM,
-    acts.TALLY, acts.SHOW,
+    acts.MOVE, acts.DEAL, acts.SHUFFLE, acts.SHUFFLESOME, acts.ROLL, acts.FORM, acts.TALLY,
 )  # fmt: skip
-"""Steps behind which a seat that watches looks again …"""
-NUMBERS = (acts.STORE, acts.RENEW, acts.PAY, acts.TALLY)
-"""… and those that change no more than numbers."""
+"""Steps behind which a seat that watches looks again; others tell by themselves what they change."""
 
 
 def zeros(params: tuple[tuple[str, str], ...]) -> list[str]:
@@ -70,9 +69,7 @@ class Statements(Code):
 
     writers: dict[Act, Printer] = {}
 
-    def __init__(
-        self, plan: Plan, invariants: bool = False, stops: bool = False, watched: bool = False
-    ) -> None:
+    def __init__(self, plan: Plan, invariants: bool = False, stops: bool = False, watched: bool = False) -> None:
         super().__init__(plan)
         self.invariants, self.watched, self.sites = invariants, watched, 0
         self.asking: Asking | None = asking_units(plan) if stops else None
@@ -86,6 +83,8 @@ class Statements(Code):
         self.frames: list[Frame] = []
         self.regions: dict[str, int] = {}
         """By name, how many numbers a list may take with its length. Where it lies is said in the end."""
+        self.depths: dict[str, int] = {}
+        """By name, how deep the lists there go, if that is more than one."""
         self.capacity = plan.layout.count + 64
         self.declared: set[str] = set()
         self.takers: dict[tuple[str, ...], str] = {}
@@ -93,6 +92,8 @@ class Statements(Code):
         self.rounds = 1
         """How often the loops round this place go round together, where that is known."""
         self.together = uses_together(plan)
+        self.tries = bool(trials(plan))
+        """Is anything tried out on a copy of the state?"""
         self.idle = set() if watched else idle_zones(plan.layout, invariants)
         self.in_sets: set[str] = set()
         """Locals that hold a piece which lies in a set."""
@@ -103,17 +104,29 @@ class Statements(Code):
         self.bits: set[str] = set()
         """Those whose mask, of one piece, is kept beside them."""
 
-    def region(self, name: str, lists: int = 1) -> str:
+    def region(self, name: str, lists: int = 1, deep: int = 1) -> str:
         """Where the list of this name is kept, or as many of them one behind the other."""
-        self.regions.setdefault(name, self.capacity * lists)
+        if deep > self.depths.get(name, 1):
+            self.depths[name] = deep
+        self.regions[name] = max(self.regions.get(name, 0), self.room(deep) * lists)
         return region_name(name)
 
-    def steady_copy(self, text: str, asks: bool) -> str:
+    def room(self, deep: int) -> int:
+        """How many numbers a list may take that goes so deep."""
+        return self.capacity if deep <= 1 else NESTED
+
+    def copied(self, name: str, text: str, deep: int, at: str = "", lists: int = 1) -> str:
+        """A list, copied to the region of its name; `at`: to a place in there."""
+        place = self.region(name, lists, deep) + (f" + {at} * {self.room(deep)}" if at else "")
+        if deep <= 1:
+            return f"copied({place}, {text}, {self.capacity})"
+        return f"copied_deep({place}, {text}, {NESTED}, {deep})"
+
+    def steady_copy(self, text: str, asks: bool, deep: int) -> str:
         """A copy of a list that nobody changes; if questions are put meanwhile, it has its own place."""
         if not asks:
-            return self.temp("I", self.rt("fresh_copy", text))
-        name = f"t{self.serial + 1}"
-        return self.temp("I", f"copied({self.region(name)}, {text}, {self.capacity})")
+            return self.temp("I", self.rt("fresh_deep", text, str(deep)) if deep > 1 else self.rt("fresh_copy", text))
+        return self.temp("I", self.copied(f"t{self.serial + 1}", text, deep))
 
     # ------------------------------------------------------------ waiting
 
@@ -130,7 +143,7 @@ class Statements(Code):
             return f"{target}ask({seat}, {count});"
         saved = self.frame.saved(self.asked_at)
         ask = f"if (put({seat}, {count})) {{ {saved} longjmp(over, 3); }}"
-        put = f"if (resuming && !OBSERVED) resuming = 0; else {{ resuming = 0; {ask} }}"
+        put = f"if (resuming && !AGAIN) resuming = 0; else {{ resuming = 0; {ask} }}"
         return f"{{ {put} {target}answer; }}" if into else f"{{ {put} }}"
 
     def call(self, into: str, function: str, args: list[str], zeros: list[str], alive: Iterable[str] | None) -> str:
@@ -164,10 +177,10 @@ class Statements(Code):
             if step.act in (acts.BREAK, acts.STOP):
                 self.writers[step.act](self, step)
                 continue
-            with self.block(""), self.given_back():
+            with self.block("if (!looking)" if step.act.watches and self.tries else ""), self.given_back():
                 self.writers[step.act](self, step)
                 if self.watched and step.act in TOLD:
-                    self.line("watched_numbers();" if step.act in NUMBERS else "watched();")
+                    self.line("watched_numbers();" if step.act is acts.TALLY else "watched();")
             if not all(each.act in STILL for each in walk_steps((step,))):
                 self.forget()
             self.unbind({each.data for each in walk_steps((step,)) if each.act in (acts.LET, acts.KEEP)})
@@ -218,7 +231,7 @@ class Statements(Code):
         if value.rep == MASK:
             text = self.temp("I", self.rt("ids", text))
         if value.rep in (LIST, MASK):
-            self.line(f"{name} = copied({self.region(name)}, {text}, {self.capacity});")
+            self.line(f"{name} = {self.copied(name, text, self.plan.depths.get(name, 1))};")
         elif self.may_be_none(value) and name not in self.plan.optional:
             self.line(f"{name} = need({text});")
         else:
@@ -270,10 +283,23 @@ def store(out: Statements, step: Step) -> None:
     if out.watched:
         out.line(f"wrote({first_element(out.layout.program, var)} + {at});")
     if is_list(out, var):
-        place = f"{var_region(out, var)} + {at} * {out.capacity}"
-        out.line(f"{target} = {text} == NONE ? NONE : copied({place}, {text}, {out.capacity});")
+        out.line(f"{target} = {text} == NONE ? NONE : {copied_to(out, var, text, at)};")
     else:
         out.line(f"{target} = {text};")
+    tell_written(out, var, target, at)
+
+
+def tell_written(out: Statements, var: str, target: str, at: str) -> None:
+    if out.watched:
+        place = f"{first_element(out.layout.program, var)} + {at}"
+        out.line(f"if (watcher) tells_written({place}, {told_value(out, var, target)});")
+
+
+def told_value(out: Statements, var: str, target: str) -> str:
+    """What a seat that sees a variable is told of its value."""
+    type_ = out.layout.program.game.vars[var].type
+    way = "told_list" if is_list(out, var) else "told_value"
+    return f"{way}({target}, {'PIECE' if has_pieces(type_) else 'NUMBER'})"
 
 
 def first_element(program: Program, var: str) -> int:
@@ -282,8 +308,10 @@ def first_element(program: Program, var: str) -> int:
     return sum(max(1, program.vars[name].array.length) for name in names[: names.index(var)])
 
 
-def var_region(out: Statements, var: str) -> str:
-    return out.region(f"v {var}", max(1, out.layout.program.vars[var].array.length))
+def copied_to(out: Statements, var: str, text: str, at: str) -> str:
+    """A list, copied to the place of an element."""
+    many, deep = max(1, out.layout.program.vars[var].array.length), list_depth(out.layout.game.vars[var].type)
+    return out.copied(f"v {var}", text, deep, at, many)
 
 
 @prints(acts.RENEW)
@@ -300,17 +328,15 @@ def renew(out: Statements, step: Step) -> None:
 
 def fresh(out: Statements, var: str, target: str, text: str, at: str) -> None:
     if is_list(out, var):
-        place = f"{var_region(out, var)} + {at} * {out.capacity}"
-        out.line(f"{target} = {text} == NONE ? NONE : copied({place}, {text}, {out.capacity});")
+        out.line(f"{target} = {text} == NONE ? NONE : {copied_to(out, var, text, at)};")
     else:
         out.line(f"{target} = {text};")
+    tell_written(out, var, target, at)
 
 
 @prints(acts.DRAW)
 def draw(out: Statements, step: Step) -> None:
     name = step.data.name
-    if step.data.rep == LIST:
-        raise Unsupported("a list at random")
     out.declare(name)
     given = out.of(step.args[1]) if len(step.args) > 1 else "NONE"
     out.line(f"{name} = {given};")
@@ -324,6 +350,8 @@ def draw(out: Statements, step: Step) -> None:
             listed = out.temp("I", out.of(items))
             way = "piece_drawn" if step.data.piece else "value_drawn"
             out.line(f"{name} = mem[{listed} + 1 + {way}({listed} + 1, mem[{listed}])];")
+    if step.data.rep == LIST:
+        out.line(f"{name} = {out.copied(name, name, out.plan.depths.get(name, 1))};")
 
 
 @prints(acts.EXPR)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulelang.native.build import Build
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.module import printed, whole
+from rulelang.native.c.policy import policy_text
 from rulelang.native.c.stmt import Statements, region_name
 from rulelang.native.c.views import view_key
 from rulelang.native.c.work import working
@@ -16,7 +17,7 @@ from rulelang.native.plan.nodes import LIST, Plan
 from rulelang.native.rt import fixed
 
 STEP = Build(step=True)
-MOST_ITEMS = 128  # of lists that are no zones, while a game waits; with more Python plays
+MOST_ITEMS, MOST_NESTED = 128, 1024  # of lists that are no zones, while a game waits; with more Python plays
 
 
 def step_text(plan: Plan, build: Build = STEP) -> str:
@@ -24,18 +25,19 @@ def step_text(plan: Plan, build: Build = STEP) -> str:
     out = printed(plan, build)
     root(out)
     lists = lasting(out)
+    most = MOST_ITEMS if all(deep == 1 for _, _, deep in lists) else MOST_NESTED
     defines = {
         "WIDTH": 4 + plan.layout.players * (1 + len(plan.criteria[1])),
         "SEAT_BITS": seat_bits(plan.layout.players),
         "LISTS": len(lists),
-        "ROOM": min(sum(size for _, size in lists), plan.layout.count + len(lists) + MOST_ITEMS),
+        "ROOM": min(sum(size for _, size, _ in lists), plan.layout.count + len(lists) + most),
     }
-    where = ", ".join(f"{{{place}, {size}}}" for place, size in lists)
+    where = ", ".join(f"{{{place}, {size}, {deep}}}" for place, size, deep in lists)
     head = ["#include <stdlib.h>", *(f"#define {name} {value}" for name, value in defines.items())]
-    lines = [*whole(out, build).splitlines(), *view_key(out)]
+    lines = [*whole(out, build).splitlines(), *view_key(out), *(policy_text(out) if build.watched else ())]
     text = working(lines, [frame.member for frame in out.frames])
-    known = f"static const struct {{ int32_t at, most; }} lasting[LISTS + 1] = {{{where}}};"
-    watching = [fixed("observe.c")] if build.watched else []
+    known = f"static const struct {{ int32_t at, most, deep; }} lasting[LISTS + 1] = {{{where}}};"
+    watching = [fixed("observe.c"), fixed("policy.c")] if build.watched else []
     return "\n".join([*head, *text, known, fixed("table.c"), *watching])
 
 
@@ -44,23 +46,27 @@ def seat_bits(players: int) -> int:
     return players.bit_length()
 
 
-def lasting(out: Statements) -> list[tuple[str, int]]:
-    """The lists that are needed behind a question: where they lie, and their size with their length."""
+def lasting(out: Statements) -> list[tuple[str, int, int]]:
+    """The lists that are needed behind a question: where they lie, their size with their length, how deep they go."""
     alive = {name for frame in out.frames for name in frame.names}
     found = []
     for region, size in out.regions.items():
-        each = min(size, out.capacity)
+        deep = out.depths.get(region, 1)
+        each = min(size, out.room(deep))
         places = [f"{region_name(region)} + {at}" for at in range(0, size, each)]
-        found += [(place, each) for place in places if lasts(out, alive, region)]
+        found += [(place, each, deep) for place in places if lasts(out, alive, region)]
     return found
 
 
 def lasts(out: Statements, alive: set[str], region: str) -> bool:
     """Is a list needed behind a question? So are those of zones, variables, and locals that are alive there."""
     kind, _, place = region.partition(" ")
+    if kind == "result":
+        return False
     if kind == "pick":
         ends = [menu for name, menu in out.plan.menus.items() if (name, -1) in out.plan.actions]
-        return any(int(place) < len(menu.params) and menu.params[int(place)][1] == LIST for menu in ends)
+        at = int(place.split()[0])
+        return any(at < len(menu.params) and menu.params[at][1] == LIST for menu in ends)
     return bool(place) or region in out.plan.shared or region in alive
 
 

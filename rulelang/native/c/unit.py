@@ -30,6 +30,9 @@ def heads(out: Statements) -> list[str]:
     for name, menu in plan.menus.items():
         lines.append(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
     lines += [signature(f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
+    for fn, trial in out.trials.items():
+        params = tuple((f"a{at}", rep) for at, (_, rep) in enumerate(plan.procs[trial.proc].params))
+        lines.append(signature(f"try_{clean(fn)}", (*params, *plan.fns[fn].params), plan.fns[fn].rep) + ";")
     lines += [f"static void {name}(void);" for name in out.takers.values()]
     lines += ["static void row_picked(void);"] * out.watched
     return [*lines, "static I pick_actions, pick_binders;"]
@@ -69,13 +72,15 @@ def menu_function(out: Statements, name: str) -> None:
 
 
 def option(out: Statements, name: str, action: Action, at: int) -> None:
-    binders, guard = action.binders, action.guard
-    if at == len(binders) - 1 and action.narrowed is not None:
-        narrowed_options(out, name, action)
-        return
+    binders, guard = action.binders, action.late
     if at < len(binders):
-        with out.loop(binders[at].name, binders[at].values), out.given_back():
-            option(out, name, action, at + 1)
+        early = action.early[at]
+        with out.block(f"if ({out.of(early)})" if early is not None else ""):
+            if at == len(binders) - 1 and action.narrowed is not None:
+                narrowed_options(out, name, action)
+                return
+            with out.loop(binders[at].name, binders[at].values), out.given_back():
+                option(out, name, action, at + 1)
         return
     with out.block(f"if ({out.of(guard)})" if guard is not None else ""):
         menu = out.plan.menus[name]
@@ -90,8 +95,7 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
             with out.block("if (base + n == want)"):
                 out.line(f"picked = {pick_code(out.plan, name, number_)}; pick_binders = {len(binders)};")
                 for place, (own, rep) in enumerate(values):
-                    keep = f"copied({out.region(f'pick {place}')}, {own}, {out.capacity})" if rep == LIST else own
-                    out.line(f"pick_values[{place}] = {keep};")
+                    out.line(f"pick_values[{place}] = {picked_value(out, place, own, rep)};")
         out.line("n++;")
 
 
@@ -107,10 +111,17 @@ def narrowed_options(out: Statements, name: str, action: Action) -> None:
             out.line(f"picked = {pick_code(out.plan, name, action.number)}; pick_binders = {len(action.binders)};")
             values = [*menu.params, *((binder.name, binder.rep) for binder in action.binders)]
             for place, (own, rep) in enumerate(values[:-1]):
-                keep = f"copied({out.region(f'pick {place}')}, {own}, {out.capacity})" if rep == LIST else own
-                out.line(f"pick_values[{place}] = {keep};")
+                out.line(f"pick_values[{place}] = {picked_value(out, place, own, rep)};")
             out.line(f"pick_values[{len(values) - 1}] = m_kth({some}, want - base - n);")
     out.line(f"n += {size};")
+
+
+def picked_value(out: Statements, place: int, own: str, rep: str) -> str:
+    """What is kept of a value of the option that was picked: lists go as deep as the deepest at this place."""
+    if rep != LIST:
+        return own
+    deep = out.plan.depths.get(own, 1)
+    return out.copied(f"pick {place} {deep}", own, deep)
 
 
 def writes_down(menu: Menu) -> bool:
@@ -158,7 +169,7 @@ def routine(out: Statements, name: str, unit: Unit, waits: bool) -> None:
     taken = out.taken
     for own, rep in unit.params:
         out.declare(own)
-        keep = f"copied({out.region(own)}, p_{own}, {out.capacity})" if rep == LIST else f"p_{own}"
+        keep = out.copied(own, f"p_{own}", out.plan.depths.get(own, 1)) if rep == LIST else f"p_{own}"
         out.line(f"{own} = {keep};")
     out.suite(unit.body)
     body, out.lines = out.lines, outer
@@ -295,6 +306,7 @@ def checks(out: Statements) -> None:
     for at, name in enumerate(watched):
         out.lines.insert(at, f"static I on_{clean(name)};")
     with out.block("static void check(void)"):
+        out.line("if (looking) return;")
         out.line("I mark = top;")
         for during, condition in out.plan.invariants if out.invariants else []:
             when = " || ".join(f"on_{clean(name)}" for name in sorted(during)) or "1"

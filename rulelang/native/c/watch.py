@@ -7,9 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.engine.equality import has_pieces
-from rulelang.engine.state import amount_sight, declared
+from rulelang.engine.state import declared
 from rulelang.native.c.code import narrow
-from rulelang.native.c.stmt import Statements, first_element, prints
+from rulelang.native.c.effects import amount_sights
+from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Step, clean
 from rulelang.native.plan.steps import Showing
@@ -30,17 +31,21 @@ def show(out: Statements, step: Step) -> None:
     if shown.var is None:
         pieces = out.temp("I", out.of(step.args[0]))
         out.line(f"for (I i = 1; i <= mem[{pieces}]; i++) shows_piece(mem[{pieces} + i], {HOW[shown.sight]}, {mask});")
+        out.line("watched_all();")
         return
     first = f"{first_element(out.layout.program, shown.var)} + {out.of(step.args[0])}"
     if shown.sight == "answer":
         out.line(f"keeps_answer({first});")
         return
+    name = f"v_{clean(shown.var)}" if out.layout.program.vars[shown.var].array.sizes else f"(&v_{clean(shown.var)})"
+    value = told_value(out, shown.var, f"{name}[{out.of(step.args[0])} + i]")
     with out.block(f"for (I i = 0; i < {shown.count}; i++)"):
         at = out.temp("I", f"{first} + i")
         if shown.sight == "own":
             out.line(f"shows_element({at}, DECLARED, 0, 1LL << (i + 1));")
         else:
             out.line(f"shows_element({at}, {HOW[shown.sight]}, {mask}, var_sights[{at}]);")
+        out.line(f"if (watcher) tells_written({at}, {value});")
 
 
 def readers_mask(out: Statements, step: Step) -> str:
@@ -67,12 +72,17 @@ def block(out: Statements, step: Step) -> None:
 # ---------------------------------------------------------------- options
 
 
-def rows(out: Statements, lines: list[str]) -> None:
-    """Writes down what is offered, if somebody watches."""
+def rows(out: Statements, lines: list[str], mask: str = "") -> None:
+    """Writes down what is offered, if somebody watches; `mask`: the pieces, where it is one of some."""
     if out.watched:
         out.sites += 1
-        with out.block("if (watcher)"):
-            out.line(f"I mark = top; rows({out.sites});")
+        with out.block(f"if (watcher && rows_of_mask({out.sites}, {mask}))" if mask else "if (watcher)"):
+            out.line("I mark = top;" if mask else f"I mark = top; rows({out.sites});")
+            for line in lines:
+                out.line(line)
+            out.line("top = mark;")
+        with out.block("if (policy)"):
+            out.line(f"I mark = top; offers({out.sites});")
             for line in lines:
                 out.line(line)
             out.line("top = mark;")
@@ -131,27 +141,36 @@ def watch_tables(out: Statements) -> list[str]:
 
 def watch_numbers(out: Statements) -> list[str]:
     """What the seat sees of variables and amounts, as one number."""
-    program, layout = out.layout.program, out.layout
+    program = out.layout.program
     _, names = written_at_once(program.game)
     lines = ["static uint64_t view_of_numbers(uint64_t key) {"]
     for name, var in program.vars.items():
         first, many = first_element(program, name), max(1, var.array.length)
         place = f"v_{clean(name)}[i]" if var.array.sizes else f"v_{clean(name)}"
-        type_ = program.game.vars[name].type
-        tag = "PIECE" if has_pieces(type_) else "NUMBER"
-        value = f"told_list({place}, {tag})" if layout.rep_of(type_) == LIST else f"told_value({place}, {tag})"
+        value = told_value(out, name, place)
         limit = ", ".join(map(str, elements(program, name, name in names))) if name in names else ""
         barred = f"static const I limits[] = {{{limit}}}; " if limit else ""
         own = " && (!W->block || limits[i] >> W->seat & 1)" if limit else ""
         lines.append(f"    {{ {barred}for (I i = 0; i < {many}; i++)")
         lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1{own}) key = told(key, (I){value}); }}")
-    for name, each in program.resources.items():
-        masks = [amount_sight(program, each.sight, holder) for holder in each.holders]
-        if name in names:
-            masks = [mask & (1 << holder if holder > 0 else 0) for mask, holder in zip(masks, each.holders)]
+    for name in program.resources:
+        masks = amount_sights(program, name)
         text = ", ".join(map(str, masks))
         lines.append(f"    {{ static const I sights[] = {{{text}}}; for (I i = 0; i < {len(masks)}; i++)")
         lines.append(f"        if (sights[i] >> W->seat & 1) key = told(key, r_{clean(name)}[i]); }}")
+    return [*lines, "    return key;", "}", *watch_held(out)]
+
+
+def watch_held(out: Statements) -> list[str]:
+    """What the seat sees of the pieces that variables hold: it changes when these move."""
+    program = out.layout.program
+    lines = ["static uint64_t view_of_held(void) {", "    uint64_t key = 0;"]
+    for name, var in program.vars.items():
+        if has_pieces(program.game.vars[name].type):
+            place = f"v_{clean(name)}[i]" if var.array.sizes else f"v_{clean(name)}"
+            lines.append(f"    for (I i = 0; i < {max(1, var.array.length)}; i++)")
+            lines.append(f"        if (W->var_sight[{first_element(program, name)} + i] >> W->seat & 1)")
+            lines.append(f"            key = told(key, (I){told_value(out, name, place)});")
     return [*lines, "    return key;", "}"]
 
 

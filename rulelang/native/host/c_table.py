@@ -70,7 +70,7 @@ def step_library(program: Program) -> ctypes.CDLL:
 
 def watched_library(program: Program) -> ctypes.CDLL:
     """The same, and it can be played again under the eyes of a seat. Raises Unsupported where that cannot be."""
-    return noted_library(program, "watched", lambda: step_text(prepared(program, WATCHED), WATCHED), brisk=True)
+    return noted_library(program, "watched", lambda: step_text(prepared(program, WATCHED), WATCHED))
 
 
 class CStepper(Stepper):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulelang.program import Program
 
 
-def noted_library(program: Program, build: str, text: Callable[[], str], brisk: bool = False) -> ctypes.CDLL:
+def noted_library(program: Program, build: str, text: Callable[[], str]) -> ctypes.CDLL:
     """The library of a program in this build; `text` makes its C text, if it is not known. Raises NoCompiler."""
     command = cc.compiler()
     note = place(f"{key_of(program, build, command)}.of")
@@ -34,10 +34,10 @@ def noted_library(program: Program, build: str, text: Callable[[], str], brisk: 
             if library.parent == note.parent and cc.is_ours(library):
                 return ctypes.CDLL(str(library))
     made = text()
-    found = cc.library(made, brisk=brisk)
+    found = cc.library(made)
     if note is not None:
         with suppress(Unwritable):
-            keep(note, f"{cc.key_of(command, made, cc.BRISK if brisk else cc.FLAGS)}.so", mode=0o600)
+            keep(note, f"{cc.key_of(command, made, cc.FLAGS)}.so", mode=0o600)
     return found
 
 

@@ -20,8 +20,6 @@ from contextlib import suppress
 from pathlib import Path
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
-BRISK = ("-O1", "-shared", "-fPIC", "-w")
-"""For a table where somebody waits for the first move."""
 QUICK = ("-O0", "-shared", "-fPIC", "-w")
 """For a few hundred games: to make the code faster would take longer than to play them."""
 TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns", "-mgeneral-regs-only")
@@ -66,12 +64,9 @@ def cache_folder() -> Path:
     return base / "rulelang" / "native"
 
 
-def library(text: str, quick: bool = False, brisk: bool = False) -> ctypes.CDLL:
-    """The library of a C text, from the cache or compiled now.
-
-    `quick`: with code that is sooner made than fast; `brisk`: with something of both.
-    """
-    command, flags = compiler(), QUICK if quick else BRISK if brisk else FLAGS
+def library(text: str, quick: bool = False) -> ctypes.CDLL:
+    """The library of a C text, from the cache or compiled now. `quick`: with code that is sooner made than fast."""
+    command, flags = compiler(), QUICK if quick else FLAGS
     try:
         folder: Path | None = private_folder(cache_folder())
     except OSError:

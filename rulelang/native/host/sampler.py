@@ -1,7 +1,9 @@
 """Other pasts of a game that a seat cannot tell from the real one, at the speed of C (`rt/c/observe.h`).
 
-The real past is told once, under the eyes of the seat; then others are tried. Each counts only if the seat was told the
-same at every step, so a world that is found has the same log for the seat.
+The real past is told once, under the eyes of the seat. Then a past is made from what the seat was told and a seed, and
+takes the place of the real one; others are tried from there. Each counts only if the seat was told the same at every
+step, so a world that is found has the same log for the seat. Where no past can be made so, the real one stays, and
+`made` is false.
 """
 
 from __future__ import annotations
@@ -20,10 +22,12 @@ TRIES = 400  # pasts that are tried for a world, before it is not found
 
 @attrs.frozen
 class Sampled:
-    """A table in C that stands where the real one does, what it gives (seat and options), and the tries it took."""
+    """Tables in C that stand where the real one does, one behind the other, what each gives (seat and options), and the
+    tries it took.
+    """
 
-    table: ctypes.Array[ctypes.c_char]
-    code: int
+    tables: ctypes.Array[ctypes.c_char]
+    codes: tuple[int, ...]
     tries: int
 
 
@@ -36,11 +40,11 @@ class Sampler:
         self.lib = lib = watched_library(program)
         place, number, word = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64
         lib.rulelang_watch_size.restype = number
-        lib.rulelang_watch_tell.restype = lib.rulelang_watch_try.restype = number
+        lib.rulelang_watch_tell.restype = lib.rulelang_watch_worlds.restype = number
         lib.rulelang_watch_stands.restype = number
-        lib.rulelang_watch_tell.argtypes = [place, place, place, number, place, number, place, number]
-        lib.rulelang_watch_try.argtypes = [place, place, place, place, word, number, place]
-        lib.rulelang_watch_failed.argtypes, lib.rulelang_watch_failed.restype = [place], number
+        lib.rulelang_watch_tell.argtypes = [place, place, place, number, place, number, place, number, word, number]
+        lib.rulelang_watch_worlds.argtypes = [*(place,) * 5, number, word, number, place]
+        lib.rulelang_watch_made.argtypes, lib.rulelang_watch_made.restype = [place], number
         self.parts = lib.rulelang_watch_outcomes, lib.rulelang_watch_answers
         for part in self.parts:
             part.argtypes, part.restype = [place, place], ctypes.POINTER(ctypes.c_int32)
@@ -50,17 +54,33 @@ class Sampler:
         self.stand = ctypes.create_string_buffer(int(lib.rulelang_watch_stands()))
         self.start = (ctypes.c_char * self.size)()
 
-    def tell(self, seat: int, outcomes: Sequence[int], answers: Sequence[int]) -> bool:
-        """Tells the real past to a seat; false if C does not come so far."""
+    def tell(
+        self, seat: int, outcomes: Sequence[int], answers: Sequence[int], seed: int = 0, whole: bool = False
+    ) -> bool:
+        """Makes ready for a seat, with a past made from what it was told and a seed; false if C does not come so far.
+
+        `whole`: all of it is made, also what has left no trace on the table.
+        """
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
-        past = drawn, len(outcomes), given, len(answers)
+        past = drawn, len(outcomes), given, len(answers), seed, whole
         return bool(self.lib.rulelang_watch_tell(self.start, self.watch, self.stand, seat, *past) > 0)
 
+    @property
+    def made(self) -> bool:
+        """Was the past of the seat that was told last made from its log, or is nothing hidden from it?"""
+        return bool(self.lib.rulelang_watch_made(self.watch))
+
+    def worlds(self, seed: int, many: int, tries: int = TRIES) -> Sampled:
+        """Other pasts, for the seat that was told last: as many of so many as are found, each after some tries."""
+        tables, codes, tried = (ctypes.c_char * (self.size * many))(), (ctypes.c_int64 * many)(), ctypes.c_int64()
+        past = self.start, self.watch, self.stand
+        found = self.lib.rulelang_watch_worlds(*past, tables, codes, many, seed, tries, ctypes.byref(tried))
+        return Sampled(tables, tuple(codes[:found]), tried.value)
+
     def sample(self, seed: int, tries: int = TRIES) -> Sampled | None:
-        """Another past, for the seat that was told last; None if none is found."""
-        table, code = (ctypes.c_char * self.size)(), ctypes.c_int64()
-        tried = self.lib.rulelang_watch_try(self.start, table, self.watch, self.stand, seed, tries, ctypes.byref(code))
-        return Sampled(table, code.value, tried) if tried else None
+        """One of them; None if none is found."""
+        made = self.worlds(seed, 1, tries)
+        return made if made.codes else None
 
     def past(self) -> tuple[list[int], list[int]]:
         """The outcomes of draws and the answers of the past that was made last."""

@@ -12,22 +12,29 @@ import attrs
 from rulelang.native.c.table import seat_bits
 from rulelang.native.host.c_table import step_library
 from rulelang.native.host.cc import library
-from rulelang.native.host.sampler import Sampler
+from rulelang.native.host.policy import Policy
+from rulelang.native.host.sampler import Sampled, Sampler
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.rt import C
 from rulelang.program import Program
 
 EXPLORE = 512  # how much what was tried seldom counts, in 1024ths
-ONE = 1 << 20  # the largest reward
+ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
+TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
+POLICY = ("policy_step", "policy_ask", "policy_play_out")
 
 
 class Rules(ctypes.Structure):
     """As in C: what plays a game, and what its results mean."""
 
     _fields_ = [
-        *((name, ctypes.c_void_p) for name in ("step", "play_out", "turn")),
+        *((name, ctypes.c_void_p) for name in ("step", "play_out", "turn", *POLICY)),
         *((name, ctypes.c_int64) for name in ("size", "width", "players", "seat_bits", "most", "win")),
     ]
+
+
+class RawPolicy(ctypes.Structure):
+    _fields_ = [("at", ctypes.c_void_p), ("odds", ctypes.c_void_p), ("explore", ctypes.c_int64)]
 
 
 class RawWorld(ctypes.Structure):
@@ -50,11 +57,13 @@ class Found:
     """By option: how often it was tried, and the mean of what it came to, from 0 to 1.
 
     `points`: how far ahead of the mean of the others that was; where there are none, the share of games won.
+    `priors`: how likely a policy held it; nothing without one.
     """
 
     visits: tuple[int, ...]
     means: tuple[float, ...]
     points: tuple[float, ...]
+    priors: tuple[float, ...] = ()
 
     @property
     def simulations(self) -> int:
@@ -66,9 +75,9 @@ def searching() -> ctypes.CDLL:
     """The search; it is the same for every game."""
     lib = library((C / "search.c").read_text(encoding="utf-8"))
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
-    lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, number, number, word], place
+    lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, place, number, number, word], place
     lib.rulelang_search_run.argtypes = [place, place, number, number, place, number]
-    lib.rulelang_search_read.argtypes = [place, place, place, place, number]
+    lib.rulelang_search_read.argtypes = [place, place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
     lib.rulelang_search_free.argtypes = [place]
     return lib
@@ -88,6 +97,7 @@ class Searcher:
         criteria = winner.criteria if winner is not None else ()
         self.size, self.shift = int(lib.rulelang_table_size()), seat_bits(program.players)
         parts = [address(getattr(lib, f"rulelang_table_{name}")) for name in ("step", "play_out", "turn")]
+        parts += [address(getattr(lib, f"rulelang_{name}")) if self.sampler is not None else None for name in POLICY]
         most = criteria[0][0] if criteria else True
         numbers = (self.size, int(lib.rulelang_table_width()), program.players, self.shift, int(most))
         self.scored = bool(criteria) and not win
@@ -106,9 +116,15 @@ class Searcher:
         key = self.lib.rulelang_table_key(table)
         return World(table, code, key, code & ((1 << self.shift) - 1), code >> self.shift)
 
-    def begin(self, seat: int, seed: int) -> Search:
+    def worlds(self, sampled: Sampled) -> list[World]:
+        """The positions of what was sampled."""
+        size, tables = self.size, memoryview(sampled.tables)
+        kind = ctypes.c_char * size
+        return [self.stands(kind.from_buffer(tables, at * size), code) for at, code in enumerate(sampled.codes)]
+
+    def begin(self, seat: int, seed: int, policy: Policy | None = None) -> Search:
         """A search for a seat that is asked."""
-        return Search(self, seat, seed)
+        return Search(self, seat, seed, policy)
 
 
 def sampler_of(program: Program) -> Sampler | None:
@@ -126,9 +142,11 @@ def address(function: Any) -> int | None:
 class Search:
     """What a seat thinks over: it may be gone on with as long as it is open."""
 
-    def __init__(self, searcher: Searcher, seat: int, seed: int) -> None:
-        self.searcher, self.lib = searcher, searcher.search
-        self.at = self.lib.rulelang_search_new(ctypes.byref(searcher.rules), seat, EXPLORE, seed)
+    def __init__(self, searcher: Searcher, seat: int, seed: int, policy: Policy | None) -> None:
+        self.searcher, self.lib, self.policy = searcher, searcher.search, policy
+        given = None if policy is None else RawPolicy(ctypes.addressof(policy.at), policy.odds, TRUST)
+        place = None if given is None else ctypes.byref(given)
+        self.at = self.lib.rulelang_search_new(ctypes.byref(searcher.rules), place, seat, EXPLORE, seed)
         if not self.at:
             raise MemoryError
 
@@ -141,12 +159,13 @@ class Search:
 
     def read(self, options: int) -> Found:
         """What was found for a question with so many options."""
-        visits, sums, ahead = ((ctypes.c_int64 * options)() for _ in range(3))
-        self.lib.rulelang_search_read(self.at, visits, sums, ahead, options)
+        visits, sums, ahead, priors = ((ctypes.c_int64 * options)() for _ in range(4))
+        self.lib.rulelang_search_read(self.at, visits, sums, ahead, priors, options)
         means = tuple(total / (number * ONE) if number else 0.0 for number, total in zip(visits, sums))
         others = max(self.searcher.players - 1, 1)
         points = tuple(total / (number * others) if number else 0.0 for number, total in zip(visits, ahead))
-        return Found(tuple(visits), means, points if self.searcher.scored else means)
+        likely = tuple(each / ONE for each in priors) if any(priors) else ()
+        return Found(tuple(visits), means, points if self.searcher.scored else means, likely)
 
     def close(self) -> None:
         at, self.at = self.at, None

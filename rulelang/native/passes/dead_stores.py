@@ -130,7 +130,7 @@ def read_by(plan: Plan, node: Node, seen: set[str]) -> set[str]:
     if is_read(node):
         return {node.data}
     found: set[str] = set()
-    if node.op is ops.MENUSIZE:
+    if node.op in (ops.MENUSIZE, ops.AFTER):
         return set(plan.layout.game.vars)
     if node.op is ops.CALL and f"fn {node.data}" not in seen:
         seen.add(f"fn {node.data}")

@@ -34,8 +34,16 @@ def units_of(plan: Plan) -> list[Unit]:
 
 
 def runs(plan: Plan) -> Counter[str]:
-    """How often each procedure is run."""
-    return Counter(step.data.proc for unit in units_of(plan) for step in walk_steps(unit.body) if step.act is acts.RUN)
+    """How often each procedure is run, or tried out."""
+    found = Counter(step.data.proc for unit in units_of(plan) for step in walk_steps(unit.body) if step.act is acts.RUN)
+    return found + Counter(node.data.proc for node in trials(plan))
+
+
+def trials(plan: Plan) -> list[Node]:
+    """Where something is tried out."""
+    rest = plan.criteria, plan.invariants, plan.endings
+    everything = (list(plan.fns.values()), units_of(plan), list(plan.menus.values()), *rest)
+    return [node for node in every_node(everything) if node.op is ops.AFTER]
 
 
 def calls(plan: Plan) -> Counter[str]:

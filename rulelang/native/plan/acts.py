@@ -83,6 +83,7 @@ RESOLVE = row("resolve", asks=True)
 SHOW = row("show", sees=True)
 TELL = row("tell", sees=True)
 BLOCK = row("block", sees=True)
+ROUND = row("round", sees=True)
 
 # ---------------------------------------------------------------- statistics
 

@@ -34,6 +34,7 @@ from rulelang.native.plan.reps import (
     ir_calls,
     is_piece,
     known_value,
+    list_depth,
     once,
     rep_of_known,
     shifted,
@@ -77,7 +78,9 @@ class Planner:
         return self.noted(local, f"b_{clean(local.name)}_{next(self.serial)}")
 
     def noted(self, local: ir.Local, name: str) -> str:
-        """Keeps in mind that a local may be none."""
+        """Keeps in mind that a local may be none, or hold lists of lists."""
+        if (depth := list_depth(local.type)) > 1:
+            self.plan.depths[name] = depth
         if isinstance(local.type, types.Optional | types.Nothing | types.Unknown):
             self.plan.optional.add(name)
         return name

@@ -15,9 +15,10 @@ from rulelang.native.plan.menus import menu_size
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
 from rulelang.native.plan.ops import OPS
 from rulelang.native.plan.reps import as_list, as_mask, within
+from rulelang.program.boards import Board
 
 Maker = Callable[[Planner, ir.Op, Env], Node]
-KEYED = ("highest", "lowest", "sorted", "min", "max")
+KEYED = ("highest", "lowest", "sorted", "best_split", "min", "max")
 FOLDS = ("count", "empty", "sum", "any", "all", "first", "first_or_none", "last", "last_or_none", *KEYED)
 
 
@@ -34,7 +35,7 @@ def built_in(planner: Planner, expr: ir.Op, env: Env) -> Node:
 def worked_out(planner: Planner, expr: ir.Op, env: Env, exact: bool) -> Node:
     """A built-in without a test of its result. `exact`: a sum is made step by step."""
     first = expr.arguments[0] if expr.arguments else None
-    if expr.op in FOLDS and isinstance(first, ir.Each):
+    if expr.op in FOLDS and isinstance(first, ir.Each) and (expr.op != "best_split" or first.key is not None):
         return folded(planner, expr.op, first, env, exact)
     if expr.op in PLAIN:
         return Node(OPS[expr.op], INT, tuple(planner.scalar(each, env) for each in expr.arguments))
@@ -56,8 +57,6 @@ def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
     one, two = planner.value(left, env), planner.value(right, env)
     pieces = has_pieces(left.type) or has_pieces(right.type)
     if one.rep in (LIST, MASK) or two.rep in (LIST, MASK):
-        for side in (left.type, right.type) if pieces else ():
-            looks_alone(side)
         made = op(ops.SAMEBAG if pieces else ops.SAMELIST, as_list(one), as_list(two))
     elif pieces:
         made = op(ops.ALIKE, one, two)
@@ -72,15 +71,8 @@ def default(planner: Planner, expr: ir.Op, env: Env) -> Node:
     return Node(ops.DEFAULT, one.rep, (one, two))
 
 
-def looks_alone(type_: types.Type) -> None:
-    """Pieces are told apart by their looks, one by one or in one list; not in lists of lists."""
-    kind = bare(type_)
-    if isinstance(kind, types.List) and isinstance(bare(kind.of), types.List):
-        raise Unsupported("lists of lists of pieces that are compared")
-
-
 def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    item, items = planner.scalar(expr.arguments[0], env), planner.pieces(expr.arguments[1], env)
+    item, items = as_list(planner.value(expr.arguments[0], env)), planner.pieces(expr.arguments[1], env)
     if items.rep == MASK:
         made = op(ops.BIT, items, item)
     elif items.op is ops.RANGE:
@@ -130,13 +122,13 @@ def reduced(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 
 def ordered(planner: Planner, expr: ir.Op, env: Env) -> Node:
-    """The items that are greatest or least by themselves, or all in order."""
+    """The items that are greatest or least by themselves, or all in order; lists that lie apart, by their lengths."""
     inner = expr.arguments[0]
     kind = bare(inner.type)
     item = kind.of if isinstance(kind, types.List | types.Map) else types.INT
     name = planner.fresh(ir.Local("item", item, 0))
     here = get(name, planner.layout.rep_of(item))
-    args = (planner.listed(inner, env), number(1), here, here)
+    args = (planner.listed(inner, env), number(1), here, op(ops.COUNT, here) if expr.op == "best_split" else here)
     return Node(ops.EACH, LIST, args, (expr.op, (name,)))
 
 
@@ -208,7 +200,6 @@ def turned(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 def distinct(planner: Planner, expr: ir.Op, env: Env) -> Node:
     if has_pieces(expr.arguments[0].type):
-        looks_alone(expr.arguments[0].type)
         return op(ops.LOOKS, planner.listed(expr.arguments[0], env), rep=LIST)
     return op(ops.DISTINCT, planner.listed(expr.arguments[0], env), rep=LIST)
 
@@ -225,9 +216,24 @@ def subsets(planner: Planner, expr: ir.Op, env: Env) -> Node:
     pieces = isinstance(kind, types.List) and isinstance(kind.of, types.Piece)
     many = planner.value(sizes, env)
     many = many if many.rep == LIST else Node(ops.LIST, LIST, (many,))
-    if expr.op == "bags" and pieces:
-        raise Unsupported("multisets of pieces")
     return op(OPS[expr.op], planner.listed(items, env), many, rep=LIST, data=pieces)
+
+
+def connected(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    start, among = (planner.listed(each, env) for each in expr.arguments)
+    return op(ops.CONNECTED, start, among, rep=LIST, data=board_of(planner, expr.type).links)
+
+
+def longest_line(planner: Planner, expr: ir.Op, env: Env) -> Node:
+    cells = expr.arguments[0]
+    return op(ops.LONGEST_LINE, planner.listed(cells, env), data=board_of(planner, cells.type).axes)
+
+
+def board_of(planner: Planner, type_: types.Type) -> Board:
+    """The board whose cells a list holds."""
+    kind = bare(type_)
+    assert isinstance(kind, types.List) and isinstance(kind.of, types.Enum)
+    return planner.program.boards[kind.of.name]
 
 
 def permutations(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -263,7 +269,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("in", "not_in"), member),
     **dict.fromkeys(("count", "empty"), sized),
     **dict.fromkeys(("sum", "any", "all", "min", "max"), reduced),
-    **dict.fromkeys(("highest", "lowest", "sorted"), ordered),
+    **dict.fromkeys(("highest", "lowest", "sorted", "best_split"), ordered),
     **dict.fromkeys(("first", "last", "first_or_none", "last_or_none"), end_of),
     **dict.fromkeys(("subsets", "bags"), subsets),
     **dict.fromkeys(("number", "values"), itself),
@@ -280,6 +286,8 @@ MAKERS: dict[str, Maker] = {
     "distinct": distinct,
     "range": span,
     "permutations": permutations,
+    "connected": connected,
+    "longest_line": longest_line,
     "owner": owner,
     "seat": round_table(0),
     "left": round_table(1),

@@ -44,7 +44,7 @@ def run(writer: Writer, stmt: ir.Run) -> Steps:
         return [Step(acts.RUN, args, data=Running(stmt.proc, None)), *writer.tested()]
     result = writer.planner.game.procs[stmt.proc].result or types.INT
     rep, name = writer.layout.rep_of(result), writer.planner.fresh(ir.Local("result", result, 0))
-    steps = [Step(acts.RUN, args, data=Running(stmt.proc, name)), *writer.store(stmt.into, get(name, rep))]
+    steps = [Step(acts.RUN, args, data=Running(stmt.proc, name, rep)), *writer.store(stmt.into, get(name, rep))]
     return writer.after(stmt.into, steps)
 
 
@@ -61,7 +61,9 @@ def swap(writer: Writer, stmt: ir.SwapValues) -> Steps:
     names: list[str] = []
     for target in (stmt.left, stmt.right):
         made = writer.value(reader(target, stmt))
-        name = writer.planner.fresh(ir.Local("kept", types.INT, 0))
+        local = isinstance(target, ir.LocalTarget)
+        kind = target.local.type if local else writer.planner.game.vars[target.var].type  # type: ignore[union-attr]
+        name = writer.planner.fresh(ir.Local("kept", kind, 0))
         steps.append(Step(acts.LET, (made,), data=name))
         got.append(get(name, made.rep))
         names += [] if isinstance(target, ir.LocalTarget) else [target.var]

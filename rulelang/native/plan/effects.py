@@ -105,7 +105,8 @@ def tally(writer: Writer, stmt: ir.Tally) -> Steps:
     into = None if score.into is None else writer.planner.program.vars[score.into]
     low, high = (None, None) if into is None else (into.low, into.high)
     data = Tallying(score.name, score.into, low, high)
-    return writer.effect([Step(acts.TALLY, data=data)], *((score.into,) if score.into else ()))
+    steps = writer.effect([Step(acts.TALLY, data=data)], *((score.into,) if score.into else ()))
+    return [*steps, Step(acts.ROUND)] if writer.planner.watched and score.into else steps
 
 
 def tally_one(writer: Writer, stmt: ir.Tally, score: ir.Score) -> Steps:

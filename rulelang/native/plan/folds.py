@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.native.plan import ops
@@ -13,7 +15,7 @@ from rulelang.native.plan.predicates import checked, predicate
 from rulelang.native.plan.reps import as_list
 
 UNORDERED = ("count", "empty", "sum", "any", "all")
-LISTS = ("list", "highest", "lowest", "sorted")
+LISTS = ("list", "highest", "lowest", "sorted", "best_split")
 
 
 @makes(ir.Each)
@@ -28,10 +30,73 @@ def folded(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = F
         if made is not None:
             return made
     inner, names, sources = dict(env), [], []
-    for local, source in expr.binders:
-        sources.append(unordered(planner, source, inner) if kind in UNORDERED else planner.pieces(source, inner))
-        names.append(planner.bind(local, inner))
-    return looped(planner, kind, expr, inner, names, sources)
+    early, late = by_level(planner, expr.binders, expr.condition)
+    for (local, source), tests in zip(expr.binders, early):
+        made, rep = stepped(planner, source, inner)
+        if made is None:
+            made = unordered(planner, source, inner) if kind in UNORDERED else planner.pieces(source, inner)
+        for test in tests:
+            made = gated(planner.scalar(test, inner), made)
+        sources.append(made)
+        names.append(planner.bind(local, inner, rep))
+    return looped(planner, kind, attrs.evolve(expr, condition=late), inner, names, sources)
+
+
+def by_level(
+    planner: Planner, binders: tuple[tuple[ir.Local, ir.Expr], ...], condition: ir.Expr | None
+) -> tuple[list[list[ir.Expr]], ir.Expr | None]:
+    """The parts of a condition that can be tested before each binder, and what is left for the end.
+
+    What is tested early may fail where it would never have been tested: then generated code bails out.
+    """
+    early: list[list[ir.Expr]] = [[] for _ in binders]
+    late: ir.Expr | None = None
+    locals_ = [local for local, _ in binders]
+    for part in conjuncts(condition):
+        level = max((locals_.index(each) + 1 for each in planner.free(part) if each in locals_), default=0)
+        if level < len(locals_):
+            early[level].append(part)
+        else:
+            late = part if late is None else ir.Op(part.type, part.span, "and", (late, part))
+    return early, late
+
+
+def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
+    """`a and b and c`, part by part."""
+    if isinstance(condition, ir.Op) and condition.op == "and":
+        return [part for each in condition.arguments for part in conjuncts(each)]
+    return [] if condition is None else [condition]
+
+
+def gated(test: Node, source: Node) -> Node:
+    """A list to go through if a condition holds."""
+    if source.op is ops.RANGE:
+        low, high = source.args
+        return attrs.evolve(source, args=(low, Node(ops.IF, INT, (test, high, op(ops.SUB, low, number(1))))))
+    nothing = op(ops.MCONST, rep=MASK, data=0) if source.rep == MASK else op(ops.CONST, rep=LIST, data=())
+    if source.op in (ops.ONE, ops.SOME):
+        return op(ops.ONLY_IF, test, source, rep=LIST)
+    return Node(ops.IF, source.rep, (test, source, nothing))
+
+
+def stepped(planner: Planner, source: ir.Expr, env: Env) -> tuple[Node | None, str | None]:
+    """A list that need not be made to be gone through: one item as it is kept, or the subsets of a set of pieces."""
+    if isinstance(source, ir.ListOf) and len(source.items) == 1:
+        item = planner.value(source.items[0], env)
+        return op(ops.ONE, item, rep=LIST), item.rep
+    if not isinstance(source, ir.Op) or source.op != "subsets":
+        return None, None
+    items, sizes = planner.pieces(source.arguments[0], env), planner.value(source.arguments[1], env)
+    kinds = planner.layout.pieces_of(source.arguments[0].type)
+    if items.rep != MASK or any(planner.layout.twins >> piece & 1 for piece in kinds or ()):
+        return None, None
+    if sizes.op is ops.RANGE:
+        return op(ops.SOME, items, *sizes.args, rep=LIST), MASK
+    if sizes.op is ops.LIST and len(sizes.args) == 1:
+        return op(ops.SOME, items, sizes.args[0], sizes.args[0], rep=LIST), MASK
+    if sizes.op is ops.CONST and sizes.data and list(sizes.data) == list(range(sizes.data[0], sizes.data[-1] + 1)):
+        return op(ops.SOME, items, number(sizes.data[0]), number(sizes.data[-1]), rep=LIST), MASK
+    return None, None
 
 
 def looped(planner: Planner, kind: str, expr: ir.Each, env: Env, names: list[str], sources: list[Node]) -> Node:
@@ -114,8 +179,6 @@ def filtered(planner: Planner, source: Node, condition: ir.Expr | None, local: i
 
 def rest_of(planner: Planner, kind: str, expr: ir.Each, env: Env, where: Node) -> Node:
     """The loop over what the filter has left."""
-    import attrs
-
     inner = dict(env)
     name = planner.bind(expr.binders[0][0], inner)
     return looped(planner, kind, attrs.evolve(expr, condition=None), inner, [name], [where])

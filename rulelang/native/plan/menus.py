@@ -10,7 +10,7 @@ from rulelang.engine.equality import has_pieces
 from rulelang.ir import types
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner
-from rulelang.native.plan.folds import filtered
+from rulelang.native.plan.folds import by_level, filtered
 from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, get, number, op
 from rulelang.native.plan.reps import as_list
@@ -30,7 +30,8 @@ class Binder:
 class Action:
     """An action of a menu. `key`: for which value of the menu's key it is offered; None for all.
 
-    `narrowed`: the values of the last binder for which the guard holds, where that is a mask.
+    `narrowed`: the values of the last binder for which the guard holds, where that is a mask. `early`: by binder, the
+    part of the guard that is tested before it gets a value; `late`: the rest.
     """
 
     number: int
@@ -38,6 +39,8 @@ class Action:
     binders: tuple[Binder, ...]
     guard: Node | None
     narrowed: Node | None = None
+    early: tuple[Node | None, ...] = ()
+    late: Node | None = None
 
 
 @attrs.frozen
@@ -117,10 +120,21 @@ def action_plan(planner: Planner, place: int, action: ir.Action, env: Env) -> Ac
     binders = binders_of(planner, action.binders, inner, False)
     guard = None if action.guard is None else planner.scalar(action.guard, inner)
     key = action.key
+    levels, rest = by_level(planner, action.binders, action.guard)
+    early = tuple(all_of(planner, level, inner) for level in levels)
     narrowed = None
     if binders and binders[-1].values.rep == MASK:
-        narrowed = filtered(planner, binders[-1].values, action.guard, action.binders[-1][0], inner)
-    return Action(place, int(key) if isinstance(key, int) else None, binders, guard, narrowed)
+        narrowed = filtered(planner, binders[-1].values, rest, action.binders[-1][0], inner)
+    late = None if rest is None else planner.scalar(rest, inner)
+    return Action(place, int(key) if isinstance(key, int) else None, binders, guard, narrowed, early, late)
+
+
+def all_of(planner: Planner, parts: list[ir.Expr], env: Env) -> Node | None:
+    found: Node | None = None
+    for part in parts:
+        made = planner.scalar(part, env)
+        found = made if found is None else op(ops.AND, found, made)
+    return found
 
 
 def binders_of(

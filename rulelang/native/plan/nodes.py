@@ -62,6 +62,17 @@ class Step:
     data: Any = None
 
 
+@attrs.frozen
+class Trial:
+    """What is tried out on a copy of the state: a procedure with the first so many operands, then a function with the
+    others.
+    """
+
+    proc: str
+    fn: str
+    given: int
+
+
 @attrs.define(eq=False)
 class Unit:
     """A function of the generated code. `kind`: fn (pure, `value`), proc, action, or options (of a menu)."""
@@ -91,10 +102,14 @@ class Plan:
     """Locals that are seen outside their own function, and how they are kept."""
     optional: set[str] = attrs.Factory(set)
     """Locals that may be none."""
+    depths: dict[str, int] = attrs.Factory(dict)
+    """Locals that hold lists of lists, and how deep these go."""
     criteria: tuple[str, list[tuple[bool, Node]]] = ("", [])
     endings: list[Node] = attrs.Factory(list)
     refills: dict[str, Node] = attrs.Factory(dict)
     invariants: list[tuple[frozenset[str], Node]] = attrs.Factory(list)
+    features: Any = None
+    """What a policy looks at, in a watched build (`features.py`)."""
 
 
 def number(value: Any) -> Node:

@@ -16,9 +16,10 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table
 from rulelang.native.plan.layout import LARGEST, MISSING, bare
 from rulelang.native.plan.nodes import MASK, Node, nodes, number, op, same
+from rulelang.native.plan.reps import shifted
 
 Aliases = set[ir.Local]
-HOLDING = (ops.ZONE, ops.MCONST, ops.MTAB, ops.MPICK, ops.FACEMASK)  # masks that hold nothing but pieces
+HOLDING = (ops.ZONE, ops.MCONST, ops.MTAB, ops.MPICK, ops.MUPTO, ops.FACEMASK)  # masks that hold nothing but pieces
 
 
 def checked(source: Node, made: Node) -> Node:
@@ -133,6 +134,8 @@ def of_op(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | N
     if cond.op in ("eq", "ne"):
         made = compared(planner, cond.arguments, aliases, env)
         return made if cond.op == "eq" else flipped(made)
+    if cond.op in ORDER:
+        return ordered(planner, cond, aliases, env)
     if cond.op in ("in", "not_in"):
         made = listed(planner, cond, aliases, env)
         return made if cond.op == "in" else flipped(made)
@@ -151,6 +154,41 @@ def compared(planner: Planner, sides: tuple[ir.Expr, ...], aliases: Aliases, env
                 return None
             return by_value(planner, mine, aliases, planner.scalar(other, env), env)
     return None
+
+
+ORDER = {"lt": ("gt", -1, False), "le": ("ge", 0, False), "gt": ("lt", 0, True), "ge": ("le", -1, True)}
+"""By comparison: the same with its sides exchanged; what is added for `at most`, and whether it is its opposite."""
+
+
+def ordered(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | None:
+    """A property of the piece that is less or greater than a value that does not depend on it."""
+    for name, (mine, other) in ((cond.op, cond.arguments), (ORDER[cond.op][0], cond.arguments[::-1])):
+        if not planner.free(mine) & aliases or planner.free(other) & aliases:
+            continue
+        _, shift, opposite_ = ORDER[name]
+        made = at_most(planner, mine, aliases, other, shift, env)
+        return flipped(made) if opposite_ else made
+    return None
+
+
+def at_most(
+    planner: Planner, mine: ir.Expr, aliases: Aliases, other: ir.Expr, shift: int, env: Env
+) -> Node | None:
+    """The pieces whose property is at most a value."""
+    plain = isinstance(bare(mine.type), types.Int | types.Enum | types.Seat) and mine.type == bare(mine.type)
+    if not plain or not planner.layout.stateless(mine) or planner.free(mine) - aliases:
+        return None
+    masks = masks_by_value(planner, mine, aliases)
+    if not masks or max(masks) - min(masks) >= WIDEST:
+        return None
+    low, found, rows = min(masks), 0, [0]
+    for value in range(low, max(masks) + 1):
+        found |= masks.get(value, 0)
+        rows.append(found)
+    return op(ops.MUPTO, shifted(planner.scalar(other, env), shift), rep=MASK, data=(low, tuple(rows)))
+
+
+WIDEST = 1000  # from the least value of a property to the greatest
 
 
 def by_value(planner: Planner, mine: ir.Expr, aliases: Aliases, value: Node, env: Env) -> Node | None:
@@ -196,6 +234,10 @@ def listed(planner: Planner, cond: ir.Op, aliases: Aliases, env: Env) -> Node | 
     if isinstance(mine, ir.Get) and mine.local in aliases and not planner.free(items) & aliases:
         made = planner.pieces(items, env)
         return made if made.rep == MASK else None
+    if isinstance(items, ir.Op) and items.op == "range" and not planner.free(items) & aliases:
+        low, high = items.arguments
+        below, upto = (at_most(planner, mine, aliases, *end, env) for end in ((low, -1), (high, 0)))
+        return None if below is None or upto is None else op(ops.MANDNOT, upto, below, rep=MASK)
     if not isinstance(items, ir.Lit) or not isinstance(items.value, tuple):
         return None
     found: Node | None = constant(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.native.plan import acts, choices, control, effects, stats  # noqa: F401  who plans which statement
 from rulelang.native.plan.build import Planner
+from rulelang.native.plan.features import features_of
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.menus import menu_plan
 from rulelang.native.plan.nodes import INT, MASK, Node, Plan, Step, Unit, get
@@ -34,6 +35,8 @@ def plan_of(program: Program, watched: bool = False) -> Plan:
         during = frozenset(name for name in each.during if name in game.procs)
         if during or not each.during:
             plan.invariants.append((during, planner.scalar(each.condition, {})))
+    if watched:
+        plan.features = features_of(planner)
     return plan
 
 

@@ -50,6 +50,12 @@ def as_mask(node: Node) -> Node | None:
     return None
 
 
+def list_depth(type_: types.Type) -> int:
+    """How deep the lists of a type go: 2 for a list of lists; 0: its values are no lists."""
+    type_ = bare(type_)
+    return 1 + list_depth(type_.of) if isinstance(type_, types.List | types.Map) else 0
+
+
 class Parts(tuple[Any, ...]):
     """A tuple that is known: a single value, where other tuples are lists."""
 

@@ -107,10 +107,11 @@ class Rounds:
 
 @attrs.frozen
 class Running:
-    """A procedure, and the local that its result goes to."""
+    """A procedure, the local that its result goes to, and how that is kept."""
 
     proc: str
     into: str | None
+    rep: str = "i"
 
 
 @attrs.frozen

@@ -11,7 +11,7 @@ from rulelang.ir import types
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
 from rulelang.native.plan.layout import LARGEST, MISSING, bare
-from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Unsupported, number, op
+from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Trial, Unit, Unsupported, get, number, op
 from rulelang.native.plan.reps import as_list, as_mask, known_value, shifted, within
 
 
@@ -235,6 +235,23 @@ def reveal(planner: Planner, expr: ir.Reveal, env: Env) -> Node:
     return planner.value(expr.value, env)
 
 
+@makes(ir.After)
+def after(planner: Planner, expr: ir.After, env: Env) -> Node:
+    """The value is a function of its own, of the locals that it reads: it is worked out on another state."""
+    if planner.watched:
+        raise Unsupported("looking ahead, in a game that is watched")
+    args = tuple(as_list(planner.value(each, env)) for each in expr.arguments)
+    free = sorted(planner.free(expr.value), key=lambda local: local.number)
+    given = {local: planner.local(local, env) for local in free if local in env or local not in planner.layout.shared}
+    names = {local: planner.fresh(local) for local in given}
+    inner = {local: get(names[local], given[local].rep) for local in given}
+    value = planner.value(expr.value, inner)
+    name = f"after {next(planner.serial)}"
+    params = tuple((names[local], given[local].rep) for local in given)
+    planner.plan.fns[name] = Unit("fn", name, params, value, rep=value.rep)
+    return Node(ops.AFTER, value.rep, (*args, *given.values()), Trial(expr.proc, name, len(args)))
+
+
 @makes(ir.ListOf)
 def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
     items = tuple(planner.value(item, env) for item in expr.items)
@@ -248,7 +265,24 @@ def tuple_of(planner: Planner, expr: ir.TupleOf, env: Env) -> Node:
 
 @makes(ir.Look)
 def look(planner: Planner, expr: ir.Look, env: Env) -> Node:
-    raise Unsupported("a piece named by its look")
+    """The first piece, by id, that looks so; a piece that is not rolled shows nothing."""
+    if expr.kind in planner.game.groups:
+        raise Unsupported("a group named by its look")
+    found = op(ops.MCONST, rep=MASK, data=planner.layout.kind_mask((expr.kind,)))
+    for field, value in zip(planner.program.columns[expr.kind], expr.fields):
+        wanted = planner.scalar(value, env)
+        if rolls(planner.program, expr.kind, field):
+            same = op(ops.FACEMASK, wanted, rep=MASK, data=field)
+        else:
+            masks: dict[int, int] = {}
+            for piece, known in enumerate(field_values(planner.program, field)):
+                if planner.program.pieces[piece].kind == expr.kind and isinstance(known, int):
+                    masks[int(known)] = masks.get(int(known), 0) | 1 << piece
+                elif planner.program.pieces[piece].kind == expr.kind:
+                    raise Unsupported("a piece named by a look with lists")
+            same = op(ops.MPICK, wanted, rep=MASK, data=masks)
+        found = op(ops.MAND, found, same, rep=MASK)
+    return op(ops.FIRST, found)
 
 
 @makes(ir.MenuOptions)

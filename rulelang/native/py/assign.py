@@ -88,7 +88,7 @@ def require(out: Steps, step: Step) -> None:
         out.line("trouble()")
 
 
-@prints(acts.SHOW, acts.TELL, acts.BLOCK)
+@prints(acts.SHOW, acts.TELL, acts.BLOCK, acts.ROUND)
 def unwatched(out: Steps, step: Step) -> None:
     """Nobody watches generated Python."""
     out.line("pass")

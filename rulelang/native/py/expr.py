@@ -115,7 +115,7 @@ def each(values: Values, node: Node) -> str:
     loops = " ".join(f"for {name} in {values.items(source)}" for name, source in zip(names, sources))
     where = "" if condition.op is ops.NUM and condition.data else f" if {values.of(condition)}"
     made = values.of(element)
-    if kind in ("highest", "lowest", "sorted"):
+    if kind in ("highest", "lowest", "sorted", "best_split"):
         helper = "in_order" if kind == "sorted" else kind
         return f"{helper}([({values.of(key)}, {made}) {loops}{where}])"
     if kind in ("count", "empty"):
@@ -169,6 +169,14 @@ def mpick(values: Values, node: Node) -> str:
     return f"{values.table(text)}.get({values.worked(value)}, 0)"
 
 
+def mupto(values: Values, node: Node) -> str:
+    low, rows = node.data
+    value = node.args[0]
+    if value.op is ops.NUM:
+        return str(rows[max(0, min(value.data - low + 1, len(rows) - 1))])
+    return f"up_to({values.table(literal(rows))}, {values.worked(value)}, {low})"
+
+
 def rolled(values: Values, node: Node) -> str:
     """A set of pieces that must all be rolled."""
     inner = values.of(node.args[0])
@@ -218,6 +226,11 @@ def forked(node: Node) -> Node:
     return attrs.evolve(node, args=(both.args[0], inner, rest.args[2]))
 
 
+def on_board(values: Values, node: Node) -> str:
+    """What goes by the neighbours, or by the lines, of a board."""
+    return f"{node.op.name}({values.all(node.args)}, {values.table(literal(node.data))})"
+
+
 def tuple_(values: Values, node: Node) -> str:
     return f"({values.all(node.args)}{',' if len(node.args) == 1 else ''})"
 
@@ -233,6 +246,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.MCONST: lambda values, node: str(node.data),
     ops.MTAB: lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]",
     ops.MPICK: mpick,
+    ops.MUPTO: mupto,
     ops.FACEMASK: facemask,
     ops.FACE: face,
     ops.AMOUNT: lambda values, node: f"r_{clean(node.data)}[{values.of(node.args[0])}]",
@@ -240,6 +254,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.ROLLED: rolled,
     ops.IF: either,
     ops.CALL: lambda values, node: f"fn_{clean(node.data)}({values.all(node.args)})",
+    ops.AFTER: lambda values, node: f"try_{clean(node.data.fn)}({values.all(node.args)})",
     ops.LIST: tuple_,
     ops.TUPLE: tuple_,
     ops.PART: lambda values, node: f"{values.of(node.args[0])}[{node.data[0]}]",
@@ -248,5 +263,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.AROUND: lambda values, node: f"(({values.of(node.args[0])} + {node.data[0] - 1}) % {node.data[1]} + 1)",
     ops.MERGE: merge,
     ops.MENUSIZE: menusize,
+    ops.CONNECTED: on_board,
+    ops.LONGEST_LINE: on_board,
     **dict.fromkeys(LIST_ENDS, end_of),
 }

@@ -16,6 +16,8 @@ def invariants(out: Steps) -> None:
         return
     out.line(f"held = {[None] * len(out.plan.invariants)}")
     with out.function("check", ()):
+        with out.block("if looking:"):
+            out.line("return")
         for number, (during, condition) in enumerate(out.plan.invariants):
             running = " or ".join(f"running[{name!r}]" for name in sorted(during))
             when, test, seen = f"({running}) and " if running else "", out.of(condition), looked_at(out, condition)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulelang.engine.fields import field_values
 from rulelang.native.build import Build
+from rulelang.native.passes.inline import trials
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, Node, Plan, Unit, clean, walk_steps
+from rulelang.native.plan.nodes import LIST, Node, Plan, Trial, Unit, clean, walk_steps
 from rulelang.native.py import assign, control, effects, menus  # noqa: F401  the printers of steps
 from rulelang.native.py.expr import Values, literal
 from rulelang.native.py.invariants import invariants
@@ -28,6 +29,8 @@ def python_text(plan: Plan, build: Build) -> str:
         action(out, name, number, unit)
     for unit in plan.procs.values():
         procedure(out, unit)
+    for trial in {node.data.fn: node.data for node in trials(plan)}.values():
+        try_out(out, trial)
     invariants(out)
     ending(out)
     start(out)
@@ -75,16 +78,22 @@ def menu_function(out: Steps, name: str) -> None:
             if menu.key is not None and each.key is not None:
                 out.line(f"if key == {each.key}:")
                 out.indent += 1
-            for binder in each.binders:
+            for binder, early in zip(each.binders, each.early):
+                tested(out, early)
                 out.line(f"for {binder.name} in {out.values.items(binder.values)}:")
                 out.indent += 1
-            if each.guard is not None:
-                out.line(f"if {out.of(each.guard)}:")
-                out.indent += 1
+            tested(out, each.late)
             names = ", ".join([f"do_{clean(name)}_{each.number}", *params, *(b.name for b in each.binders)])
             out.line(f"options.append(({names},))")
             out.indent = depth
         out.line("return options")
+
+
+def tested(out: Steps, condition: Node | None) -> None:
+    """What follows is done if a condition holds."""
+    if condition is not None:
+        out.line(f"if {out.of(condition)}:")
+        out.indent += 1
 
 
 def action(out: Steps, name: str, number: int, unit: Unit) -> None:
@@ -147,6 +156,37 @@ def procedure(out: Steps, unit: Unit) -> None:
         out.line("return result")
 
 
+def try_out(out: Steps, trial: Trial) -> None:
+    """Runs a procedure, works a value out, and puts the state back as it was."""
+    plan, program = out.plan, out.layout.program
+    given = [f"a{at}" for at in range(trial.given)]
+    params = [name for name, _ in plan.fns[trial.fn].params]
+    single = ["together", "winners", "unrolled", *plan.shared]
+    single += [f"v_{clean(name)}" for name, var in program.vars.items() if not var.array.sizes]
+    several = ["Z", "S", "place", "G", *(f"r_{clean(name)}" for name in program.resources)]
+    several += [f"v_{clean(name)}" for name, var in program.vars.items() if var.array.sizes]
+    several += [f"F_{clean(field)}" for field in sorted(rolled_fields(plan))]
+    several += ["COUNTS", "OPTIONS", "SAMPLES", "MARKS", "OFFERED"] if out.build.statistics else []
+    named = ["running", *(f"M_{clean(field)}" for field in sorted(rolled_fields(plan)))]
+    with out.function(f"try_{clean(trial.fn)}", (*given, *params)):
+        out.outer |= {*single, "looking"}
+        out.line(f"single, looking = ({', '.join(single)}), looking + 1")
+        out.line(f"several = [(each, each[:]) for each in ({', '.join(several)})]")
+        out.line(f"named = [(each, dict(each)) for each in ({', '.join(named)},)]")
+        with out.block("try:"):
+            out.line(f"run_{clean(trial.proc)}({', '.join(given)})")
+        with out.block("except Over:"):
+            out.line("pass")
+        out.line(f"found = fn_{clean(trial.fn)}({', '.join(params)})")
+        with out.block("for each, before in several:"):
+            out.line("each[:] = before")
+        with out.block("for each, before in named:"):
+            out.line("each.clear()")
+            out.line("each.update(before)")
+        out.line(f"({', '.join(single)}), looking = single, looking - 1")
+        out.line("return found")
+
+
 def units(plan: Plan) -> list[Unit]:
     return [*plan.procs.values(), *plan.actions.values()]
 
@@ -207,7 +247,7 @@ def start(out: Steps) -> None:
 
 def state(plan: Plan, values: Values) -> list[str]:
     """The names of the state, declared so that functions can write them."""
-    lines = ["    together, winners, asked, trace, draws, unrolled = 0, None, 0, [], [], 0"]
+    lines = ["    together, winners, asked, trace, draws, unrolled, looking = 0, None, 0, [], [], 0, 0"]
     lines += [f"    {name} = None" for name in plan.shared]
     for name, var in plan.layout.program.vars.items():
         start = f"[None] * {var.array.length + values.pad(name)}" if var.array.sizes else "None"

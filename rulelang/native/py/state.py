@@ -9,7 +9,7 @@ from rulelang.native.plan.nodes import Plan, clean, walk_steps
 from rulelang.native.py.expr import Values
 from rulelang.native.py.stats import ASKED
 from rulelang.native.rt.py.pieces import GROUPS, NO_GROUPS, TABLE
-from rulelang.native.rt.py.rng import CHANCE, DEALING, KEEP_CHOICE, KEEP_DRAW, ONE_MORE, drawing, rolling
+from rulelang.native.rt.py.rng import CHANCE, KEEP_CHOICE, KEEP_DRAW, ONE_MORE, Draws, dealing, rolling
 from rulelang.native.rt.py.twins import looks
 from rulelang.program import BANK
 
@@ -26,7 +26,7 @@ def runtime(plan: Plan, build: Build) -> list[str]:
         .replace("#CHECK", check)
     )
     text = text.replace("#KEEP_CHOICE", KEEP_CHOICE if build.traced else "") + looks(plan)
-    text += drawing(DEALING, build.traced, build.even and plan.layout.count <= EVEN)
+    text += dealing(Draws(build.traced, build.even and plan.layout.count <= EVEN))
     text += TABLE.replace("#DISBAND", "\n        disband(s)" if program.insides else "")
     text += GROUPS if program.insides else NO_GROUPS
     head = f"    PLAYERS = {program.players}"
@@ -79,8 +79,9 @@ def reset(plan: Plan, build: Build) -> list[str]:
         "    Z, S, place, G = list(Z0), [None] * len(Z0), list(P0), [None] * len(P0)",
         "",
         "    def reset(given):",
-        "        nonlocal together, winners, asked, trace, draws, unrolled, streams, word",
+        "        nonlocal together, winners, asked, trace, draws, unrolled, looking, streams, word",
         f"        together, winners, asked, trace, draws, unrolled = 0, None, 0, [], [], {layout.mask(layout.faced)}",
+        "        looking = 0",
         "        Z[:], S[:] = Z0, [None] * len(Z0)",
         "        place[:] = P0",
         f"        streams, W[:] = given, [stream.{'even_words' if build.even else 'words'}() for stream in given]",

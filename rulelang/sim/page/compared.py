@@ -15,7 +15,16 @@ from rulelang.sim.page.simulated import faults, stopped
 from rulelang.sim.page.spreads import spread_card
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of
-from rulelang.sim.wording import SHARES, difference_row, enumerate_words, number_of, players_line, signed, title_of
+from rulelang.sim.wording import (
+    SHARES,
+    difference_row,
+    enumerate_words,
+    number_of,
+    players_line,
+    signed,
+    thing_of,
+    title_of,
+)
 
 SURE = 2.0  # of the many things that are done, those are shown whose difference is so many times its interval
 
@@ -36,7 +45,7 @@ def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Se
     body = [stopped(before)]
     if found:
         main = [each for each in found if each.name in BY_NAME or each.name.startswith("wins ")]
-        body += [verdict(main), section("What differs", *changes(main)), section("Both sides", *both(names, reports))]
+        body += [verdict(found), section("What differs", *changes(main)), section("Both sides", *both(names, reports))]
         body += [doings(found, *each) for each in DONE.items()]
     body += [
         section(f"Games that the rules of {name} could not play", *faults(each)) for name, each in zip(names, reports)
@@ -131,7 +140,7 @@ def doings(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Ma
     head: list[str | Cell] = ["which", "before", "after", "difference", "± 95 %", "", drawn]
     rows = []
     for each, (value, error) in zip(some, strips):
-        name = each.name.split(" ", 2)[2].removesuffix(" · ")
+        name = thing_of(each.name)
         mark = "▲" if value > 0 else "▼"
         shown = strip(value, value - error, value + error, scale, 0.0, mark, f"{name}: {signed(value)}")
         rows.append([words(name), *difference_cells(each), Cell(shown, value, True)])

@@ -35,8 +35,3 @@ def place(value: float) -> str:
 
 def joined(*some: Mark) -> Mark:
     return Mark("".join(some))
-
-
-def clipped(words: str, most: int) -> str:
-    """A label that fits; the whole stands in the tables."""
-    return words if len(words) <= most else words[: most - 1].rstrip() + "…"

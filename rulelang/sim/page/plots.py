@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from textwrap import wrap
 
 import attrs
 
 from rulelang.sim.figures import Numbers, columns
 from rulelang.sim.page.axes import SPOKEN, WIDE, Scale, Write, as_number, below, beside, scale_for
-from rulelang.sim.page.marks import NOTHING, Mark, clipped, place, tag, text
+from rulelang.sim.page.marks import NOTHING, Mark, place, tag, text
 from rulelang.sim.wording import plain, whole
 
 LETTER = 6.1  # how wide a letter of a label is
+LINE = 13.0  # of a label
 ROW = 24.0  # of dots
 RIDGE = 46.0  # of a distribution
 MOST = 60  # columns of a distribution
@@ -48,7 +50,21 @@ def drawn(title: str, told: str, high: float, *inside: Mark) -> Mark:
 
 
 def label_width(names: Sequence[str], most: int = 22) -> float:
-    return max(len(clipped(name, most)) for name in names) * LETTER + 12
+    return max(len(line) for name in names for line in label_lines(name, most)) * LETTER + 12
+
+
+def label_lines(name: str, most: int = 22) -> list[str]:
+    """A label, whole: in as many lines as it takes."""
+    return wrap(name, most) or [""]
+
+
+def written(name: str, x: float, y: float, most: int = 22, kind: str = "label") -> Mark:
+    """A label, the middle of its lines here."""
+    some = label_lines(name, most)
+    if len(some) == 1:
+        return tag("text", text(name), x=x, y=y, class_=kind)
+    top = y - LINE * (len(some) - 1) / 2
+    return tag("text", *(tag("tspan", text(line), x=x, y=top + LINE * at) for at, line in enumerate(some)), class_=kind)
 
 
 # ---------------------------------------------------------------- dots
@@ -60,13 +76,14 @@ def dots(title: str, some: Sequence[Dot], label: str, write: Write, line: float 
     ends = [end for each in some for end in (each.low, each.high)]
     scale = scale_for([*ends, *([] if line is None else [line])], left, WIDE - right, zero=line is None)
     top = 18.0 if line is not None and said else 6.0
-    bottom = top + ROW * len(some)
+    row = ROW + LINE * (max(len(label_lines(each.name)) for each in some) - 1)
+    bottom = top + row * len(some)
     found = [below(scale, top, bottom, write, label)]
     if line is not None:
         x = scale(line)
         found.append(tag("line", x1=x, x2=x, y1=top - 4, y2=bottom, class_="fair"))
         found.append(tag("text", text(said), x=x, y=top - 7, class_="tick mid fairly"))
-    found += [dot_row(each, scale, top + ROW * (at + 0.5)) for at, each in enumerate(some)]
+    found += [dot_row(each, scale, top + row * (at + 0.5)) for at, each in enumerate(some)]
     say = SPOKEN[write]
     told = "; ".join(f"{each.name} {each.said}, from {say(each.low)} to {say(each.high)}" for each in some)
     return drawn(title, f"{label}: {told}.", bottom + 34, *found)
@@ -77,7 +94,7 @@ def dot_row(each: Dot, scale: Scale, y: float) -> Mark:
     return tag(
         "g",
         tag("title", text(f"{each.name}: {each.said}")),
-        tag("text", text(clipped(each.name, 22)), x=2.0, y=y + 4, class_="label"),
+        written(each.name, 2.0, y + 4),
         tag("line", x1=scale(each.low), x2=scale(each.high), y1=y, y2=y, class_="bar"),
         tag("circle", cx=scale(each.value), cy=y, r=4.5, class_="dot"),
         tag("text", text(each.said), x=WIDE - 2, y=y + 4, class_="value end"),
@@ -125,7 +142,7 @@ def ridge(name: str, some: Numbers, heights: list[float], scale: Scale, bins: tu
     return tag(
         "g",
         tag("title", text(f"{name}: {in_words(some)}" if name else in_words(some))),
-        tag("text", text(clipped(name, 16)), x=2.0, y=base - 2, class_="label") if name else NOTHING,
+        written(name, 2.0, base - 2 - LINE * (len(label_lines(name, 16)) - 1) / 2, 16) if name else NOTHING,
         tag("path", d="".join(bars), class_="hill"),
         tag("line", x1=scale(some.q05), x2=scale(some.q95), y1=line, y2=line, class_="reach"),
         tag("line", x1=scale(some.q25), x2=scale(some.q75), y1=line, y2=line, class_="half"),
@@ -154,13 +171,15 @@ def lines(
     inset = 14.0 if places is not None else 36.0
     across = Scale(min(at), max(at), left + inset, right - inset)
     found = [beside(up, left, right, write, labels[1])]
-    skip = -(-len(names) * max(map(len, names)) * LETTER // (right - left))  # labels that would touch are left out
+    deep = LINE * (max(len(label_lines(name, 14)) for name in names) - 1)
+    wide = max(len(line) for name in names for line in label_lines(name, 14))
+    skip = -(-len(names) * wide * LETTER // (right - left))  # labels that would touch are left out
     found += [
-        tag("text", text(clipped(name, 14)), x=across(x), y=LINES + 14, class_="tick mid")
+        written(name, across(x), LINES + 14 + LINE * (len(label_lines(name, 14)) - 1) / 2, 14, "tick mid")
         for number, (name, x) in enumerate(zip(names, at))
         if number % max(1, skip) == 0
     ]
-    found.append(tag("text", text(labels[0]), x=(left + right) / 2, y=LINES + 30, class_="axis mid"))
+    found.append(tag("text", text(labels[0]), x=(left + right) / 2, y=LINES + 30 + deep, class_="axis mid"))
     for number, (name, points) in enumerate(some):
         shift = 0.0 if places is not None else 5.0 * (number - (len(some) - 1) / 2)
         xs = [across(x) + shift for x in at]
@@ -168,7 +187,7 @@ def lines(
     if len(some) > 1:
         found += ends_named([(name, up(points[-1].value)) for name, points in some], right)
     told = "; ".join(f"{name} {spoken(names, points, write)}".strip() for name, points in some)
-    return drawn(title, f"{labels[1]}: {told}.", LINES + 36, *found)
+    return drawn(title, f"{labels[1]}: {told}.", LINES + 36 + deep, *found)
 
 
 def series(

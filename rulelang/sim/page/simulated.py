@@ -25,9 +25,10 @@ from rulelang.sim.page.parts import (
     words,
 )
 from rulelang.sim.page.plots import Dot, dots
-from rulelang.sim.page.spreads import mean_cell, share_dot, spread_card
+from rulelang.sim.page.spreads import mean_cell, share_dot, spread_card, value_cells
 from rulelang.sim.page.used import done
 from rulelang.sim.report import Report
+from rulelang.sim.thinking import beside, taste_sentences, these
 from rulelang.sim.wording import (
     enumerate_words,
     fairness,
@@ -39,7 +40,6 @@ from rulelang.sim.wording import (
     players_line,
     role_sentence,
     signed,
-    value_row,
     whole,
 )
 
@@ -51,7 +51,8 @@ def report_page(reports: Sequence[Report]) -> str:
     played = f"{counts} {'player' if counts == '1' else 'players'}"
     games = max(each.games for each in reports)
     facts = [played, number_of(games, "game") + (" each" if len(reports) > 1 else ""), f"seed {first.seed}"]
-    lead = [f"What these rules come to; {players_line(first)}."]
+    others = f", beside {number_of(first.beside.games, 'game')} of {first.beside.bots[0]}" if first.beside else ""
+    lead = [f"What these rules come to; {players_line(first)}{others}."]
     several = len(reports) > 1
     links = [("counts", "By number of players")] if several else []
     links += [(place_of(each), number_of(each.players, "player")) for each in reports] if several else []
@@ -81,6 +82,7 @@ def whole_report(report: Report, level: int = 2) -> list[Mark]:
         found += [section("Roles", *roles(report), level=level)]
         found += [section("The course of a game", *course(report), figure_table(report), level=level)]
         found += [section("Options", *map(paragraph, sentences(report)), level=level)]
+        found += [section("What skill changes", *skill(report), level=level)]
         found += done(report, level)
     return [*found, section("Games that the rules could not play", *faults(report), level=level)]
 
@@ -176,8 +178,17 @@ def figure_table(report: Report) -> Mark:
     for each in FIGURES:
         value = each.read(report)
         if value is not None:
-            rows.append([words(each.label), *(words(cell) if cell else EMPTY for cell in value_row(value))])
+            rows.append([words(each.label), *value_cells(value)])
     return table(["", "mean", "95 %", "sd", "5 %", "median", "95 %"], rows)
+
+
+def skill(report: Report) -> list[Mark]:
+    """What players who think do otherwise."""
+    if report.beside is None:
+        return []
+    rows = [[words(name), *value_cells(mine)[:2], *value_cells(other)[:2]] for name, mine, other in beside(report)]
+    head = ["", these(report), "95 %", report.beside.bots[0], "95 %"]
+    return [*map(paragraph, taste_sentences(report)), table(head, rows)]
 
 
 def course(report: Report) -> list[Mark]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.sim.figures import Numbers, Share
-from rulelang.sim.page.marks import NOTHING, Mark
+from rulelang.sim.main_figures import Value
+from rulelang.sim.page.marks import NOTHING, Mark, text
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, paragraph, table, words
 from rulelang.sim.page.plots import Dot, ridges
-from rulelang.sim.wording import mark, percent, plain, whole
+from rulelang.sim.wording import mark, percent, plain, value_row, whole
 
 NUMBERS = ("", "count", "mean", "sd", "least", "5 %", "25 %", "median", "75 %", "95 %", "most")
 
@@ -36,6 +37,19 @@ def number_table(some: Sequence[tuple[str, Numbers]], of: str = "") -> Mark:
         ends = (each.low, each.q05, each.q25, each.median, each.q75, each.q95, each.high)
         rows.append([*row, *(figure(number, whole(number)) for number in ends)])
     return table(NUMBERS, rows)
+
+
+def value_cells(value: Value) -> list[Cell]:
+    """A figure, its interval, spread and quantiles, as `value_row` writes them."""
+    row = value_row(value)
+    sorts: list[float | None] = [None] * len(row)
+    if isinstance(value, Numbers):
+        sorts = [value.mean, None, value.sd, value.q05, value.median, value.q95]
+    elif not isinstance(value, Share):
+        sorts[0] = value
+    else:
+        sorts[0] = value.value
+    return [Cell(text(said), number) if said else EMPTY for said, number in zip(row, sorts)]
 
 
 def mean_cell(some: Numbers) -> Cell:

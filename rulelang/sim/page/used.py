@@ -4,27 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.sim.dominance import amount, is_sure
+from rulelang.present.english import capital
+from rulelang.sim.dominance import amount, is_sure, plus_minus
+from rulelang.sim.figures import Share
 from rulelang.sim.page.axes import Scale, as_change, as_percent
 from rulelang.sim.page.marks import NOTHING, Mark, tag, text
 from rulelang.sim.page.parts import EMPTY, Cell, figure, grid, paragraph, section, table, words
 from rulelang.sim.page.rows import portion, strip, strip_head, strip_scale
 from rulelang.sim.page.spreads import number_table, spread_card
 from rulelang.sim.report import Measured, Offered, Report, Used
-from rulelang.sim.wording import KINDS, enumerate_words, group_title, interval, mark, percent, plain, signed, whole
+from rulelang.sim.thinking import liked
+from rulelang.sim.wording import (
+    KINDS,
+    enumerate_words,
+    group_title,
+    interval,
+    mark,
+    percent,
+    plain,
+    sale_sentences,
+    signed,
+    whole,
+)
 
 EXPLAINED = (
     "“Used by” are the seats in games that did it at least once; “win” is how often these won, with the 95 % interval, "
     "and the line is a fair {fair}. “Score” is theirs against that of all seats. "
     "▲ and ▼: surely more or less than fair. This shows what goes together, not what causes what."
 )
-BESIDE = "What comes of taking it, beside all who faced the same decisions and chose at random; from every 4th game."
+BESIDE = (
+    "“Taken” is a part of the times it was offered; “win” and “points” are what comes of taking it, beside all who "
+    "faced the same decisions and chose at random. From every 4th game."
+)
 SORTED = "A click on the head of a column sorts by it."
-SERIES = {  # kind: what its numbers are called, and what is on their axis
-    "auction": ("Bids", "winning bid"),
+SERIES = {  # kind: what its numbers are called, and what is on their axis; else they speak for themselves
     "score": ("How much it gives", "points from the line"),
     "answer": ("How much is answered", "number that was chosen"),
-    "paid": ("Prices", "what the buyer paid"),
     "money": ("How much", "amount"),
 }
 MOST = 12  # plots of a group
@@ -50,6 +65,7 @@ def kind(report: Report, name: str, level: int) -> list[Mark]:
             idle.append(group_title(group))
         else:
             found.append(section(title_of(group, uses, name), *group_parts(report, uses, measures), level=level))
+    found[:0] = [paragraph(each) for each in sale_sentences(report)] if name == "auction" else []
     return [*found, paragraph(f"Never: {enumerate_words(idle)}.")] if idle else found
 
 
@@ -85,22 +101,25 @@ def offer_table(report: Report, kind: str, group: str) -> Mark:
     known = [each.wins for each in some if each.wins is not None]
     ends = [100 * end for each in known for end in (each.value - each.error, each.value + each.error)]
     scale = strip_scale([*ends, 0.0])
-    head: list[str | Cell] = ["option", "offered", "taken of offered", "win, beside the others", ""]
-    head += [strip_head(scale, as_change, "points, 95 % interval"), "points, beside the others", "cost"]
-    rows = [offer_row(report, each, scale) for each in some]
+    thinkers = liked(report, kind, group)
+    who = f"by {report.beside.bots[0]}" if report.beside else ""
+    head: list[str | Cell] = ["option", "offered", "taken", who, "win", ""]
+    head += [strip_head(scale, as_change, "win in points, 95 % interval"), "points", "cost"]
+    rows = [offer_row(report, each, scale, thinkers.get(each.name)) for each in some]
     return table(head, rows, sorts=len(some) > 1, caption=BESIDE)
 
 
-def offer_row(report: Report, each: Offered, scale: Scale) -> list[Cell]:
+def offer_row(report: Report, each: Offered, scale: Scale, thinkers: Share | None) -> list[Cell]:
     row = [words(each.name), figure(each.offered, whole(each.offered))]
     row.append(figure(each.taken.value, percent(each.taken.value)))
+    row.append(EMPTY if thinkers is None else figure(thinkers.value, percent(thinkers.value)))
     if each.wins is None:
         row += [EMPTY] * 3
     else:
         value, error = 100 * each.wins.value, 100 * each.wins.error
         sure = ("▲" if value > 0 else "▼") if is_sure(report, each) else ""
         drawn = strip(value, value - error, value + error, scale, 0.0, sure, f"{each.name}: {amount(each)}")
-        row += [figure(value, amount(each)), words(sure) if sure else EMPTY, Cell(drawn, value, True)]
+        row += [figure(value, plus_minus(each)), words(sure) if sure else EMPTY, Cell(drawn, value, True)]
     row.append(EMPTY if each.points is None else figure(each.points.value, signed(each.points.value)))
     cost = ", ".join(f"{plain(number)} {name}" for name, number in each.cost)
     return [*row, words(cost) if cost else EMPTY]
@@ -131,6 +150,6 @@ def measured(measures: Sequence[Measured]) -> Mark:
 
 
 def measure_card(each: Measured) -> Mark:
-    title, label = SERIES[each.kind]
-    named = each.name and each.kind != "auction"  # of an auction it is the winning bid alone
-    return spread_card(f"{title}: {each.name}" if named else title, [("", each.numbers)], label)
+    title, label = SERIES.get(each.kind, ("", each.name))
+    titles = [title, each.name] if title else [capital(each.name)]
+    return spread_card(": ".join(filter(None, titles)), [("", each.numbers)], label)

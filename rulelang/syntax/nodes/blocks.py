@@ -144,6 +144,14 @@ class Repeat(Stmt):
 
 
 @frozen
+class RepeatOn(Stmt):
+    """`repeat: …`: until it is left, or the table limit ends the game"""
+
+    tags: Tags = field(converter=listed)
+    body: Suite
+
+
+@frozen
 class RepeatAtMost(Stmt):
     """`repeat at most 40 times: …`; going round once more is an error"""
 

@@ -208,6 +208,28 @@ class Grid(Decl):
 
 
 @frozen
+class Board(Decl):
+    """`board Grid: square 7 by 6`"""
+
+    name: Word
+    shape: Word
+    width: Expr
+    height: Expr | None
+    text: Word | None
+    tags: Tags = field(converter=listed)
+
+
+@frozen
+class Spaces(Decl):
+    """`board Island:` with a row a space: its name, and the names of those it is joined with"""
+
+    name: Word
+    text: Word | None
+    tags: Tags = field(converter=listed)
+    rows: tuple[TableRow | Hole, ...] = field(metadata=MANY)
+
+
+@frozen
 class Group(Decl):
     """`group Package(kind: Kind) of Card, at most 40`"""
 

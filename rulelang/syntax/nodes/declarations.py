@@ -190,6 +190,17 @@ class Winner(Decl):
 
 
 @frozen
+class Limit(Decl):
+    """`end after 200 Turn for [] "Nobody wins so long a game"`"""
+
+    number: Expr
+    proc: Word
+    winners: Expr | None
+    text: Word | None
+    tags: Tags = field(converter=listed)
+
+
+@frozen
 class Ends(Decl):
     """`end when any(points[p] >= 20 for p in seats)`"""
 

@@ -103,6 +103,14 @@ class RevealValue(Expr):
 
 
 @frozen
+class AfterRun(Expr):
+    """`(in_check(p) after run make_move(p, m))`: a value as it would be if something were run now"""
+
+    value: Expr
+    target: Expr
+
+
+@frozen
 class OrExpr(Expr):
     """`a or b`; on an optional: its value, or b when it is none"""
 

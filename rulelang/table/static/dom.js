@@ -52,7 +52,7 @@ function take(nodes, fits) {
   return at < 0 ? null : nodes.splice(at, 1)[0];
 }
 
-const SVG = new Set(["svg", "circle", "rect", "path", "g"]);
+const SVG = new Set(["svg", "circle", "rect", "path", "g", "polygon", "text", "title"]);
 
 function make(child) {
   return SVG.has(child.tag)

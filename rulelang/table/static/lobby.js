@@ -6,6 +6,7 @@ export function home(state, act) {
     h("h1", { text: "What shall we play?" }),
     state.mine.length ? h("section", { class: "mine", key: "mine" }, h("h2", { text: "Your tables" }),
       h("ul", {}, state.mine.map((each) => h("li", { key: each.id }, h("a", { href: `/t/${each.id}`, text: each.title || each.id }))))) : null,
+    state.uploads ? h("label", { class: "upload", key: "upload" }, "Rules of your own: ", h("input", { type: "file", accept: ".rules", onchange: (event) => act.upload(event.target.files[0]) })) : null,
     state.games ? shelf(state, state.games, act) : h("p", { class: "wait", text: "Looking for games …" }),
     state.gallery.length ? [h("h2", { key: "more", text: "More games" }), shelf(state, state.gallery, act)] : null);
 }

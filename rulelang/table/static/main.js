@@ -12,7 +12,7 @@ const STORY = 400; // paragraphs that are kept on the page
 const state = {
   id: decodeURIComponent((location.pathname.match(/^\/t\/([^/]+)/) || [])[1] || ""),
   link: "on", people: null, table: null, games: null, gallery: [], bots: [], strength: kept.read("strength", "medium"), mine: [], name: kept.read("name", ""),
-  story: [], storyFrom: 0, chat: [], unread: 0, tab: "Story", picked: [], steps: [], filter: "", sending: false,
+  story: [], storyFrom: 0, chat: [], unread: 0, tab: "Story", picked: [], steps: [], cell: null, filter: "", sending: false,
   asking: false, notice: "", bye: "", replay: null, seatsOpen: false, qr: null, renewed: null, busy: "", sound: kept.read("sound", false),
 };
 let net = null;
@@ -108,7 +108,7 @@ const heard = {
       state.storyFrom += state.story.length - STORY;
       state.story = state.story.slice(-STORY);
     }
-    if (asked !== was) Object.assign(state, { picked: [], steps: [], filter: "", asking: false });
+    if (asked !== was) Object.assign(state, { picked: [], steps: [], cell: null, filter: "", asking: false });
     state.table = frame;
     state.sending = false;
     if (!frame.over) state.replay = null;
@@ -226,6 +226,13 @@ const act = {
     if (!answer.ok) return tell(made.why);
     location.href = `/t/${made.table}#${made.token}`;
   },
+  async upload(file) {
+    if (!file) return;
+    const body = JSON.stringify({ name: file.name.replace(/\.rules$/, ""), text: await file.text() });
+    const answer = await fetch("/api/rules", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const made = await answer.json();
+    return answer.ok ? act.create(made.game) : tell(made.why);
+  },
   name(text) { state.name = text; kept.write("name", text); render(); },
   async sit(seat) {
     if (!state.name.trim()) {
@@ -283,6 +290,10 @@ const act = {
   unpick() {
     if (state.steps.length) state.steps = state.steps.slice(0, -1);
     else state.picked = state.picked.slice(0, -1);
+    render();
+  },
+  cell(name) {
+    state.cell = state.cell === name ? null : name;
     render();
   },
   step(step) {

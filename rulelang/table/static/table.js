@@ -1,6 +1,7 @@
 // The table from one seat: the others, the middle, your own things, and what you are asked.
 import { h } from "./dom.js";
 import { candidates, exact, lit, nextSteps } from "./choose.js";
+import { board } from "./boards.js";
 import { place } from "./pieces.js";
 import { chat, scores, story } from "./story.js";
 
@@ -18,6 +19,7 @@ export function table(state, act) {
         shown.about ? h("small", { text: shown.about }) : null),
       h("div", { class: "others" }, others.map((seat) => person(seat, choice, state))),
       h("div", { class: "middle" },
+        shown.boards.map((each) => board(each, onCell(state, question, act))),
         shown.places.map((spot) => place(spot, choice)),
         shown.facts.length ? h("ul", { class: "facts" }, shown.facts.map((fact) => h("li", { text: fact }))) : null)),
     h("div", { class: "dock" },
@@ -57,6 +59,21 @@ function own(seat, choice) {
     heading(seat, `You, ${seat.name}`, "your turn"),
     seat.facts.length ? h("ul", { class: "facts" }, seat.facts.map((fact) => h("li", { text: fact }))) : null,
     h("div", { class: "places" }, seat.places.map((spot) => place(spot, choice))));
+}
+
+// What a click on a cell does: answers with the one option that names it, and the cell picked before it; or picks it.
+function onCell(state, question, act) {
+  if (!question || state.sending) return () => ({});
+  const named = question.options.filter((option) => option.cells.length);
+  const begun = named.filter((option) => option.cells.length > 1 && option.cells[0] === state.cell);
+  return (cell) => {
+    const whole = begun.filter((option) => option.cells[1] === cell);
+    const alone = named.filter((option) => option.cells.length === 1 && option.cells[0] === cell);
+    const only = whole.length === 1 ? whole[0] : alone.length === 1 ? alone[0] : null;
+    if (only) return { pick: () => act.answer(question, only) };
+    if (named.some((option) => option.cells.length > 1 && option.cells[0] === cell)) return { pick: () => act.cell(cell), picked: state.cell === cell };
+    return {};
+  };
 }
 
 // What a click on a piece does: picks it if it is part of an option, asks why not where that was wished.

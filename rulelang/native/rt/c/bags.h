@@ -130,6 +130,52 @@ static I permutations(I l) {
     order_step(l, 0);
     return built(start);
 }
+/* Of lists with their values, in `build`, those without an item in common that are worth most together: see `split` in
+   the engine. Which lists clash is a table of bits. */
+static uint64_t clash[APART][APART / 64], blocked[APART + 1][APART / 64];
+static I apart_rest[APART + 1], apart_sums[APART + 1], apart_path[APART], apart_best[APART];
+static I share_an_item(I a, I b, I deep) {
+    for (I i = 1; i <= mem[a]; i++) if (in_deep(mem[a + i], b, deep)) return 1;
+    return 0;
+}
+static I best_split(I start, I deep) {
+    I n = 0, found = 0, best = 0, depth = 0, at = 0, *b = build + start;
+    for (I i = 0, all = (bp - start) / 2; i < all; i++)
+        if (b[2 * i] > 0) { b[2 * n] = b[2 * i]; b[2 * n++ + 1] = b[2 * i + 1]; }
+    bp = start;
+    if (!n) return fresh(0);
+    if (n > APART) trouble();
+    I words = (n + 63) / 64;
+    apart_rest[n] = 0;
+    for (I i = n - 1; i >= 0; i--) {
+        if (__builtin_add_overflow(apart_rest[i + 1], b[2 * i], &apart_rest[i])) trouble();
+        for (I w = 0; w < words; w++) clash[i][w] = 0;
+        for (I j = 0; j < n; j++) if (j == i || share_an_item(b[2 * i + 1], b[2 * j + 1], deep)) clash[i][j / 64] |= 1ULL << j % 64;
+    }
+    for (I w = 0; w < words; w++) blocked[0][w] = 0;
+    apart_sums[0] = 0;
+    for (;;) {
+        while (at < n && blocked[depth][at / 64] >> at % 64 & 1) at++;
+        if (apart_sums[depth] + apart_rest[at] <= best) {
+            if (!depth) break;
+            at = apart_path[--depth] + 1;
+            continue;
+        }
+        burn(1);
+        for (I w = 0; w < words; w++) blocked[depth + 1][w] = blocked[depth][w] | clash[at][w];
+        apart_sums[depth + 1] = apart_sums[depth] + b[2 * at];
+        apart_path[depth++] = at;
+        if (apart_sums[depth] > best) {
+            best = apart_sums[depth];
+            found = depth;
+            for (I i = 0; i < found; i++) apart_best[i] = apart_path[i];
+        }
+        at++;
+    }
+    I r = fresh(found);
+    for (I i = 0; i < found; i++) mem[r + 1 + i] = b[2 * apart_best[i] + 1];
+    return r;
+}
 static void grow(I l, I x, I cap) { if (mem[l] + 2 > cap) trouble(); mem[l + ++mem[l]] = x; }
 static I next_ones(I l, I chosen, I low, I high, I pieces, I *enough) {
     I sizes[256], r = grouped(l, pieces, sizes), have = mem[chosen], group = 0, first = 1, used = 0;

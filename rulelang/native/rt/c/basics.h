@@ -4,7 +4,7 @@ static inline I m_several(M x) { return !m_empty(m_drop(x)); }
 static inline I m_kth(M x, I k) { return m_piece(m_kth_bit(x, k)); }
 #define ALWAYS inline __attribute__((always_inline))
 static jmp_buf over, *stopped;
-static I top, bp, together, asked, rl_winners, fuel;
+static I top, bp, together, asked, rl_winners, fuel, looking;
 static I __attribute__((noreturn, cold, noinline)) trouble(void) { longjmp(over, 1); }
 static inline void burn(I n) { if ((fuel -= n) < 0) trouble(); }
 static inline I ix(I i, I n) { if ((uint64_t)i >= (uint64_t)n) trouble(); return i; }
@@ -41,6 +41,7 @@ static inline M m_take(M a, I n) {
     for (; n > 0 && !m_empty(a); n--, a = m_drop(a)) r = m_or(r, m_bit(m_low(a)));
     return r;
 }
+static inline I clamped(I x, I low, I most) { return x < low ? 0 : x - low >= most ? most : x - low + 1; }
 static inline I slot(I x, I low, I high) { return x < low || x > high ? high - low + 1 : x - low; }
 static inline void m_or_list(M *m, I l) {
     for (I i = 1; i <= mem[l]; i++) {

@@ -10,13 +10,16 @@
 #define MOST_ASKED 4096
 #define MOST_ROWS 4096
 #define MOST_CELLS 32768
+#define MOST_STEPS 65536
+#define MOST_LAST 2048 /* pieces that were left over when the others were shuffled */
 #define TELLING 1
 #define RETELLING 2
 #define TRYING 3
 enum { NUMBER, PIECE, PIECES, PASSING };
 struct Drawn { int32_t kind, value, time, known; };
-struct Asked { int32_t seat, block, first, size, time, known; uint64_t fp, told; };
+struct Asked { int32_t seat, block, first, size, time, known, piece; uint64_t fp, told; };
 struct Cell { I value, tag; };
+struct Step { int32_t what, piece, from, to, key, time; M offered; };
 struct Watch {
     /* how it stands: this part is kept where tries begin */
     uint64_t fp, fp_before;
@@ -27,27 +30,37 @@ struct Watch {
     I seat, mode, failed, outside, given, stop, target_block, target_seat, kept_cells;
     uint64_t target, chance;
     const int32_t *answers;
-    struct Drawn drawn[MOST_DRAWN];
+    struct Drawn drawn[MOST_DRAWN + MOST_LAST];
+    int32_t older[MOST_DRAWN + MOST_LAST];
     struct Asked questions[MOST_ASKED];
-    int32_t open[MOST_ASKED], seen_at[COUNT], latest[COUNT], among_at[COUNT], moved_at[COUNT];
+    int32_t open[MOST_ASKED], seen_at[COUNT], latest[COUNT], among_at[COUNT], moved_at[COUNT], in_sight[COUNT], noted[COUNT], later[MOST_CELLS], before[MOST_CELLS];
+    I n_steps, n_last, made, all_drawn, guided, pausing, paused, chanced;
     I wrote_at[ELEMENTS];
     struct Cell kept[MOST_CELLS];
+    struct Step steps[MOST_STEPS];
+    /* what has changed since the seat looked last */
+    int32_t rolled[COUNT], reordered[8];
+    I n_rolled, n_reordered;
     /* the past that is being tried, and what is offered now */
-    int32_t outcomes[MOST_DRAWN], given_answers[MOST_ASKED];
-    I rows, cells, row[MOST_ROWS + 1];
+    int32_t outcomes[MOST_DRAWN], given_answers[MOST_ASKED], made_outcomes[MOST_DRAWN], made_answers[MOST_ASKED];
+    M offered;
+    I rows, cells, by_mask, row[MOST_ROWS + 1];
     struct Cell cell[MOST_CELLS];
 };
 #define EVERYBODY ((1LL << (PLAYERS + 1)) - 1)
 #define W ((struct Watch *)(intptr_t)watcher)
 static I __attribute__((noreturn, cold, noinline)) gives_up(I why) { W->failed = why; longjmp(over, 1); }
-static inline uint64_t told(uint64_t key, I value) { return mix64(key * GAMMA + (uint64_t)value); }
-static I any_of(I n) { return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
+static inline uint64_t told(uint64_t key, I value) {
+    uint64_t z = (key ^ (uint64_t)value * GAMMA) * 0xD6E8FEB86659FD93ULL;
+    return z ^ z >> 32;
+}
+static inline I any_of(I n) { W->chanced = 1; return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
 static inline I in_own_eyes(void) { return !W->block || W->block == W->seat; }
 
 /* ---- what the seat sees */
 
 static I sees(I c) {
-    I z = place[c], group = group_of[z], e = W->sight[c], bit = 1LL << W->seat;
+    I z = place[c], group = GROUPS ? group_of[z] : -1, e = W->exceptions ? W->sight[c] : -1, bit = 1LL << W->seat;
     if (group >= 0) return sees(group) || (e >= 0 && e & bit);
     if (W->block && !(zone_limits[z] & bit)) return 0;
     return ((e < 0 ? zone_sights[z] : e) & bit) != 0;
@@ -68,25 +81,56 @@ static uint64_t told_list(I l, I tag) {
     for (I i = 1; i <= mem[l]; i++) key = told(key, (I)told_value(mem[l + i], tag));
     return key;
 }
+static uint64_t view_of_zone(I z) {
+    I n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]], open = !GROUPS && !W->exceptions && zone_sights[z] >> W->seat & 1;
+    uint64_t own = told((uint64_t)z, n);
+    if (zone_alike[z] && !(zone_sights[z] >> W->seat & 1) && !W->exceptions) return own;
+    if (masked[z] && open) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, lk[m_low(rest)]);
+    else if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, (I)look_of(m_low(rest)));
+    else for (I i = 1; i <= n; i++) own = told(own, (I)look_of(mem[zone_list[z] + i]));
+    return own;
+}
 static uint64_t view_of_zones(void) {
     uint64_t key = 0;
     for (I z = 0; z < ZONES; z++) {
         if (!zone_limits[z] || (W->block && !(zone_limits[z] >> W->seat & 1))) continue;
-        I n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
-        if (!n) continue;
-        uint64_t own = told((uint64_t)z, n);
-        if (zone_alike[z] && !(zone_sights[z] >> W->seat & 1) && !W->exceptions) { key = told(key, (I)own); continue; }
-        I open = !GROUPS && !W->exceptions && zone_sights[z] >> W->seat & 1;
-        if (masked[z] && open) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, lk[m_low(rest)]);
-        else if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, (I)look_of(m_low(rest)));
-        else for (I i = 1; i <= n; i++) own = told(own, (I)look_of(mem[zone_list[z] + i]));
-        key = told(key, (I)own);
+        if (masked[z] ? m_empty(m_at(zm, z)) : !mem[zone_list[z]]) continue;
+        key = told(key, (I)view_of_zone(z));
     }
     return key;
 }
 static uint64_t view_of_numbers(uint64_t key);
+static uint64_t view_of_held(void);
 static I outer(I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
-static void lie_still(void) { for (I c = 0; c < COUNT; c++) W->lay[c] = (int32_t)outer(place[c]); }
+/* What happens to pieces is written down; of what happens at once, what is seen comes first, by its look. */
+enum { IS_DRAWN, IS_MOVED, IS_SEEN, IS_LOST, IS_CHOSEN };
+static void note_step(I what, I c, I from, I to, I key) {
+    if (W->n_steps >= MOST_STEPS) gives_up(13);
+    I at = W->n_steps++;
+    struct Step step = {(int32_t)what, (int32_t)c, (int32_t)from, (int32_t)to, (int32_t)key, (int32_t)W->time, m_zero()};
+    while (at && W->steps[at - 1].time == W->time && W->steps[at - 1].what == what && what != IS_CHOSEN && W->steps[at - 1].key < key) {
+        W->steps[at] = W->steps[at - 1];
+        at--;
+    }
+    W->steps[at] = step;
+}
+static void lies_now(I c, I now) {
+    W->lay[c] = (int32_t)now; W->sight[c] = -1;
+    if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
+}
+static void note_loss(I c) {
+    if (!W->in_sight[c]) return;
+    W->in_sight[c] = 0;
+    note_step(IS_LOST, c, 0, W->seen_at[c], -1);
+}
+static void note_moves(void) {
+    for (I c = 0; c < COUNT; c++) if (place[c] != W->noted[c]) {
+        note_step(IS_MOVED, c, W->noted[c], place[c], sees(c) ? lk[c] : -1);
+        W->noted[c] = place[c];
+    }
+    for (I c = 0; c < COUNT; c++) if (W->in_sight[c] && !sees(c)) note_loss(c);
+}
+/* Which pieces have moved; where that may be any, all are looked at. */
 static uint64_t moves(void) {
     uint64_t all = 0;
     for (I c = 0; c < COUNT; c++) {
@@ -94,31 +138,97 @@ static uint64_t moves(void) {
         if (GROUPS) now = outer(now);
         if (now == W->lay[c]) continue;
         if (zone_limits[now] || zone_limits[W->lay[c]]) all += told((uint64_t)W->lay[c], now);
-        W->lay[c] = (int32_t)now; W->sight[c] = -1;
-        if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
+        lies_now(c, now);
+    }
+    n_touched = 0;
+    return all;
+}
+/* The same without a word. */
+static void moves_unseen(void) {
+    if (GROUPS || n_touched == 2 * COUNT) { moves(); return; }
+    for (I k = 0; k < n_touched; k++) { I c = touched[k]; if (W->lay[c] != place[c]) lies_now(c, place[c]); }
+    n_touched = 0;
+}
+static void reorders(I z) { if (watcher && W->n_reordered < 8) W->reordered[W->n_reordered++] = (int32_t)z; }
+static I place_in(I l, I c) {
+    I n = mem[l], i = 1;
+    if (mem[l + n] == c) return n;
+    while (i < n && mem[l + i] != c) i++;
+    return i;
+}
+static void looks_at(I z) {
+    I k = 0;
+    while (k < W->n_reordered && W->reordered[k] != z) k++;
+    if (k == W->n_reordered) reorders(z);
+}
+/* What the seat is told of the pieces that have moved or were rolled: each by itself, with its place in a row that the seat
+   sees. Where pieces of a row are shown one by one, all of it is told. */
+static uint64_t changes(void) {
+    uint64_t all = 0;
+    I n = n_touched, bit = 1LL << W->seat;
+    for (I k = 0; k < n; k++) {
+        I c = touched[k], now = place[c], was = W->lay[c];
+        if (now == was) continue;
+        lies_now(c, now);
+        if (!zone_limits[now] && !zone_limits[was]) continue;
+        I seen = sees(c), what = seen ? lk[c] : -1 - kinds[c];
+        if (W->exceptions) {
+            if (!masked[now]) looks_at(now);
+            if (!masked[was]) looks_at(was);
+        } else if (seen && !masked[now]) what += place_in(zone_list[now], c) << 32;
+        all += told((uint64_t)(was * ZONES + now), what);
+    }
+    n_touched = 0;
+    for (I k = 0; k < W->n_rolled; k++) { I c = W->rolled[k]; if (sees(c)) all += told((uint64_t)place[c] << 32, lk[c]); }
+    for (I k = 0; k < W->n_reordered; k++) {
+        I z = W->reordered[k];
+        if ((zone_sights[z] & bit || W->exceptions) && (!W->block || zone_limits[z] & bit)) all += view_of_zone(z);
     }
     return all;
 }
 static void look_round(void) {
+    note_moves();
     for (I c = 0; c < COUNT; c++) {
         if (!sees(c)) continue;
+        if (!W->in_sight[c]) note_step(IS_SEEN, c, W->moved_at[c] != W->time, 0, lk[c]);
+        W->in_sight[c] = 1;
         W->seen_at[c] = (int32_t)W->time;
         if (W->latest[c] >= 0) W->drawn[W->latest[c]].known = 1;
     }
 }
-static void watched(void) {
+static void watched_all(void) {
     if (!watcher) return;
-    W->time++; W->last_value = -1;
+    W->time++; W->last_value = -1; W->n_rolled = W->n_reordered = 0;
     uint64_t moved = moves();
     if (!in_own_eyes()) return;
     W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
     if (W->mode == TELLING) look_round();
+}
+static void watched(void) {
+    if (!watcher) return;
+    if (GROUPS || n_touched == 2 * COUNT || W->n_rolled == COUNT || W->n_reordered == 8) { watched_all(); return; }
+    W->time++; W->last_value = -1;
+    if (in_own_eyes()) {
+        W->fp = told(W->fp, (I)(changes() + view_of_held()));
+        if (W->mode == TELLING) look_round();
+    } else moves_unseen();
+    W->n_rolled = W->n_reordered = 0;
 }
 /* As far as variables and amounts go. */
 static void watched_numbers(void) {
     if (!watcher) return;
     W->time++; W->last_value = -1;
     if (in_own_eyes()) W->fp = told(W->fp, (I)view_of_numbers(0));
+}
+static void tells_written(I at, uint64_t value) {
+    W->time++; W->last_value = -1;
+    if (in_own_eyes() && W->var_sight[at] >> W->seat & 1) W->fp = told(told(W->fp, at), (I)value);
+}
+static void tells_paid(const I *sights, const I *amounts, I giver, I taker) {
+    W->time++; W->last_value = -1;
+    if (!in_own_eyes()) return;
+    W->fp = told(told(W->fp, giver), sights[giver] >> W->seat & 1 ? amounts[giver] : -1);
+    W->fp = told(told(W->fp, taker), sights[taker] >> W->seat & 1 ? amounts[taker] : -1);
 }
 static void tells(I value) { if (watcher && in_own_eyes()) W->fp = told(W->fp, value); }
 static void tells_total(I element, I seat, I value) {
@@ -127,10 +237,9 @@ static void tells_total(I element, I seat, I value) {
 /* A block of a seat begins; 0: it is over. */
 static void enters(I seat) {
     if (!watcher) return;
-    moves();
+    moves_unseen();
     W->block = seat;
-    lie_still();
-    if (!seat) watched();
+    if (!seat) watched_all();
 }
 static void blocks(void) {
     if (!watcher) return;
@@ -176,6 +285,13 @@ static void exchange(I real, I c) {
     W->here[real] = (int32_t)c; W->here[other] = (int32_t)old;
     W->real[c] = (int32_t)real; W->real[old] = (int32_t)other;
 }
+static void is_drawn(I c, I at) { note_moves(); note_loss(c); note_step(IS_DRAWN, c, at, 0, -1); }
+static void last_drawn(I c) {
+    if (!watcher || W->mode != TELLING) return;
+    if (W->n_last >= MOST_LAST) gives_up(14);
+    W->drawn[MOST_DRAWN + W->n_last].time = (int32_t)W->time + 1;
+    is_drawn(c, MOST_DRAWN + W->n_last++);
+}
 /* Which of some pieces is drawn; they lie in memory, one behind the other. */
 static I piece_drawn(I at, I n) {
     if (n < 1) trouble();
@@ -186,18 +302,22 @@ static I piece_drawn(I at, I n) {
         if (W->mode == TELLING) {
             d->value = (int32_t)mem[at + k];
             for (I i = 0; i < n; i++) W->among_at[mem[at + i]] = d->time;
+            is_drawn(d->value, W->drawn_at - 1);
         }
         return came_out(k, n);
     }
     I real = d->value, many = 0, kind = kinds[real];
-    if (is_hidden(real, d->time)) {
-        for (I i = 0; i < n; i++) many += is_hidden(W->real[mem[at + i]], d->time) && kinds[mem[at + i]] == kind;
-        if (many) {
-            many = any_of(many) + 1;
-            I i = 0;
-            for (;; i++) if (is_hidden(W->real[mem[at + i]], d->time) && kinds[mem[at + i]] == kind && !--many) break;
-            exchange(real, mem[at + i]);
+    if (!d->known) {
+        for (I tries = 0; tries < 8; tries++) {
+            I i = any_of(n);
+            if (is_hidden(W->real[mem[at + i]], d->time) && kinds[mem[at + i]] == kind) return came_out(i, n);
         }
+        for (I i = 0; i < n; i++) many += is_hidden(W->real[mem[at + i]], d->time) && kinds[mem[at + i]] == kind;
+        if (!many) gives_up(3);
+        many = any_of(many) + 1;
+        I i = 0;
+        for (;; i++) if (is_hidden(W->real[mem[at + i]], d->time) && kinds[mem[at + i]] == kind && !--many) break;
+        return came_out(i, n);
     }
     for (I i = 0; i < n; i++) if (mem[at + i] == W->here[real]) return came_out(i, n);
     for (I i = 0; i < n; i++) if (look[mem[at + i]] == look[real]) { exchange(real, mem[at + i]); return came_out(i, n); }
@@ -212,6 +332,7 @@ static M bit_drawn(M from, I n) {
 static I face_drawn(I c, I n) {
     if (!watcher) return chance(n);
     struct Drawn *d = next_draw(OF_FACES);
+    if (W->n_rolled < COUNT) W->rolled[W->n_rolled++] = (int32_t)c;
     if (W->mode != TRYING) {
         I k = chance(n);
         if (W->mode == TELLING) { W->latest[c] = (int32_t)(W->drawn_at - 1); d->value = (int32_t)k; }
@@ -236,9 +357,17 @@ static I value_drawn(I at, I n) {
 
 /* ---- options: a row for each, of numbers and pieces */
 
-static void rows(I site) { W->fp_before = W->fp; W->rows = W->cells = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
-static void row(void) { if (W->rows >= MOST_ROWS) gives_up(6); W->row[W->rows++] = W->cells; W->row[W->rows] = W->cells; }
+static void rows(I site) { W->fp_before = W->fp; W->rows = W->cells = W->by_mask = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
+/* The pieces of a mask are offered. They are not written down if the answer is known to be one of them. */
+static I rows_of_mask(I site, M some) {
+    rows(site);
+    W->offered = some; W->by_mask = 1;
+    if (W->mode != TRYING || W->block || W->outside_at >= W->outside) return 1;
+    return !W->questions[W->open[W->outside_at]].piece;
+}
+static void row(void) { if (!watcher) { offers_row(); return; } if (W->rows >= MOST_ROWS) gives_up(6); W->row[W->rows++] = W->cells; W->row[W->rows] = W->cells; }
 static void cell(I value, I tag) {
+    if (!watcher) { offers_part(value, tag); return; }
     if (W->cells >= MOST_CELLS) gives_up(6);
     W->cell[W->cells++] = (struct Cell){value, tag};
     W->row[W->rows] = W->cells;
@@ -285,16 +414,33 @@ static I like_row(const struct Cell *real, const struct Cell *c, I n) {
 /* Pieces that the seat sees later are in both answers or in none. */
 static I later_alike(const struct Asked *e, const struct Cell *c, I n) {
     I wanted = 0, got = 0;
-    const struct Cell *real = W->kept + e->first;
-    for (I i = 0; i < e->size; i++) wanted += real[i].tag == PIECE && W->seen_at[real[i].value] > e->time;
+    for (I i = 0; i < e->size; i++) wanted += W->later[e->first + i] >= 0;
     for (I k = 0; k < n; k++) {
-        if (c[k].tag != PIECE || W->seen_at[W->real[c[k].value]] <= e->time) continue;
+        if (c[k].tag != PIECE) continue;
         I found = 0;
-        for (I i = 0; i < e->size; i++) found |= real[i].tag == PIECE && W->here[real[i].value] == c[k].value;
-        if (!found) return 0;
-        got++;
+        for (I i = 0; i < e->size; i++) found |= W->later[e->first + i] >= 0 && W->here[W->later[e->first + i]] == c[k].value;
+        if (!found && W->seen_at[W->real[c[k].value]] > e->time && !sees(c[k].value)) return 0;
+        got += found;
     }
     return got == wanted;
+}
+/* How many pieces of an option are such that a seat gave in this block, and the watcher saw later; less than 0: one that it
+   sees elsewhere. */
+static I wanted_in_block(I seat, const struct Cell *c, I n) {
+    I got = 0;
+    for (I k = 0; k < n; k++) {
+        if (c[k].tag != PIECE) continue;
+        I found = 0, since = 0;
+        for (I at = 0; at < W->given; at++) {
+            const struct Asked *e = &W->questions[at];
+            if (e->block != W->blocks || e->seat != seat) continue;
+            if (!since) since = e->time;
+            for (I i = 0; i < e->size; i++) found |= W->later[e->first + i] >= 0 && W->here[W->later[e->first + i]] == c[k].value;
+        }
+        if (!found && since && W->seen_at[W->real[c[k].value]] > since && !sees(c[k].value)) return -1;
+        got += found;
+    }
+    return got;
 }
 
 /* ---- questions */
@@ -303,7 +449,24 @@ static void is_asked(I seat, I n) {
     if (!in_own_eyes()) return;
     W->fp = told(told(W->fp, seat), 1);
     if (seat != W->seat) return;
-    for (I k = 0; k < n; k++) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
+    if (W->by_mask) {
+        uint64_t all = 0;
+        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) all += look_of(m_low(rest));
+        W->fp = told(told(W->fp, n), (I)all);
+    } else for (I k = 0; k < n; k++) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
+}
+static I takes_piece(I real) {
+    I c = W->here[real], k = 0;
+    for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest), k++) {
+        I d = m_low(rest);
+        if (d != c && !key_same(d, c)) continue;
+        if (in_own_eyes()) W->fp = told(W->fp, (I)told(0, (I)look_of(d)));
+        if (W->n_answers >= MOST_ASKED) gives_up(8);
+        W->given_answers[W->n_answers++] = (int32_t)k;
+        answer = k;
+        return 0;
+    }
+    gives_up(11);
 }
 static I answers_with(I k) {
     if (in_own_eyes()) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
@@ -324,8 +487,17 @@ static I is_told(I seat, I n) {
     memcpy(W->kept + first, c, (size_t)size * sizeof *c);
     W->kept_cells += size;
     I known = seat == W->seat || (!W->block && knows_row(c, size));
+    for (I i = 0; i < size; i++) {
+        W->later[first + i] = -1;
+        if (c[i].tag != PIECE) continue;
+        if (sees(c[i].value)) W->later[first + i] = -2;
+        note_step(IS_CHOSEN, c[i].value, first + i, known, -1);
+        M offered = m_zero();
+        for (I k = 0; k < W->cells; k++) if (W->cell[k].tag == PIECE) offered = m_or(offered, m_bit(W->cell[k].value));
+        W->steps[W->n_steps - 1].offered = offered;
+    }
     if (!W->block) W->open[W->outside_at++] = (int32_t)W->asked_at;
-    W->questions[W->asked_at++] = (struct Asked){(int32_t)seat, (int32_t)(W->block ? W->blocks : 0), (int32_t)first, (int32_t)size, (int32_t)W->time, (int32_t)known, W->fp, told_row(c, size)};
+    W->questions[W->asked_at++] = (struct Asked){(int32_t)seat, (int32_t)(W->block ? W->blocks : 0), (int32_t)first, (int32_t)size, (int32_t)W->time, (int32_t)known, 0, W->fp, told_row(c, size)};
     W->time++;
     return answers_with(k);
 }
@@ -349,8 +521,20 @@ static I answer_like(const struct Asked *e, I n) {
     if (found < 0) gives_up(11);
     return found;
 }
+static I answer_in_block(I seat, I n) {
+    I many = 0, found = -1, most = 0;
+    for (I k = 0; k < n; k++) {
+        I wanted = wanted_in_block(seat, W->cell + W->row[k], W->row[k + 1] - W->row[k]);
+        if (wanted < most) continue;
+        if (wanted > most) { most = wanted; many = 0; }
+        if (!any_of(++many)) found = k;
+    }
+    if (found < 0) gives_up(11);
+    return found;
+}
 static I is_tried(I seat, I n) {
     struct Asked *e = 0;
+    if (W->pausing && W->chanced && !W->block) return W->paused = 1;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
         if (W->fp != W->target || seat != W->target_seat || (W->target_block && !W->block)) gives_up(9);
         return 1;
@@ -362,6 +546,8 @@ static I is_tried(I seat, I n) {
     if (e && in_own_eyes() && e->fp != W->fp) gives_up(9);
     if (!e && seat == W->seat) gives_up(10);
     W->asked_at++; W->time++;
+    if (e && W->by_mask && e->piece) return takes_piece(W->kept[e->first].value);
+    if (W->guided && W->block && seat != W->seat && !(e && e->known)) return answers_with(answer_in_block(seat, n));
     if (e) return answers_with(answer_like(e, n));
     return answers_with(W->cell[W->row[n - 1]].tag == PASSING ? n - 1 : any_of(n));
 }
@@ -405,8 +591,121 @@ static I starting_question(void) {
     for (I k = 0; k < W->outside; k++) if (W->questions[W->open[k]].time <= since) found = W->open[k];
     return since == INT32_MAX && !W->target_block ? W->given : found;
 }
+/* ---- what is known of the real past, as facts of the log
+
+   Where the pieces came from that the seat has seen is not always known to it: one that left a hand was any of those that
+   were dealt or given there. So each piece that is drawn unseen gets the number of its draw, and each that is chosen
+   unseen that of its answer; and wherever pieces lie together in no order, who leaves takes over the numbers of any of
+   them. When the seat sees a piece, its draw and its answer are known from then on. What comes out is a function of the log
+   and of `chance`: of pieces that nobody can tell apart it does not count which is which. */
+
+struct Tracks { int32_t zone[COUNT], seen[COUNT], draw[COUNT], cell[COUNT], chosen[COUNT], name[COUNT], last_seen[COUNT]; };
+static I random_facts(I n) { return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
+static void trade(int32_t *a, int32_t *b) { int32_t x = *a; *a = *b; *b = x; }
+/* Of the pieces that might as well have been this one, any; they are counted in the order of their draws. */
+static void takes_over(struct Tracks *t, I c, M among, I all, I before) {
+    I n = 0, pick = -1, order[COUNT];
+    for (I d = 0; d < COUNT; d++) {
+        if (t->zone[d] != t->zone[c] || t->seen[d] || t->draw[d] < 0 || t->chosen[d] != t->chosen[c] || kinds[d] != kinds[c] || !(all || m_has(among, d)) || W->drawn[t->draw[d]].time >= before) continue;
+        I at = n++;
+        while (at && t->draw[order[at - 1]] > t->draw[d]) { order[at] = order[at - 1]; at--; }
+        order[at] = d;
+    }
+    if (t->draw[c] >= 0 && n > 1) pick = order[random_facts(n)];
+    if (pick < 0 || pick == c) return;
+    trade(&t->draw[c], &t->draw[pick]);
+    trade(&t->cell[c], &t->cell[pick]);
+}
+/* Of alike pieces whose looks the seat knows, the first leaves; dice show different faces. */
+static void takes_name(struct Tracks *t, I c) {
+    I pick = c;
+    if (has_face[c]) return;
+    for (I d = 0; d < COUNT; d++)
+        if (t->zone[d] == t->zone[c] && t->seen[d] == t->seen[c] && t->draw[d] < 0 && t->chosen[d] == t->chosen[c] && look[d] == look[c] && t->name[d] < t->name[pick]) pick = d;
+    if (pick == c) return;
+    trade(&t->name[c], &t->name[pick]);
+    trade(&t->cell[c], &t->cell[pick]);
+}
+static void tell_cells(struct Tracks *t, I c) { for (I k = t->cell[c]; k >= 0; k = W->before[k]) W->later[k] = t->name[c]; }
+static void is_known(struct Tracks *t, I c, I time) {
+    I pick = c;
+    if (t->draw[c] >= 0) {
+        for (I d = 0; d < COUNT && !has_face[c]; d++) {
+            if (t->seen[d] || t->draw[d] < 0 || look[d] != look[c]) continue;
+            I newer = t->last_seen[t->name[d]] - t->last_seen[t->name[pick]];
+            if (newer > 0 || (!newer && t->name[d] < t->name[pick])) pick = d;
+        }
+        trade(&t->name[c], &t->name[pick]);
+        for (I k = t->draw[c]; k >= 0; k = W->older[k]) { W->drawn[k].value = t->name[c]; W->drawn[k].known = 1; }
+    }
+    tell_cells(t, c);
+    t->draw[c] = t->cell[c] = -1;
+    t->seen[c] = 1;
+    t->last_seen[t->name[c]] = (int32_t)time;
+}
+static void find_facts(struct Tracks *t) {
+    for (I c = 0; c < COUNT; c++) {
+        t->zone[c] = homes[c]; t->draw[c] = t->cell[c] = t->last_seen[c] = -1; t->name[c] = (int32_t)c; t->seen[c] = t->chosen[c] = 0;
+    }
+    for (I k = 0; k < W->all_drawn; k++) if (W->drawn[k].kind == OF_PIECES) W->drawn[k].known = 0;
+    for (I k = 0; k < W->kept_cells; k++) W->later[k] = -1;
+    for (I k = 0; k < W->n_steps; k++) {
+        const struct Step *step = &W->steps[k];
+        I c = step->piece;
+        switch (step->what) {
+        case IS_DRAWN:
+            if (t->draw[c] < 0) takes_name(t, c);
+            else takes_over(t, c, m_zero(), 1, W->drawn[step->from].time);
+            W->older[step->from] = t->draw[c]; t->draw[c] = step->from; t->chosen[c] = (int32_t)masked[t->zone[c]];
+            break;
+        case IS_CHOSEN:
+            if (t->draw[c] >= 0) takes_over(t, c, step->offered, masked[t->zone[c]], INT32_MAX);
+            else if (masked[t->zone[c]]) takes_name(t, c);
+            if (!step->to) { W->before[step->from] = t->cell[c]; t->cell[c] = step->from; }
+            W->kept[step->from].value = t->name[c];
+            t->chosen[c] = 1;
+            break;
+        case IS_MOVED:
+            if (!t->chosen[c] && masked[t->zone[c]] && t->draw[c] >= 0) takes_over(t, c, m_zero(), 1, INT32_MAX);
+            else if (!t->chosen[c] && masked[t->zone[c]]) takes_name(t, c);
+            t->zone[c] = step->to; t->chosen[c] = 0;
+            if (t->seen[c]) { tell_cells(t, c); t->cell[c] = -1; }
+            break;
+        case IS_SEEN:
+            if (step->from && masked[t->zone[c]] && t->draw[c] >= 0) takes_over(t, c, m_zero(), 1, INT32_MAX);
+            is_known(t, c, step->time);
+            break;
+        case IS_LOST: t->seen[c] = 0; t->last_seen[t->name[c]] = step->to; break;
+        }
+    }
+    for (I c = 0; c < COUNT; c++) {
+        if (t->seen[c]) t->last_seen[t->name[c]] = INT32_MAX;
+        W->seen_at[t->name[c]] = t->last_seen[t->name[c]];
+    }
+}
+/* Answers that were one piece, which the seat has seen by now. */
+static void note_pieces(void) {
+    for (I k = 0; k < W->given; k++) {
+        struct Asked *e = &W->questions[k];
+        const struct Cell *c = W->kept + e->first;
+        e->piece = !e->block && e->size == 1 && c->tag == PIECE && (e->known || W->later[e->first] >= 0);
+        if (e->piece && !e->known) W->kept[e->first].value = W->later[e->first];
+    }
+}
+/* Facts of one past that is whole: what it really was. */
+static void note_facts(void) {
+    W->all_drawn = W->drawn_at;
+    for (I k = 0; k < W->drawn_at; k++) if (W->drawn[k].kind == OF_PIECES) W->drawn[k].known = W->seen_at[W->drawn[k].value] >= W->drawn[k].time;
+    for (I k = 0; k < W->given; k++) {
+        const struct Asked *e = &W->questions[k];
+        for (I i = e->first; i < e->first + e->size; i++) {
+            I c = W->kept[i].value, later = W->kept[i].tag == PIECE && (W->later[i] == -2 ? W->moved_at[c] : W->seen_at[c]) > e->time;
+            W->later[i] = later ? (int32_t)c : -1;
+        }
+    }
+}
 static I observed(I seat, I n) {
-    if (W->rows != n) gives_up(12);
+    if (W->rows != n && !(W->by_mask && !W->rows && W->mode == TRYING)) gives_up(12);
     is_asked(seat, n);
     return W->mode == TELLING ? is_told(seat, n) : W->mode == TRYING ? is_tried(seat, n) : is_told_again();
 }

@@ -1,6 +1,6 @@
 /* Pieces that are moved, dealt and shuffled, payments and groups. */
 
-static inline void set_place(I c, I z) { if (PLACES) place[c] = z; }
+static inline void set_place(I c, I z) { if (PLACES) { place[c] = z; touches(c); } }
 enum { SET = 1, BAG, PILE, ROW, KEPT = 8 };
 static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
 static I lying(I z) { return masked[ix(z, ZONES)] ? ids(m_at(zm, z)) : zl(z); }
@@ -75,7 +75,7 @@ static void move_mask(M m, I t, I side) {
     disband_left();
 }
 static inline void lay(const I *some, I n, I t, I side) {
-    for (I i = 0; PLACES && i < n; i++) place[some[i]] = t;
+    for (I i = 0; PLACES && i < n; i++) set_place(some[i], t);
     if (!kept[t]) return;
     if (masked[t]) {
         M m = m_at(zm, t);
@@ -133,12 +133,12 @@ static ALWAYS void move_zone(I s, I t, I side, I fits) {
     if (!fits) for (I i = 1; i <= n; i++) if (!m_has(m_at(takes, t), mem[l + i])) trouble();
     mem[l] = 0;
     if (kept[t]) lay(mem + l + 1, n, t, side);
-    else for (I i = 1; PLACES && i <= n; i++) place[mem[l + i]] = t;
+    else for (I i = 1; PLACES && i <= n; i++) set_place(mem[l + i], t);
 }
 static inline void shed(I s, I t) {
     I l = zone_list[s], n = mem[l];
     mem[l] = 0;
-    for (I i = 1; PLACES && i <= n; i++) place[mem[l + i]] = t;
+    for (I i = 1; PLACES && i <= n; i++) set_place(mem[l + i], t);
 }
 static inline void clear_zone(I z) {
     if (!kept[z]) return;
@@ -154,7 +154,7 @@ static void thin_out(I z, M gone) {
 }
 static void lay_known(const I *some, I n, M m, I t, I side) {
     if (!masked[t]) { lay(some, n, t, side); return; }
-    for (I i = 0; PLACES && i < n; i++) place[some[i]] = t;
+    for (I i = 0; PLACES && i < n; i++) set_place(some[i], t);
     if (!kept[t]) return;
     if (is_bag[t]) unface_all(m);
     m_put(zm, t, m_or(m_at(zm, t), m));
@@ -166,8 +166,9 @@ static void mix(I l) {
         mem[l + 1 + i] = mem[l + 1 + j];
         mem[l + 1 + j] = x;
     }
+    if (mem[l] > 0) last_drawn(mem[l + mem[l]]);
 }
-static void shuffle(I z) { if (!masked[ix(z, ZONES)]) mix(zl(z)); }
+static void shuffle(I z) { if (!masked[ix(z, ZONES)]) { mix(zl(z)); reorders(z); } }
 static void shuffle_some(I l) {
     if (!mem[l]) return;
     I z = place[ix(mem[l + 1], COUNT)];
@@ -183,6 +184,7 @@ static void shuffle_some(I l) {
     mix(order);
     for (I i = 1; i <= mem[zone]; i++) if (m_has(some, mem[zone + i])) mem[zone + i] = mem[order + k++];
     top = mark;
+    reorders(z);
 }
 static inline I deal_list(I number, I s, I t, I side, I half) {
     I z = zl(ix(s, ZONES)), n = mem[z] < number ? mem[z] : number;
@@ -201,7 +203,7 @@ static ALWAYS I deal_bag(I number, I s, I t, I half) {
     ix(t, ZONES);
     for (; left > 0 && n > 0; left--, n--) {
         M one = bit_drawn(from, n);
-        if (PLACES) place[m_piece(one)] = t;
+        if (PLACES) set_place(m_piece(one), t);
         from = m_andnot(from, one);
         got = m_or(got, one);
     }

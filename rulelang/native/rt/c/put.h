@@ -6,6 +6,7 @@ static inline I put(I seat, I n) {
     work->state.seat = ix(seat, PLAYERS + 1);
     work->state.count = n;
     if (OBSERVED) return observed(work->state.seat, n);
+    if (WEIGHED) return decides(work->state.seat, n);
     if (!rolling) return 1;
     answer = below(work->state.seat, n);
     return 0;

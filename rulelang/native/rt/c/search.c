@@ -2,7 +2,8 @@
 
    Each simulation begins in one of the given worlds, with chance of its own. A seat that is asked takes the option with
    the best upper bound among the simulations in which it saw the same; the first seat that sees something new ends the
-   tree, and from there on all choose at random. Everything is whole numbers, so that every machine finds the same. */
+   tree, and from there on all choose at random. With a policy (policy.h) what it holds likely is tried first and more
+   often, and it answers from there on. Everything is whole numbers, so that every machine finds the same. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ typedef int64_t I;
 #define DEEP 512               /* answers that a simulation learns from */
 #define LOGS (1 << 16)
 #define GAMMA 0x9E3779B97F4A7C15ULL
+#define UNWEIGHED UINT32_MAX   /* as in policy.h */
 #define FIRST 4                /* numbers of a result before those of the seats */
 #define FAR (1LL << 53)        /* no score lies beyond; what does is none */
 
@@ -22,12 +24,17 @@ struct Rules {
     I (*step)(void *, int, uint64_t *);
     I (*play_out)(void *, uint64_t, uint64_t);
     I (*turn)(void *, uint64_t, uint64_t);
+    I (*policy_step)(void *, int, uint64_t *, void *);
+    I (*policy_ask)(const void *, void *);
+    I (*policy_play_out)(void *, uint64_t, uint64_t, void *);
     I size, width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
 };
-struct Stat { I sum, points, visits; };
-struct Node { uint64_t key; I first, visits; int32_t options; };
+struct Policy { void *at; const uint32_t *odds; I explore; };
+struct Stat { I sum, points, visits, prior; };
+struct Node { uint64_t key; I first, visits, sum; int32_t options, weighed; };
 struct Search {
     struct Rules rules;
+    struct Policy policy;
     I seat, explore, used, nodes, low, high, done, failed, depth, root;
     uint64_t seed;
     I path_node[DEEP], path_stat[DEEP], path_seat[DEEP];
@@ -61,9 +68,22 @@ static struct Node *node_of(struct Search *s, uint64_t key, I options, I *fresh)
     *fresh = !node->key;
     if (node->key) return node->options == options ? node : 0;
     if (s->nodes > NODES / 2 || s->used + options > STATS) return 0;
-    *node = (struct Node){key, s->used, 0, (int32_t)options};
+    *node = (struct Node){key, s->used, 0, 0, (int32_t)options, s->policy.at && s->policy.odds[0] != UNWEIGHED};
+    if (node->weighed) for (I k = 0; k < options; k++) s->stat[s->used + k].prior = s->policy.odds[k] >> 4;
     s->used += options; s->nodes++;
     return node;
+}
+/* What is likely is tried first; what was not tried yet counts as much as the rest did. */
+static I likeliest(const struct Search *s, const struct Node *node) {
+    I best = 0, top = -1, middle = node->visits ? node->sum / node->visits : ONE / 2;
+    I wide = s->policy.explore * root_of((uint64_t)(node->visits + 1) << 20) >> 10;
+    for (I k = 0; k < node->options; k++) {
+        const struct Stat *stat = &s->stat[node->first + k];
+        I mean = stat->visits ? stat->sum / stat->visits : middle;
+        I bound = mean + (stat->prior * wide >> 10) / (stat->visits + 1);
+        if (bound > top) { top = bound; best = k; }
+    }
+    return best;
 }
 static I best_of(struct Search *s, struct Node *node, uint64_t *random) {
     I best = 0, top = -1, untried = 0;
@@ -100,9 +120,11 @@ static I reward_of(struct Search *s, const I *row, I seat) {
 static void learn(struct Search *s, const I *row) {
     for (I p = 1; p <= s->rules.players; p++) reward_of(s, row, p); /* the scale first */
     for (I d = 0; d < s->depth; d++) {
+        I reward = reward_of(s, row, s->path_seat[d]);
         s->node[s->path_node[d]].visits++;
+        s->node[s->path_node[d]].sum += reward;
         s->stat[s->path_stat[d]].visits++;
-        s->stat[s->path_stat[d]].sum += reward_of(s, row, s->path_seat[d]);
+        s->stat[s->path_stat[d]].sum += reward;
         s->stat[s->path_stat[d]].points += s->rules.win ? 0 : points(s, row, s->path_seat[d]);
     }
 }
@@ -112,6 +134,7 @@ static I simulate(struct Search *s, const struct World *world, char *table, cons
     I code = world->code, rooted = 0, asked = 0, seats = ((I)1 << s->rules.seat_bits) - 1;
     memcpy(table, world->table, (size_t)s->rules.size);
     if (s->rules.turn(table, mix64(seed + 1), 0) < 0) return -1;
+    if (s->policy.at && s->rules.policy_ask(table, s->policy.at) <= 0) return -1;
     for (s->depth = 0; code > 0; asked++) {
         I seat = code & seats, n = code >> s->rules.seat_bits, k = 0, fresh = 0;
         if (seat == s->seat && given) { k = *ahead++; given--; }
@@ -122,20 +145,22 @@ static I simulate(struct Search *s, const struct World *world, char *table, cons
             if (!node) break;
             rooted |= is_root;
             if (is_root) s->root = node - s->node;
-            k = best_of(s, node, &random);
+            k = node->weighed ? likeliest(s, node) : best_of(s, node, &random);
             s->path_node[s->depth] = node - s->node; s->path_stat[s->depth] = node->first + k; s->path_seat[s->depth++] = seat;
         }
-        code = s->rules.step(table, (int)k, &key);
+        code = s->policy.at ? s->rules.policy_step(table, (int)k, &key, s->policy.at) : s->rules.step(table, (int)k, &key);
         if (fresh && rooted) break;
     }
-    if (code > 0) code = s->rules.play_out(table, mix64(seed + 2), 0);
+    uint64_t chance = mix64(seed + 2);
+    if (code > 0) code = s->policy.at ? s->rules.policy_play_out(table, chance, 0, s->policy.at) : s->rules.play_out(table, chance, 0);
     if (code == 0) learn(s, (const I *)table + 2);
     return code;
 }
-struct Search *rulelang_search_new(const struct Rules *rules, I seat, I explore, uint64_t seed) {
+struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, uint64_t seed) {
     struct Search *s = calloc(1, sizeof *s);
     if (!s) return 0;
     if (!logs[1]) for (I k = 1; k < LOGS; k++) logs[k] = logs[k - 1] + ONE / k;
+    if (policy) s->policy = *policy;
     s->rules = *rules; s->seat = seat; s->explore = explore; s->seed = seed;
     s->low = FAR * rules->players; s->high = -s->low; s->root = -1;
     return s;
@@ -151,14 +176,16 @@ I rulelang_search_run(struct Search *s, const struct World *worlds, I many, I nu
     free(table);
     return s->done;
 }
-/* How often each option of the question was tried, and the sums of what that came to, as a reward and as points. */
-I rulelang_search_read(const struct Search *s, I *visits, I *sums, I *ahead, I most) {
+/* How often each option of the question was tried, the sums of what that came to, as a reward and as points, and how
+   likely the policy held it. */
+I rulelang_search_read(const struct Search *s, I *visits, I *sums, I *ahead, I *priors, I most) {
     if (s->root < 0) return 0;
     const struct Node *node = &s->node[s->root];
     for (I k = 0; k < node->options && k < most; k++) {
         visits[k] = s->stat[node->first + k].visits;
         sums[k] = s->stat[node->first + k].sum;
         ahead[k] = s->stat[node->first + k].points;
+        priors[k] = s->stat[node->first + k].prior;
     }
     return node->options;
 }

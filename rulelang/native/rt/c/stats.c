@@ -3,7 +3,7 @@
 static void start_watching(uint64_t number) {
     rl_noting = number % N_EVERY == 0;
     memset(rl_counts, 0, sizeof rl_counts);
-    memset(rl_options, 0, sizeof rl_options);
+    if (rl_noting) memset(rl_options, 0, sizeof rl_options);
     n_samples = rl_rounds = rl_forced = rl_offered = 0;
 }
 static inline I rl_within(I x, I most) { return x > most ? most : x < -most ? -most : x; }

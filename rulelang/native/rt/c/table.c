@@ -21,40 +21,54 @@ static void give_back(struct Work *work) {
     }
     free(work);
 }
-static struct Work *loaded(const struct rulelang_table *t) {
-    struct Work *work = taken();
-    if (!work) return 0;
+static I extent(const I *block, I at, I deep) {
+    I total = block[0] + 1;
+    for (I i = 1; deep > 1 && i <= block[0]; i++)
+        if (block[i] != NONE) total += extent(block + (block[i] - at), block[i], deep - 1);
+    return total;
+}
+/* A table is copied to where it is played on, and back; 0 and less than 0 if it is none. */
+static I unpacked(struct Work *work, const struct rulelang_table *t) {
     memcpy(&work->state, &t->state, sizeof t->state);
     script_left = 0;
 #if WATCHED
-    watcher = 0;
+    watcher = policy = anew = 0;
 #endif
     const I *from = t->lists;
     for (int k = 0; k < LISTS; k++) {
-        I n = *from + 1, *to = mem + lasting[k].at;
-        if (n < 1 || n > lasting[k].most || n > t->lists + ROOM - from) { give_back(work); return 0; }
+        I n = extent(from, lasting[k].at, lasting[k].deep), *to = mem + lasting[k].at;
+        if (n < 1 || n > lasting[k].most || n > t->lists + ROOM - from) return 0;
         while (n--) *to++ = *from++;
     }
-    return work;
+    return 1;
+}
+static I packed(struct Work *work, struct rulelang_table *t, I code) {
+    I used = 0;
+    for (int k = 0; code >= 0 && k < LISTS; k++) used += extent(mem + lasting[k].at, lasting[k].at, lasting[k].deep);
+    if (code < 0 || used > ROOM) return -1;
+    memcpy(&t->state, &work->state, sizeof t->state);
+    I *to = t->lists;
+    for (int k = 0; k < LISTS; k++) {
+        const I *from = mem + lasting[k].at;
+        for (I n = extent(from, lasting[k].at, lasting[k].deep); n--;) *to++ = *from++;
+    }
+    return code;
+}
+static struct Work *loaded(const struct rulelang_table *t) {
+    struct Work *work = taken();
+    if (!work || unpacked(work, t)) return work;
+    give_back(work);
+    return 0;
 }
 static I saved(struct Work *work, struct rulelang_table *t, I code) {
-    I used = 0;
-    for (int k = 0; code >= 0 && k < LISTS; k++) used += mem[lasting[k].at] + 1;
-    if (used > ROOM) code = -1;
-    if (code >= 0) {
-        memcpy(&t->state, &work->state, sizeof t->state);
-        I *to = t->lists;
-        for (int k = 0; k < LISTS; k++) {
-            const I *from = mem + lasting[k].at;
-            for (I n = *from + 1; n--;) *to++ = *from++;
-        }
-    }
+    code = packed(work, t, code);
     give_back(work);
     return code;
 }
 static I go(struct Work *work) {
     stopped = 0;
     fuel = FUEL;
+    looking = 0;
     int how = setjmp(over);
     if (!how) root(work);
     if (how == 3) return work->state.count << SEAT_BITS | work->state.seat;

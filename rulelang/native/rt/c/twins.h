@@ -26,6 +26,30 @@ static I here_same(I a, I b) {
 static inline I alike(I a, I b) {
     return a == b || (a != NONE && b != NONE && key_same(ix(a, COUNT), ix(b, COUNT)));
 }
+static I same_bag(I a, I b, I depth) {
+    if (a == b || a == NONE || b == NONE) return a == b;
+    I n = mem[a], start = bp;
+    if (mem[b] != n) return 0;
+    for (I i = 1; depth > 1 && i <= n; i++) if (!same_bag(mem[a + i], mem[b + i], depth - 1)) return 0;
+    for (I i = 1; depth == 1 && i <= n; i++) push(mem[b + i]);
+    for (I i = 1; depth == 1 && i <= n; i++) {
+        I j = start;
+        while (j < bp && !alike(mem[a + i], build[j])) j++;
+        if (j == bp) { bp = start; return 0; }
+        build[j] = build[--bp];
+    }
+    bp = start;
+    return 1;
+}
+static I by_looks(I l, I depth) {
+    I start = bp;
+    for (I i = 1; i <= mem[l]; i++) {
+        I j = start, x = mem[l + i];
+        while (j < bp && !(depth > 1 ? same_bag(build[j], x, depth - 1) : alike(build[j], x))) j++;
+        if (j == bp) push(x);
+    }
+    return built(start);
+}
 static M merge(M m);
 static inline void leaves(I c, M bit, I z, I is_first) {
     if (!FIRSTS) return;

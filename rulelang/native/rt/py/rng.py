@@ -1,12 +1,11 @@
 """The fixed part of a generated Python module that draws: shuffles, deals, rolls.
 
-In these texts a line `@draw NAME N` draws one of N, which is more than one, and `@drawn NAME W N` does so by the word
-W. They are written out, since most of the time of a deal is spent there.
+Draws are written out (`Draws`), since most of the time of a deal is spent there.
 """
 
 from __future__ import annotations
 
-import re
+import attrs
 
 from rulelang.native.host.rng import EVEN
 
@@ -45,7 +44,28 @@ CHANCE = """
 ONE_MORE = "\n            asked -= k > 0"
 KEEP_DRAW = "\n        draws.append((n, w >> 32))"
 KEEP_CHOICE = "\n        trace.append((k, found, n))"
-DEALING = """
+
+
+@attrs.frozen
+class Draws:
+    """How a draw is written. `traced`: what was drawn is kept; `even`: no word is uneven for any of them."""
+
+    traced: bool
+    even: bool
+
+    def one(self, name: str, n: str, depth: int, word: str = "next(word)") -> str:
+        """Lines that draw one of n, which is more than one, by a word."""
+        lines = [f"{name} = {word} * {n} >> 32"]
+        if not self.even:
+            lines = [f"w = {word} * {n}", f"if w & 0xFFFFFFFF < {n}:", f"    w = again(0, w, {n})", f"{name} = w >> 32"]
+        if self.traced:
+            lines.append(f"draws.append(({n}, {name}))")
+        return "\n".join("    " * depth + line for line in lines)
+
+
+def dealing(draws: Draws) -> str:
+    """The text of dealing and shuffling."""
+    return f"""
     bagged, bag, dealt, those = 0, [], 0, []
 
     def deal(number, s, t, end, up_to):
@@ -98,7 +118,7 @@ DEALING = """
         for n in range(n, max(n - number, 0), -1):
             at = 0
             if n > 1:
-                @draw at n
+{draws.one("at", "n", 4)}
             c = bag.pop(at)
             place[c] = t
             got |= BIT[c]
@@ -120,7 +140,7 @@ DEALING = """
     def shuffled(order):
         n = len(order)
         for here, n, w in zip(range(n), range(n, 1, -1), word):
-            @drawn there w n
+{draws.one("there", "n", 3, "w")}
             there += here
             order[here], order[there] = order[there], order[here]
         return order
@@ -130,7 +150,7 @@ DEALING = """
             Z[s] = tuple(shuffled(list(Z[s])))
 
     def shuffle_some(pieces):
-        zones = {place[c] for c in pieces}
+        zones = {{place[c] for c in pieces}}
         if len(zones) > 1:
             trouble()
         if not zones or MASKED[s := zones.pop()]:
@@ -139,7 +159,20 @@ DEALING = """
         new = iter(shuffled([c for c in z if c in chosen]))
         Z[s] = tuple([next(new) if c in chosen else c for c in z])
 """
-ROLLING = """
+
+
+def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
+    """The text of rolling, by what each kind of dice rolls: a field, from its least value to its greatest."""
+    sizes = [high - low + 1 for _, low, high in kinds]
+    draws = Draws(traced, even and max(sizes, default=0) <= EVEN)
+    one_kind, by_kind, number, low = "", "\n            F, M, low, n = ROLLS[c]", "n", "low"
+    if len(kinds) == 1:
+        field, least, _ = kinds[0]
+        one_kind, by_kind, number, low = f"\n        F, M = F_{field}, M_{field}", "", str(sizes[0]), str(least)
+    drawn = draws.one("at", number, 3)
+    if min(sizes, default=0) <= 1:
+        drawn = f"            at = 0\n            if {number} > 1:\n{draws.one('at', number, 4)}"
+    return f"""
     def face_of(c):
         face = ROLLS[c][0][c]
         return None if face is UNROLLED else face
@@ -182,12 +215,10 @@ ROLLING = """
         nonlocal unrolled
         if m & ~unrolled:
             for c in pieces:
-                unface(c)#ONE_KIND
-        for c in pieces:#KINDS
-            at = 0
-            if NUMBER > 1:
-                @draw at NUMBER
-            at += LOW
+                unface(c){one_kind}
+        for c in pieces:{by_kind}
+{drawn}
+            at += {low}
             F[c] = at
             M[at] |= BIT[c]
         unrolled &= ~m
@@ -197,36 +228,3 @@ ROLLING = """
             trouble()
         return m
 """
-KINDS = "\n            F, M, low, n = ROLLS[c]"
-ALWAYS = """            at = 0
-            if NUMBER > 1:
-                @draw at NUMBER
-"""
-
-
-def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
-    """The text of rolling, by what each kind of dice rolls: a field, from its least value to its greatest."""
-    sizes = [high - low + 1 for _, low, high in kinds]
-    text = ROLLING.replace(ALWAYS, "            @draw at NUMBER\n") if min(sizes, default=0) > 1 else ROLLING
-    if len(kinds) == 1:
-        field, low, _ = kinds[0]
-        text = text.replace("#ONE_KIND", f"\n        F, M = F_{field}, M_{field}").replace("#KINDS", "")
-        text = text.replace("NUMBER", str(sizes[0])).replace("LOW", str(low))
-    else:
-        text = text.replace("#ONE_KIND", "").replace("#KINDS", KINDS).replace("NUMBER", "n").replace("LOW", "low")
-    return drawing(text, traced, even and max(sizes, default=0) <= EVEN)
-
-
-def drawing(text: str, traced: bool, even: bool) -> str:
-    """A text with its draws. `even`: no word is uneven for any of them."""
-    text = re.sub(r"@draw (\w+) (\w+)", r"@drawn \1 next(word) \2", text)
-    return re.sub(r"( *)@drawn (\w+) (\S+) (\w+)", (EVENLY if even else EXACTLY) + traced * KEPT, text)
-
-
-EVENLY = r"\1\2 = \3 * \4 >> 32"
-EXACTLY = r"""\1w = \3 * \4
-\1if w & 0xFFFFFFFF < \4:
-\1    w = again(0, w, \4)
-\1\2 = w >> 32"""
-KEPT = r"""
-\1draws.append((\4, \2))"""

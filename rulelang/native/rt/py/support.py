@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import combinations_with_replacement, permutations
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, combinations_with_replacement, permutations
 from math import comb, factorial
 from typing import Any
 
 from rulelang.base.numbers import LEAST, MOST
-from rulelang.engine.bags import BITS, count_bags, groups, sub_bags
+from rulelang.engine.bags import BITS, SELECTION, count_bags, groups, split, sub_bags
 from rulelang.native.plan.nodes import LISTED
+from rulelang.program.boards import connected as connected
+from rulelang.program.boards import longest_line as longest_line
 
 Items = tuple[Any, ...]
 
@@ -94,6 +96,21 @@ def lowest_or_none(mask: int) -> int | None:
 
 def last_or_none(mask: int) -> int | None:
     return last_piece(mask) if mask else None
+
+
+def up_to(rows: Items, value: int, low: int) -> Any:
+    """The pieces whose property is at most a value; the first row is of those below `low`."""
+    return rows[max(0, min(value - low + 1, len(rows) - 1))]
+
+
+def some_of(mask: int, low: int, high: int) -> Iterator[int]:
+    """The subsets of these sizes, as masks."""
+    pieces, number = ids(mask), 0
+    for size in range(max(low, 0), min(high, len(pieces)) + 1):
+        number += comb(len(pieces), size)
+        few(max(number, number * size // 10))
+        for some in combinations(pieces, size):
+            yield sum([1 << piece for piece in some])
 
 
 def low_pieces(mask: int, number: int) -> int:
@@ -202,6 +219,18 @@ def subsets(items: Items, sizes: Iterable[int], key: Callable[[Any], Any]) -> It
 def orders(items: Items) -> Items:
     few(factorial(min(len(items), BITS)))
     return tuple(dict.fromkeys(permutations(items)))
+
+
+def best_split(pairs: list[tuple[int, Items]]) -> Items:
+    left = SELECTION * LONGEST
+
+    def spend(number: int) -> None:
+        nonlocal left
+        left -= number
+        if left < 0:
+            trouble()
+
+    return split(pairs, spend)
 
 
 LONGEST = 100_000  # items of a list; more is for the reference, which counts before

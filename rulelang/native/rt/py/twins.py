@@ -83,14 +83,21 @@ LOOKS = """
     def by_looks(items):
         found = {}
         for c in items:
-            found.setdefault(repr(key_of(c)), c)
+            found.setdefault(repr(looks_of(c)), c)
         return tuple(found.values())
 
     def alike(a, b):
         return a == b or (a is not None and b is not None and key_of(a) == key_of(b))
 
     def samebag(a, b):
-        return sorted([repr(key_of(c)) for c in a]) == sorted([repr(key_of(c)) for c in b])
+        return looks_of(a) == looks_of(b)
+
+    def looks_of(value):
+        if value.__class__ is not tuple:
+            return value if value is None else key_of(value)
+        if any([each.__class__ is tuple for each in value]):
+            return [looks_of(each) for each in value]
+        return sorted([repr(looks_of(each)) for each in value])
 """
 FACED = """
             if same and FACED >> c & 1:

@@ -1,0 +1,49 @@
+"""Work in other processes, of which Ctrl-C means nothing to any: it is for the process that asks.
+
+A terminal sends Ctrl-C to all processes that it runs, also to one that is only just starting and could not yet say that
+it does not listen. So the signal is blocked while others are started: they inherit that, from their first instruction.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def unordered(function: Callable[..., Result], tasks: Iterable[tuple], jobs: int) -> Generator[Result, None, None]:
+    """What the function makes of each task, by so many processes; whichever is done comes next."""
+    from joblib import Parallel, delayed
+
+    with deaf_children():
+        done = Parallel(n_jobs=jobs, return_as="generator_unordered")(
+            delayed(in_other_process)(function, *task) for task in tasks
+        )
+    with closing(done):
+        yield from done
+
+
+def in_other_process(function: Callable[..., Result], *task: object) -> Result:
+    ignore_interrupts()
+    return function(*task)
+
+
+def ignore_interrupts() -> None:
+    """What a process does first where a signal cannot be blocked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes that are started inside do not hear Ctrl-C; here it is heard at the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,199 @@
+"""What bots have learned: files of plain numbers, beside the game or in the cache, that hold for one set of rules.
+
+    {"rulelang policy": 1, "rules": "9f…", "tables": {"4 players": {"games": 80000, "seed": 1, "weights": [0, -3, …]}}}
+
+A file is a stranger's data: it is read up to a size, its numbers are looked at one by one, and one that was learned
+from other rules is refused. Looks, comments and tests do not count as rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from rulelang.base.files import keep
+from rulelang.base.frozen import Frozen, frozen
+from rulelang.native.host.cache import place
+from rulelang.native.host.cc import NoCompiler, is_ours
+from rulelang.native.host.policy import WEIGHTS, Learner, Policies, Policy
+from rulelang.native.plan.nodes import Unsupported
+from rulelang.play.match import Game
+from rulelang.program import Program
+
+FORMAT = 1  # of the file, and of the features: what was learned from others means nothing
+LARGEST = 4_000_000  # bytes of a file
+MOST = 1 << 15  # a weight lies between this and its negative
+SAYS_NOTHING = ("credits", "ruling")  # declarations that no bot can learn from
+BATCH = 100  # games between two steps
+RATE = 6554  # of the first step: a tenth of a doubling; the last is nought
+
+
+class BadPolicy(ValueError):
+    """A file is no policy, or one for other rules; the text is one sentence."""
+
+
+@frozen
+class Learned(Frozen):
+    """What was learned for one table: from how many games, with which seed."""
+
+    weights: tuple[int, ...]
+    games: int
+    seed: int
+
+
+# ---------------------------------------------------------------- names
+
+
+def rules_of(program: Program) -> str:
+    """A hash of the rules, whatever they look like."""
+    hashes = [(name, each) for name, each in sorted(program.game.hashes.items()) if name not in SAYS_NOTHING]
+    return hashlib.sha256(json.dumps([FORMAT, hashes]).encode()).hexdigest()[:40]
+
+
+def table_of(program: Program) -> str:
+    """A table of these rules: players, and what was settled otherwise than usual."""
+    usual = program.game.options
+    said = {name: value for name, value in program.options.items() if name in usual}
+    parts = [f"{program.players} players", *program.game.active]
+    return ", ".join([*parts, *(f"{name}={said[name]!r}" for name in sorted(said))])
+
+
+def beside(program: Program) -> Path | None:
+    """Where what was learned lies beside the rules."""
+    play = program.game.procs.get("play")
+    source = Path(play.span.source.name) if play is not None else None
+    return source.with_suffix(".policy") if source is not None and source.suffix == ".rules" else None
+
+
+def cached(program: Program) -> Path | None:
+    return place(f"{hashlib.sha256(f'{rules_of(program)} {table_of(program)}'.encode()).hexdigest()[:40]}.policy")
+
+
+# ---------------------------------------------------------------- files
+
+
+def read(path: Path, program: Program) -> Learned | None:
+    """What a file says of a table; None if it says nothing of it. Raises BadPolicy."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadPolicy(f"`{path}` cannot be read ({(error.strerror or str(error)).lower()}).") from None
+    if len(data) > LARGEST:
+        raise BadPolicy(f"`{path}` is larger than {LARGEST:,} bytes; make it anew with `rulelang learn`.")
+    try:
+        found = json.loads(data)
+        version, rules, tables = found["rulelang policy"], found["rules"], found["tables"]
+        table = tables.get(table_of(program))
+        learned = None if table is None else checked(table)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise BadPolicy(f"`{path}` holds nothing that bots have learned; make it anew with `rulelang learn`.") from None
+    if version != FORMAT or rules != rules_of(program):
+        raise BadPolicy(f"`{path}` was learned from other rules; make it anew with `rulelang learn`.")
+    return learned
+
+
+def checked(table: Any) -> Learned:
+    """Numbers, as many as there should be, and none too large."""
+    weights, games, seed = table["weights"], table["games"], table["seed"]
+    whole = all(type(each) is int for each in (*weights, games, seed))
+    if not whole or len(weights) != WEIGHTS or not all(-MOST < each < MOST for each in weights):
+        raise ValueError("weights")
+    return Learned(tuple(weights), games, seed)
+
+
+def write(path: Path, program: Program, learned: Learned, mode: int | None = None) -> None:
+    """Adds what was learned for a table to a file; what it says of other rules goes. Raises Unwritable."""
+    tables: dict[str, Any] = {}
+    try:
+        read(path, program)
+        tables = json.loads(path.read_bytes())["tables"]
+    except BadPolicy:
+        pass
+    tables[table_of(program)] = {"games": learned.games, "seed": learned.seed, "weights": learned.weights}
+    compact = partial(json.dumps, separators=(",", ":"))
+    rows = ",\n".join(f" {compact(name)}: {compact(tables[name])}" for name in sorted(tables))
+    head = f'{{"rulelang policy": {FORMAT}, "rules": "{rules_of(program)}", "tables": {{\n'
+    keep(path, f"{head}{rows}\n}}}}\n", mode=mode)
+
+
+# ---------------------------------------------------------------- using it
+
+
+@lru_cache(maxsize=32)
+def learned_of(program: Program) -> tuple[Learned | None, str]:
+    """What bots have learned for a table, and what is wrong with the file beside the rules, if anything is."""
+    note = cached(program)
+    if note is not None and is_ours(note):
+        try:
+            found = read(note, program)
+        except BadPolicy:
+            found = None
+        if found is not None:
+            return found, ""
+    path = beside(program)
+    if path is None or not path.is_file():
+        return None, ""
+    try:
+        return read(path, program), ""
+    except BadPolicy as problem:
+        return None, str(problem)
+
+
+def nothing_learned(game: Game) -> str:
+    """The sentence for a bot that should play what it has learned, and has not."""
+    wrong = learned_of(game.program)[1]
+    table = f"{game.name} with {game.players} players"
+    return wrong or f"no bot has learned {table}; `rulelang learn {game.name} --players {game.players}` changes that."
+
+
+own = threading.local()  # a policy thinks with memory of its own
+
+
+def policy_of(program: Program) -> Policy | None:
+    """The policy of a table, for this thread; None if nothing was learned for it, or C cannot take the rules."""
+    policies: dict[int, tuple[Program, Policy | None]] = own.__dict__.setdefault("policies", {})
+    if id(program) not in policies:
+        if len(policies) > 16:
+            policies.clear()
+        policies[id(program)] = program, made(program)
+    return policies[id(program)][1]
+
+
+def made(program: Program) -> Policy | None:
+    learned, _ = learned_of(program)
+    try:
+        return None if learned is None else Policies(program).new(learned.weights)
+    except (Unsupported, NoCompiler):
+        return None
+
+
+# ---------------------------------------------------------------- learning
+
+
+@frozen
+class Progress(Frozen):
+    """How a policy does after so many games: the share of games it wins against players who choose at random."""
+
+    games: int
+    wins: float
+    error: float
+
+
+def learn(game: Game, games: int, seed: int, threads: int, marks: int, tests: int) -> Iterator[Progress | Learned]:
+    """Learns from so many games, and tells at some marks how it does; what it has learned comes last.
+
+    It depends on the rules, the number of games and the seed alone. Raises Unsupported and NoCompiler.
+    """
+    learner, steps = Learner(game.program, seed, threads), max(1, games // BATCH)
+    for step in range(steps):
+        learner.batch(BATCH, RATE * (steps - step) // steps)
+        if (step + 1) * marks // steps != step * marks // steps:
+            yield Progress(learner.played, *learner.policy.against_random(seed + 1, tests))
+    yield Learned(tuple(learner.policy.kept()), learner.played, seed)
+

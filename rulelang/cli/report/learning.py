@@ -1,0 +1,66 @@
+"""Learning on the screen: how well a bot plays after so many games, and where what it has learned is kept."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+
+from rulelang.base.files import Unwritable
+from rulelang.bots.learned import Learned, Progress, cached, learn, write
+from rulelang.cli import INTERRUPTED, OK
+from rulelang.cli.errors import refusal
+from rulelang.cli.options.load import load_game
+from rulelang.cli.options.settings import read_settings
+from rulelang.cli.play.record_files import must_be_writable
+from rulelang.cli.terminal import say, warn
+from rulelang.native.host.cc import NoCompiler
+from rulelang.native.plan.nodes import Unsupported
+from rulelang.play.match import Game
+
+MARKS = 16  # lines of the curve
+TESTS = 1000  # games against players who choose at random, a line
+WIDTH = 40  # of the bar that stands for all games won
+
+
+def learned(
+    game: str,
+    players: int | None,
+    games: int,
+    seed: int,
+    variants: tuple[str, ...],
+    settings: tuple[str, ...],
+    mods: tuple[str, ...],
+    to: str | None,
+    threads: int,
+) -> int:
+    """Learns, shows the curve, and keeps what was learned."""
+    must_be_writable("--to", to)
+    loaded = load_game(game, players=players, variants=variants, options=read_settings(settings), mods=mods)
+    try:
+        curve = learn(loaded, games, seed, threads, MARKS, TESTS)
+        first = next(curve)
+        say(f"{loaded.title} · {loaded.players} players · {games:,} games with itself")
+        say(f"Games won against players who choose at random (even: {1 / loaded.players:.0%}):")
+        for found in chain((first,), curve):
+            if isinstance(found, Progress):
+                bar = "▇" * round(found.wins * WIDTH)
+                say(f"{found.games:>9,}  {bar:<{WIDTH}} {found.wins:.1%} ± {1.96 * found.error:.1%}")
+            else:
+                kept(loaded, found, to)
+    except (Unsupported, NoCompiler) as problem:
+        raise refusal(f"bots cannot learn {loaded.title} here: {problem}.") from None
+    except KeyboardInterrupt:
+        warn("Stopped; nothing was kept.")
+        return INTERRUPTED
+    return OK
+
+
+def kept(game: Game, found: Learned, to: str | None) -> None:
+    """Keeps what was learned in the cache, and in a file if asked."""
+    places = [place for place in (cached(game.program), Path(to) if to else None) if place is not None]
+    try:
+        for place in places:
+            write(place, game.program, found, mode=0o600 if str(place) != to else None)
+    except Unwritable as problem:
+        raise refusal(str(problem)) from None
+    say("Bots know it from now on" + (f"; it is written to {to}." if to else "."))

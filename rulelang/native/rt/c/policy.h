@@ -1,0 +1,202 @@
+/* A policy: how likely each option of a question is taken, learned from games (c/policy.py, host/policy.py).
+
+   Each option has atoms: its value, how its pieces look, what the rules' own functions say of them. Each question has a
+   context: what the seat sees of variables, amounts and sizes. Every atom in every context has a weight, found by a hash;
+   an option is taken with a chance of 2 to the sum of its weights. All numbers are whole: every machine finds the same. */
+
+#define PLAYING 0
+#define LEARNING 1
+#define WEIGHTS (1 << 14)
+#define MOST_OFFERED 256
+#define MOST_PARTS 1024
+#define MOST_ATOMS 24
+#define RECORDED (1 << 18)
+#define UNKNOWN (-999)
+#define UNIT 16                /* bits behind the point of a weight */
+#define CERTAIN (1 << 24)      /* the odds of what is taken for sure */
+struct Policy {
+    I mode, horizon, seats, scale, weighed, site, rows, parts, full, at, recorded, games, failed, absolute, counted;
+    I before[PLAYERS + 1], row[MOST_OFFERED + 1], value[MOST_PARTS], tag[MOST_PARTS], sights[N_SIGHTS + 1];
+    I found[MOST_PARTS * N_FEATURES + 1], result[WIDTH];
+    int32_t weight[WEIGHTS], atoms[MOST_OFFERED];
+    uint32_t context[N_SIGHTS + 1], atom[MOST_OFFERED][MOST_ATOMS], odds[MOST_OFFERED];
+    I gradient[WEIGHTS], square[WEIGHTS];
+    uint32_t record[RECORDED];
+};
+#define P ((struct Policy *)(intptr_t)policy)
+#define FACE (-998)
+#define UNWEIGHED UINT32_MAX    /* the odds of a question that it knows nothing of */
+
+static void offers(I site) { P->site = site; P->rows = P->parts = P->full = 0; }
+static void offers_row(void) {
+    if (P->rows < MOST_OFFERED) { P->row[P->rows++] = P->parts; P->row[P->rows] = P->parts; }
+    else P->full = 1;
+}
+static void offers_part(I value, I tag) {
+    if (P->full || P->parts >= MOST_PARTS) { P->full = 1; return; }
+    P->value[P->parts] = value; P->tag[P->parts++] = tag;
+    P->row[P->rows] = P->parts;
+}
+static inline I bucket(I x) {
+    I far = x < 0 ? -x : x;
+    if (far > 8) far = far < 24 ? 8 + (far - 5) / 4 : far < 100 ? 14 : 15;
+    return x < 0 ? -far : far;
+}
+static I sees_piece(I seat, I c) { return seen_zones[place[c]] >> seat & 1; }
+static I field(I c, I which) {
+    I x = field_of[c][which];
+    return x == FACE ? (lk[c] == look[c] ? UNKNOWN : (lk[c] - look[c]) / COUNT) : x;
+}
+static I alike_in(I z, I c, I which) {
+    I wanted = field_of[c][which], many = 0;
+    if (wanted == UNKNOWN || wanted == FACE) return UNKNOWN;
+    for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) many += field_of[m_low(rest)][which] == wanted;
+    return many;
+}
+static inline void atom(I row, I kind, I value) {
+    struct Policy *p = P;
+    if (value == UNKNOWN || p->atoms[row] >= MOST_ATOMS) return;
+    p->atom[row][p->atoms[row]++] = (uint32_t)mix64((uint64_t)p->site << 52 ^ (uint64_t)kind << 32 ^ (uint32_t)value);
+}
+static I ahead_of_others(const I *of, I seat) {
+    I best = NONE;
+    for (I q = 1; q <= PLAYERS; q++) if (q != seat && of[q - 1] > best) best = of[q - 1];
+    return best == NONE ? UNKNOWN : of[seat - 1] - best;
+}
+static I sizes_of(I first, I many) {
+    I all = 0;
+    for (I z = first; z < first + many; z++) all += masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
+    return all;
+}
+static inline I sign_of(I one, I two) { return (one > two) - (one < two); }
+static inline I need_one(I z) { if (!mem[zone_list[z]]) trouble(); return 1; }
+static I feature(I which, I seat, I c);
+static I sight(I which, I seat);
+/* Works out what the rules' functions say; one that fails tells nothing. */
+static void ask_rules(I seat) {
+    struct Policy *p = P;
+    jmp_buf before;
+    I mark = top, build_mark = bp;
+    memcpy(before, over, sizeof before);
+    p->at = 0;
+    if (setjmp(over)) { top = mark; bp = build_mark; p->sights[p->at++] = UNKNOWN; }
+    for (; p->at < N_SIGHTS; p->at++) p->sights[p->at] = sight(p->at, seat);
+    p->at = 0;
+    if (setjmp(over)) { top = mark; bp = build_mark; p->found[p->at++] = UNKNOWN; }
+    for (; p->at < p->parts * N_FEATURES; p->at++) {
+        I part = p->at / N_FEATURES, c = p->value[part];
+        p->found[p->at] = UNKNOWN;
+        if (p->tag[part] == PIECE && sees_piece(seat, c)) p->found[p->at] = feature(p->at % N_FEATURES, seat, c);
+    }
+    memcpy(over, before, sizeof before);
+}
+static void find_atoms(I seat, I n) {
+    struct Policy *p = P;
+    p->context[0] = 0;
+    for (I k = 0; k < N_SIGHTS; k++) p->context[k + 1] = (uint32_t)mix64((uint64_t)(k + 1) << 32 ^ (uint32_t)bucket(p->sights[k]));
+    for (I k = 0; k < n; k++) {
+        I first = p->row[k], code = p->tag[first] == NUMBER && p->row[k + 1] > first + 1 ? p->value[first] + 1 : 0;
+        p->atoms[k] = 0;
+        for (I part = first; part < p->row[k + 1]; part++) {
+            I value = p->value[part], base = (code << 10 ^ (part - first) << 6) + 8;
+            if (p->tag[part] != PIECE) { atom(k, base + p->tag[part] % 4, value); continue; }
+            atom(k, base + 4, kinds[value]);
+            if (!sees_piece(seat, value)) continue;
+            atom(k, base + 5, lk[value]);
+            for (I f = 0; f < N_FIELDS; f++) atom(k, base + 6 + f, field(value, f));
+            for (I f = 0; f < N_FEATURES; f++) atom(k, base + 32 + f, p->found[part * N_FEATURES + f]);
+        }
+    }
+}
+static void weigh(I seat, I n) {
+    struct Policy *p = P;
+    I sums[MOST_OFFERED], best = -(1LL << 60);
+    uint64_t total = 0;
+    ask_rules(seat);
+    find_atoms(seat, n);
+    for (I k = 0; k < n; k++) {
+        I sum = 0;
+        for (I a = 0; a < p->atoms[k]; a++)
+            for (I c = 0; c <= N_SIGHTS; c++) sum += p->weight[(p->atom[k][a] ^ p->context[c]) & (WEIGHTS - 1)];
+        sums[k] = sum;
+        if (sum > best) best = sum;
+    }
+    for (I k = 0; k < n; k++) {
+        I less = (best - sums[k]) >> (UNIT - 8), whole = less >> 8;
+        p->odds[k] = whole > 20 ? 1 : halves[less & 255] >> whole;
+        total += p->odds[k];
+    }
+    for (I k = 0; k < n; k++) p->odds[k] = (uint32_t)((uint64_t)p->odds[k] * CERTAIN / total);
+}
+static void records(I seat, I n, I taken) {
+    struct Policy *p = P;
+    if (p->recorded + 4 + N_SIGHTS + n * (2 + MOST_ATOMS) > RECORDED) return;
+    uint32_t *to = p->record + p->recorded;
+    *to++ = (uint32_t)seat; *to++ = (uint32_t)n; *to++ = (uint32_t)taken;
+    memcpy(to, p->context, sizeof p->context);
+    to += N_SIGHTS + 1;
+    for (I k = 0; k < n; k++) {
+        *to++ = p->odds[k]; *to++ = (uint32_t)p->atoms[k];
+        memcpy(to, p->atom[k], (size_t)p->atoms[k] * sizeof *to);
+        to += p->atoms[k];
+    }
+    p->recorded = to - p->record;
+}
+static I decides(I seat, I n) {
+    struct Policy *p = P;
+    anew = 0;
+    p->weighed = n > 1 && !p->full && p->rows == n && p->seats >> seat & 1;
+    if (p->weighed) weigh(seat, n);
+    else p->odds[0] = UNWEIGHED;
+    if (!rolling) return 1;
+    if (!p->weighed) { answer = below(seat, n); return 0; }
+    I left = (I)(next_word(seat) * CERTAIN >> 32), taken = 0;
+    while (taken < n - 1 && (left -= p->odds[taken]) >= 0) taken++;
+    if (p->mode == LEARNING) records(seat, n, taken);
+    answer = taken;
+    return 0;
+}
+/* How far a seat is ahead of the others, by what decides first; without that, whether it wins. */
+static I is_ahead(const I *row, I seat) {
+    I each = (WIDTH - 4 - PLAYERS) / PLAYERS, all = 0, own = 0;
+    if (!each) { for (I q = 1; q <= PLAYERS; q++) all += row[2] >> q & 1; return all ? (row[2] >> seat & 1) * 64 / all : 0; }
+    for (I q = 1; q <= PLAYERS; q++) {
+        I score = row[4 + PLAYERS + (q - 1) * each];
+        if (score > 1LL << 40 || score < -(1LL << 40)) score = 0;
+        all += score;
+        if (q == seat) own = score;
+    }
+    I ahead = PLAYERS > 1 ? own * PLAYERS - all : own;
+    return MOST_WINS ? ahead : -ahead;
+}
+/* What was answered since points were counted last led to what they are now. */
+static void credits(const I *row) {
+    struct Policy *p = P;
+    I gain[PLAYERS + 1];
+    for (I q = 1; q <= PLAYERS; q++) {
+        I now = is_ahead(row, q), more = now - p->before[q];
+        p->before[q] = now;
+        p->absolute += more < 0 ? -more : more; p->counted++;
+        more = more * 256 / p->scale;
+        gain[q] = more > 1024 ? 1024 : more < -1024 ? -1024 : more;
+    }
+    for (const uint32_t *from = p->record; from < p->record + p->recorded;) {
+        I worth = gain[from[0]], n = from[1], taken = from[2];
+        const uint32_t *context = from + 3;
+        from = context + N_SIGHTS + 1;
+        for (I k = 0; k < n; k++) {
+            I change = worth * ((k == taken ? CERTAIN : 0) - (I)from[0]) >> 16, atoms = from[1];
+            from += 2;
+            for (I a = 0; a < atoms; a++)
+                for (I c = 0; c <= N_SIGHTS; c++) p->gradient[(from[a] ^ context[c]) & (WEIGHTS - 1)] += change;
+            from += atoms;
+        }
+    }
+    p->recorded = 0;
+}
+static void round_ends(void) {
+    if (!policy || WIDTH == 4 + PLAYERS) return;
+    if (P->mode != LEARNING) { if (P->horizon) longjmp(over, 2); return; }
+    finish(P->result);
+    credits(P->result);
+}

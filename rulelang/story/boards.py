@@ -1,0 +1,114 @@
+"""Boards as a reader sees them: what lies on each cell, drawn as a grid, as hexes or as a line of spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import attrs
+
+from rulelang import ir
+from rulelang.ir import types as t
+from rulelang.present.vocabulary import Word
+from rulelang.program import Program
+from rulelang.program.boards import Board
+
+SIGNS = "●○◆◇▲△■□★☆"
+COLORS = ("red", "blue", "green", "orange", "purple", "brown", "cyan", "magenta", "gray", "pink")
+
+
+@attrs.frozen
+class Drawn:
+    """A board with what lies on its cells. `legend`: what the signs of seats mean."""
+
+    board: Board
+    on: Mapping[str, tuple[Word, ...]]
+    legend: tuple[tuple[Word, int], ...]
+
+
+def lying(program: Program) -> dict[str, str]:
+    """By zone or variable that has one cell as its index, or is one: its board."""
+    game, found = program.game, {}
+    indexed = [*((zone.name, zone.indexes) for zone in game.zones.values())]
+    indexed += [(var.name, var.indexes) for var in game.vars.values()]
+    for name, indexes in indexed:
+        kinds = [index.kind for index in indexes]
+        if kinds and kinds[-1] in game.boards and kinds[:-1] in ([], ["Seat"]):
+            found[name] = kinds[-1]
+    for name, var in game.vars.items():
+        board = board_of(var.type, game)
+        if board and [index.kind for index in var.indexes] in ([], ["Seat"]):
+            found[name] = board
+    return found
+
+
+def board_of(type_: t.Type, game: ir.Game) -> str:
+    inner = type_.of if isinstance(type_, t.Optional) else type_
+    return inner.name if isinstance(inner, t.Enum) and inner.name in game.boards else ""
+
+
+def seat_sign(seat: int) -> Word:
+    """The sign of a seat, for pieces that show nothing but whose they are."""
+    at = (seat - 1) % len(SIGNS)
+    return Word(f"P{seat}", short=SIGNS[at], color=COLORS[at])
+
+
+# ---------------------------------------------------------------- lines of letters
+
+
+def lines_of(drawn: Drawn, wide: int, dye: Callable[[str, str], str]) -> list[str]:
+    """A board in lines, as wide as they may be."""
+    if drawn.board.places:
+        return grid_lines(drawn, dye)
+    return path_lines(drawn, wide, dye)
+
+
+def grid_lines(drawn: Drawn, dye: Callable[[str, str], str]) -> list[str]:
+    """Rows from the top; those of hexes each begin half a cell further to the right than the one below."""
+    board, hexes = drawn.board, drawn.board.shape != "square"
+    columns, rows = (range(1, 1 + max(at[k] for at in board.places)) for k in (0, 1))
+    texts = {cell: " ".join(word.brief for word in words) for cell, words in drawn.on.items()}
+    size = max(1 + hexes, *(len(text) for text in texts.values()), *(len(board.cells[0]) - 1,)) + 1
+    size += hexes * size % 2  # so that half a cell is a whole number of letters
+    names = dict(zip(board.places, board.cells))
+    shift = {row: (row - 1) * size // 2 if hexes else 0 for row in rows}
+    starts = [shift[y] + (x - 1) * size for x, y in names]
+    margin = min(starts)
+    lines = []
+    for row in reversed(rows):
+        here = [column for column in columns if (column, row) in names]
+        line = " " * (shift[row] + (here[0] - 1) * size - margin)
+        for column in here:
+            words, text = drawn.on.get(names[column, row], ()), texts.get(names[column, row]) or "·"
+            line += (" ".join(dye(word.brief, word.color) for word in words) or text) + " " * (size - len(text))
+        lines.append(f"  {row:>2}  {line}".rstrip())
+    bottom = [column for column in columns if (column, 1) in names]
+    feet = "".join(f"{letter_of(board, column):<{size}}" for column in bottom)
+    return [*lines, f"      {' ' * ((bottom[0] - 1) * size - margin)}{feet}".rstrip()]
+
+
+def letter_of(board: Board, column: int) -> str:
+    return next(name.rstrip("0123456789") for name, at in zip(board.cells, board.places) if at[0] == column)
+
+
+def path_lines(drawn: Drawn, wide: int, dye: Callable[[str, str], str]) -> list[str]:
+    """Spaces one after another, with what stands on them."""
+    joint = "  " if drawn.board.shape == "spaces" else "─"
+    rows: list[list[tuple[str, int]]] = [[]]
+    for cell in drawn.board.cells:
+        words = drawn.on.get(cell, ())
+        bare = f"[{cell.replace('_', ' ')}{''.join(f' {word.brief}' for word in words)}]"
+        said = f"[{cell.replace('_', ' ')}{''.join(f' {dye(word.brief, word.color)}' for word in words)}]"
+        if rows[-1] and sum(length + len(joint) for _, length in rows[-1]) + len(bare) > wide - 4:
+            rows.append([])
+        rows[-1].append((said, len(bare)))
+    lines = [joint.join(text for text, _ in row) for row in rows]
+    ends = [joint] * (len(lines) - 1) + [" ↺" if drawn.board.shape == "ring" else ""]
+    return [f"  {line}{end}".rstrip() for line, end in zip(lines, ends)]
+
+
+def words_on(found: Iterable[tuple[str, Iterable[Word]]]) -> dict[str, tuple[Word, ...]]:
+    """All that lies on each cell."""
+    on: dict[str, list[Word]] = {}
+    for cell, words in found:
+        on.setdefault(cell, []).extend(words)
+    return {cell: tuple(words) for cell, words in on.items()}

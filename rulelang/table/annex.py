@@ -1,0 +1,141 @@
+"""Rules of strangers, and rules that are being written, run in a process of their own: the annex.
+
+It is a server of tables like the one before it, which passes on to it what concerns its tables: frames as they are,
+and a few requests. Whatever such rules do, the other tables do not wait for it: the annex has its budgets of memory and
+time, and if it does not answer, it is ended and begun again; its tables come back from their file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import secrets
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import attrs
+from starlette.responses import JSONResponse, Response
+from starlette.websockets import WebSocket
+
+from rulelang.table.room import Refused
+
+PREFIX = "x."  # the names of tables in the annex begin with it, and no others can
+KEY = "x-annex-key"
+MEMORY = 2 << 30  # bytes that it may ask for
+LIMIT, LONG_LIMIT = 20.0, 90.0  # seconds until it must have answered; for a simulation
+LONG = ("simulation", "tests")
+WATCH = 10.0  # seconds between two looks whether it is alive
+LARGEST = 1 << 21  # bytes of a request from the server before it: a file has at most half of that
+
+Data = dict[str, Any]
+
+
+def owns(table: object) -> bool:
+    """Is this a table of the annex?"""
+    return isinstance(table, str) and table.startswith(PREFIX)
+
+
+@attrs.define(eq=False)
+class Annex:
+    """The process as the server before it sees it. `folder`: where it keeps its tables and what was uploaded."""
+
+    folder: Path
+    files: dict[str, Path]
+    edited: Path | None = None
+    process: asyncio.subprocess.Process | None = None
+    port: int = 0
+    key: str = attrs.field(factory=lambda: secrets.token_urlsafe(32), repr=False)
+    lock: asyncio.Lock = attrs.field(factory=asyncio.Lock)
+
+    @property
+    def used(self) -> bool:
+        """Is there a game in it?"""
+        return bool(self.files) or any(self.folder.glob("*.rules"))
+
+    async def begin(self) -> None:
+        """Begin the process, unless it runs."""
+        async with self.lock:
+            if self.process is not None and self.process.returncode is None:
+                return
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "rulelang.table.annexed",
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            )  # fmt: skip
+            assert self.process.stdin is not None and self.process.stdout is not None
+            files = {name: str(path) for name, path in self.files.items()}
+            edited = str(self.edited) if self.edited is not None else None
+            given = {"folder": str(self.folder), "files": files, "edited": edited, "key": self.key}
+            self.process.stdin.write(json.dumps(given).encode() + b"\n")
+            line = await asyncio.wait_for(self.process.stdout.readline(), 120)
+            self.port = json.loads(line)["port"]
+
+    async def end(self) -> None:
+        if self.process is not None and self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                self.process.kill()
+            await self.process.wait()
+
+    async def ask(self, path: str, given: Data | None = None, limit: float = LIMIT) -> tuple[int, Any]:
+        """A request and its answer: its status and its JSON. Who does not answer in time is ended."""
+        await self.begin()
+        try:
+            return await asyncio.wait_for(asyncio.to_thread(self.request, path, given, limit), limit + 5)
+        except (OSError, TimeoutError, http.client.HTTPException):
+            await self.end()
+            raise Refused(f"These rules took more than {limit:.0f} seconds, or more memory than there is for them, so "
+                          "this was stopped.") from None  # fmt: skip
+
+    def request(self, path: str, given: Data | None, limit: float) -> tuple[int, Any]:
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=limit)
+        try:
+            body = None if given is None else json.dumps(given)
+            headers = {KEY: self.key, "content-type": "application/json"}
+            link.request("GET" if given is None else "POST", path, body, headers)
+            answer = link.getresponse()
+            return answer.status, json.loads(answer.read())
+        finally:
+            link.close()
+
+    async def forward(self, path: str, given: Data | None = None, limit: float = LIMIT) -> Response:
+        status, found = await self.ask(path, given, limit)
+        return JSONResponse(found, status)
+
+    async def relay(self, websocket: WebSocket, hello: Mapping[str, Any]) -> None:
+        await self.begin()
+        await relay(websocket, hello, f"http://127.0.0.1:{self.port}", {KEY: self.key})
+
+    async def watch(self) -> None:
+        """See that it is alive, for ever."""
+        while True:
+            await asyncio.sleep(WATCH)
+            if self.process is not None and self.process.returncode is None:
+                with suppress(Refused):
+                    await self.ask("/api/bots")
+
+
+async def relay(websocket: WebSocket, hello: Mapping[str, Any], place: str, headers: Mapping[str, str]) -> None:
+    """All frames of a connection to the server at another place and back, until one side ends it."""
+    from websockets.asyncio.client import connect
+
+    place = place.replace("http", "ws", 1) + "/ws"
+    async with connect(place, additional_headers=headers, max_size=None, compression=None) as link:
+        await link.send(json.dumps(hello))
+
+        async def there() -> None:
+            while True:
+                await link.send(await websocket.receive_text())
+
+        async def back() -> None:
+            async for text in link:
+                await websocket.send_text(str(text))
+
+        ways = [asyncio.ensure_future(way()) for way in (there, back)]
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ways:
+            way.cancel()
+            with suppress(Exception, asyncio.CancelledError):
+                await way

@@ -1,0 +1,111 @@
+"""Learning: the same seed learns the same, it helps, and what strangers say was learned is looked at."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from native_kit import needs_c
+from play_kit import NIM, game_of
+
+from rulelang import load
+from rulelang.bots import learned as kept
+from rulelang.bots import read_kind, seated
+from rulelang.bots.learned import BadPolicy, Learned, learn, learned_of, read, rules_of, table_of, write
+from rulelang.bots.players import play
+from rulelang.bots.plugins import BotError
+from rulelang.native.host.policy import WEIGHTS, Learner
+
+pytestmark = needs_c
+
+NOTHING = Learned((0,) * WEIGHTS, 1, 2)
+
+
+def test_the_same_seed_learns_the_same_however_many_help():
+    program = game_of(NIM).program
+    found = []
+    for seed, threads in ((5, 1), (5, 2), (5, 3), (6, 1)):
+        learner = Learner(program, seed, threads)
+        assert learner.batch(50, 3000) + learner.batch(51, 2000) == 101
+        found.append(learner.policy.kept())
+    assert found[0] == found[1] == found[2] != found[3]
+    assert any(found[0])
+
+
+def test_who_has_learned_nim_wins(monkeypatch, tmp_path):
+    """Of 7 one must take one, and leave a multiple of three ever after."""
+    monkeypatch.setattr(kept, "cached", lambda program: tmp_path / "nim.policy")
+    game = game_of(NIM)
+    *curve, last = learn(game, 8000, 1, 1, 4, 200)
+    assert isinstance(last, Learned) and [each.games for each in curve] == [2000, 4000, 6000, 8000]
+    assert curve[-1].wins > 0.8
+    write(tmp_path / "nim.policy", game.program, last, mode=0o600)
+    learned_of.cache_clear()
+    for seed in range(3):
+        match = game.start(seed=seed)
+        play(match, seated([read_kind("learned"), read_kind("random")], seed))
+        assert match.winners == (1,)
+    learned_of.cache_clear()
+
+
+def test_who_has_learned_nothing_says_so():
+    match = game_of(NIM).start()
+    with pytest.raises(BotError, match=r"no bot has learned .* with 2 players; `rulelang learn .* --players 2`"):
+        play(match, seated([read_kind("learned")] * 2, 1))
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_what_was_learned_is_read_as_it_was_written(tmp_path):
+    two, three = (game_of(NIM.replace("for 2 ", "for 2..3 "), players=number).program for number in (2, 3))
+    path, some = tmp_path / "nim.policy", Learned(tuple(range(-3, WEIGHTS - 3)), 400, 9)
+    write(path, two, NOTHING)
+    write(path, three, some)
+    assert (read(path, two), read(path, three)) == (NOTHING, some)
+    assert table_of(two) != table_of(three) and rules_of(two) == rules_of(three)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", "\x00", "[" * 100_000, '{"rulelang policy": 1, "rules": "", "tables": []}']
+    + [json.dumps({"games": 1, "seed": 1, "weights": wrong}) for wrong in ([0], "0" * WEIGHTS, [1e9] * WEIGHTS, None)]
+    + [json.dumps({"games": 1, "seed": 1, "weights": [*[0] * (WEIGHTS - 1), last]}) for last in (1 << 15, 0.5, True)],
+)
+def test_what_is_no_policy_is_refused(tmp_path, text):
+    program, path = game_of(NIM).program, tmp_path / "nim.policy"
+    if '"games"' in text:
+        head = {"rulelang policy": 1, "rules": rules_of(program), "tables": {table_of(program): json.loads(text)}}
+        text = json.dumps(head)
+    path.write_text(text)
+    with pytest.raises(BadPolicy, match=r"holds nothing that bots have learned; make it anew with `rulelang learn`\.$"):
+        read(path, program)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
+    path = tmp_path / "nim.policy"
+    path.write_text(" " * (kept.LARGEST + 1))
+    with pytest.raises(BadPolicy, match="larger than 4,000,000 bytes"):
+        read(path, game_of(NIM).program)
+
+
+def test_what_was_learned_from_other_rules_is_refused(tmp_path):
+    """Looks, comments and tests do not count; everything else does."""
+    source, path = tmp_path / "nim.rules", tmp_path / "nim.policy"
+    source.write_text(NIM)
+    write(path, load(str(source)).program, NOTHING)
+    source.write_text(NIM.replace("rules 1\n", "rules 1\n# a comment\n"))
+    assert learned_of(load(str(source)).program) == (NOTHING, "")
+    source.write_text(NIM.replace("7", "8", 1))
+    found, problem = learned_of(load(str(source)).program)
+    assert found is None and problem.endswith("was learned from other rules; make it anew with `rulelang learn`.")
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parents[2].glob("games/*.policy")), ids=lambda path: path.stem)
+def test_the_bundled_games_know_what_they_ship(path):
+    """Whoever changes the rules makes it anew: `make policies`."""
+    found = json.loads(path.read_text())
+    game = load(path.stem)
+    assert found["rules"] == rules_of(game.program)
+    assert any(name.startswith("4 players") for name in found["tables"])

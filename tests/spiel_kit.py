@@ -1,0 +1,71 @@
+"""Games that OpenSpiel has too, compared node by node."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+import pytest
+
+from rulelang.spiel import load_tree
+
+assert load_tree  # importing it registers the games
+
+DICE = Path(__file__).parent / "data" / "spiel" / "one_die_each.rules"
+# ours | theirs | information states
+SAME = [
+    ("file=kuhn,utility=margin", "kuhn_poker", 12),
+    ("file=leduc,utility=margin", "leduc_poker", 936),
+    ("file=goofspiel,options=cards:3,utility=score",
+     "turn_based_simultaneous_game(game=goofspiel(num_cards=3,points_order=random,returns_type=total_points))", 114),
+    ("file=sealed_auction,options=max_value:4,utility=profit,forced=True", "first_sealed_auction(max_value=4)", 8),
+    (f"file={DICE},options=faces:3,utility=margin,forced=True", "liars_dice(numdice=1,dice_sides=3)", 192),
+]  # fmt: skip
+# the same at their usual size, for the sweep
+LARGE = [
+    ("file=goofspiel,options=cards:4,utility=score",
+     "turn_based_simultaneous_game(game=goofspiel(num_cards=4,points_order=random,returns_type=total_points))", None),
+    ("file=sealed_auction,utility=profit,forced=True", "first_sealed_auction(max_value=10)", 20),
+    (f"file={DICE},utility=margin,forced=True", "liars_dice(numdice=1)", 24576),
+]  # fmt: skip
+
+
+def uncertain(state: Any) -> Any:
+    """The state where something is open: OpenSpiel's auction draws the buyer also where there is only one."""
+    while state.is_chance_node() and len(state.chance_outcomes()) == 1:
+        state = state.child(state.chance_outcomes()[0][0])
+    return state
+
+
+def difference(one: Any, other: Any, texts: dict[tuple[int, str], str]) -> str:
+    """What is different between two states, or under them; nothing if they are the same."""
+    one, other = uncertain(one), uncertain(other)
+    if (one.is_chance_node(), one.is_terminal()) != (other.is_chance_node(), other.is_terminal()):
+        return f"kind at {one}"
+    if one.is_terminal():
+        return "" if one.returns() == pytest.approx(other.returns()) else f"returns at {one}"
+    if one.is_chance_node():
+        mine, theirs = ([chance for _, chance in each.chance_outcomes()] for each in (one, other))
+        if mine != pytest.approx(theirs):
+            return f"chances at {one}"
+        pairs = zip([step for step, _ in one.chance_outcomes()], [step for step, _ in other.chance_outcomes()])
+    else:
+        player = one.current_player()
+        known = texts.setdefault((player, one.information_state_string(player)), other.information_state_string(player))
+        if player != other.current_player() or known != other.information_state_string(player):
+            return f"who knows what at {one}"
+        if len(one.legal_actions()) != len(other.legal_actions()):
+            return f"actions at {one}"
+        pairs = zip(one.legal_actions(), other.legal_actions())
+    return next(filter(None, (difference(one.child(a), other.child(b), texts) for a, b in pairs)), "")
+
+
+def compare(ours: str, theirs: str, known: int | None) -> str:
+    """What is different between two games; nothing if their trees and information states are the same."""
+    texts: dict[tuple[int, str], str] = {}
+    states = [pyspiel.load_game(name).new_initial_state() for name in (f"rulelang({ours})", theirs)]
+    found = difference(*states, texts)
+    if found or len(texts) != len(set(texts.values())):
+        return found or "two situations of ours are one of theirs"
+    return "" if known in (None, len(texts)) else f"{len(texts)} information states"

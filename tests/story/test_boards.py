@@ -1,0 +1,72 @@
+"""Boards in letters: a grid, hexes each half a cell further, a line of spaces; with what lies and stands on them."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import ROOT
+
+from rulelang import load
+from rulelang.cli.play.screen import screen
+from rulelang.story import Facts
+from rulelang.story.talk import reader_of
+
+GAME = """rules 1
+game "Drawn" for 2 players "Looked at."
+board Grid: square 3 by 2
+board Comb: hex 3 by 3
+board Star: hexagon 2
+board Track: path 4
+piece Stone(of: Seat) in box: 4 each
+zone at[Grid]: set of Stone, open
+zone secret[Seat, Comb]: set of Stone, owner
+var pawn[Seat]: Track = Track(2)
+var here: Star = b2
+play:
+  move first(for s in box where s.of == P1) to at[a1]
+  move first(for s in box where s.of == P2) to at[c2]
+  move first(for s in box where s.of == P2) to secret[P2, Comb(2, 3)]
+  pawn[P2] = Track(4)
+  P1 chooses n from 1..2
+winner p: most 0
+"""
+DRAWN = {
+    1: """Grid
+   2  · · ○
+   1  ● · ·
+      a b c
+  ● you   ○ Player 2
+Comb
+   3      ·   ?   ·
+   2    ·   ·   ·
+   1  ·   ·   ·
+      a   b   c
+Star
+   3     ·     ·
+   2  ·     here  ·
+   1     ·     ·
+         b     c
+Track
+  [1]─[2 ●]─[3]─[4 ○]
+  ● you   ○ Player 2""",
+    2: """   3      ·   ○   ·""",
+}
+
+
+@pytest.mark.parametrize("seat", DRAWN)
+def test_boards_are_drawn_as_they_lie(seat, tmp_path):
+    path = tmp_path / "drawn.rules"
+    path.write_text(GAME, encoding="utf-8")
+    match = load(path).start(1)
+    facts = Facts.of(match.game.program)
+    shown = "\n".join(screen(match.view(seat), facts, reader_of(seat, {}, facts, match.game.program.seats)))
+    assert DRAWN[seat] in shown
+
+
+@pytest.mark.parametrize("name", ["connect_four", "hex"])
+def test_what_lies_on_a_board_is_not_listed_besides(name):
+    match = load(ROOT / f"examples/gallery/{name}.rules").start(2)
+    for _ in range(4):
+        match.choose(match.decision.options[0])
+    facts = Facts.of(match.game.program)
+    shown = screen(match.view(1), facts, reader_of(1, {}, facts, match.game.program.seats))
+    assert sum("●" in line for line in shown) >= 2 and not any("at a1" in line or "Player 1" in line for line in shown)
