@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 import attrs
+import research
 from against import against
 from engines import FILES, HAND, NUMPY, PLAIN, PYTHON, REFERENCE, SEED, C, by_hand, engines, game_of
 from fresh import cold_starts, peak_after, there_is, there_is_c
@@ -33,6 +34,10 @@ WANTED = {  # part, faster, slower: at least so many times as fast
     ("nokosu", C, HAND): 0.8,
     ("hearts", C, ROLLOUTS): 10,
     ("hearts", PYTHON, DRIVEN): 1.5,
+    ("states", research.OUR_KUHN, research.PYTHON_KUHN): 1,
+    ("states", research.OUR_LEDUC, research.CPP_LEDUC): 0.5,
+    ("environments", research.OUR_TABLE, research.CLASSIC_LEDUC): 5,
+    ("environments", research.OUR_TABLE, research.CLASSIC_TEXAS): 5,
 }
 AT_MOST: dict[str, tuple[dict[str, int], float]] = {  # games of the gallery, and how long they may take
     "gin_rummy": ({"most_deals": 1}, 90),
@@ -79,6 +84,20 @@ def hearts_part(wishes: Wishes) -> None:
     }
     deal = load(FILES["hearts"], players=4, options={"most_deals": 1})
     contest("hearts", {**rivals, **engines(deal)}, ROLLOUTS, wishes.pace)
+
+
+def states_part(wishes: Wishes) -> None:
+    """Kuhn and Leduc as states of OpenSpiel, driven from Python; steps, chance too."""
+    if there_is_open_spiel():
+        contest("states", research.states(), research.CPP_LEDUC, wishes.pace, "steps/s")
+
+
+def environments_part(wishes: Wishes) -> None:
+    """Leduc as a PettingZoo environment: steps with an observation and a mask."""
+    if importlib.util.find_spec("pettingzoo") is None:
+        print("PettingZoo is not installed, so this is left out: `pip install '.[zoo]'`.")
+        return
+    contest("environments", research.environments(), research.OUR_TABLE, wishes.pace, "steps/s")
 
 
 def gallery_part(wishes: Wishes) -> None:
@@ -155,6 +174,8 @@ PARTS: dict[str, Callable[[Wishes], None]] = {
     "nokosu": nokosu_part,
     "hearts": hearts_part,
     "same": same_part,
+    "states": states_part,
+    "environments": environments_part,
     "gallery": gallery_part,
     "start": start_part,
     "memory": memory_part,
@@ -165,10 +186,10 @@ PARTS: dict[str, Callable[[Wishes], None]] = {
 # ---------------------------------------------------------------- tables
 
 
-def contest(part: str, batches: dict[str, Batch], base: str, pace: Pace) -> None:
+def contest(part: str, batches: dict[str, Batch], base: str, pace: Pace, unit: str = "decisions/s") -> None:
     """Races some runners; then the ratios that are wanted of this part."""
     speeds = race(batches, pace)
-    head(f"{part}", "decisions/s", f"× {base}")
+    head(part, unit, f"× {base}")
     for name, speed in speeds.items():
         row(name, whole(speed), f"{speed / speeds[base]:.3g}")
     print()

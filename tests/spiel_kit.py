@@ -7,6 +7,7 @@ from typing import Any
 
 import pyspiel
 import pytest
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 
 from rulelang.spiel import load_tree
 
@@ -69,3 +70,14 @@ def compare(ours: str, theirs: str, known: int | None) -> str:
     if found or len(texts) != len(set(texts.values())):
         return found or "two situations of ours are one of theirs"
     return "" if known in (None, len(texts)) else f"{len(texts)} information states"
+
+
+def solved(name: str, rounds: int) -> list[float]:
+    """What CFR+ of OpenSpiel finds in so many rounds: the value of each player, and the exploitability."""
+    game = pyspiel.load_game(name)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(rounds):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy] * game.num_players())
+    return [*map(float, values), float(exploitability.exploitability(game, policy))]

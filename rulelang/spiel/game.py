@@ -17,6 +17,7 @@ from rulelang.tree.bounds import Bounds, bounds
 from rulelang.tree.nodes import Node, Tree
 
 NAME = "rulelang"
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)  # C++ reads numbers sooner
 DEFAULTS: dict[str, Any] = {
     "file": "",
     "players": 0,
@@ -117,17 +118,21 @@ class RulelangGame(pyspiel.Game):
 
 
 class RulelangState(pyspiel.State):
-    """A node of the tree."""
+    """A node of the tree.
+
+    Python moves from node to node without a word to C++, which knows only of the steps that it has taken itself. So
+    all that is told of the past comes from the node; where OpenSpiel has to write it, `written` repeats it there.
+    """
 
     def __init__(self, game: RulelangGame, node: Node) -> None:
         super().__init__(game)
         self.node = node
 
-    def current_player(self) -> Any:
+    def current_player(self) -> int:
         node = self.node
         if node.fork is not None:
-            return pyspiel.PlayerId.CHANCE
-        return node.question.seat - 1 if node.question is not None else pyspiel.PlayerId.TERMINAL
+            return CHANCE
+        return node.question.seat - 1 if node.question is not None else TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.node.legal
@@ -135,16 +140,57 @@ class RulelangState(pyspiel.State):
     def legal_actions(self, player: int | None = None) -> list[int]:
         """As OpenSpiel's, without a way through C++ and back."""
         node = self.node
-        return node.legal if player is None or player == node.seat - 1 or node.fork is not None else []
+        return node.legal.copy() if player is None or player == node.seat - 1 or node.fork is not None else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.node.outcomes
+        return self.node.outcomes.copy()
 
-    def _apply_action(self, action: int) -> None:
+    # ------------------------------------------------------------ moving on, and the past
+
+    def apply_action(self, action: int) -> None:
         self.node = self.node.child(action)
+
+    _apply_action = apply_action  # what C++ calls
 
     def undo_action(self, player: int, action: int) -> None:
         self.node = self.node.parent
+
+    def clone(self) -> RulelangState:
+        return RulelangState(self.get_game(), self.node)
+
+    def child(self, action: int) -> RulelangState:
+        return RulelangState(self.get_game(), self.node.child(action))
+
+    def history(self) -> list[int]:
+        return list(self.node.path)
+
+    def history_str(self) -> str:
+        return ", ".join(map(str, self.node.path))
+
+    def move_number(self) -> int:
+        return len(self.node.path)
+
+    def is_initial_state(self) -> bool:
+        return self.node.parent is None
+
+    def is_initial_non_chance_state(self) -> bool:
+        past = list(self.node.past)
+        return past[0].fork is None and all(each.fork is not None for each in past[1:])
+
+    def written(self) -> pyspiel.State:
+        """The same state with a past that C++ knows."""
+        state = self.get_game().new_initial_state()
+        for action in self.node.path:
+            super(RulelangState, state).apply_action(action)
+        return state
+
+    def full_history(self) -> list[Any]:
+        return super(RulelangState, self.written()).full_history()  # type: ignore[no-any-return]
+
+    def serialize(self) -> str:
+        return super(RulelangState, self.written()).serialize()  # type: ignore[no-any-return]
+
+    # ------------------------------------------------------------ what is told
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

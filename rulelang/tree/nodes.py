@@ -25,7 +25,7 @@ from rulelang.program import events as ev
 from rulelang.tree.position import Position
 from rulelang.tree.replay import match_of
 from rulelang.tree.telling import Readings
-from rulelang.tree.tensor import Tensors
+from rulelang.tree.tensor import Tensor, Tensors
 from rulelang.tree.utility import Utility, utility_of
 from rulelang.tree.walker import Fork, Walker
 
@@ -88,7 +88,7 @@ class Node(Position):
     tree: Tree
     children: dict[int, Node] = attrs.Factory(dict)
     told: dict[int, str] = attrs.Factory(dict)
-    seen: dict[int, list[float]] = attrs.Factory(dict)
+    seen: dict[int, Tensor[float]] = attrs.Factory(dict)
     spellings: dict[Word, int] | None = None
     offered: list[int] | None = None
     chances: list[tuple[int, float]] | None = None
@@ -234,7 +234,7 @@ class Node(Position):
         """A number of 128 bits made of the information."""
         return int.from_bytes(blake2b(self.information(seat).encode(), digest_size=16).digest(), "big")
 
-    def tensor(self, seat: int) -> list[float]:
+    def tensor(self, seat: int) -> Tensor[float]:
         """What a seat sees as numbers; `tree.tensors.schema` says which stands where."""
         found = self.seen.get(seat)
         if found is None:

@@ -7,6 +7,7 @@ what groups hold, and values that have no list (texts, maps, rows of tables); `S
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -22,7 +23,8 @@ from rulelang.play.view import phases
 from rulelang.program import Program
 
 ONE_HOT = 64  # values of a number that have a place each; a wider range is one number
-Write = Callable[[list[float], int, Any], None]
+Tensor = array  # of C doubles: other libraries read it as memory
+Write = Callable[["Tensor[float]", int, Any], None]
 """Writes a value into the tensor from a place on."""
 
 
@@ -94,9 +96,9 @@ class Tensors:
         self.fields.append(Field(name, start, shape.labels))
         self.shapes[name] = start, shape
 
-    def of(self, state: State, seat: int, asked: int) -> list[float]:
+    def of(self, state: State, seat: int, asked: int) -> Tensor[float]:
         """The table as a seat sees it, and who is asked as far as it knows (0: nobody, or unknown)."""
-        found = [0.0] * self.schema.size
+        found = array("d", bytes(8 * self.schema.size))
 
         def put(name: str, value: Any) -> None:
             if name in self.shapes:
@@ -123,7 +125,7 @@ def one_hot(labels: Iterable[Any]) -> Shape:
     """One of some values."""
     places = {label: at for at, label in enumerate(labels)}
 
-    def write(out: list[float], start: int, value: Any) -> None:
+    def write(out: Tensor[float], start: int, value: Any) -> None:
         if value in places:
             out[start + places[value]] = 1.0
 
@@ -134,7 +136,7 @@ def counted(labels: Iterable[Any]) -> Shape:
     """How often each of some values is there."""
     places = {label: at for at, label in enumerate(labels)}
 
-    def write(out: list[float], start: int, values: Any) -> None:
+    def write(out: Tensor[float], start: int, values: Any) -> None:
         for value in values:
             if value in places:
                 out[start + places[value]] += 1.0
@@ -143,7 +145,7 @@ def counted(labels: Iterable[Any]) -> Shape:
 
 
 def scaled(most: int) -> Write:
-    def write(out: list[float], start: int, value: Any) -> None:
+    def write(out: Tensor[float], start: int, value: Any) -> None:
         out[start] = value / most if most else float(value)
 
     return write
@@ -152,7 +154,7 @@ def scaled(most: int) -> Write:
 def known_or_not(shape: Shape) -> Shape:
     """First whether the seat knows the value at all."""
 
-    def write(out: list[float], start: int, value: Any) -> None:
+    def write(out: Tensor[float], start: int, value: Any) -> None:
         if value != UNKNOWN:
             out[start] = 1.0
             if value is not None:
@@ -169,7 +171,7 @@ def zone_shape(program: Program, kinds: tuple[str, ...] | None) -> Shape:
     labels = (*looks, *(f"{name}(…)" for name in groups), *(f"{name}(?)" for name in names))
     places = {label: at for at, label in enumerate(labels)}
 
-    def write(out: list[float], start: int, entry: Any) -> None:
+    def write(out: Tensor[float], start: int, entry: Any) -> None:
         for piece in entry["pieces"]:
             text = f"{piece['kind']}(…)" if piece["kind"] in groups else piece["text"]
             if piece["fields"] is not None and text in places:

@@ -9,6 +9,8 @@ alternative is no node. The order of a shuffled zone is drawn card by card, when
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import attrs
@@ -47,8 +49,13 @@ class Fork:
 
     @property
     def probabilities(self) -> list[float]:
-        total = sum(outcome.weight for outcome in self.outcomes)
+        total = self.limits[-1]
         return [outcome.weight / total for outcome in self.outcomes]
+
+    @cached_property
+    def limits(self) -> list[int]:
+        """By outcome: the weights up to it, for those who draw at random."""
+        return list(accumulate(outcome.weight for outcome in self.outcomes))
 
 
 Given = int | tuple[int, int, int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -45,14 +46,14 @@ class Seats:
         self.metadata = {"name": f"rulelang_{tree.game.name}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode: str | None = None
         self.possible_agents = [f"P{seat}" for seat in tree.game.program.seats]
+        self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
+        self.width = len(tree.actions)
         seen = spaces.Box(-np.inf, np.inf, (self.schema.size,), np.float32)
-        mask = spaces.Box(0, 1, (len(tree.actions),), np.int8)
+        mask = spaces.Box(0, 1, (self.width,), np.int8)
         self.observation_spaces: dict[str, Any] = {
             agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
         }
-        self.action_spaces: dict[str, Any] = {
-            agent: spaces.Discrete(len(tree.actions)) for agent in self.possible_agents
-        }
+        self.action_spaces: dict[str, Any] = {agent: spaces.Discrete(self.width) for agent in self.possible_agents}
 
     @property
     def schema(self) -> Schema:
@@ -73,8 +74,7 @@ class Seats:
     def drawn(self, node: Node) -> Node:
         """The next node where somebody decides, or the end."""
         while node.fork is not None:
-            weights = [outcome.weight for outcome in node.fork.outcomes]
-            node = node.child(self.random.choices(range(len(weights)), weights)[0])
+            node = node.child(bisect(node.fork.limits, self.random.randrange(node.fork.limits[-1])))
         return node
 
     def answered(self, node: Node, action: Any) -> Node:
@@ -86,9 +86,11 @@ class Seats:
         return self.drawn(node.child(int(action)))
 
     def observed(self, node: Node, seat: int, legal: list[int]) -> dict[str, Any]:
-        mask = np.zeros(len(self.tree.actions), np.int8)
-        mask[legal] = 1
-        return {"observation": np.array(node.tensor(seat), np.float32), "action_mask": mask}
+        mask = bytearray(self.width)
+        for action in legal:
+            mask[action] = 1
+        seen = np.frombuffer(node.tensor(seat)).astype(np.float32)
+        return {"observation": seen, "action_mask": np.frombuffer(mask, np.int8)}
 
     def rewards_now(self) -> dict[str, float]:
         """By agent: its utility at the end, nothing before."""
@@ -120,25 +122,24 @@ class Table(Seats, AECEnv):
         """Whose turn it is; at the end everybody gets what the game has brought."""
         if self.node.kind == "end":
             self.rewards = self.rewards_now()
+            self._accumulate_rewards()
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = f"P{self.node.seat}"
+            self.agent_selection = self.possible_agents[self.node.seat - 1]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = int(agent[1:])
-        return self.observed(self.node, seat, self.node.actions if self.node.seat == seat else [])
+        node, seat = self.node, self.seats[agent]
+        return self.observed(node, seat, node.actions if node.seat == seat else [])
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
+        self._cumulative_rewards[agent] = 0.0  # nobody is rewarded before the end
         self.node = self.answered(self.node, action)
         self.turn()
-        self._accumulate_rewards()
 
 
 class ParallelTable(Seats, ParallelEnv):

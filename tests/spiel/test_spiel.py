@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
+from typing import Any
 
 import pytest
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; `pip install 'rulelang[spiel]'` brings it")
 
 import pyspiel
-from open_spiel.python.algorithms import cfr, exploitability
-from spiel_kit import SAME, compare
+from spiel_kit import SAME, compare, solved
 
 from rulelang import LoadError, load
 from rulelang.base.files import bundled_games
@@ -19,6 +20,10 @@ from rulelang.engine.start import code_of, first_slots
 from rulelang.program import WORK
 from rulelang.spiel import load_tree, spiel_game
 
+SOLVED = [
+    ("rulelang(file=kuhn,utility=margin)", "kuhn_poker", 20),
+    ("rulelang(file=leduc,utility=margin)", "leduc_poker", 2),
+]
 QUICK = ["kuhn", "leduc", "connect_four", "pig", "goofspiel", "sealed_auction", "no_thanks", "liars_dice"]
 
 
@@ -45,14 +50,50 @@ def test_whole_trees_are_the_same(ours: str, theirs: str, known: int) -> None:
     assert compare(ours, theirs, known) == ""
 
 
-def test_solvers_find_the_same() -> None:
-    found = []
-    for game in (pyspiel.load_game("rulelang(file=kuhn,utility=margin)"), pyspiel.load_game("kuhn_poker")):
-        solver = cfr.CFRPlusSolver(game)
-        for _ in range(20):
-            solver.evaluate_and_update_policy()
-        found.append(exploitability.nash_conv(game, solver.average_policy()))
-    assert found[0] == pytest.approx(found[1], abs=1e-6) and found[0] < 0.1
+def past(state: Any) -> Any:
+    """All that a state tells of how play came there."""
+    taken = [(each.player, each.action) for each in state.full_history()]
+    first = state.is_initial_state(), state.is_initial_non_chance_state()
+    return taken, state.history(), state.history_str(), state.move_number(), first
+
+
+def test_a_state_that_python_drives_has_the_past_that_open_spiel_tells() -> None:
+    """Leduc is OpenSpiel's own but for the numbers of chance and actions, so the past is that of its own state."""
+    ours, theirs = pyspiel.load_game("rulelang(file=leduc,utility=margin)"), pyspiel.load_game("leduc_poker")
+    one, other, random = ours.new_initial_state(), theirs.new_initial_state(), Random(2)
+    while not one.is_terminal():
+        mine, players = past(one), [player for player, _ in past(other)[0]]
+        assert [player for player, _ in mine[0]] == players and mine[3:] == past(other)[3:]
+        assert mine[1] == [action for _, action in mine[0]] and mine[2] == ", ".join(map(str, mine[1]))
+        _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(ours, one))
+        for copied in (again, one.clone(), ours.deserialize_state(one.serialize()), deepcopy(one)):
+            assert past(copied) == mine and str(copied) == str(one)
+            assert copied.information_state_string(0) == one.information_state_string(0)
+        at = random.randrange(len(one.legal_actions()))
+        step = one.legal_actions()[at]
+        below = one.child(step)
+        below.undo_action(one.current_player(), step)
+        assert past(below) == mine
+        one.apply_action(step)
+        other.apply_action(other.legal_actions()[at])
+    assert past(one)[3] == past(other)[3]
+
+
+def test_what_is_done_to_a_list_of_actions_changes_no_game() -> None:
+    state = pyspiel.load_game("rulelang(file=kuhn)").new_initial_state()
+    state.chance_outcomes().clear()
+    state.apply_action(state.legal_actions().pop())
+    assert len(state.legal_actions()) == 2
+    state.apply_action(0)
+    state.legal_actions().clear()
+    assert len(state.legal_actions()) == 2 and len(state.clone().legal_actions(0)) == 2
+
+
+@pytest.mark.parametrize(("ours", "theirs", "rounds"), SOLVED, ids=["kuhn", "leduc"])
+def test_solvers_find_the_same(ours: str, theirs: str, rounds: int) -> None:
+    """CFR+ of OpenSpiel on our game and on its own: the values and how far the policies can be exploited."""
+    one, other = solved(ours, rounds), solved(theirs, rounds)
+    assert one == pytest.approx(other, abs=1e-6) and one[-1] < 3
 
 
 def test_the_deadwood_of_a_hand_is_that_of_open_spiel() -> None:
