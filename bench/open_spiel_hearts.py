@@ -78,14 +78,14 @@ class Apart(Exception):
     """The two do not play the same game."""
 
 
-def deals(parameters: dict[str, bool], number: int) -> Iterator[Deal]:
-    """Plays some deals on both. Raises Apart at the first difference."""
+def deals(parameters: dict[str, bool], number: int, first: int = 0) -> Iterator[Deal]:
+    """Plays some deals on both, from a number on. Raises Apart at the first difference."""
     ways = list(DIRECTIONS) if parameters["pass_cards"] else ["left"]
     options = {PARAMETERS[name]: value for name, value in parameters.items()}
     settings = [{**options, "most_deals": 1, "first_pass": way} for way in ways]
     games = [load(RULES, players=4, options=some) for some in settings]
     rival, usual = pyspiel.load_game("hearts", parameters), pyspiel.load_game("hearts")
-    for seed in range(number):
+    for seed in range(first, first + number):
         kind = seed % len(ways)
         match = played(games[kind], seed)
         direction = DIRECTIONS[ways[kind]] if parameters["pass_cards"] else DIRECTIONS["nowhere"]

@@ -31,6 +31,8 @@ LARGE = [
     (f"file={DICE},utility=margin,forced=True", "liars_dice(numdice=1)", 24576),
 ]  # fmt: skip
 
+SOLVED = ("rulelang(file=leduc,utility=margin)", "leduc_poker", 20)
+
 
 def uncertain(state: Any) -> Any:
     """The state where something is open: OpenSpiel's auction draws the buyer also where there is only one."""
@@ -81,3 +83,9 @@ def solved(name: str, rounds: int) -> list[float]:
     policy = solver.average_policy()
     values = expected_game_score.policy_value(game.new_initial_state(), [policy] * game.num_players())
     return [*map(float, values), float(exploitability.exploitability(game, policy))]
+
+
+def solved_apart(ours: str, theirs: str, rounds: int) -> str:
+    """Where values and exploitability of two games that are solved differ; nothing if they are the same."""
+    one, other = solved(ours, rounds), solved(theirs, rounds)
+    return "" if one == pytest.approx(other, abs=1e-6) else f"{one} is not {other}"

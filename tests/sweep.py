@@ -20,7 +20,9 @@
     python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, some of
                                                                 them on every engine, some sanitized
     python tests/sweep.py trees [--games 20]                    trees of every game at every table are what matches are,
-                                                                and keep the contract of OpenSpiel
+                                                                and keep the contracts of OpenSpiel and PettingZoo
+    python tests/sweep.py spiel [--games 100000] [--first 0] [--game hex]
+                                                                games, whole trees and solutions are those of OpenSpiel
     python tests/sweep.py insight [--games 200]                 figures counted again; no claim without an effect
     python tests/sweep.py suite [tests/games …]                 the suite with all examples and parameters, of which
                                                                 `make test` tries a share
@@ -35,7 +37,7 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib.util
+import io
 import multiprocessing
 import os
 import signal
@@ -43,7 +45,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -470,67 +474,85 @@ def kill_games(job: Job) -> Row:
     return row
 
 
-WHOLE = "as in OpenSpiel"
-
-
-def whole_tree(number: int) -> Row:
-    """A game that OpenSpiel has too, node by node."""
+def spiel_jobs(names: Iterable[str], games: int, first: int) -> Iterator[Job]:
+    """Random games of each game that OpenSpiel has too; of all of them, also whole trees and what solvers find."""
     import spiel_kit
+    import spiel_shared
 
-    began, (ours, theirs, known) = time.process_time(), spiel_kit.LARGE[number]
-    different = spiel_kit.compare(ours, theirs, known)
-    return Row(1, 0, time.process_time() - began, [f"{ours}: {different}"] if different else [])
+    if names == list(spiel_shared.SHARED):
+        yield from (Job("whole trees", ("whole", *row), 0, 1) for row in spiel_kit.LARGE)
+        yield Job("solved", ("solved", *spiel_kit.SOLVED), 0, 1)
+    for name in names:
+        for at in range(first, first + games, CHUNK):
+            yield Job(name, ("games", name), at, min(CHUNK, first + games - at))
 
 
-BOARDS = "boards as in OpenSpiel"
+CHUNK = 500  # games of a job
 
 
-def board_games(job: Job) -> Row:
-    """Games on boards that OpenSpiel has too, move for move."""
-    import spiel_boards
+def compare_with_spiel(job: Job) -> Row:
+    """What OpenSpiel has differently."""
+    import spiel_kit
+    import spiel_shared
 
-    began, name = time.process_time(), str(job.what[1])
-    different = spiel_boards.compare(name, job.number, job.first)
-    return Row(job.number, 0, time.process_time() - began, [different] if different else [])
+    began, (what, *given) = time.process_time(), job.what
+    if what == "whole":
+        found = spiel_kit.compare(*given)
+    elif what == "solved":
+        found = spiel_kit.solved_apart(*given)
+    else:
+        found = spiel_shared.SHARED[given[0]](job.number, job.first)
+    return Row(job.number, 0, time.process_time() - began, [f"{given[0]}: {found}"] if found else [])
 
 
 def tree_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
-    """Some walks through each game at each table, and whole trees of games that OpenSpiel has too."""
-    if importlib.util.find_spec("pyspiel"):
-        yield from (Job(WHOLE, (WHOLE, number), 0, 1) for number in range(3))
-        yield from (Job(BOARDS, (BOARDS, name), 0, 1000) for name in ("connect_four", "hex", "breakthrough"))
+    """Some walks through each game at each table."""
     for name in names:
         for players in load(EVERY[name]).counts:
             yield Job(name, (name, players), 0, games)
 
 
 def walk_trees(job: Job) -> Row:
-    """Walks to the end; what a seat knows there must be what it knows in the match, and OpenSpiel must be content."""
+    """Walks to the end; what a seat knows there must be what it knows in the match, and other libraries content."""
     row, began, (name, players) = Row(), time.process_time(), job.what
-    if name == WHOLE:
-        return whole_tree(players)
-    if name == BOARDS:
-        return board_games(job)
     game = load(EVERY[name], players=players)
     for seed in range(job.first, job.first + job.number):
         path = list(walk(Tree(game, kept=0), seed, 10**6))
         match, end = path[-1].match(), path[-1]
         same = all(end.information(seat) == information(match, seat) for seat in game.program.seats)
         row.add(Row(1, len(path), 0.0, [] if match.over and same else [f"{name} for {players}, seed {seed}"]))
-    try:
+    row.failures += [f"{name} for {players}: {each}" for each in broken_contracts(name, players)]
+    row.seconds = time.process_time() - began
+    return row
+
+
+def broken_contracts(name: str, players: int) -> Iterator[str]:
+    """What the tests of OpenSpiel and PettingZoo find, where these are installed."""
+    checks: list[Callable[[], Any]] = []
+    with suppress(ImportError):
         import pyspiel
 
         from rulelang.spiel import load_tree  # registers the game
 
         assert load_tree
-        loaded = pyspiel.load_game(f"rulelang(file={EVERY[name]},players={players})")
-        pyspiel.random_sim_test(loaded, 1, True, False)
-    except ImportError:
-        pass  # the rest can be told without it
-    except Exception as error:
-        row.failures.append(f"{name} for {players}: {error}")
-    row.seconds = time.process_time() - began
-    return row
+        text = f"rulelang(file={EVERY[name]},players={players})"
+        checks.append(lambda: pyspiel.random_sim_test(pyspiel.load_game(text), 1, True, False))
+    with suppress(ImportError):
+        from pettingzoo.test import api_test, parallel_api_test, seed_test
+
+        from rulelang.zoo import env, parallel_env
+
+        game = load(EVERY[name], players=players)
+        checks.append(lambda: api_test(env(game), num_cycles=100))
+        checks.append(lambda: parallel_api_test(parallel_env(game), num_cycles=50))
+        checks.append(lambda: seed_test(lambda: env(game), num_cycles=20))
+    for check in checks:
+        try:
+            with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+                warnings.simplefilter("ignore")
+                check()
+        except Exception as error:
+            yield f"{type(error).__name__}: {error}"
 
 
 CLAIMS, ALIKE = "a game without effects", "players who choose alike"
@@ -637,12 +659,14 @@ def main(arguments: list[str] | None = None) -> int:
         "engines",
         "insight",
         "trees",
+        "spiel",
         "suite",
     )
     parser.add_argument("what", choices=kinds)
     parser.add_argument("tests", nargs="*", help="of the suite: these files and folders (all)")
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
-    parser.add_argument("--game", choices=ALL, help="this game only")
+    parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY))), help="this game only")
+    parser.add_argument("--first", type=int, default=0, help="of the games against OpenSpiel: the number of the first")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
     parser.add_argument("--folder", type=Path, default=DRAFTS, help="more rules for `engines` (../shared/drafts)")
@@ -652,6 +676,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
     parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
+    if given.game not in (None, *ALL) and given.what not in ("trees", "spiel"):
+        parser.error(f"{given.game} is a game of `trees` and `spiel` only")
     if given.what == "suite":
         return whole_suite(given.tests, given.processes)
     if given.what == "mutants":
@@ -690,6 +716,13 @@ def main(arguments: list[str] | None = None) -> int:
         names = [given.game] if given.game else list(EVERY)
         rows = sweep(tree_jobs(names, given.games or 20), walk_trees, given.processes)
         print(table(rows, "games", "steps"))
+    elif given.what == "spiel":
+        import spiel_shared
+
+        names = [given.game] if given.game else list(spiel_shared.SHARED)
+        jobs = spiel_jobs(names, given.games or 100_000, given.first)
+        rows = sweep(jobs, compare_with_spiel, given.processes)
+        print(table(rows, "games", ""))
     elif given.what == "insight":
         rows = sweep(insight_jobs(given.games or 200), try_insight, given.processes)
         print(table(rows, "games", "claims"))

@@ -1,6 +1,6 @@
 """Recorded games of OpenSpiel on boards, replayed: every legal move at every turn, and who has won.
 
-`tests/sweep.py trees` plays a thousand of each against OpenSpiel itself.
+`tests/sweep.py spiel` plays a hundred thousand of each against OpenSpiel itself.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; `pip install 'rulelang[spiel]'` brings it")
 
 import pyspiel
-from spiel_kit import SAME, compare, solved
+from spiel_kit import SAME, compare, solved, solved_apart
 
 from rulelang import LoadError, load
 from rulelang.base.files import bundled_games
@@ -20,10 +20,6 @@ from rulelang.engine.start import code_of, first_slots
 from rulelang.program import WORK
 from rulelang.spiel import load_tree, spiel_game
 
-SOLVED = [
-    ("rulelang(file=kuhn,utility=margin)", "kuhn_poker", 20),
-    ("rulelang(file=leduc,utility=margin)", "leduc_poker", 2),
-]
 QUICK = ["kuhn", "leduc", "connect_four", "pig", "goofspiel", "sealed_auction", "no_thanks", "liars_dice"]
 
 
@@ -89,11 +85,13 @@ def test_what_is_done_to_a_list_of_actions_changes_no_game() -> None:
     assert len(state.legal_actions()) == 2 and len(state.clone().legal_actions(0)) == 2
 
 
-@pytest.mark.parametrize(("ours", "theirs", "rounds"), SOLVED, ids=["kuhn", "leduc"])
-def test_solvers_find_the_same(ours: str, theirs: str, rounds: int) -> None:
-    """CFR+ of OpenSpiel on our game and on its own: the values and how far the policies can be exploited."""
-    one, other = solved(ours, rounds), solved(theirs, rounds)
-    assert one == pytest.approx(other, abs=1e-6) and one[-1] < 3
+def test_solvers_find_the_same() -> None:
+    """CFR+ of OpenSpiel on our game and on its own: the values and how far the policies can be exploited. Leduc is
+    solved by `tests/sweep.py spiel`.
+    """
+    kuhn = "rulelang(file=kuhn,utility=margin)", "kuhn_poker", 20
+    assert solved_apart(*kuhn) == "" and solved(*kuhn[1:])[-1] < 0.05
+    assert solved_apart(kuhn[0], "leduc_poker(suit_isomorphism=true)", 1), "another game has another value"
 
 
 def test_the_deadwood_of_a_hand_is_that_of_open_spiel() -> None:
