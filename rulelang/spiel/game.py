@@ -185,10 +185,10 @@ class RulelangState(pyspiel.State):
         return state
 
     def full_history(self) -> list[Any]:
-        return super(RulelangState, self.written()).full_history()  # type: ignore[no-any-return]
+        return super(RulelangState, self.written()).full_history()
 
     def serialize(self) -> str:
-        return super(RulelangState, self.written()).serialize()  # type: ignore[no-any-return]
+        return super(RulelangState, self.written()).serialize()
 
     # ------------------------------------------------------------ what is told
 
