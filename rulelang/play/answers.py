@@ -125,14 +125,25 @@ def bare(type_: t.Type) -> t.Type:
 
 def choices(game: ir.Game) -> Iterator[tuple[Key, t.Type | Menus]]:
     """Every choice of a game, under the name the engine gives it."""
+    for name, stmt in choice_statements(game):
+        if isinstance(stmt, ir.Choose | ir.EachChooses):
+            yield (name, stmt.span), chosen_type(stmt.asking)
+        else:
+            yield (name, stmt.span), stmt.menus if isinstance(stmt, ir.ChooseAction) else (stmt.menu,)
+
+
+Choosing = ir.Choose | ir.EachChooses | ir.ChooseAction | ir.Resolve
+
+
+def choice_statements(game: ir.Game) -> Iterator[tuple[str, Choosing]]:
     for where, body in bodies(game):
         for stmt in walk(body):
             if isinstance(stmt, ir.Choose | ir.EachChooses):
-                yield (f"{where}.{stmt.asking.local.name}", stmt.span), chosen_type(stmt.asking)
+                yield f"{where}.{stmt.asking.local.name}", stmt
             elif isinstance(stmt, ir.ChooseAction):
-                yield ("+".join(dict.fromkeys(ref.menu for ref in stmt.menus)), stmt.span), stmt.menus
+                yield "+".join(dict.fromkeys(ref.menu for ref in stmt.menus)), stmt
             elif isinstance(stmt, ir.Resolve):
-                yield (stmt.menu.menu, stmt.span), (stmt.menu,)
+                yield stmt.menu.menu, stmt
 
 
 def bodies(game: ir.Game) -> Iterator[tuple[str, ir.Suite]]:

@@ -77,10 +77,12 @@ class Faces:
 
     def several(self, pieces: Sequence[Data], unseen: Mapping[str, int] | None = None) -> Phrase:
         """Pieces in a sentence: a few by name, many in short, those that are not seen counted."""
+        covered = Counter(piece["kind"] for piece in pieces if piece["fields"] is None) + Counter(unseen or {})
+        pieces = [piece for piece in pieces if piece["fields"] is not None]
         mixed = len({piece["kind"] for piece in pieces}) > 1
         often = Counter(self.face(piece, mixed) for piece in pieces)
         single = {self.face(piece, mixed): self.single(piece) for piece in pieces}
-        hidden = [self.number(kind, number) for kind, number in (unseen or {}).items()]
+        hidden = [self.number(kind, number) for kind, number in covered.items()]
         if len(pieces) > 1 and all(word.name.isdigit() for word in often):
             return Series((*sorted(self.face(piece).brief for piece in pieces), *hidden))
         if len(often) > FEW:

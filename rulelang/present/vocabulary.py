@@ -155,8 +155,12 @@ class Vocabulary:
         return named or list(every)
 
     def field(self, kind: str, field: ir.FieldType, value: Any) -> Word | None:
-        """The value of a field; None if it has none."""
-        return None if value is None or value == [] else self.value(field.type, value, f"{kind}.{field.name}")
+        """The value of a field; None if it has none. What is true or not is told by the field's name, if it is true."""
+        if value is None or value == [] or value is False:
+            return None
+        if value is True:
+            return Word(words_of(field.name.removeprefix("is_")))
+        return self.value(field.type, value, f"{kind}.{field.name}")
 
     def value(self, type_: t.Type, value: Any, key: str = "") -> Word:
         """A value by its type; `key` is the field or variable it is of."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rulelang import ir
 from rulelang.present.english import words_of
 from rulelang.present.phrase import Joined, Phrase, Ref, Told
 from rulelang.present.places import read_place
@@ -46,7 +47,9 @@ def tell_answer(choice: Entry, facts: Facts) -> Sentence:
     """The sentence for an answer."""
     seat, answer = (choice["seat"],), choice["answer"]
     if answer == "pass":
-        return Sentence(seat, "pass" if choice["asked"] else "have to pass", shared=True)
+        asked = facts.questions.get(choice["name"])
+        rest = ("on", f"“{asked}”") if asked else ()
+        return Sentence(seat, "pass" if choice["asked"] else "have to pass", (), rest, shared=True)
     if answer == "?":
         return Sentence(seat, "choose", (), ("in secret",), shared=True)
     if is_action(choice):
@@ -83,10 +86,26 @@ def action(choice: Entry, facts: Facts) -> Phrase:
             parts[-1] = parts[-1].removesuffix(".")  # the sentence around it has one of its own
         return Joined(("“", *parts, "”"), "")
     data = choice["data"]
-    types = facts.action_types.get((data["menu"], data["action"]), {})
-    values = [facts.phrase(types[name], value) for name, value in data["arguments"].items()]
+    declared = facts.actions[data["menu"], data["action"]]
+    types = {local.name: local.type for local, _ in declared.binders}
+    values = {name: facts.phrase(types[name], value) for name, value in data["arguments"].items()}
+    own = labelled(declared.label, values)
+    if own is not None:
+        return Joined(("“", *own, "”"), "")
     quoted = f"“{words_of(data['action'])}”"
-    return Joined((quoted, Joined(("(", Joined(tuple(values), ", "), ")"), ""))) if values else quoted
+    return Joined((quoted, Joined(("(", Joined(tuple(values.values()), ", "), ")"), ""))) if values else quoted
+
+
+def labelled(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[Phrase] | None:
+    """The text of an action of which the reader does not see all: its holes are filled as far as they are known. None
+    if it has no text, or a hole for something else than what was chosen.
+    """
+    if label is None:
+        return None
+    known = [part for part in label.parts if isinstance(part, ir.Get) and part.local.name in values]
+    if len(known) < sum(not isinstance(part, str) for part in label.parts):
+        return None
+    return [part if isinstance(part, str) else values[part.local.name] for part in label.parts]  # type: ignore[attr-defined]
 
 
 def same_pieces(pieces: list[Mapping[str, Any]], entry: Entry, facts: Facts) -> bool:

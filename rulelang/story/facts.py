@@ -9,10 +9,11 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.play.answers import choices
+from rulelang.play.answers import choice_statements, choices
 from rulelang.present.english import singular
 from rulelang.present.faces import Faces
 from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
+from rulelang.present.places import Place
 from rulelang.present.vocabulary import Vocabulary, is_piece
 from rulelang.program import Program
 from rulelang.program.boards import Board
@@ -34,7 +35,7 @@ class Facts:
     told_vars: frozenset[str]
     told_numbers: frozenset[str]
     types: dict[str, t.Type]
-    action_types: dict[tuple[str, str], dict[str, t.Type]]
+    actions: dict[tuple[str, str], ir.Action]
     places_shown: frozenset[str]
     into: dict[str, str]
     score_variable: str | None
@@ -44,6 +45,8 @@ class Facts:
     boards: dict[str, Board]
     lying: dict[str, str]
     """By zone or variable that is drawn on a board: which."""
+    questions: dict[str, str]
+    """By name of a choice that may be passed: what it asks, where that is the same each time."""
 
     @classmethod
     def of(cls, program: Program) -> Facts:
@@ -59,7 +62,7 @@ class Facts:
             frozenset(var.name for var in variables if is_told(var, t.Int, vocabulary)) - sums(game),
             dict(types_of(game)),
             {
-                (menu.name, action.name): {local.name: local.type for local, _ in action.binders}
+                (menu.name, action.name): action
                 for menu in game.menus.values()
                 for action in menu.actions
             },
@@ -71,6 +74,7 @@ class Facts:
             Faces(vocabulary, lexicon.is_single),
             program.boards,
             lying(program),
+            questions(game),
         )
 
     # ------------------------------------------------------------ words
@@ -78,6 +82,13 @@ class Facts:
     def several(self, pieces: Sequence[str], unseen: Mapping[str, int] | None = None) -> Phrase:
         """Pieces of a log in a sentence."""
         return self.faces.several(self.lexicon.pieces(pieces), unseen)
+
+    def place(self, place: Place) -> Phrase:
+        """A place without its owner: `the deck`, `stand 2`, and of what was formed in play `the package of almonds`."""
+        if "(" in place.name:
+            group = self.lexicon.piece(place.name)
+            return Noun(self.vocabulary.piece(group["kind"], group["fields"]).name, article="the")
+        return Noun(place.words(self.vocabulary), article="" if place.indexes else "the")
 
     def value(self, name: str, value: Any) -> Phrase:
         """The value of a variable, or an answer, by its name."""
@@ -129,6 +140,18 @@ def types_of(game: ir.Game) -> Iterator[tuple[str, t.Type]]:
     for (name, _), kind in choices(game):
         if not isinstance(kind, tuple):
             yield name, kind
+
+
+def questions(game: ir.Game) -> dict[str, str]:
+    """What is asked where one may pass, in the words of the game itself and without holes."""
+    found: dict[str, set[str]] = {}
+    for name, stmt in choice_statements(game):
+        if isinstance(stmt, ir.Choose | ir.ChooseAction) and not stmt.span.source.name.startswith("std/"):
+            prompt = stmt.asking.prompt if isinstance(stmt, ir.Choose) else stmt.prompt
+            parts = prompt.parts if prompt is not None else ()
+            whole = len(parts) == 1 and isinstance(parts[0], str)
+            found.setdefault(name, set()).add(str(parts[0]).rstrip("?.! ") if whole else "")
+    return {name: asked for name, (asked, *others) in found.items() if asked and not others}
 
 
 def is_told(var: ir.VarType, kind: type[t.Type], vocabulary: Vocabulary) -> bool:

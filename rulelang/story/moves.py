@@ -86,7 +86,7 @@ def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
     if source is None or source.passing:
         return Sentence((target.owner,), "take", (what,))
     if source.owner == target.owner:
-        rest = ("from", Noun(source.words(facts.vocabulary), article="the"), *to(target, facts))
+        rest = ("from", facts.place(source), *to(target, facts))
         return Sentence((target.owner,), "move", (what,), rest)
     return Sentence((target.owner,), "get", (what,), ("from", whence(source, facts)), shared=not each.pieces)
 
@@ -95,7 +95,7 @@ def told_roll(place: Place, what: Phrase, facts: Facts) -> Sentence:
     """`Ann rolls the blue 5`, `rolled in the middle: …`."""
     if place.owner:
         return Sentence((place.owner,), "roll", (what,))
-    where = () if place.name in ("rolled", "roll") else ("in", place.phrase(facts.vocabulary))
+    where = () if place.name in ("rolled", "roll") else ("in", facts.place(place))
     return plainly("rolled", *where, "–", what)
 
 
@@ -120,17 +120,17 @@ def tell_choice(seat: int, entry: Entry, facts: Facts) -> Sentence:
     if target.owner:
         return Sentence((seat,), "give", what, ("to", Ref(target.owner)))
     if source.owner == seat:
-        return Sentence((seat,), "put", what, ("into", target.phrase(facts.vocabulary)))
+        return Sentence((seat,), "put", what, ("into", facts.place(target)))
     return Sentence((seat,), "move", what, to(target, facts))
 
 
 def to(target: Place, facts: Facts) -> tuple[Phrase, ...]:
-    return "to", Noun(target.words(facts.vocabulary), article="" if target.indexes else "the")
+    return "to", facts.place(target)
 
 
 def whence(source: Place, facts: Facts) -> Phrase:
     """Where pieces come from: whoever had them, or the place."""
-    return Ref(source.owner) if source.owner else source.phrase(facts.vocabulary)
+    return Ref(source.owner) if source.owner else facts.place(source)
 
 
 def amount(number: int | str, resource: str, facts: Facts) -> Phrase:
