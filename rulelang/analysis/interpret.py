@@ -17,6 +17,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.facts import has_pieces
+from rulelang.analysis.guards import Guard
 from rulelang.analysis.labels import (
     ALL,
     HERE,
@@ -61,17 +62,6 @@ class Release:
     span: Span
     what: str
     to: Readers
-
-
-@attrs.frozen
-class Guard:
-    """Something perhaps revealed that must be, when the statement is played, for these readers."""
-
-    expr: ir.Expr = attrs.field(eq=False)
-    stmt: Span
-    span: Span
-    locals: tuple[ir.Local, ...]
-    audience: Readers
 
 
 @attrs.frozen

@@ -9,7 +9,8 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from rulelang.analysis import choices  # noqa: F401  the cases of statements
-from rulelang.analysis.interpret import Analysis, Finding, Guard, Release
+from rulelang.analysis.guards import Guard, note
+from rulelang.analysis.interpret import Analysis, Finding, Release
 from rulelang.analysis.labels import Readers, Term
 from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem, unique
@@ -19,23 +20,14 @@ ANALYSED: WeakKeyDictionary[Program, Analysis] = WeakKeyDictionary()
 
 
 def analysis(program: Program) -> Analysis:
-    """The analysis of a program, made once."""
+    """The analysis of a program, made once; what it wants guarded is noted."""
     if program not in ANALYSED:
-        ANALYSED[program] = Analysis(program)
+        ANALYSED[program] = made = Analysis(program)
+        by_statement: dict[Span, list[Guard]] = {}
+        for guard in made.guards.values():
+            by_statement.setdefault(guard.stmt, []).append(guard)
+        note(program, (by_statement, made.facts.revealed | made.facts.hidden | made.unshown))
     return ANALYSED[program]
-
-
-def guards(program: Program) -> tuple[dict[Span, list[Guard]], set[str]]:
-    """By statement what must be seen when it is played, and the names of what may be revealed or hidden; nothing for
-    a program that was not analysed.
-    """
-    found: dict[Span, list[Guard]] = {}
-    if program not in ANALYSED:
-        return found, set()
-    at = ANALYSED[program]
-    for guard in at.guards.values():
-        found.setdefault(guard.stmt, []).append(guard)
-    return found, at.facts.revealed | at.facts.hidden | at.unshown
 
 
 def leaks(program: Program) -> list[Diagnostic]:

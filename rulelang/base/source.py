@@ -19,6 +19,7 @@ import attrs
 
 from rulelang.base import limits
 
+LANGUAGE_VERSION = 1  # what `rules 1` says, and records name
 MOST = 1 << 30  # bytes that are read at all, whatever the limit
 
 HEAD = re.compile(r"\ufeff?(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*rules[ \t]+\d")

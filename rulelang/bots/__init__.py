@@ -8,12 +8,6 @@
     arena      a tournament of several kinds on the same deals
     review     what each answer of a game cost
 
-`docs/bots.md` explains how to play against them, how to write one, and how they think.
+`docs/bots.md` explains how to play against them, how to write one, and how they think. Nothing is imported here: who
+only names a kind need not load what thinks.
 """
-
-from rulelang.bots.kinds import BadKind, Kind, Thought, read_kind
-from rulelang.bots.players import Player, seated
-from rulelang.bots.plugins import Bot
-from rulelang.bots.thinking import think
-
-__all__ = ["BadKind", "Bot", "Kind", "Player", "Thought", "read_kind", "seated", "think"]

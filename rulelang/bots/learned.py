@@ -16,10 +16,10 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from rulelang.base.cache import is_ours, place
 from rulelang.base.files import keep
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.native.host.cache import place
-from rulelang.native.host.cc import NoCompiler, is_ours
+from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import WEIGHTS, Learner, Policies, Policy
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game

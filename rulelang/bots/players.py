@@ -10,7 +10,6 @@ import attrs
 from rulelang.base.rng import Dice, stream
 from rulelang.bots.kinds import Effort, Kind, Thought
 from rulelang.bots.plugins import Bot, answer_of, make
-from rulelang.bots.thinking import decide, think
 from rulelang.play.match import Match
 
 
@@ -33,15 +32,22 @@ class RandomPlayer:
 
 @attrs.frozen
 class Searcher:
-    """Thinks about each question by itself: what it answers depends on the seat's log and the seed alone."""
+    """Thinks about each question by itself: what it answers depends on the seat's log and the seed alone.
+
+    What thinks is loaded with the first question, so that a table stands there at once.
+    """
 
     effort: Effort
     seed: int
 
     def think(self, match: Match, seat: int) -> Thought:
+        from rulelang.bots.thinking import think
+
         return think(match, seat, self.effort, self.seed)
 
     def answer(self, match: Match, seat: int) -> int:
+        from rulelang.bots.thinking import decide
+
         return decide(self.think(match, seat), self.effort, match, seat, self.seed)
 
 

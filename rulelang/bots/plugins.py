@@ -10,11 +10,9 @@ option, an option's index, or its value. If its class takes a `seed`, it gets on
 
 from __future__ import annotations
 
-import inspect
 import sys
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Any, Protocol
 
 GROUP = "rulelang.bots"
@@ -33,11 +31,15 @@ class BotError(Exception):
 @cache
 def plugin_names() -> tuple[str, ...]:
     """The bots that installed packages bring along."""
+    from importlib.metadata import entry_points
+
     return tuple(sorted({each.name for each in entry_points(group=GROUP)}))
 
 
 def make(name: str, seed: int) -> Bot:
     """A new bot of that name. Raises BotError."""
+    from importlib.metadata import entry_points
+
     try:
         factory = imported(name) if ":" in name else next(iter(entry_points(group=GROUP, name=name))).load()
         bot = factory(seed=seed) if takes_seed(factory) else factory()
@@ -57,6 +59,8 @@ def imported(name: str) -> Any:
 
 
 def takes_seed(factory: Any) -> bool:
+    import inspect
+
     try:
         return "seed" in inspect.signature(factory).parameters
     except (TypeError, ValueError):

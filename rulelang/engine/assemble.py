@@ -14,8 +14,8 @@ from operator import itemgetter
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.guards import guards
 from rulelang.analysis.reads import footprint, reads
-from rulelang.analysis.report import guards
 from rulelang.base.source import Source
 from rulelang.engine.board import Board
 from rulelang.engine.choosing import reserve_menus, write_menus

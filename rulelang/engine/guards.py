@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.analysis.facts import has_pieces
-from rulelang.analysis.interpret import Guard
+from rulelang.analysis.guards import Guard
 from rulelang.analysis.labels import Readers, Term
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Slots

@@ -27,8 +27,6 @@ from rulelang.syntax import nodes, parse
 from rulelang.syntax.scan import check_words
 from rulelang.syntax.whole import walk
 
-LANGUAGE_VERSION = 1
-
 
 @frozen
 class Linked(Frozen):

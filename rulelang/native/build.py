@@ -32,3 +32,8 @@ class Build:
     def counts_words(self) -> bool:
         """Are questions counted by the words that seats take? Each takes one, if it has more than one answer."""
         return self.even and self.tells_nothing
+
+
+def seat_bits(players: int) -> int:
+    """How many bits of what a step gives are the seat; the others are the number of options."""
+    return players.bit_length()

@@ -15,10 +15,10 @@ from typing import Any
 from rulelang.base import rng
 from rulelang.base.escape import json_text
 from rulelang.base.hidden import clean
+from rulelang.base.source import LANGUAGE_VERSION
 from rulelang.diagnostics import nearest
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Decision
-from rulelang.link.linker import LANGUAGE_VERSION
 from rulelang.play.errors import BadRecord
 from rulelang.play.journal import from_journal, is_journal
 from rulelang.play.progress import Loaded, P, Progress

@@ -14,19 +14,17 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
 from rulelang.base import files
-from rulelang.base.files import Unwritable, wanted
+from rulelang.base.cache import is_ours, place, proven, same_files, sealed, sum_of, version
+from rulelang.base.files import Unwritable
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.base.source import Source
 from rulelang.native.host import cc
-from rulelang.native.host.cache import place, version
 from rulelang.sim.sheet import Sheet, read_sheet
 
 if TYPE_CHECKING:
@@ -48,35 +46,19 @@ class Kept(Frozen):
 def find(setup: Setup, players: int | None) -> Kept | None:
     """The compiled game of a setup for so many players, or the fewest there can be; None if there is none."""
     path = place_of(setup, players)
-    if path is None or not cc.is_ours(path):
+    if path is None or not is_ours(path):
         return None
     try:
-        asked, library, sheet = proven(path.read_bytes())
+        asked, library, sheet = json.loads(proven(path.read_bytes()))
         made = path.with_name(library)
-        files = same_files(setup, asked)
-        return Kept(read_sheet(sheet), str(made), files) if files is not None and cc.is_ours(made) else None
+        shelf = {(asking, words): source for asking, words, source in setup.files}
+        found = same_files(asked, (setup.source, *setup.mods), shelf)
+        if found is None or not is_ours(made):
+            return None
+        stood_on = tuple((asking, words, source) for (asking, words), source in found.items())
+        return Kept(read_sheet(sheet), str(made), stood_on)
     except (OSError, ValueError, TypeError):
         return None
-
-
-def proven(data: bytes) -> Any:
-    """What a note says, if it is whole."""
-    wanted, _, text = data.partition(b"\n")
-    if wanted.decode() != hashlib.sha256(text).hexdigest():
-        raise ValueError("not what was written")
-    return json.loads(text)
-
-
-def same_files(setup: Setup, asked: list[list[str]]) -> Files | None:
-    """The files that rules stand on, if each of them is what it was."""
-    shelf = {(asking, words): source for asking, words, source in setup.files}
-    found = []
-    for asking, words, known in asked:
-        source = shelf.get((asking, words)) or wanted(asking, words, (setup.source, *setup.mods))
-        if not isinstance(source, Source) or sum_of(source) != known:
-            return None
-        found.append((asking, words, source))
-    return tuple(found)
 
 
 def load(kept: Kept) -> ctypes.CDLL | None:
@@ -97,7 +79,7 @@ def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
         path = place_of(setup, players)
         if path is not None and path.parent == Path(library).parent:
             with suppress(Unwritable):
-                files.keep(path, hashlib.sha256(text).hexdigest().encode() + b"\n" + text, mode=0o600)
+                files.keep(path, sealed(text), mode=0o600)
 
 
 # ---------------------------------------------------------------- names
@@ -117,9 +99,3 @@ def key_of(setup: Setup, players: int | None) -> str:
     table = [players, setup.variants, setup.options, setup.statistics, attrs.astuple(setup.limits)]
     parts = [texts, table, cc.key_of(cc.compiler(), ""), version()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:40]
-
-
-def sum_of(source: Source) -> str:
-    """A text, the name it has in messages, and the file it is: of two names for one file, one counts."""
-    parts = [source.text, source.name, os.path.realpath(source.name)]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 from play_kit import NIM, game_of, games, plays, steps
 
 from rulelang import NoSample
-from rulelang.bots import BadKind, read_kind, seated, think
 from rulelang.bots.flat import flat_search
-from rulelang.bots.kinds import Effort, Thought
-from rulelang.bots.players import Searcher, play, player_of
+from rulelang.bots.kinds import BadKind, Effort, Thought, read_kind
+from rulelang.bots.players import Searcher, play, player_of, seated
 from rulelang.bots.plugins import BotError, answer_of
 from rulelang.bots.review import judged, worst
-from rulelang.bots.thinking import decide
+from rulelang.bots.thinking import decide, think
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import WEIGHTS, Policies
 from rulelang.native.plan.nodes import Unsupported

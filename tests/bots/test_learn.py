@@ -11,9 +11,9 @@ from play_kit import NIM, game_of
 
 from rulelang import load
 from rulelang.bots import learned as kept
-from rulelang.bots import read_kind, seated
+from rulelang.bots.kinds import read_kind
 from rulelang.bots.learned import BadPolicy, Learned, learn, learned_of, read, rules_of, table_of, write
-from rulelang.bots.players import play
+from rulelang.bots.players import play, seated
 from rulelang.bots.plugins import BotError
 from rulelang.native.host.policy import WEIGHTS, Learner
 

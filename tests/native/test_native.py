@@ -12,10 +12,11 @@ from helpers import ALL, ROOT, Setup, counts, variants
 from native_kit import GUARDED, needs_c
 
 from rulelang import load
+from rulelang.base.cache import is_ours
 from rulelang.base.rng import Dice, bounded, stream
 from rulelang.native.build import Build
 from rulelang.native.host import cc
-from rulelang.native.host.cc import NoCompiler, is_ours, library
+from rulelang.native.host.cc import NoCompiler, library
 from rulelang.native.host.playout import Outcome, Play, generated_c, generated_python, reference
 from rulelang.native.host.rng import BLOCK, Stream, words
 from rulelang.native.host.rng_numpy import AHEAD

@@ -12,8 +12,8 @@ import pytest
 from cli_kit import BREAKS, GUESS, rulelang
 from native_kit import needs_c
 
+from rulelang.base import cache as library_cache
 from rulelang.base import files
-from rulelang.native.host import cache as library_cache
 from rulelang.play.errors import LoadError
 from rulelang.sim import cache
 from rulelang.sim import setup as setups
@@ -294,7 +294,7 @@ def test_a_library_that_may_be_wrong_is_made_again(how, folder):
         library.write_bytes(b"not a library")
         library.chmod(0o722 if how == "writable by others" else 0o700)
     assert fresh(folder, "sim", "guess.rules", "-n", "5")[0] == first
-    assert library.stat().st_size > 1000 and cache.cc.is_ours(library)
+    assert library.stat().st_size > 1000 and library_cache.is_ours(library)
 
 
 def test_nothing_half_written_is_left():

@@ -11,7 +11,7 @@ from rulelang.cli.errors import Wrong, refusal, told
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.engine.errors import RuleError
 from rulelang.play.errors import BadRecord
-from rulelang.play.game import load
+from rulelang.play.kept import load_kept
 from rulelang.play.match import Game
 from rulelang.play.record import settings_of
 
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 def load_game(name: str, **settings: Any) -> Game:
     """The game of a file or name; settings as `rulelang.load` takes them."""
     with told():
+        from rulelang.play.game import load
+
         return load(name, **settings)
+
+
+def ready_game(name: str, **settings: Any) -> Game:
+    """The same, without the tests of the game: found in the cache, if it was played before."""
+    with told():
+        return load_kept(name, **settings)
 
 
 # ---------------------------------------------------------------- recorded games

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from rulelang.cli.errors import refusal
-from rulelang.cli.options.load import load_game, played_back, recorded_game
+from rulelang.cli.options.load import played_back, ready_game, recorded_game
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.record_files import Order, must_be_writable, replay_command
 from rulelang.cli.play.recorded import read_recorded
@@ -77,7 +77,7 @@ def plan_new(wishes: Wishes) -> Plan:
     kinds = read_seats(wishes.seats) if wishes.seats is not None else None
     options = read_settings(wishes.settings)
     players = wishes.players if wishes.players is not None else len(kinds) if kinds else None
-    game = load_game(wishes.game, players=players, variants=wishes.variants, options=options, mods=wishes.mods)
+    game = ready_game(wishes.game, players=players, variants=wishes.variants, options=options, mods=wishes.mods)
     seed = int.from_bytes(os.urandom(4)) % 1_000_000 if wishes.seed is None else wishes.seed
     order = Order(wishes.game, game.players, seed, wishes.variants, wishes.settings, wishes.mods)
     kept = Path(wishes.record) if wishes.record else None

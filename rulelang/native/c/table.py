@@ -6,7 +6,7 @@ a struct (see `work`). A game may also play on by itself, with answers at random
 
 from __future__ import annotations
 
-from rulelang.native.build import Build
+from rulelang.native.build import Build, seat_bits
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.module import printed, whole
 from rulelang.native.c.policy import policy_text
@@ -39,11 +39,6 @@ def step_text(plan: Plan, build: Build = STEP) -> str:
     known = f"static const struct {{ int32_t at, most, deep; }} lasting[LISTS + 1] = {{{where}}};"
     watching = [fixed("observe.c"), fixed("policy.c")] if build.watched else []
     return "\n".join([*head, *text, known, fixed("table.c"), *watching])
-
-
-def seat_bits(players: int) -> int:
-    """How many bits of what a step gives are the seat; the others are the number of options."""
-    return players.bit_length()
 
 
 def lasting(out: Statements) -> list[tuple[str, int, int]]:

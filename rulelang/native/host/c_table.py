@@ -10,10 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.base.rng import fold
-from rulelang.native.build import Build
-from rulelang.native.c.table import seat_bits, step_text
-from rulelang.native.host.cache import noted_library
-from rulelang.native.host.playout import prepared
+from rulelang.native.build import seat_bits
+from rulelang.native.host.cache import step_library
 from rulelang.native.host.table import End, Stepper, Table
 from rulelang.native.host.tiers import BOLD
 from rulelang.native.host.walk import Chance, Walk
@@ -23,7 +21,6 @@ NATIVE = BOLD - 1
 NUMBER = struct.calcsize("q")
 ROW = 2 * NUMBER
 """Where the result of a game that is over lies in its table, behind seat and options."""
-WATCHED = Build(step=True, watched=True)
 SEEDED = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
 
 
@@ -62,15 +59,6 @@ class Library:
 def typed(call: Any) -> Any:
     call.argtypes, call.restype = SEEDED, ctypes.c_int64
     return call
-
-
-def step_library(program: Program) -> ctypes.CDLL:
-    return noted_library(program, "step", lambda: step_text(prepared(program, Build(step=True))))
-
-
-def watched_library(program: Program) -> ctypes.CDLL:
-    """The same, and it can be played again under the eyes of a seat. Raises Unsupported where that cannot be."""
-    return noted_library(program, "watched", lambda: step_text(prepared(program, WATCHED), WATCHED))
 
 
 class CStepper(Stepper):

@@ -10,28 +10,48 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulelang.base.files import HOME, Unwritable, bundled_folder, keep
+from rulelang.base.cache import is_ours, place, version
+from rulelang.base.files import Unwritable, keep
+from rulelang.native.build import Build
 from rulelang.native.host import cc
 
 if TYPE_CHECKING:
     from rulelang.program import Program
 
 
+STEPS = Build(step=True)
+WATCHED = Build(step=True, watched=True)
+
+
+def step_library(program: Program) -> ctypes.CDLL:
+    return noted_library(program, "step", lambda: text_of(program, STEPS))
+
+
+def watched_library(program: Program) -> ctypes.CDLL:
+    """The same, and it can be played again under the eyes of a seat. Raises Unsupported where that cannot be."""
+    return noted_library(program, "watched", lambda: text_of(program, WATCHED))
+
+
+def text_of(program: Program, build: Build) -> str:
+    """The C text of a program; what makes it is loaded only where the library is not known."""
+    from rulelang.native.c.table import step_text
+    from rulelang.native.host.playout import prepared
+
+    return step_text(prepared(program, build), build)
+
+
 def noted_library(program: Program, build: str, text: Callable[[], str]) -> ctypes.CDLL:
     """The library of a program in this build; `text` makes its C text, if it is not known. Raises NoCompiler."""
     command = cc.compiler()
     note = place(f"{key_of(program, build, command)}.of")
-    if note is not None and cc.is_ours(note):
+    if note is not None and is_ours(note):
         with suppress(OSError, ValueError):
             library = note.with_name(note.read_text(encoding="ascii"))
-            if library.parent == note.parent and cc.is_ours(library):
+            if library.parent == note.parent and is_ours(library):
                 return ctypes.CDLL(str(library))
     made = text()
     found = cc.library(made)
@@ -47,25 +67,3 @@ def key_of(program: Program, build: str, command: list[str]) -> str:
     rules = [sorted(game.hashes.items()), program.players, repr(sorted(program.options.items())), game.active]
     parts = [build, rules, cc.key_of(command, ""), version()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:40]
-
-
-def place(name: str) -> Path | None:
-    """Where a note lies; None if there is no folder that is ours alone."""
-    try:
-        folder = cc.private_folder(cc.cache_folder())
-    except OSError:
-        return None
-    return None if folder is None else folder / name
-
-
-@cache
-def version() -> str:
-    """This rulelang: where it lies, and every file of it by size and times."""
-    found = [str(HOME)]
-    for home in (HOME, bundled_folder("grammar")):
-        for folder, folders, files in os.walk(home):
-            folders[:] = sorted(each for each in folders if each != "__pycache__")
-            for name in sorted(files):
-                about = os.stat(os.path.join(folder, name))
-                found.append(f"{name} {about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}")
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()

@@ -12,12 +12,12 @@ import hashlib
 import os
 import shlex
 import shutil
-import stat
 import subprocess
-import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+from rulelang.base.cache import cache_folder, is_ours, private_folder
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
 QUICK = ("-O0", "-shared", "-fPIC", "-w")
@@ -53,15 +53,6 @@ def compiler() -> list[str]:
             return [name]
     raise NoCompiler("no C compiler is installed (looked for cc, gcc and clang)")
 
-
-def cache_folder() -> Path:
-    """Where compiled games are kept."""
-    if sys.platform == "darwin":
-        base = Path.home() / "Library/Caches"
-    else:
-        given = os.environ.get("XDG_CACHE_HOME", "")
-        base = Path(given) if os.path.isabs(given) else Path.home() / ".cache"
-    return base / "rulelang" / "native"
 
 
 def library(text: str, quick: bool = False) -> ctypes.CDLL:
@@ -119,20 +110,6 @@ def processor() -> str:
     return "\n".join(f"{name.strip()}:{value}" for name, _, value in lines if name.strip() in ABOUT_CPU)
 
 
-def private_folder(folder: Path) -> Path | None:
-    """The folder, made if need be; None if somebody else could write to it."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder if is_ours(folder) else None
-
-
-def is_ours(path: Path) -> bool:
-    """Is it there, no link, and writable by nobody else?"""
-    try:
-        about = path.lstat()
-    except OSError:
-        return False
-    kind = stat.S_ISREG(about.st_mode) or stat.S_ISDIR(about.st_mode)
-    return kind and about.st_uid == os.getuid() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def compiled(command: list[str], text: str, path: Path, usual: tuple[str, ...]) -> Path:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from rulelang.base.rng import fold
-from rulelang.native.host.c_table import watched_library
+from rulelang.native.host.cache import watched_library
 from rulelang.program import Program
 
 WEIGHTS = 1 << 14

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from rulelang.native.c.table import seat_bits
-from rulelang.native.host.c_table import watched_library
+from rulelang.native.build import seat_bits
+from rulelang.native.host.cache import watched_library
 from rulelang.program import Program
 
 TRIES = 400  # pasts that are tried for a world, before it is not found

@@ -9,8 +9,8 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.c.table import seat_bits
-from rulelang.native.host.c_table import step_library
+from rulelang.native.build import seat_bits
+from rulelang.native.host.cache import step_library
 from rulelang.native.host.cc import library
 from rulelang.native.host.policy import Policy
 from rulelang.native.host.sampler import Sampled, Sampler

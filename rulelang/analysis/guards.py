@@ -1,0 +1,41 @@
+"""What the analysis of a program asks for in play: values that must have been revealed when they are told.
+
+A program that was kept brings its guards with it, so that it need not be analysed again.
+"""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+import attrs
+
+from rulelang import ir
+from rulelang.analysis.labels import Readers
+from rulelang.base.source import Span
+from rulelang.program import Program
+
+
+@attrs.frozen
+class Guard:
+    """Something perhaps revealed that must be, when the statement is played, for these readers."""
+
+    expr: ir.Expr = attrs.field(eq=False)
+    stmt: Span
+    span: Span
+    locals: tuple[ir.Local, ...]
+    audience: Readers
+
+
+Guards = tuple[dict[Span, list[Guard]], set[str]]
+"""By statement what must be seen when it is played, and the names of what may be revealed or hidden."""
+NOTED: WeakKeyDictionary[Program, Guards] = WeakKeyDictionary()
+
+
+def note(program: Program, found: Guards) -> None:
+    """What has to be guarded when this program is played."""
+    NOTED[program] = found
+
+
+def guards(program: Program) -> Guards:
+    """What is guarded; nothing for a program that was not analysed."""
+    return NOTED.get(program, ({}, set()))
