@@ -13,6 +13,7 @@
     python tests/sweep.py postgres [--games 200]                of two servers with one database one is killed: the
                                                                 other takes its tables over, and no answer is lost
     python tests/sweep.py frames [--edits 10000]                broken frames at tables: nothing lost, nothing twice
+    python tests/sweep.py wire [--games 20]                     tables that look alike to a seat send it the same bytes
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py retell [--games 200]                  every view at every question is what its log tells
     python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
@@ -72,6 +73,7 @@ from table_fuzz import fuzz_table
 from table_kills import kill_often, take_over_often
 from table_kit import serving
 from tree_kit import EVERY, walk
+from wire_kit import PLAYERS, twins
 
 from rulelang import Tree, load
 from rulelang.base.rng import Dice, stream
@@ -611,6 +613,20 @@ def send_frames(job: Job) -> Row:
     return Row(job.number, answers, time.process_time() - began, failures)
 
 
+def wire_jobs(seeds: int) -> list[Job]:
+    return [Job(name, None, seed, 1) for name in PLAYERS for seed in range(seeds)]
+
+
+def compare_frames(job: Job) -> Row:
+    """Twins of a table; the size is how many frames were compared. A game of which none was is a failure."""
+    began = time.process_time()
+    try:
+        failures, frames = [], sum(twins(job.group, range(job.first, job.first + job.number)).values())
+    except AssertionError as error:
+        failures, frames = [f"{job.group}, seed {job.first}: frames differ at {str(error).splitlines()[0]}"], 0
+    return Row(job.number, frames, time.process_time() - began, failures)
+
+
 def whole_suite(tests: list[str], processes: int | None) -> int:
     """Every example of every law (`examples` in `helpers.py`), every parameter of what is marked `few`."""
     words = ["-m", "pytest", "-n", str(processes or os.cpu_count()), "--dist", "worksteal", *tests]
@@ -652,6 +668,7 @@ def main(arguments: list[str] | None = None) -> int:
         "tables",
         "postgres",
         "frames",
+        "wire",
         "secrets",
         "nokosu",
         "retell",
@@ -738,6 +755,11 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "frames":
         rows = sweep(frame_jobs(given.edits), send_frames, given.processes)
         print(table(rows, "frames", "answers"))
+    elif given.what == "wire":
+        rows = sweep(wire_jobs(given.games or 20), compare_frames, given.processes)
+        for name, row in rows.items():
+            row.failures += [] if row.size else [f"{name}: no frame was compared"]
+        print(table(rows, "seeds", "frames"))
     elif given.what == "nokosu":
         games, sizes = given.games or 10_000, counts("nokosu")
         each = max(games // 20, 1)

@@ -22,7 +22,7 @@ KEPT_CHAT = 500  # lines
 MANY = 200  # settings
 
 Message = dict[str, Any]
-ANYONE, SEATED, HOST = "anyone", "a seat", "the host"
+ANYONE, SEATED, HOST, OWNER = "anyone", "a seat", "the host", "the host or who sits there"
 
 
 @attrs.define
@@ -65,6 +65,8 @@ async def act(hub: Hub, live: Live, client: Client, message: Message) -> Result:
         raise Refused("You look on: sit down first.")
     if action.who == HOST and not client.host:
         raise Refused("Only the host of the table may do that.")
+    if action.who == OWNER and not client.host and (client.seat is None or message.get("seat") != client.seat):
+        raise Refused("Only the host, or whoever sits there, may do that.")
     for word, kind in action.takes.items():
         check(word, message.get(word), kind)
     result = action.run(hub, live, client, message)
@@ -170,6 +172,7 @@ def bot(hub: Hub, live: Live, client: Client, message: Message) -> Result:
 
 
 def back(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+    """The person plays again for whom a bot has played."""
     live.room.give_back(message["seat"])
     return Result([keep(hub, live)])
 
@@ -349,5 +352,5 @@ ACTIONS = {
     "free":     Action(HOST, {"seat": int}, free),
     "renew":    Action(HOST, {"seat": int}, renew),
     "bot":      Action(HOST, {"seat": int, "kind": str}, bot),
-    "back":     Action(HOST, {"seat": int}, back),
+    "back":     Action(OWNER, {"seat": int}, back),
 }  # fmt: skip

@@ -128,6 +128,51 @@ def test_the_keyboard_alone_plays(chromium: Any, served: Served) -> None:
     page.context.close()
 
 
+def test_from_the_list_of_games_to_the_first_move(chromium: Any, served: Served) -> None:
+    """On a phone: choose a game, sit down, fill up with bots, start, answer; nothing is wider than the screen."""
+    page = screen(chromium, phone=True)
+    page.goto(served.url)
+    page.get_by_role("button", name="Set a table for Nokosu Dice").tap()
+    page.wait_for_selector("main.lobby")
+    assert not page.evaluate(WIDER), "the lobby"
+    sit(page, "Ann")
+    page.get_by_label("Bots are").select_option("random")
+    for left in (1, 0):
+        page.get_by_role("button", name="Put a bot here").first.tap()
+        until(lambda left=left: page.get_by_role("button", name="Put a bot here").count() == left)
+    assert not page.evaluate(WIDER) and page.evaluate(FAINT) == [] and page.evaluate(UNNAMED) == []
+    page.get_by_role("button", name="Start the game").tap()
+    page.wait_for_selector(CHOOSE)
+    page.get_by_role("button", name="Seats").tap()
+    until(lambda: page.evaluate("scrollY") == 0)
+    assert not page.evaluate(WIDER), "the seats"
+    page.get_by_role("button", name="Close").tap()
+    assert take(page, random.Random(1), phone=True)
+    page.goto(served.url)
+    page.get_by_role("link", name="Nokosu Dice").wait_for()
+    assert not page.evaluate(WIDER), "the list of games"
+    assert page.mistakes == []
+    page.context.close()
+
+
+def test_a_seat_that_a_bot_plays_is_taken_back(chromium: Any, served: Served) -> None:
+    table, token = served.table("nokosu", players=3, options={"rounds": "1"})
+    host = served.client(table, token)
+    players = [served.client(table).sit(seat, name) for seat, name in ((1, "Ann"), (2, "Ben"), (3, "Cleo"))]
+    host.do("start")
+    served.hub.pause = lambda kind: 600.0
+    host.do("bot", seat=1, kind="random")
+    page = screen(chromium)
+    page.goto(f"{served.url}/t/{table}#{players[0].token}")
+    page.get_by_role("button", name="I play again").click()
+    page.get_by_role("button", name="I play again").wait_for(state="detached")
+    assert page.mistakes == []
+    page.context.close()
+    served.hub.pause = lambda kind: 0.0
+    for player in (host, *players):
+        player.close()
+
+
 def test_every_bundled_game_is_looked_at() -> None:
     assert set(SHORT) == set(bundled_games())
 

@@ -133,6 +133,10 @@ def test_the_host_frees_fills_and_returns_seats(served: Served) -> None:
     }  # fmt: skip
     host.do("back", seat=1)
     assert host.last["people"]["seats"][0]["kind"] == "person"
+    host.do("bot", seat=1, kind="random")
+    assert "Only the host" in served.client(table).ask("back", seat=1)["why"]
+    assert ann.do("back", seat=1) and "No bot" in ann.ask("back", seat=1)["why"]
+    assert "Only the host" in ann.ask("back", seat=2)["why"]
     host.do("free", seat=1)
     ann.drain(0.1)
     assert ann.last["people"]["you"] is None

@@ -56,9 +56,9 @@ export function board(each, choice) {
   const width = Math.max(...spots.map(([x]) => x)) + edge - left, height = Math.max(...spots.map(([, y]) => y)) + edge - top;
   return h("section", { key: `board:${each.key}`, class: `board ${each.shape}`, "aria-label": each.name },
     h("h4", { text: each.name }),
-    h("svg", { viewBox: `${left} ${top} ${width} ${height}`, width: Math.min(560, width * 1.2), role: "group", "aria-label": each.name },
-      each.cells.map((cell) => cellOf(each.shape, cell, rows, choice))),
     each.legend.length
       ? h("p", { class: "legend" }, each.legend.map((one) => h("span", { key: one.sign }, h("b", { class: one.color ? `c-${one.color}` : null, text: one.sign }), ` ${one.name}`)))
-      : null);
+      : null,
+    h("svg", { viewBox: `${left} ${top} ${width} ${height}`, width: Math.min(620, width * 1.6), role: "group", "aria-label": each.name },
+      each.cells.map((cell) => cellOf(each.shape, cell, rows, choice))));
 }

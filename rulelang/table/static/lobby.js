@@ -6,8 +6,8 @@ export function home(state, act) {
     h("h1", { text: "What shall we play?" }),
     state.mine.length ? h("section", { class: "mine", key: "mine" }, h("h2", { text: "Your tables" }),
       h("ul", {}, state.mine.map((each) => h("li", { key: each.id }, h("a", { href: `/t/${each.id}`, text: each.title || each.id }))))) : null,
-    state.uploads ? h("label", { class: "upload", key: "upload" }, "Rules of your own: ", h("input", { type: "file", accept: ".rules", onchange: (event) => act.upload(event.target.files[0]) })) : null,
     state.games ? shelf(state, state.games, act) : h("p", { class: "wait", text: "Looking for games …" }),
+    state.uploads ? h("label", { class: "upload", key: "upload" }, "Rules of your own: ", h("input", { type: "file", accept: ".rules", onchange: (event) => act.upload(event.target.files[0]) })) : null,
     state.gallery.length ? [h("h2", { key: "more", text: "More games" }), shelf(state, state.gallery, act)] : null);
 }
 
@@ -90,10 +90,11 @@ function hostMeans(state, seat, people, act) {
 
 export function invitation(state, people, act) {
   const link = `${location.origin}/t/${people.table}`;
+  const alone = /^(localhost|127\.|\[::1\])/.test(location.hostname);
   return h("section", { class: "invite", key: "invite" },
     h("p", {}, "Friends open ", h("code", { text: link }), " ", h("button", { type: "button", onclick: () => act.copy(link), text: "Copy" })),
     state.renewed ? h("p", { class: "consent" }, `A new link for ${state.renewed.name}; whoever has it plays that seat: `, h("code", { text: state.renewed.link }), " ", h("button", { type: "button", onclick: () => act.copy(state.renewed.link), text: "Copy" })) : null,
-    state.qr ? code(state.qr) : null);
+    alone ? h("p", { class: "about", text: "Only this computer can open that link. For friends at other devices, start the server with --host 0.0.0.0." }) : state.qr ? code(state.qr) : null);
 }
 
 function code(rows) {

@@ -52,13 +52,13 @@ function screen() {
 
 function bar() {
   const people = state.people;
-  return h("header", { class: "bar", key: "bar" },
-    h("a", { href: "/", class: "brand", text: "rulelang" }),
+  return h("header", { class: `bar${people ? " titled" : ""}`, key: "bar" },
+    h("a", { href: "/", class: "brand", title: "All games", "aria-label": "rulelang: all games", text: "rulelang" }),
     h("b", { class: "title", text: people ? people.game.title : "" }),
     state.link !== "on" && state.id && !state.bye ? h("span", { class: "offline", role: "status", text: "Connecting again …" }) : null,
-    people && people.you === null && people.phase !== "lobby" ? h("span", { class: "watching", text: "You look on" }) : null,
-    people && people.phase !== "lobby" ? h("button", { type: "button", "aria-expanded": String(state.seatsOpen), onclick: act.toggleSeats, text: "Seats" }) : null,
-    people ? h("button", { type: "button", "aria-pressed": String(state.sound), title: "A sound when it is your turn", onclick: act.toggleSound, text: state.sound ? "Sound on" : "Sound off" }) : null);
+    people && people.you === null && people.phase !== "lobby" ? h("span", { class: "watching", text: "Looking on" }) : null,
+    people && people.phase !== "lobby" && state.unread ? h("button", { type: "button", key: "unread", class: "unread", onclick: act.readChat, text: `Chat (${state.unread})` }) : null,
+    people && people.phase !== "lobby" ? h("button", { type: "button", key: "seats", "aria-expanded": String(state.seatsOpen), onclick: act.toggleSeats, text: "Seats" }) : null);
 }
 
 function seats() {
@@ -67,7 +67,7 @@ function seats() {
     people.you ? null : h("label", { class: "name" }, "Your name ", h("input", { value: state.name, maxlength: 24, oninput: (event) => act.name(event.target.value) })),
     h("ol", { class: "seats" }, people.seats.map((seat) => chair(state, people, seat, act))),
     invitation(state, people, act),
-    people.host && people.phase === "play" ? h("button", { type: "button", onclick: act.giveUp, text: "End this game for all" }) : null,
+    people.host && people.phase === "play" ? h("button", { type: "button", key: "end", onclick: act.endForAll, text: state.ending ? "Really end it? It cannot be taken up again." : "End this game for all" }) : null,
     h("button", { type: "button", onclick: act.toggleSeats, text: "Close" }));
 }
 
@@ -88,6 +88,7 @@ function tell(text) {
 const heard = {
   people(frame) {
     const first = !state.people;
+    if (state.people && state.people.you && !frame.you && !state.standing) tell("You have no seat here any more. If the host has made a new link for you, open it; else you look on.");
     state.people = frame;
     remember(frame);
     if (frame.phase === "lobby") Object.assign(state, { table: null, replay: null, story: [], storyFrom: 0 });
@@ -190,11 +191,18 @@ function say(text) {
 
 function yourTurn(question) {
   say(`Your turn. ${question.prompt}`);
-  const first = document.querySelector(".can");
-  const dock = document.querySelector(".dock");
-  document.documentElement.style.scrollPaddingBottom = `${dock ? dock.offsetHeight : 0}px`; // it lies over the page
-  if (first) first.scrollIntoView({ block: "nearest", behavior: moving() ? "smooth" : "auto" });
+  lookAt(document.querySelector(".can") || document.querySelector(".middle"));
   if (state.sound) beep();
+}
+
+// What a question is about comes into sight: a piece to choose, else the middle of the table. The dock lies over the page.
+function lookAt(thing) {
+  const dock = document.querySelector(".dock");
+  if (!thing || !dock) return;
+  const over = dock.contains(thing) ? 0 : dock.offsetHeight;
+  document.documentElement.style.scrollPaddingBottom = `${over}px`;
+  const tall = thing.offsetHeight > innerHeight - over - 60;
+  thing.scrollIntoView({ block: tall ? "start" : "nearest", behavior: moving() ? "smooth" : "auto" });
 }
 
 function beep() {
@@ -249,7 +257,9 @@ const act = {
   },
   async stand() {
     const keys = kept.read("keys", {});
+    state.standing = true;
     await ask("stand");
+    state.standing = false;
     if (keys[state.id]) delete keys[state.id].token;
     kept.write("keys", keys);
   },
@@ -263,6 +273,11 @@ const act = {
   settle: (settings) => ask("settle", { settings }),
   start: () => ask("start"),
   giveUp: () => ask("give_up"),
+  endForAll() {
+    if (state.ending) act.giveUp();
+    state.ending = !state.ending;
+    render();
+  },
   async renew(seat) {
     const answer = await ask("renew", { seat });
     if (answer.token) state.renewed = { name: state.people.seats[seat - 1].name, link: `${location.origin}/t/${state.id}#${answer.token}` };
@@ -327,7 +342,16 @@ const act = {
   },
   say: (text) => ask("say", { text }),
   tab(name) { state.tab = name; if (name === "Chat") state.unread = 0; render(); toEnd(log()); },
-  toggleSeats() { state.seatsOpen = !state.seatsOpen; render(); },
+  readChat() {
+    act.tab("Chat");
+    document.querySelector("aside").scrollIntoView({ block: "nearest", behavior: moving() ? "smooth" : "auto" });
+  },
+  toggleSeats() {
+    state.seatsOpen = !state.seatsOpen;
+    state.ending = false;
+    render();
+    if (state.seatsOpen) scrollTo({ top: 0 });
+  },
   toggleSound() { state.sound = !state.sound; kept.write("sound", state.sound); render(); },
   replay() { state.loading = []; net.ask("replay"); },
   goto(at) {

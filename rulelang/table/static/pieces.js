@@ -15,7 +15,7 @@ function pips(number) {
 function size(sign) {
   const longest = Math.max(...sign.split(" ").map((word) => word.length));
   if (sign.length > 22) return "s-text";
-  return longest > 6 || sign.length > 12 ? "s-small" : longest > 2 || sign.length > 4 ? "s-mid" : "s-big";
+  return longest > 6 || sign.length > 12 ? "s-small" : longest > 3 || sign.length > 4 ? "s-mid" : "s-big";
 }
 
 function inner(face) {
@@ -27,10 +27,11 @@ function inner(face) {
   return [sign, face.below ? h("span", { class: "below", text: face.below }) : null, inside];
 }
 
-// A piece: a button if it can be picked, else a picture with its name.
-export function piece(face, { number = 1, pick, ask, picked = 0, key }) {
+// A piece: a button if it can be picked, else a picture with its name. `stack`: how many there are stands elsewhere.
+export function piece(face, { number = 1, stack = false, pick, ask, picked = 0, key }) {
   const classes = ["piece", face.shape, face.back ? "back" : face.color ? `c-${face.color}` : "plain"];
-  const times = number > 1 ? h("span", { class: "times", text: `×${number}` }) : null;
+  if (stack && number > 1) classes.push("many");
+  const times = number > 1 && !stack ? h("span", { class: "times", text: `×${number}` }) : null;
   const mark = picked ? h("span", { class: "mark", text: picked > 1 ? `✓${picked}` : "✓" }) : null;
   const name = number > 1 ? `${number} times ${face.name}` : face.name;
   const kind = face.shape === "die" ? `${name}, die` : name;
@@ -66,10 +67,11 @@ export function place(spot, choice, small) {
     items = items.slice(0, 1);
   }
   const drawn = items.map(({ face, number }, at) => piece(face, { number, key: `${at}:${face.text}`, ...choice(face, spot) }));
-  const backs = spot.backs.map((back) => piece(back, { number: back.number, key: `back:${back.shape}${back.name}` }));
+  const covered = !drawn.length && spot.backs.length === 1; // then the heading says how many
+  const backs = spot.backs.map((back) => piece(back, { number: back.number, stack: covered, key: `back:${back.shape}${back.name}` }));
   const rest = more ? h("span", { class: "more", text: `+${more}` }) : null;
   const nothing = !spot.size ? h("span", { class: "nothing", text: "empty" }) : null;
-  return h("section", { key: spot.key, class: `place ${spot.order}${small ? " little" : ""}`, "data-place": spot.key, "aria-label": `${spot.name}, ${spot.size}` },
+  return h("section", { key: spot.key, class: `place ${spot.order}${small ? " little" : ""}${covered ? " covered" : ""}`, "data-place": spot.key, "aria-label": `${spot.name}, ${spot.size}` },
     h("h4", {}, spot.name, spot.size > 1 ? h("small", { text: ` ${spot.size}` }) : null),
     h("div", { class: "pieces" }, drawn, backs, rest, nothing));
 }

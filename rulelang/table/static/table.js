@@ -9,7 +9,7 @@ const MANY = 24; // so many buttons are shown at once
 
 export function table(state, act) {
   const shown = state.replay ? state.replay.frame : state.table;
-  const question = state.replay ? null : shown.question;
+  const question = state.replay || lent(state) ? null : shown.question;
   const choice = choices(state, shown, question, act);
   const mine = shown.seats.find((seat) => seat.seat === shown.me);
   const others = order(shown).filter((seat) => seat !== mine);
@@ -23,7 +23,7 @@ export function table(state, act) {
         shown.places.map((spot) => place(spot, choice)),
         shown.facts.length ? h("ul", { class: "facts" }, shown.facts.map((fact) => h("li", { text: fact }))) : null)),
     h("div", { class: "dock" },
-      mine ? own(mine, choice) : null,
+      mine ? own(mine, choice, question) : null,
       state.replay ? player(state, act) : ask(state, shown, question, act)),
     aside(state, shown, act));
 }
@@ -54,8 +54,10 @@ function person(seat, choice, state) {
     h("div", { class: "places" }, seat.places.map((spot) => place(spot, choice, true))));
 }
 
-function own(seat, choice) {
-  return h("article", { key: "own", class: `own${seat.asked ? " asked" : ""}`, "data-seat": `P${seat.seat}`, "aria-label": "You" },
+// Your own things; while you are asked about something else, a phone draws them small.
+function own(seat, choice, question) {
+  const aside = question && !seat.places.some((spot) => spot.faces.some((face) => choice(face, spot).pick));
+  return h("article", { key: "own", class: `own${seat.asked ? " asked" : ""}${aside ? " brief" : ""}`, "data-seat": `P${seat.seat}`, "aria-label": "You" },
     heading(seat, `You, ${seat.name}`, "your turn"),
     seat.facts.length ? h("ul", { class: "facts" }, seat.facts.map((fact) => h("li", { text: fact }))) : null,
     h("div", { class: "places" }, seat.places.map((spot) => place(spot, choice))));
@@ -120,11 +122,22 @@ function ask(state, shown, question, act) {
   return h("section", { class: `ask${question ? " yours" : ""}`, key: "ask", "aria-label": "What is asked" },
     shown.fault ? h("p", { class: "fault", role: "alert", text: shown.fault }) : null,
     consent(state, act),
-    question ? asked(state, shown, question, act) : h("p", { class: "waiting", role: "status", text: shown.over ? "" : shown.waiting }),
+    lent(state) ? stoodIn(state, act) : question ? asked(state, shown, question, act) : h("p", { class: "waiting", role: "status", text: shown.over ? "" : shown.waiting }),
     shown.result ? outcome(state, shown, act) : null,
     h("div", { class: "tools" },
-      shown.undo || shown.answered && !shown.over ? h("button", { type: "button", key: "undo", onclick: act.undo, text: shown.undo ? "Take back" : "Ask to take back" }) : null,
+      (shown.undo || shown.answered && !shown.over) && !(state.people && state.people.asking) ? h("button", { type: "button", key: "undo", onclick: act.undo, text: shown.undo ? "Take back" : "Ask to take back" }) : null,
       question ? h("button", { type: "button", key: "why", "aria-pressed": String(!!state.asking), onclick: act.toggleWhy, text: state.asking ? "Tap a piece …" : "Why not …?" }) : null));
+}
+
+// Does a bot play for you?
+function lent(state) {
+  const people = state.people;
+  return !!people && !!people.you && people.phase === "play" && people.seats[people.you - 1].kind !== "person";
+}
+
+function stoodIn(state, act) {
+  return h("p", { class: "prompt", role: "status" }, "A bot plays for you. ",
+    h("button", { type: "button", class: "option", onclick: () => act.back(state.people.you), text: "I play again" }));
 }
 
 function consent(state, act) {
@@ -174,11 +187,13 @@ function outcome(state, shown, act) {
   const host = state.people && state.people.host;
   return h("div", { class: "outcome", key: "outcome" },
     h("h2", { text: shown.result.sentence }),
-    scores(shown.result.rows, shown.seats.map((seat) => seat.name)),
+    shown.result.rows.length ? scores(shown.result.rows, shown.seats.map((seat) => seat.name)) : null,
     h("div", { class: "tools" },
       host ? h("button", { type: "button", class: "option start", onclick: act.start, text: "Play again" }) : null,
+      host ? h("button", { type: "button", class: "option", onclick: act.giveUp, text: "Set up another game" }) : null,
       h("button", { type: "button", class: "option", onclick: act.replay, text: "Watch it again" }),
-      h("a", { class: "option", href: `/api/tables/${encodeURIComponent(state.id)}/record`, download: "", text: "Download the record" })));
+      h("a", { class: "option", href: `/api/tables/${encodeURIComponent(state.id)}/record`, download: "", text: "Download the record" })),
+    host ? null : h("p", { class: "about", text: "The host can start the next game." }));
 }
 
 function player(state, act) {
@@ -186,9 +201,10 @@ function player(state, act) {
   const button = (label, to, text) => h("button", { type: "button", "aria-label": label, disabled: to < 0 || to >= frames.length || to === at, onclick: () => act.goto(to), text });
   return h("section", { class: "ask", key: "ask", "aria-label": "Replay" },
     h("div", { class: "tools replay" },
-      button("To the beginning", 0, "⏮"), button("One back", at - 1, "◀"),
       h("input", { type: "range", min: 0, max: frames.length - 1, value: String(at), "aria-label": "Where in the game", oninput: (event) => act.goto(Number(event.target.value)) }),
-      button("One on", at + 1, "▶"), button("To the end", frames.length - 1, "⏭"),
+      button("To the beginning", 0, "|◀"), button("One back", at - 1, "◀"),
+      h("span", { class: "counts", text: `${at} of ${frames.length - 1}` }),
+      button("One on", at + 1, "▶"), button("To the end", frames.length - 1, "▶|"),
       h("button", { type: "button", onclick: act.leaveReplay, text: "Back to the table" })));
 }
 
@@ -197,6 +213,7 @@ function aside(state, shown, act) {
   const told = state.replay ? state.replay.story : state.story;
   return h("aside", { key: "aside", class: state.open ? "open" : null },
     h("div", { class: "tabs", role: "tablist" },
-      ["Story", "Chat"].map((name) => h("button", { type: "button", key: name, role: "tab", "aria-selected": String(state.tab === name), onclick: () => act.tab(name), text: name + (name === "Chat" && state.unread ? ` (${state.unread})` : "") }))),
+      ["Story", "Chat"].map((name) => h("button", { type: "button", key: name, role: "tab", "aria-selected": String(state.tab === name), onclick: () => act.tab(name), text: name + (name === "Chat" && state.unread ? ` (${state.unread})` : "") })),
+      h("button", { type: "button", key: "sound", class: "sound", "aria-pressed": String(state.sound), title: "A sound when it is your turn", onclick: act.toggleSound, text: state.sound ? "Sound on" : "Sound off" })),
     state.tab === "Story" ? story(told, state.replay ? 0 : state.storyFrom, names) : chat(state.chat, state.people && state.people.you, act.say));
 }
