@@ -210,13 +210,31 @@ class Hub:
                 client.end()
 
     async def watch(self) -> None:
-        """Drop the tables that are no longer ours: those of a connection to the database that is lost."""
+        """Drop the tables that are no longer ours: those of a connection to the database that is lost. And hear whether
+        somebody has made a new key for a host.
+        """
         try:
             await self.store.look()
         finally:
             for name, live in list(self.lives.items()):
                 if live.done() and not self.store.owns(name):
                     self.drop(name)
+        await self.hear()
+
+    async def hear(self) -> None:
+        """Take up new keys of hosts that were made at the console; the old ones open nothing from here on."""
+        for name, key in (await self.store.words()).items():
+            live = self.lives.get(name)
+            if live is None or not live.done() or live.exception():
+                continue  # whoever reads the table finds the new key
+            table = live.result()
+            async with table.lock:
+                table.room.host = key
+                for client in table.clients:
+                    client.host = False
+                rows = [store.keep_room(name, table.room.state(), self.now()), store.drop_word(name)]
+                with suppress(Refused):  # then the word lies there until the next time
+                    await self.change(table, rows)
 
     async def sweep(self, keep: float) -> None:
         """Clear away what nobody has touched for so many seconds, and let go of what nobody looks at."""

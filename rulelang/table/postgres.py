@@ -107,6 +107,9 @@ class Postgres(Store):
             return error
         return None
 
+    def put(self, text: str, values: tuple[Any, ...]) -> None:
+        self.session().execute(translated(text), values)
+
     def forget_lost(self) -> None:
         if self.file.closed:
             self.owned.clear()

@@ -14,13 +14,12 @@ import attrs
 import uvicorn
 
 from rulelang.base.extras import missing
-from rulelang.table import store
 from rulelang.table.annex import Annex
 from rulelang.table.app import LARGEST, make_app
 from rulelang.table.hub import Hub
 from rulelang.table.room import Refused, Settings, digest, new_token
 from rulelang.table.shelf import Shelf
-from rulelang.table.store import BadStore, Elsewhere, Store
+from rulelang.table.store import BadStore, Store
 from rulelang.table.workshop import Workshop
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -192,21 +191,18 @@ def host_of(url: str) -> str:
 
 
 def new_host_key(db: str, table: str) -> str:
-    """A new key for the host of a table, for whoever can reach the file; the old one is worth nothing."""
+    """A new key for the host of a table, for whoever can reach the file or the database; the old one is worth nothing.
+    A server that has the table takes it up by itself.
+    """
 
     async def renew() -> str:
         file = open_store(db or default_file())
         try:
-            await file.claim(table)
-            kept = await file.read(table)
-            if kept is None:
+            if await file.read(table) is None:
                 raise Refused(f"There is no table `{table}` in {file.path}.")
             token = new_token()
-            await file.write(store.keep_room(table, {**kept.state, "host": digest(token)}, 0.0))
+            await file.leave_word(table, digest(token))
             return token
-        except Elsewhere as error:
-            raise Refused(f"The table `{table}` is open at {error.place or 'a server'}; try again ten minutes after "
-                          "everybody has left it, or stop that server first.") from None  # fmt: skip
         finally:
             file.close()
 

@@ -95,7 +95,16 @@ def keep_chat(room: str, seat: int | None, name: str, text: str, now: float) -> 
 
 def drop_room(room: str) -> list[Statement]:
     parts = [(f"DELETE FROM {name} WHERE room = ?", (room,)) for name in ("chat", "answer", "match")]
-    return [*parts, ("DELETE FROM room WHERE id = ?", (room,))]
+    return [*parts, drop_word(room), ("DELETE FROM room WHERE id = ?", (room,))]
+
+
+# Word of a new key for the host lies beside the table: whoever has the table in memory would write over it.
+KEEP_WORD = "INSERT INTO meta VALUES ('host ' || ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+WORDS = "SELECT substr(key, 6), value FROM meta WHERE substr(key, 1, 5) = 'host '"
+
+
+def drop_word(room: str) -> Statement:
+    return ("DELETE FROM meta WHERE key = 'host ' || ?", (room,))
 
 
 # ---------------------------------------------------------------- the file
@@ -157,7 +166,9 @@ class Store:
         newest = self.query("SELECT number, head FROM match WHERE room = ? ORDER BY number DESC LIMIT 1", room)
         number, head = newest[0] if newest else (0, None)
         answers = self.query("SELECT seat, option FROM answer WHERE room = ? AND match = ? ORDER BY n", room, number)
-        return Kept(room, json.loads(rows[0][0]), number, head and json.loads(head), answers, chat)
+        state, words = json.loads(rows[0][0]), dict(self.query(WORDS))
+        state["host"] = words.get(room, state["host"])
+        return Kept(room, state, number, head and json.loads(head), answers, chat)
 
     def query(self, text: str, *values: Any) -> list[Any]:
         found: list[Any] = self.file.execute(text, values).fetchall()
@@ -171,6 +182,19 @@ class Store:
     async def count(self) -> int:
         [(number,)] = await self.run(self.query, "SELECT count(*) FROM room")
         return int(number)
+
+    # a new key for the host of a table that some process may have in memory
+
+    async def leave_word(self, room: str, host: str) -> None:
+        await self.run(self.put, KEEP_WORD, (room, host))
+
+    async def words(self) -> dict[str, str]:
+        """By table: the new key of its host."""
+        return dict(await self.run(self.query, WORDS))
+
+    def put(self, text: str, values: tuple[Any, ...]) -> None:
+        with self.file:
+            self.file.execute(text, values)
 
     # who has a table: with a file there is one process, and it has them all
 

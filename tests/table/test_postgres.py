@@ -143,6 +143,11 @@ def test_a_table_has_one_owner_until_he_is_gone(database: str) -> None:
             await first.write(STATEMENTS[3])
         assert not first.owns("r")
         await second.write(STATEMENTS[3])
+        await first.leave_word("r", "new")
+        await first.leave_word("r", "newer")
+        assert await second.words() == {"r": "newer"} and (await second.read("r")).state == {"host": "newer"}  # type: ignore[union-attr]
+        await second.write(store.drop_word("r"))
+        assert await first.words() == {}
         await second.release("r")
         await first.claim("r")
         assert (await first.read("r")).answers == [(2, 3), (1, 0)]  # type: ignore[union-attr]

@@ -13,6 +13,7 @@ from table_kit import Player, Served, gone, serving, until
 from rulelang import load
 from rulelang.table.actions import ACTIONS
 from rulelang.table.room import Refused
+from rulelang.table.serve import new_host_key
 from rulelang.table.store import BadStore, Store
 
 SHORT = {"players": 3, "options": {"rounds": "1"}}
@@ -259,6 +260,27 @@ def test_rules_that_changed_since_are_not_played_on(tmp_path: Path) -> None:
         host.do("give_up")
         host.do("start")
         assert host.last["people"]["fault"] == ""
+
+
+def test_a_new_key_for_the_host_while_the_server_runs(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        table, old = served.table("nokosu", **SHORT)
+        host, ann = served.client(table, old), served.client(table).sit(1, "Ann")
+        with pytest.raises(Refused, match="no table `x`"):
+            new_host_key(str(tmp_path / "t.db"), "x")
+        new = new_host_key(str(tmp_path / "t.db"), table)
+        ann.do("ready", ready=True)  # the table is saved, with what the server knows
+        assert served.client(table, new).wait("people")["host"]
+        assert "no longer opens" in gone(served.client(table, old))
+        assert "Only the host" in host.ask("free", seat=1)["why"]
+        assert served.run(served.hub.store.words()) == {}
+        newer = new_host_key(str(tmp_path / "t.db"), table)
+        served.run(served.hub.watch())
+        assert "no longer opens" in gone(served.client(table, new))
+        newest = new_host_key(str(tmp_path / "t.db"), table)
+    with serving(tmp_path) as served:
+        assert served.client(table, newest).wait("people")["host"]
+        assert "no longer opens" in gone(served.client(table, newer))
 
 
 @pytest.mark.parametrize("content", [b"not a database, but long enough to be looked at" * 9, None])

@@ -1,0 +1,78 @@
+"""The door of the server: whose requests are answered at all, and with which headers.
+
+Hosts and origins are checked before anything else: a page elsewhere can neither lead a browser here under a name of its
+own, nor open a connection from there.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-cache",
+}
+
+
+class Guard:
+    """Refuses hosts and origins of others, and gives every answer the security headers."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str], framed: str) -> None:
+        self.app, self.names = app, names
+        self.headers = security_headers(framed)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {key: value.decode("latin-1") for key, value in scope["headers"]}
+        host, origin = headers.get(b"host", ""), headers.get(b"origin")
+        own = is_ours(host, self.names) and (origin is None or urlsplit(origin).netloc == host)
+        if own:
+            await self.app(scope, receive, with_headers(send, self.headers))
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            text = "This server does not answer to that name. Open the link that it printed.\n"
+            await PlainTextResponse(text, 403)(scope, receive, with_headers(send, self.headers))
+
+
+def security_headers(framed: str) -> dict[str, str]:
+    """Who may show these pages in a frame: nobody, or the workshop."""
+    policy = HEADERS["content-security-policy"].replace("frame-ancestors 'none'", f"frame-ancestors {framed}")
+    options = "DENY" if framed == "'none'" else "SAMEORIGIN"
+    return {**HEADERS, "content-security-policy": policy, "x-frame-options": options}
+
+
+def with_headers(send: Send, headers: dict[str, str]) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {key for key, _ in message["headers"]}
+            more = [(k.encode(), v.encode()) for k, v in headers.items() if k.encode() not in given]
+            message = {**message, "headers": [*message["headers"], *more]}
+        await send(message)
+
+    return sending
+
+
+def is_ours(host: str, names: frozenset[str]) -> bool:
+    """Addresses, localhost and the names we were given; a page elsewhere cannot make its own name lead here."""
+    name = urlsplit(f"//{host}").hostname or ""
+    if name == "localhost" or name in names:
+        return True
+    with suppress(ValueError):
+        ipaddress.ip_address(name)
+        return True
+    return False
