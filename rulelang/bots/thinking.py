@@ -27,6 +27,7 @@ from rulelang.program import Program
 from rulelang.program import events as ev
 
 AT_ONCE = 500  # simulations between two looks at the clock and at Ctrl-C
+SOME, TRIES, PATIENCE = 8, 64, 4000  # worlds that C makes at once; pasts that it tries for each of them, and for all
 VAIN = 2  # samples in a row that were not found, before it thinks with what it has
 LIKELY = 1 << 20  # what is taken for sure, as a number
 SELDOM = 10  # in secret, options are taken that were tried more than this part of the times the best was
@@ -95,7 +96,14 @@ def native_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key
     sampler = engine.sampler
     if sampler is None or not sampler.tell(seat, *past_of(match.core), key):
         return []
-    return engine.worlds(sampler.worlds(key, effort.native_worlds))
+    worlds, tried, wanted = list[World](), 0, effort.native_worlds
+    while len(worlds) < wanted and tried < PATIENCE:
+        made = sampler.worlds(absorb(key, tried), min(SOME, wanted - len(worlds)), TRIES)
+        if not made.codes:
+            break
+        worlds += engine.worlds(made)
+        tried += made.tries
+    return worlds
 
 
 def block_began(core: Core) -> int | None:
@@ -120,7 +128,7 @@ def searched(engine: Searcher, match: Match, seat: int, options: int, effort: Ef
     if effort.by_heart:
         return known_by_heart(engine, match, seat, options, policy)
     worlds, ahead = native_worlds(engine, match, seat, effort, key), own_answers(match, seat)
-    if not worlds:
+    if not worlds and policy is None:
         made = (world_of(engine, sample) for sample in limited(sampled(match, seat, key), effort))
         worlds = [world for world in made if world is not None]
     if not worlds:

@@ -68,3 +68,33 @@ def test_equal_seeds_find_the_same_and_others_do_not():
     searcher = Searcher(match.game.program)
     one, two, three = (found(searcher, match, 300, seed) for seed in (1, 1, 2))
     assert one == two and one != three
+
+
+ROUNDS = """\
+rules 1
+game "Rounds" for 2 players "What is taken counts in its own round; later rounds are played for much more."
+var points[Seat]: Int = 0
+var taken[Seat]: Int = 0
+var round: Int = 0
+score Gain for p into points "Points":
+  "Taken": taken[p] * round * round * round
+play:
+  repeat at most 4 times:
+    round += 1
+    for p in seats:
+      p chooses n from 0..3 "How much?"
+      taken[p] = n
+    tally Gain
+winner p: most points[p]
+"""
+
+
+def test_a_simulation_ends_where_points_are_tallied(tmp_path):
+    """What later rounds bring does not blur what an option is worth: what it takes, less what the other takes."""
+    import rulelang
+
+    (tmp_path / "rounds.rules").write_text(ROUNDS, encoding="utf-8")
+    match = rulelang.load(tmp_path / "rounds.rules").start()
+    thought = found(Searcher(match.game.program), match, 400)
+    assert thought.visits[3] == max(thought.visits)
+    assert all(at - 3 <= points <= at for at, points in enumerate(thought.points))

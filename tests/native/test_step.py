@@ -439,5 +439,6 @@ def test_what_is_not_offered_is_refused_by_c_as_well():
 
 def test_everything_exported_carries_the_prefix():
     lines = step_text(prepared(Setup("nokosu", 4).game.program, Build(step=True))).splitlines()
-    exported = [line for line in lines if line.endswith(("{", "}")) and line.startswith(("I ", "void ", "const I "))]
-    assert len(exported) == 9 and all("rulelang_table_" in line for line in exported)
+    kinds = ("I ", "void ", "const I ", "struct Work *")
+    exported = [line for line in lines if line.endswith(("{", "}")) and line.startswith(kinds)]
+    assert len(exported) == 14 and all("rulelang_table_" in line or "rulelang_work_" in line for line in exported)

@@ -15,22 +15,25 @@ def view_key(out: Statements) -> list[str]:
     lines = [array("seen_zones", views.contents), array("seen_sizes", views.sizes), fixed("views.h")]
     lines.append("static uint64_t key_of_view(I seat) {")
     lines.append("    uint64_t key = key_of_zones(seat);")
+    first = 0
     for kind, seen in (("v", views.vars), ("r", views.resources)):
         for name, masks in seen.items():
             is_array = kind == "r" or bool(out.layout.program.vars[name].array.sizes)
-            lines += numbers(f"{kind}_{clean(name)}", masks, is_array)
+            lines += numbers(f"{kind}_{clean(name)}", masks, is_array, first)
+            first += len(masks)
     return "\n".join([*lines, "    return key;", "}"]).splitlines()
 
 
-def numbers(name: str, masks: tuple[int, ...], is_array: bool) -> list[str]:
-    """Adds what a seat sees of a variable or a resource to the key."""
+def numbers(name: str, masks: tuple[int, ...], is_array: bool, first: int) -> list[str]:
+    """Adds what a seat sees of a variable or a resource to the key; `first`: its place among all of them."""
+    place = f"{hex(1 << 60)}ULL + {first}"
     if not is_array:
-        return [f"    if ({masks[0]}LL >> seat & 1) key = seen(key, {name});"]
+        return [f"    if ({masks[0]}LL >> seat & 1) key += seen({place}, {name});"]
     if not any(masks):
         return []
     sights = f"static const I sights[] = {{{', '.join(map(str, masks))}}};"
-    adding = f"for (I i = 0; i < {len(masks)}; i++) if (sights[i] >> seat & 1) key = seen(key, {name}[i]);"
-    return [f"    {{ {sights} {adding} }}"]
+    adding = f"if (sights[i] >> seat & 1) key += seen({place} + (uint64_t)i, {name}[i]);"
+    return [f"    {{ {sights} for (I i = 0; i < {len(masks)}; i++) {adding} }}"]
 
 
 def array(name: str, masks: tuple[int, ...]) -> str:

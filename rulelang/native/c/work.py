@@ -19,7 +19,7 @@ SCRATCH = {
     "over", "stopped", "resuming", "rolling", "answer", "mem", "build", "doubt", "traces", "n_traces", "draws",
     "n_draws", "bag_groups", "bag_now", "bag_size", "ways", "ways_sizes", "ways_list", "options", "n_options", "picked",
     "pick_values", "pick_actions", "pick_binders", "fuel", "script", "script_left", "watcher", "touched", "n_touched",
-    "policy", "anew", "looking",
+    "policy", "anew", "horizon", "looking",
     "clash", "blocked", "apart_rest", "apart_sums", "apart_path", "apart_best",
 }  # fmt: skip
 """Variables that nobody looks at behind a question."""

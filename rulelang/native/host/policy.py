@@ -26,7 +26,7 @@ class Policies:
         self.lib = lib = watched_library(program)
         place, number, word = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64
         lib.rulelang_policy_size.restype = number
-        lib.rulelang_policy_begin.argtypes = lib.rulelang_policy_improve.argtypes = [place, number]
+        lib.rulelang_policy_begin.argtypes, lib.rulelang_policy_improve.argtypes = [place], [place, number]
         lib.rulelang_policy_begin.restype = lib.rulelang_policy_improve.restype = lib.rulelang_policy_add.restype = None
         lib.rulelang_policy_add.argtypes = [place, place]
         lib.rulelang_policy_learn.argtypes, lib.rulelang_policy_learn.restype = [place, word, number, number], number
@@ -36,10 +36,10 @@ class Policies:
         lib.rulelang_policy_odds.argtypes, lib.rulelang_policy_odds.restype = [place], place
         self.size = int(lib.rulelang_policy_size())
 
-    def new(self, weights: Sequence[int] = (), horizon: bool = True) -> Policy:
+    def new(self, weights: Sequence[int] = ()) -> Policy:
         """A policy with such weights; without any it takes all options alike."""
         made = Policy(self, ctypes.create_string_buffer(self.size))
-        self.lib.rulelang_policy_begin(made.at, int(horizon))
+        self.lib.rulelang_policy_begin(made.at)
         if weights:
             raw = (ctypes.c_int32 * len(weights))(*(weight << GRAIN for weight in weights))
             ctypes.memmove(made.weights, raw, ctypes.sizeof(raw))

@@ -21,15 +21,15 @@ from rulelang.program import Program
 EXPLORE = 512  # how much what was tried seldom counts, in 1024ths
 ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
 TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
-POLICY = ("policy_step", "policy_ask", "policy_play_out")
+PARTS = ("work_take", "work_give", "work_row", "work_lay", "work_step", "work_play_out", "policy_ask")
 
 
 class Rules(ctypes.Structure):
     """As in C: what plays a game, and what its results mean."""
 
     _fields_ = [
-        *((name, ctypes.c_void_p) for name in ("step", "play_out", "turn", *POLICY)),
-        *((name, ctypes.c_int64) for name in ("size", "width", "players", "seat_bits", "most", "win")),
+        *((name, ctypes.c_void_p) for name in PARTS),
+        *((name, ctypes.c_int64) for name in ("width", "players", "seat_bits", "most", "win")),
     ]
 
 
@@ -96,10 +96,9 @@ class Searcher:
         winner = program.game.winner
         criteria = winner.criteria if winner is not None else ()
         self.size, self.shift = int(lib.rulelang_table_size()), seat_bits(program.players)
-        parts = [address(getattr(lib, f"rulelang_table_{name}")) for name in ("step", "play_out", "turn")]
-        parts += [address(getattr(lib, f"rulelang_{name}")) if self.sampler is not None else None for name in POLICY]
+        parts = [address(getattr(lib, f"rulelang_{name}", None)) for name in PARTS]
         most = criteria[0][0] if criteria else True
-        numbers = (self.size, int(lib.rulelang_table_width()), program.players, self.shift, int(most))
+        numbers = (int(lib.rulelang_table_width()), program.players, self.shift, int(most))
         self.scored = bool(criteria) and not win
         """Are points counted, or only who wins?"""
         self.rules = Rules(*parts, *numbers, int(not self.scored))
@@ -136,7 +135,7 @@ def sampler_of(program: Program) -> Sampler | None:
 
 
 def address(function: Any) -> int | None:
-    return ctypes.cast(function, ctypes.c_void_p).value
+    return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 
 class Search:

@@ -1,35 +1,12 @@
 /* A policy at a table: what it thinks of a question, games played out with it, and games it learns from. */
 
 I rulelang_policy_size(void) { return sizeof(struct Policy); }
-/* As `step`; the policy has the odds of the next question's options, if it was weighed. */
-I rulelang_policy_step(struct rulelang_table *t, int index, uint64_t *key, struct Policy *p) {
-    struct Work *work = index < 0 || index >= t->state.count ? 0 : loaded(t);
-    if (!work) return -1;
-    answer = index; resuming = 1; rolling = 0; policy = (I)(intptr_t)p;
-    I code = go(work);
-    policy = 0;
-    if (code > 0) *key = key_of_view(work, work->state.seat);
-    return saved(work, t, code);
-}
 /* The odds of the question that is open. */
-I rulelang_policy_ask(const struct rulelang_table *t, struct Policy *p) {
-    struct Work *work = t->state.count ? loaded(t) : 0;
-    if (!work) return -1;
+I rulelang_policy_ask(struct Work *work, struct Policy *p) {
     resuming = anew = 1; rolling = 0; policy = (I)(intptr_t)p;
     I code = go(work);
-    policy = 0;
-    give_back(work);
+    policy = 0; asked--;
     return code;
-}
-I rulelang_policy_play_out(struct rulelang_table *t, uint64_t seed, uint64_t game, struct Policy *p) {
-    struct Work *work = t->state.count ? loaded(t) : 0;
-    if (!work) return -1;
-    turn(work, absorb(work, seed, game));
-    seats_from(work, absorb(work, seed, game));
-    resuming = anew = rolling = 1; policy = (I)(intptr_t)p;
-    I code = go(work);
-    policy = 0;
-    return saved(work, t, code);
 }
 /* Plays some games, and adds up what they teach; how many came to their end. In two of three it plays with itself, in the
    others against players who choose at random, so that it does not forget how to punish mistakes. */
@@ -62,15 +39,15 @@ void rulelang_policy_try(struct Policy *p, uint64_t seed, I first, I games, I *f
         if (!work) break;
         turn(work, absorb(work, seed, (uint64_t)g));
         seats_from(work, absorb(work, seed, (uint64_t)g));
-        I seat = 1 + g % PLAYERS, horizon = p->horizon;
+        I seat = 1 + g % PLAYERS;
         resuming = 0; rolling = 1; policy = (I)(intptr_t)p;
-        p->seats = 1LL << seat; p->horizon = 0;
+        p->seats = 1LL << seat;
         if (go(work) == 0) {
             const I *row = work->state.row;
             I share = row[2] >> seat & 1 ? 2520 / __builtin_popcountll((uint64_t)row[2]) : 0;
             found[0]++; found[1] += share; found[2] += share * share; found[3] += is_ahead(work, row, seat);
         }
-        policy = 0; p->seats = -1; p->horizon = horizon;
+        policy = 0; p->seats = -1;
         give_back(work);
     }
     free(t);
@@ -102,7 +79,7 @@ void rulelang_policy_improve(struct Policy *p, I rate) {
 }
 const uint32_t *rulelang_policy_odds(const struct Policy *p) { return p->odds; }
 int32_t *rulelang_policy_weights(struct Policy *p, I *n) { *n = WEIGHTS; return p->weight; }
-void rulelang_policy_begin(struct Policy *p, I horizon) { memset(p, 0, sizeof *p); p->scale = 1; p->horizon = horizon; p->seats = -1; }
+void rulelang_policy_begin(struct Policy *p) { memset(p, 0, sizeof *p); p->scale = 1; p->seats = -1; }
 /* Adds what another has learned from its games. */
 void rulelang_policy_add(struct Policy *p, struct Policy *other) {
     for (I k = 0; k < WEIGHTS; k++) { p->gradient[k] += other->gradient[k]; other->gradient[k] = 0; }

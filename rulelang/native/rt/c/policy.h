@@ -11,13 +11,16 @@
 #define MOST_PARTS 1024
 #define MOST_ATOMS 24
 #define RECORDED (1 << 18)
+#define SUMS 512                /* places for sums of an atom's weights; a power of two */
 #define UNKNOWN (-999)
 #define UNIT 16                /* bits behind the point of a weight */
 #define CERTAIN (1 << 24)      /* the odds of what is taken for sure */
 struct Policy {
-    I mode, horizon, seats, scale, weighed, site, rows, parts, full, at, recorded, games, failed, absolute, counted;
+    I mode, seats, scale, weighed, site, rows, parts, full, at, recorded, games, failed, absolute, counted;
     I before[PLAYERS + 1], row[MOST_OFFERED + 1], value[MOST_PARTS], tag[MOST_PARTS], sights[N_SIGHTS + 1];
-    I found[MOST_PARTS * N_FEATURES + 1], result[WIDTH];
+    I found[COUNT * N_FEATURES + 1], result[WIDTH], asks, n_pieces, summed[SUMS];
+    uint32_t asked_at[COUNT], summed_at[SUMS], summed_atom[SUMS];
+    int16_t pieces[COUNT];
     int32_t weight[WEIGHTS], atoms[MOST_OFFERED];
     uint32_t context[N_SIGHTS + 1], atom[MOST_OFFERED][MOST_ATOMS], odds[MOST_OFFERED];
     I gradient[WEIGHTS], square[WEIGHTS];
@@ -72,6 +75,17 @@ static inline I sign_of(I one, I two) { return (one > two) - (one < two); }
 static inline I need_one(I z) { if (!mem[zone_list[z]]) trouble(); return 1; }
 static I feature(I which, I seat, I c);
 static I sight(I which, I seat);
+/* The pieces among the options that the seat sees, each once. */
+static void find_pieces(I seat) {
+    struct Policy *p = P;
+    p->n_pieces = 0;
+    for (I part = 0; part < p->parts; part++) {
+        I c = p->value[part];
+        if (p->tag[part] != PIECE || p->asked_at[c] == (uint32_t)p->asks || !sees_piece(seat, c)) continue;
+        p->asked_at[c] = (uint32_t)p->asks;
+        p->pieces[p->n_pieces++] = (int16_t)c;
+    }
+}
 /* Works out what the rules' functions say; one that fails tells nothing. */
 static void ask_rules(I seat) {
     struct Policy *p = P;
@@ -81,12 +95,12 @@ static void ask_rules(I seat) {
     p->at = 0;
     if (setjmp(over)) { top = mark; bp = build_mark; p->sights[p->at++] = UNKNOWN; }
     for (; p->at < N_SIGHTS; p->at++) p->sights[p->at] = sight(p->at, seat);
+    find_pieces(seat);
     p->at = 0;
-    if (setjmp(over)) { top = mark; bp = build_mark; p->found[p->at++] = UNKNOWN; }
-    for (; p->at < p->parts * N_FEATURES; p->at++) {
-        I part = p->at / N_FEATURES, c = p->value[part];
-        p->found[p->at] = UNKNOWN;
-        if (p->tag[part] == PIECE && sees_piece(seat, c)) p->found[p->at] = feature(p->at % N_FEATURES, seat, c);
+    if (setjmp(over)) { top = mark; bp = build_mark; p->found[p->pieces[p->at / N_FEATURES] * N_FEATURES + p->at % N_FEATURES] = UNKNOWN; p->at++; }
+    for (; p->at < p->n_pieces * N_FEATURES; p->at++) {
+        I c = p->pieces[p->at / N_FEATURES], which = p->at % N_FEATURES;
+        p->found[c * N_FEATURES + which] = feature(which, seat, c);
     }
     memcpy(over, before, sizeof before);
 }
@@ -104,20 +118,29 @@ static void find_atoms(I seat, I n) {
             if (!sees_piece(seat, value)) continue;
             atom(k, base + 5, lk[value]);
             for (I f = 0; f < N_FIELDS; f++) atom(k, base + 6 + f, field(value, f));
-            for (I f = 0; f < N_FEATURES; f++) atom(k, base + 32 + f, p->found[part * N_FEATURES + f]);
+            for (I f = 0; f < N_FEATURES; f++) atom(k, base + 32 + f, p->found[value * N_FEATURES + f]);
         }
     }
+}
+/* The weights of an atom in all contexts of the question; options have many atoms in common. */
+static inline I sum_of(uint32_t atom) {
+    struct Policy *p = P;
+    I at = atom >> 20 & (SUMS - 1), sum = 0;
+    if (p->summed_at[at] == (uint32_t)p->asks && p->summed_atom[at] == atom) return p->summed[at];
+    for (I c = 0; c <= N_SIGHTS; c++) sum += p->weight[(atom ^ p->context[c]) & (WEIGHTS - 1)];
+    p->summed_at[at] = (uint32_t)p->asks; p->summed_atom[at] = atom; p->summed[at] = sum;
+    return sum;
 }
 static void weigh(I seat, I n) {
     struct Policy *p = P;
     I sums[MOST_OFFERED], best = -(1LL << 60);
     uint64_t total = 0;
+    p->asks++;
     ask_rules(seat);
     find_atoms(seat, n);
     for (I k = 0; k < n; k++) {
         I sum = 0;
-        for (I a = 0; a < p->atoms[k]; a++)
-            for (I c = 0; c <= N_SIGHTS; c++) sum += p->weight[(p->atom[k][a] ^ p->context[c]) & (WEIGHTS - 1)];
+        for (I a = 0; a < p->atoms[k]; a++) sum += sum_of(p->atom[k][a]);
         sums[k] = sum;
         if (sum > best) best = sum;
     }
@@ -195,8 +218,9 @@ static void credits(const I *row) {
     p->recorded = 0;
 }
 static void round_ends(void) {
-    if (!policy || WIDTH == 4 + PLAYERS) return;
-    if (P->mode != LEARNING) { if (P->horizon) longjmp(over, 2); return; }
+    if (WIDTH == 4 + PLAYERS) return;
+    if (horizon) longjmp(over, 2);
+    if (!policy || P->mode != LEARNING) return;
     finish(P->result);
     credits(P->result);
 }

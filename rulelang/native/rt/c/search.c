@@ -2,8 +2,9 @@
 
    Each simulation begins in one of the given worlds, with chance of its own. A seat that is asked takes the option with
    the best upper bound among the simulations in which it saw the same; the first seat that sees something new ends the
-   tree, and from there on all choose at random. With a policy (policy.h) what it holds likely is tried first and more
-   often, and it answers from there on. Everything is whole numbers, so that every machine finds the same. */
+   tree, and from there on all choose at random, until points are tallied or the game is over. With a policy (policy.h)
+   what it holds likely is tried first and more often, and it answers from there on. Everything is whole numbers, so that
+   every machine finds the same. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,22 +13,23 @@
 typedef int64_t I;
 #define ONE (1 << 20)          /* a reward lies between 0 and this */
 #define NODES (1 << 18)        /* places of the hash table; a power of two */
-#define STATS (1 << 21)        /* options of all nodes */
+#define STATS (1 << 20)        /* options of all nodes */
 #define DEEP 512               /* answers that a simulation learns from */
-#define LOGS (1 << 16)
+#define LOGS (1 << 14)
 #define GAMMA 0x9E3779B97F4A7C15ULL
 #define UNWEIGHED UINT32_MAX   /* as in policy.h */
 #define FIRST 4                /* numbers of a result before those of the seats */
 #define FAR (1LL << 53)        /* no score lies beyond; what does is none */
 
 struct Rules {
+    void *(*take)(void);
+    void (*give)(void *);
+    const I *(*row)(const void *);
+    I (*lay)(void *, const void *, uint64_t, I);
     I (*step)(void *, int, uint64_t *);
-    I (*play_out)(void *, uint64_t, uint64_t);
-    I (*turn)(void *, uint64_t, uint64_t);
-    I (*policy_step)(void *, int, uint64_t *, void *);
-    I (*policy_ask)(const void *, void *);
-    I (*policy_play_out)(void *, uint64_t, uint64_t, void *);
-    I size, width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
+    I (*play_out)(void *, uint64_t, void *);
+    I (*ask)(void *, void *);
+    I width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
 };
 struct Policy { void *at; const uint32_t *odds; I explore; };
 struct Stat { I sum, points, visits, prior; };
@@ -41,8 +43,8 @@ struct Search {
     struct Node node[NODES];
     struct Stat stat[STATS];
 };
-struct World { char *table; I code; uint64_t key; };
-static I logs[LOGS];
+struct World { const void *table; I code; uint64_t key; };
+static I deep[LOGS], roots[LOGS], parts[LOGS]; /* by number: the root of its logarithm, its root, one through its root */
 
 static uint64_t mix64(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -60,7 +62,8 @@ static I root_of(uint64_t x) {
 }
 static I below(uint64_t *state, I n) { return (I)((mix64(*state += GAMMA) >> 32) * (uint64_t)n >> 32); }
 
-static struct Node *node_of(struct Search *s, uint64_t key, I options, I *fresh) {
+/* The node of a sight, a new one where the work stands at the question; 0 if there is no room, or the policy fails. */
+static struct Node *node_of(struct Search *s, void *work, uint64_t key, I options, I *fresh) {
     I at = (I)(key >> 40) & (NODES - 1);
     key |= !key;
     while (s->node[at].key && s->node[at].key != key) at = (at + 1) & (NODES - 1);
@@ -68,6 +71,7 @@ static struct Node *node_of(struct Search *s, uint64_t key, I options, I *fresh)
     *fresh = !node->key;
     if (node->key) return node->options == options ? node : 0;
     if (s->nodes > NODES / 2 || s->used + options > STATS) return 0;
+    if (s->policy.at && s->rules.ask(work, s->policy.at) <= 0) return 0;
     *node = (struct Node){key, s->used, 0, 0, (int32_t)options, s->policy.at && s->policy.odds[0] != UNWEIGHED};
     if (node->weighed) for (I k = 0; k < options; k++) s->stat[s->used + k].prior = s->policy.odds[k] >> 4;
     s->used += options; s->nodes++;
@@ -76,7 +80,7 @@ static struct Node *node_of(struct Search *s, uint64_t key, I options, I *fresh)
 /* What is likely is tried first; what was not tried yet counts as much as the rest did. */
 static I likeliest(const struct Search *s, const struct Node *node) {
     I best = 0, top = -1, middle = node->visits ? node->sum / node->visits : ONE / 2;
-    I wide = s->policy.explore * root_of((uint64_t)(node->visits + 1) << 20) >> 10;
+    I wide = s->policy.explore * (node->visits + 1 < LOGS ? roots[node->visits + 1] : root_of((uint64_t)(node->visits + 1) << 20)) >> 10;
     for (I k = 0; k < node->options; k++) {
         const struct Stat *stat = &s->stat[node->first + k];
         I mean = stat->visits ? stat->sum / stat->visits : middle;
@@ -87,12 +91,12 @@ static I likeliest(const struct Search *s, const struct Node *node) {
 }
 static I best_of(struct Search *s, struct Node *node, uint64_t *random) {
     I best = 0, top = -1, untried = 0;
-    I log = logs[node->visits < LOGS ? node->visits : LOGS - 1];
+    I wide = s->explore * deep[node->visits < LOGS ? node->visits : LOGS - 1] >> 10;
     for (I k = 0; k < node->options; k++) {
         struct Stat *stat = &s->stat[node->first + k];
         if (!stat->visits) { if (!below(random, ++untried)) best = k; continue; }
         if (untried) continue;
-        I bound = stat->sum / stat->visits + (s->explore * root_of(((uint64_t)log << 20) / (uint64_t)stat->visits) >> 10);
+        I bound = stat->sum / stat->visits + (wide * parts[stat->visits < LOGS ? stat->visits : LOGS - 1] >> 20);
         if (bound > top) { top = bound; best = k; }
     }
     return best;
@@ -129,37 +133,40 @@ static void learn(struct Search *s, const I *row) {
     }
 }
 /* One simulation; 0 if it came to an end. `ahead`: what the seat has answered already, before the others. */
-static I simulate(struct Search *s, const struct World *world, char *table, const int32_t *ahead, I given, uint64_t seed) {
+static I simulate(struct Search *s, const struct World *world, void *work, const int32_t *ahead, I given, uint64_t seed) {
     uint64_t random = seed, key = world->key;
     I code = world->code, rooted = 0, asked = 0, seats = ((I)1 << s->rules.seat_bits) - 1;
-    memcpy(table, world->table, (size_t)s->rules.size);
-    if (s->rules.turn(table, mix64(seed + 1), 0) < 0) return -1;
-    if (s->policy.at && s->rules.policy_ask(table, s->policy.at) <= 0) return -1;
+    if (s->rules.lay(work, world->table, mix64(seed + 1), 1) < 0) return -1;
     for (s->depth = 0; code > 0; asked++) {
         I seat = code & seats, n = code >> s->rules.seat_bits, k = 0, fresh = 0;
         if (seat == s->seat && given) { k = *ahead++; given--; }
         else if (n > 1) {
             I is_root = seat == s->seat && !rooted;
             uint64_t own = is_root ? 1 : mix64(key ^ mix64((uint64_t)(asked << 40 | seat << 32 | n)));
-            struct Node *node = s->depth < DEEP ? node_of(s, own, n, &fresh) : 0;
+            struct Node *node = s->depth < DEEP ? node_of(s, work, own, n, &fresh) : 0;
             if (!node) break;
             rooted |= is_root;
             if (is_root) s->root = node - s->node;
             k = node->weighed ? likeliest(s, node) : best_of(s, node, &random);
             s->path_node[s->depth] = node - s->node; s->path_stat[s->depth] = node->first + k; s->path_seat[s->depth++] = seat;
         }
-        code = s->policy.at ? s->rules.policy_step(table, (int)k, &key, s->policy.at) : s->rules.step(table, (int)k, &key);
+        code = s->rules.step(work, (int)k, &key);
         if (fresh && rooted) break;
     }
-    uint64_t chance = mix64(seed + 2);
-    if (code > 0) code = s->policy.at ? s->rules.policy_play_out(table, chance, 0, s->policy.at) : s->rules.play_out(table, chance, 0);
-    if (code == 0) learn(s, (const I *)table + 2);
+    if (code > 0) code = s->rules.play_out(work, mix64(seed + 2), s->policy.at);
+    if (code == 0) learn(s, s->rules.row(work));
     return code;
+}
+static void fill(void) {
+    for (I k = 1, log = 0; k < LOGS; k++) {
+        log += ONE / k;
+        deep[k] = root_of((uint64_t)log << 20); roots[k] = root_of((uint64_t)k << 20); parts[k] = root_of((1ULL << 40) / (uint64_t)k);
+    }
 }
 struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, uint64_t seed) {
     struct Search *s = calloc(1, sizeof *s);
     if (!s) return 0;
-    if (!logs[1]) for (I k = 1; k < LOGS; k++) logs[k] = logs[k - 1] + ONE / k;
+    if (!parts[LOGS - 1]) fill();
     if (policy) s->policy = *policy;
     s->rules = *rules; s->seat = seat; s->explore = explore; s->seed = seed;
     s->low = FAR * rules->players; s->high = -s->low; s->root = -1;
@@ -167,13 +174,13 @@ struct Search *rulelang_search_new(const struct Rules *rules, const struct Polic
 }
 /* Simulations in turn over some worlds; how many came to an end in all. */
 I rulelang_search_run(struct Search *s, const struct World *worlds, I many, I number, const int32_t *ahead, I given) {
-    char *table = malloc((size_t)s->rules.size);
-    for (I k = 0; table && k < number; k++) {
+    void *work = s->rules.take();
+    for (I k = 0; work && k < number; k++) {
         uint64_t seed = mix64(s->seed + (uint64_t)(s->done + s->failed + 1) * GAMMA);
-        if (simulate(s, &worlds[k % many], table, ahead, given, seed)) s->failed++;
+        if (simulate(s, &worlds[k % many], work, ahead, given, seed)) s->failed++;
         else s->done++;
     }
-    free(table);
+    if (work) s->rules.give(work);
     return s->done;
 }
 /* How often each option of the question was tried, the sums of what that came to, as a reward and as points, and how

@@ -32,7 +32,7 @@ static I unpacked(struct Work *work, const struct rulelang_table *t) {
     memcpy(&work->state, &t->state, sizeof t->state);
     script_left = 0;
 #if WATCHED
-    watcher = policy = anew = 0;
+    watcher = policy = anew = horizon = 0;
 #endif
     const I *from = t->lists;
     for (int k = 0; k < LISTS; k++) {
@@ -145,12 +145,40 @@ I rulelang_table_key(const struct rulelang_table *t) {
     give_back(work);
     return key;
 }
+/* A search lays a table down once, and plays on there without copying it at every question. */
+
+struct Work *rulelang_work_take(void) { return taken(); }
+void rulelang_work_give(struct Work *work) { give_back(work); }
+const I *rulelang_work_row(const struct Work *work) { return work->state.row; }
+/* `ends`: a game ends where points are tallied. */
+I rulelang_work_lay(struct Work *work, const struct rulelang_table *t, uint64_t chance, I ends) {
+    if (!t->state.count || !unpacked(work, t)) return -1;
+    turn(work, absorb(work, chance, 0));
+#if WATCHED
+    horizon = ends;
+#endif
+    return 0;
+}
 /* As `choose`, with the key of the next question. */
-I rulelang_table_step(struct rulelang_table *t, int index, uint64_t *key) {
-    struct Work *work = index < 0 || index >= t->state.count ? 0 : loaded(t);
-    if (!work) return -1;
+I rulelang_work_step(struct Work *work, int index, uint64_t *key) {
+    if (index < 0 || index >= work->state.count) return -1;
     answer = index; resuming = 1; rolling = 0;
     I code = go(work);
     if (code > 0) *key = key_of_view(work, work->state.seat);
-    return saved(work, t, code);
+    return code;
+}
+I rulelang_work_play_out(struct Work *work, uint64_t chance, void *with) {
+    turn(work, absorb(work, chance, 0));
+    seats_from(work, absorb(work, chance, 0));
+#if WATCHED
+    policy = (I)(intptr_t)with; anew = policy != 0;
+    if (!policy)
+#endif
+        answer = below(work, work->state.seat, work->state.count);
+    resuming = rolling = 1;
+    I code = go(work);
+#if WATCHED
+    policy = 0;
+#endif
+    return code;
 }

@@ -13,8 +13,9 @@ static void last_drawn(I c);
 static uint16_t touched[2 * COUNT];
 static I n_touched;
 static inline void touches(I c) { if (n_touched < 2 * COUNT) touched[n_touched++] = (uint16_t)c; }
-/* Questions that a policy answers or weighs: see policy.h. `anew`: the open question is put once more. */
-static I policy, anew;
+/* Questions that a policy answers or weighs: see policy.h. `anew`: the open question is put once more. `horizon`: a
+   game ends where points are tallied. */
+static I policy, anew, horizon;
 #define WEIGHED policy
 #define AGAIN (watcher || anew)
 static I decides(I seat, I n);
