@@ -137,14 +137,15 @@ class Checker:
             data.enum(ctx, node)
         for node in self.all((nodes.Board, nodes.Spaces)):
             boards.names(ctx, node)
-        self.constants = self.check_constants()
+        self.constants = self.check_constants(0)
         for node in self.all(nodes.Option):
             self.world.symbols[str(node.name)].type = data.resolve(ctx, node.type)
-        self.constants = {**self.constants, **self.check_constants(late=True)}
+        self.constants |= self.check_constants(1)
         for node in self.all((nodes.Board, nodes.Spaces)):
             made = boards.grid(ctx, node) if isinstance(node, nodes.Board) else boards.spaces(ctx, node)
             self.world.boards[str(node.name)] = made
         data.aliases(ctx, self.all(nodes.TypeAlias))
+        self.constants |= self.check_constants(2)
         for node in self.all(nodes.Piece):
             data.piece_fields(ctx, node)
         for node in self.all(nodes.Group):
@@ -157,14 +158,16 @@ class Checker:
             self.world.resources[str(node.name)] = data.resource(ctx, node)
         self.place_symbols()
 
-    def check_constants(self, late: bool = False) -> dict[str, ir.Constant]:
-        """Constants that name options wait until the options' types are known."""
-        options = {str(node.name) for node in self.all(nodes.Option)}
+    def check_constants(self, stage: int) -> dict[str, ir.Constant]:
+        """Constants wait for what they name: stage 1 has the types of options, stage 2 records."""
         made = {}
-        for node in self.all(nodes.ConstByPlayers) if not late else []:
+        for node in self.all(nodes.ConstByPlayers) if stage == 0 else []:
             made.update({c.name: c for c in data.by_players(self.ctx, node)})
+        waits = dict.fromkeys((str(node.name) for node in self.all(nodes.Option)), 1)
+        waits |= dict.fromkeys((str(node.name) for node in self.all(nodes.TypeAlias)), 2)
         for node in self.all(nodes.Const):
-            if bool(names_in(node.value) & options) == late:
+            waits[str(node.name)] = max((waits.get(name, 0) for name in names_in(node.value)), default=0)
+            if waits[str(node.name)] == stage:
                 made[str(node.name)] = data.const(self.ctx, node)
         return made
 

@@ -12,7 +12,7 @@ from rulelang.check.cells import cell
 from rulelang.check.environment import Context, Symbol, lit, seat_literal, seat_names
 from rulelang.check.expressions import FORMS, unknown
 from rulelang.check.typing import strip
-from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Tuple, Type
+from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Row, Tuple, Type
 from rulelang.syntax import nodes
 
 
@@ -209,6 +209,17 @@ def _pieces_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
     return ir.Pieces(List(Piece((symbol.name,))), span, (symbol.name,))
 
 
+def _table_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
+    """The rows of a table whose keys are the members of an enum, or of a column of labels."""
+    if not isinstance(symbol.type, Row) or not isinstance(symbol.indexes[0], Enum):
+        return _no_value(ctx, symbol, span)
+    key = symbol.indexes[0]
+    member = ctx.world.new_local("row", key)
+    row = ir.RowAt(symbol.type, span, symbol.name, ir.Get(key, span, member))
+    keys = ir.Members(List(key), span, key.name)
+    return ir.Each(List(symbol.type), span, ((member, keys),), None, row, None)
+
+
 def _alias_value(ctx: Context, symbol: Symbol, span: Span) -> ir.Expr:
     if isinstance(symbol.type, Piece):
         return ir.Pieces(List(symbol.type), span, symbol.type.names)
@@ -233,6 +244,7 @@ VALUES: dict[str, Callable[[Context, Symbol, Span], ir.Expr]] = {
     "board": _enum_value,
     "piece": _pieces_value,
     "group": _pieces_value,
+    "table": _table_value,
     "type": _alias_value,
     "fn": _fn_value,
 }

@@ -259,8 +259,13 @@ def winner(ctx: Context, node: nodes.Winner) -> ir.Winner:
         value = expr(child, each.value)
         if not ordered(value.type):
             ctx.report("R318", value.span, have=value.type, help=countable(value, str(node.seat)))
-        criteria.append((isinstance(each, nodes.Most), value))
+        criteria += [(isinstance(each, nodes.Most), part) for part in parts_of(value)]
     return ir.Winner(seat, tuple(criteria), text_of(node), node.tags, node.span)
+
+
+def parts_of(value: ir.Expr) -> list[ir.Expr]:
+    """`most (a, b)` is `most a then most b`."""
+    return [part for item in value.items for part in parts_of(item)] if isinstance(value, ir.TupleOf) else [value]
 
 
 def ending(ctx: Context, node: nodes.Ends) -> ir.Ending:

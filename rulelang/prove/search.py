@@ -11,6 +11,7 @@ stop at its share of it.
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -53,6 +54,8 @@ class Effort:
     """Played by generated code, with the invariants."""
     answers: int | None = None
     time: float | None = None
+    working: bool = False
+    """Is the time that of the processor, which is the same on a busy machine?"""
     seed: int = 0
     budget: int = BUDGET
     shrinking: int = 400_000
@@ -104,6 +107,11 @@ def search(rules: Rules, effort: Effort, progress: Progress = lambda games, shar
     return hunt.result
 
 
+def work_time() -> float:
+    """Seconds that processors have worked for this process and for those it started, such as compilers."""
+    return sum(os.times()[:4])
+
+
 @attrs.define
 class Hunt:
     """A search that is going on."""
@@ -116,6 +124,7 @@ class Hunt:
     result: Result = attrs.Factory(Result)
     best: Outcome | None = None
     began: float = attrs.Factory(time.monotonic)
+    worked: float = attrs.Factory(work_time)
     audited: int = 0
     """Games that the reference has played."""
     work: int = 0
@@ -149,7 +158,7 @@ class Hunt:
         """Has many games played by generated code."""
         if self.best is not None or not self.effort.swept:
             return
-        rate = self.result.answers / (time.monotonic() - self.began)
+        rate = self.result.answers / (self.elapsed or 1)
         sweep = Sweep(self.rules, plain_tables(self.pool()), slow=rate < SLOW)
         for number in range(self.effort.swept):
             self.stop.heed()
@@ -256,7 +265,11 @@ class Hunt:
     @property
     def used(self) -> float:
         """How much of the time is gone."""
-        return (time.monotonic() - self.began) / self.effort.time if self.effort.time is not None else 0.0
+        return self.elapsed / self.effort.time if self.effort.time is not None else 0.0
+
+    @property
+    def elapsed(self) -> float:
+        return work_time() - self.worked if self.effort.working else time.monotonic() - self.began
 
     def heed(self) -> None:
         """Stops when this part of the search has had its share."""

@@ -16,6 +16,8 @@ from rulelang.rulebook.telling import NOUNS, OPS, noun, who
 def each_list(tell: Teller, expr: ir.Each) -> str:
     """`for d in rolled where d.face == v`: the dice among the rolled dice that show v."""
     *outer, (local, source) = expr.binders
+    if isinstance(expr.element, ir.RowAt) and isinstance(source, ir.Members) and expr.condition is None:
+        return f"the rows of the table {tell.link('table', expr.element.table, tell.thing(expr.element.type))}"
     pairs = [(each, tell.fresh(each)) for each, _ in outer]
     with tell.naming(*pairs):
         inner = members(tell, local, source, expr.condition)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from made_games import by_steps
+from helpers import ROOT
+from made_games import by_steps, made_game
 from native_kit import needs_c
 
 from rulelang import load
+from rulelang.base.source import Source
 from rulelang.native.build import Build
-from rulelang.native.host.playout import generated_c, generated_python, reference
+from rulelang.native.c.module import c_text
+from rulelang.native.host.playout import generated_c, generated_python, prepared, reference
+from rulelang.native.py.module import python_text
+from rulelang.play.game import assemble
 
 ENGINES = {generated_python: "python", generated_c: "c"}
 GAMES = sorted((Path(__file__).parents[1] / "data" / "constructs").glob("*.rules"))
@@ -29,3 +34,28 @@ def test_engines_agree(path, make):
             assert play(11, game) == want
             assert steps(11, game) == (want.scores, want.winners, want.asked)
         assert play.troubles == 0
+
+
+def files() -> list[Path]:
+    """Every rules file that there is to play: games, examples, constructs."""
+    folders = ("games", "examples", "examples/gallery", "examples/tutorial", "tests/data/constructs", "tests/faults")
+    return [path for folder in folders for path in sorted((ROOT / folder).glob("*.rules"))]
+
+
+@pytest.mark.few(12)
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
+def test_no_engine_falls_back(path):
+    """What `check` accepts is taken by generated Python and C, with and without stops."""
+    for players in {min(load(path).counts), max(load(path).counts)}:
+        program = load(path, players=players).program
+        for build in (Build(), Build(invariants=True), Build(step=True)):
+            python_text(prepared(program, build), build)
+            c_text(prepared(program, build), build)
+
+
+@pytest.mark.few(10)
+@pytest.mark.parametrize("seed", range(40))
+def test_no_engine_falls_back_on_games_that_nobody_wrote(seed):
+    program = assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
+    python_text(prepared(program, Build()), Build())
+    c_text(prepared(program, Build()), Build())

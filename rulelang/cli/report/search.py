@@ -1,7 +1,8 @@
 """What `rulelang test` does after the tests of a file: it plays, looks for a game that breaks, and tells it.
 
-Without being asked 200 games are played, or as many as 10 seconds allow, making a failure smaller included. Games come
-in the order of the seed, so that the same seed finds the same failure; `--games` and `--time` say how much to play.
+Without being asked 200 games are played, or as many as 10 seconds of work allow, making a failure smaller included.
+Games come in the order of the seed, so that the same seed finds the same failure; `--games` and `--time` tell how much
+to play.
 """
 
 from __future__ import annotations
@@ -100,6 +101,7 @@ class Wish:
             audited,
             games - audited,
             time=seconds,
+            working=self.seconds is None,
             seed=self.seed,
             budget=self.budget or BUDGET,
             keep=cache_folder(),

@@ -29,6 +29,7 @@ MAKERS = frozenset(
         "fresh", "fresh_copy", "fresh_deep", "listed", "built", "built_in_order", "ids", "span", "join", "without",
         "take", "reverse", "distinct", "sub_bags", "multisets", "permutations", "merge_list", "lying", "next_ones",
         "count_bags", "kth_bag", "distinct_deep", "without_deep", "by_looks", "best_split", "connected",
+        "walk_bags", "bag_walked",
     )
 )  # fmt: skip
 """Functions that take memory and leave it to the caller to give it back."""

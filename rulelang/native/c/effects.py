@@ -8,7 +8,7 @@ from rulelang.native.c.lists import handy_place
 from rulelang.native.c.stmt import Statements, first_element, prints
 from rulelang.native.passes.provenance import held_by, sources, zones_at
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported, clean
+from rulelang.native.plan.nodes import MASK, Node, Step, clean
 from rulelang.native.plan.steps import Forming, Transfer
 from rulelang.native.plan.views import written_at_once
 from rulelang.program import Program
@@ -95,7 +95,8 @@ def gather(out: Statements, transfers: tuple[Transfer, ...]) -> None:
     lists = [ids_of(each.pieces) for each in transfers]
     gone = layout.mask(piece for some in lists for piece in some)
     if sum(map(len, lists)) != gone.bit_count():
-        raise Unsupported("a piece that is moved twice at once")
+        out.line("trouble();")  # a piece is moved twice at once
+        return
     for zone in layout.program.zones:
         takes = layout.full if zone.of is None else layout.kind_mask(zone.of)
         if takes & gone:

@@ -15,7 +15,7 @@ from rulelang.native.c.tuples import packed, unpacked
 from rulelang.native.passes.provenance import held_by, zones_at
 from rulelang.native.plan import ops
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit, Unsupported, clean
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unit, clean
 from rulelang.native.plan.ops import Op
 
 # ---------------------------------------------------------------- state and tables
@@ -114,13 +114,23 @@ def facemask(code: Code, node: Node) -> str:
     return f"m_at(fm_{clean(node.data)}, slot({code.of(node.args[0])}, {low}, {high}) + 1)"
 
 
+def ranked(code: Code, node: Node) -> str:
+    """The place of a number among those that are known, the least first; behind the last if it is none of them."""
+    return place_among(code, list(node.data), code.of(node.args[0]))
+
+
+def place_among(code: Code, known: list[int], value: str) -> str:
+    return f"place_among({code.array('I', known)}, {len(known)}, {value})"
+
+
 def mpick(code: Code, node: Node) -> str:
     masks, value = node.data, node.args[0]
     if value.op is ops.NUM:
         return code.mask(masks.get(value.data, 0))
     low, high = min(masks, default=0), max(masks, default=0)
     if high - low >= LARGEST:
-        raise Unsupported("pieces by numbers that are far apart")
+        name = code.masks([mask for _, mask in sorted(masks.items())] + [0])
+        return f"m_at({name}, {place_among(code, sorted(masks), code.of(value))})"
     name = code.masks([masks.get(at, 0) for at in range(low, high + 2)])
     if (
         value.op is ops.TAB
@@ -256,6 +266,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.CONST: lambda code, node: str(code.constant(node.data)),
     ops.MCONST: lambda code, node: code.mask(node.data),
     ops.MTAB: mtab,
+    ops.RANKED: ranked,
     ops.MPICK: mpick,
     ops.MUPTO: mupto,
     ops.FACEMASK: facemask,

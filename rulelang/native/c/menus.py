@@ -13,7 +13,7 @@ from rulelang.native.c.unit import taker, writes_down
 from rulelang.native.c.watch import row_of_offer, rows
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Reference
-from rulelang.native.plan.nodes import LIST, MASK, Node, Step, Unsupported, clean
+from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean
 
 # ---------------------------------------------------------------- a value
 
@@ -147,10 +147,8 @@ def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
 
 
 def one_by_one(out: Statements, step: Step) -> None:
-    """A bag put together piece by piece, without a guard."""
+    """A bag put together piece by piece."""
     offer, seat = step.data, step.args[0]
-    if offer.guard is not None:
-        raise Unsupported("a bag with a condition, put together one by one")
     want, who = out.temp("I", out.sure(offer.want)), out.of(seat)
     who = out.temp("I", who) if out.frame is not None else who
     source, region = out.steady_copy(out.of(offer.options), out.frame is not None, 1), out.region(offer.name)
@@ -161,6 +159,8 @@ def one_by_one(out: Statements, step: Step) -> None:
         out.line("I enough;")
         some = out.rt("next_ones", source, region, low, want, str(int(offer.pieces)), "&enough")
         out.line(f"I some = {some};")
+        if offer.guard is not None:
+            leading_on(out, offer, (source, region, low, want))
         stopping = f"mem[{region}]" if offer.optional else "1"
         out.line(f"if (!mem[some] && enough && {stopping}) break;")
         if offer.optional:
@@ -175,6 +175,24 @@ def one_by_one(out: Statements, step: Step) -> None:
         if offer.optional:
             out.line(f"if (!mem[{region}]) {offer.name} = NONE;")
         out.line("break;")
+
+
+def leading_on(out: Statements, offer: Any, names: tuple[str, str, str, str]) -> None:
+    """Of the items that may come next those that some bag goes on with for which the guard holds."""
+    source, region, low, want = names
+    with out.block("if (enough)"), out.given_back():
+        out.line(f"{offer.name} = {region};")
+        out.line(f"enough = {out.of(offer.guard)};")
+    out.line("I start = bp;")
+    with out.block("for (I i = 1; i <= mem[some]; i++)"):
+        out.line("struct bag_walk walk;")
+        out.line("I leads = 0;")
+        begun = out.rt("walk_bags", "&walk", source, region, "mem[some + i]", low, want, str(int(offer.pieces)))
+        with out.block(f"for (I more = {begun}; more && !leads; more = next_bag(&walk))"), out.given_back():
+            out.line(f"burn(1); {offer.name} = {out.rt('bag_walked', '&walk')};")
+            out.line(f"leads = {out.of(offer.guard)};")
+        out.line("if (leads) push(mem[some + i]);")
+    out.line(f"some = {out.rt('built', 'start')}; {offer.name} = {region};")
 
 
 # ---------------------------------------------------------------- an action

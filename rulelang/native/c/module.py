@@ -39,6 +39,8 @@ def c_text(plan: Plan, build: Build) -> str:
 
 def printed(plan: Plan, build: Build) -> Statements:
     """The functions of a program."""
+    if plan.not_in_c is not None:
+        raise plan.not_in_c
     plan.layout.spans = spans(plan)
     if not build.invariants:
         prepare(plan)

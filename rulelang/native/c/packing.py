@@ -9,14 +9,11 @@ from __future__ import annotations
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.plan.reps import Parts
 
-BITS = 60  # of all parts together
-LONGEST = 10  # parts
+BITS = 60  # of all parts together; `LONGEST` in the plan leaves two for each
 
 
 def width(parts: int) -> int:
     """How many bits each of so many parts has."""
-    if parts > LONGEST:
-        raise Unsupported("a long tuple")
     return min(BITS // parts, 20)
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from rulelang.native.c.code import Code
 from rulelang.native.c.packing import greatest, middle, width
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import INT, Node, Unsupported
+from rulelang.native.plan.nodes import Node
 
 
 def packed(code: Code, node: Node) -> str:
     """A tuple as one number."""
     size = len(node.args)
-    if any(arg.rep != INT for arg in node.args):
-        raise Unsupported("a list or tuple in a tuple")
     text = part(code, node.args[0], size)
     for arg in node.args[1:]:
-        text = f"({text} * {1 << width(size)} + {part(code, arg, size)} + {middle(size)})"
+        text = f"({text} * {1 << width(size)}LL + {part(code, arg, size)} + {middle(size)})"
     return text
 
 
@@ -36,7 +34,5 @@ def is_small(code: Code, node: Node, size: int) -> bool:
 def unpacked(code: Code, node: Node) -> str:
     """A part of a tuple."""
     at, size = node.data
-    if node.rep != INT:
-        raise Unsupported("a list or tuple in a tuple")
     shift = width(size) * (size - 1 - at)
     return code.rt("first_part" if at == 0 else "part_at", code.sure(node.args[0]), str(shift), str(middle(size)))

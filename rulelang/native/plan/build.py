@@ -71,6 +71,7 @@ class Planner:
         self.serial = count(1)
         self.making: set[str] = set()
         self.frees: dict[str, set[ir.Local]] = {}
+        self.texts: dict[str, int] = {}
 
     # ------------------------------------------------------------ names
 
@@ -120,6 +121,12 @@ class Planner:
         return score.lines, (score.seat,)
 
     # ------------------------------------------------------------ values
+
+    def coded(self, value: Any) -> Any:
+        """A value that is known, with numbers for texts: they can be the same or not, no more."""
+        if isinstance(value, tuple):
+            return type(value)(map(self.coded, value))
+        return self.texts.setdefault(value, len(self.texts)) if isinstance(value, str) else value
 
     def value(self, expr: ir.Expr, env: Env) -> Node:
         """An expression as a node, kept as suits it best."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterable
 
 from rulelang import ir
 from rulelang.engine.equality import has_pieces
@@ -54,6 +55,9 @@ def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
         if isinstance(this, ir.Lit) and this.value is None:
             made = op(ops.ISNONE, planner.value(other, env))
             return made if expr.op == "eq" else op(ops.NOT, made)
+    if isinstance(left, ir.TupleOf) and isinstance(right, ir.TupleOf) and holds_lists(left):
+        made = part_by_part(planner, zip(left.items, right.items), expr, env)
+        return made if expr.op == "eq" else op(ops.NOT, made)
     one, two = planner.value(left, env), planner.value(right, env)
     pieces = has_pieces(left.type) or has_pieces(right.type)
     if one.rep in (LIST, MASK) or two.rep in (LIST, MASK):
@@ -63,6 +67,16 @@ def equal(planner: Planner, expr: ir.Op, env: Env) -> Node:
     else:
         return op(OPS[expr.op], one, two)
     return made if expr.op == "eq" else op(ops.NOT, made)
+
+
+def holds_lists(made: ir.TupleOf) -> bool:
+    return any(isinstance(bare(each.type), types.List | types.Zone) for each in made.items)
+
+
+def part_by_part(planner: Planner, pairs: Iterable[tuple[ir.Expr, ir.Expr]], expr: ir.Op, env: Env) -> Node:
+    """Tuples with lists in them, which are no single value."""
+    made = [equal(planner, ir.Op(expr.type, expr.span, "eq", pair), env) for pair in pairs]
+    return functools.reduce(lambda one, two: op(ops.AND, one, two), made)
 
 
 def default(planner: Planner, expr: ir.Op, env: Env) -> Node:

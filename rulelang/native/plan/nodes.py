@@ -108,6 +108,8 @@ class Plan:
     endings: list[Node] = attrs.Factory(list)
     refills: dict[str, Node] = attrs.Factory(dict)
     invariants: list[tuple[frozenset[str], Node]] = attrs.Factory(list)
+    not_in_c: Unsupported | None = None
+    """The first thing that C cannot take."""
     features: Any = None
     """What a policy looks at, in a watched build (`features.py`)."""
 

@@ -61,10 +61,11 @@ class Parts(tuple[Any, ...]):
 
 
 def known_value(value: Any, type_: types.Type) -> Any:
-    """A value that is known, with its tuples told from its lists."""
+    """A value that is known, with its tuples told from its lists, and tuples in tuples as parts in their place."""
     type_ = bare(type_)
     if isinstance(type_, types.Tuple) and isinstance(value, tuple):
-        return Parts(map(known_value, value, type_.parts))
+        parts = map(known_value, value, type_.parts)
+        return Parts(each for part in parts for each in (part if isinstance(part, Parts) else (part,)))
     if isinstance(type_, types.List | types.Map) and isinstance(value, tuple):
         return tuple(known_value(each, type_.of) for each in value)
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from rulelang import ir
@@ -10,7 +11,7 @@ from rulelang.engine.fields import field_values, rolls
 from rulelang.ir import types
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
-from rulelang.native.plan.layout import LARGEST, MISSING, bare
+from rulelang.native.plan.layout import LARGEST, LONGEST, MISSING, bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Trial, Unit, Unsupported, get, number, op
 from rulelang.native.plan.reps import as_list, as_mask, known_value, shifted, within
 
@@ -23,12 +24,9 @@ def literal(planner: Planner, expr: ir.Lit, env: Env) -> Node:
     if isinstance(value, tuple):
         if isinstance(expr.type, types.Tuple):
             parts = zip(value, expr.type.parts)
-            items = (literal(planner, ir.Lit(type_, expr.span, part), env) for part, type_ in parts)
-            return Node(ops.TUPLE, TUPLE, tuple(items))
-        return op(ops.CONST, rep=LIST, data=known_value(value, expr.type))
-    if isinstance(value, str):
-        raise Unsupported("a text as a value")
-    return number(value)
+            return spread([literal(planner, ir.Lit(type_, expr.span, part), env) for part, type_ in parts])
+        return op(ops.CONST, rep=LIST, data=planner.coded(known_value(value, expr.type)))
+    return number(planner.coded(value))
 
 
 @makes(ir.Const)
@@ -113,21 +111,21 @@ def piece_field(planner: Planner, expr: ir.PieceField, env: Env) -> Node:
     values, piece = field_values(planner.program, expr.field), planner.scalar(expr.piece, env)
     kinds = bare(expr.piece.type)
     names = kinds.names if isinstance(kinds, types.Piece) else tuple(planner.program.columns)
-    table = Table(tuple(MISSING if value is NO_FIELD else value for value in values), False)
+    table = Table(tuple(MISSING if value is NO_FIELD else planner.coded(value) for value in values), False)
     here = [v for v, p in zip(table.values, planner.program.pieces) if p.kind in names and v is not MISSING]
     rep = LIST if any(isinstance(value, tuple) for value in here) else INT
-    if any(isinstance(value, str) for value in here):
-        raise Unsupported(f"the text `{expr.field}` as a value")
-    grouped = [name for name in names if name in planner.game.groups]
-    rolled = [name for name in names if rolls(planner.program, name, expr.field)]
-    if grouped:
-        if len(grouped) < len(names):
-            raise Unsupported("pieces and groups together")
-        return op(ops.GROUPFIELD, piece, data=planner.program.columns[grouped[0]].index(expr.field))
+    plain = [name for name in names if name not in planner.game.groups]
+    rolled = [name for name in plain if rolls(planner.program, name, expr.field)]
     if rolled:
-        static = None if len(rolled) == len(names) else table
-        return op(ops.FACE, piece, data=(expr.field, static))
-    return op(ops.TAB, piece, rep=rep, data=table)
+        found = op(ops.FACE, piece, data=(expr.field, None if len(rolled) == len(plain) else table))
+    else:
+        found = op(ops.TAB, piece, rep=rep, data=table)
+    for name in names:
+        if name in planner.game.groups:
+            own = op(ops.GROUPFIELD, piece, data=planner.program.columns[name].index(expr.field))
+            of_kind = op(ops.BIT, op(ops.MCONST, rep=MASK, data=planner.layout.kind_mask((name,))), piece)
+            found = own if len(names) == 1 else op(ops.IF, of_kind, own, found, rep=found.rep)
+    return found
 
 
 @makes(ir.RowAt)
@@ -143,7 +141,7 @@ def row_field(planner: Planner, expr: ir.RowField, env: Env) -> Node:
     if isinstance(expr.row, ir.RowAt):
         by_key = {key: values[at] for key, at in table.by_key.items()}
         return keyed(planner, by_key, planner.scalar(expr.row.key, env))
-    return dense(values, planner.scalar(expr.row, env), False)
+    return dense(planner, values, planner.scalar(expr.row, env), False)
 
 
 def keyed(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
@@ -152,15 +150,15 @@ def keyed(planner: Planner, values: dict[Any, Any], key: Node) -> Node:
         raise Unsupported("a table by other keys than numbers")
     low, high = min(values), max(values)
     if high - low >= LARGEST:
-        raise Unsupported("a table whose keys are far apart")
+        known = tuple(sorted(values))
+        return dense(planner, [*(values[key] for key in known), MISSING], op(ops.RANKED, key, data=known), True)
     index = shifted(within(key, low, high), -low)
-    return dense([values.get(at, MISSING) for at in range(low, high + 1)], index, True)
+    return dense(planner, [values.get(at, MISSING) for at in range(low, high + 1)], index, True)
 
 
-def dense(values: list[Any], index: Node, checked: bool) -> Node:
+def dense(planner: Planner, values: list[Any], index: Node, checked: bool) -> Node:
+    values = [planner.coded(value) for value in values]
     known = [value for value in values if value is not MISSING]
-    if any(isinstance(value, str) for value in known):
-        raise Unsupported("a text of a table as a value")
     rep = LIST if any(isinstance(value, tuple) for value in known) else INT
     return op(ops.TAB, index, rep=rep, data=Table(tuple(values), checked and MISSING in values))
 
@@ -168,22 +166,13 @@ def dense(values: list[Any], index: Node, checked: bool) -> Node:
 @makes(ir.CellAt)
 def cell_at(planner: Planner, expr: ir.CellAt, env: Env) -> Node:
     cells: dict[Any, Any] = grid(planner, expr.table).cells
-    index, size = number(0), 1
-    spans = [(min(at[k] for at in cells), max(at[k] for at in cells)) for k in range(len(expr.indexes))]
-    for each, (low, high) in zip(expr.indexes, spans):
-        here = shifted(within(planner.scalar(each, env), low, high), -low)
-        first = size == 1 and index.op is ops.NUM
-        index = here if first else op(ops.ADD, op(ops.MUL, index, number(high - low + 1)), here)
-        size *= high - low + 1
-        if size > LARGEST:
-            raise Unsupported("a table whose indexes are far apart")
-    values: list[Any] = [MISSING] * size
-    for at, value in cells.items():
-        place = 0
-        for k, (low, high) in zip(at, spans):
-            place = place * (high - low + 1) + k - low
-        values[place] = value
-    return dense(values, index, True)
+    known = [{at[k] for at in cells} for k in range(len(expr.indexes))]
+    spans = [range(min(each), max(each) + 1) for each in known]
+    index = number(0)
+    for n, (each, span) in enumerate(zip(expr.indexes, spans)):
+        here = shifted(within(planner.scalar(each, env), span[0], span[-1]), -span[0])
+        index = op(ops.ADD, op(ops.MUL, index, number(len(span))), here) if n else here
+    return dense(planner, [cells.get(at, MISSING) for at in itertools.product(*spans)], index, True)
 
 
 # ---------------------------------------------------------------- conditions
@@ -260,29 +249,73 @@ def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
 
 @makes(ir.TupleOf)
 def tuple_of(planner: Planner, expr: ir.TupleOf, env: Env) -> Node:
-    return Node(ops.TUPLE, TUPLE, tuple(as_list(planner.value(item, env)) for item in expr.items))
+    items = [as_list(planner.value(item, env)) for item in expr.items]
+    made = spread(items, [tuple_size(item.type) for item in expr.items])
+    if len(made.args) > LONGEST or any(arg.rep == LIST for arg in made.args):
+        odd = Unsupported(f"a tuple with a list in it, or of more than {LONGEST} parts").at(expr.span)
+        planner.plan.not_in_c = planner.plan.not_in_c or odd
+    return made
+
+
+def tuple_size(type_: types.Type) -> int:
+    """How many parts a tuple has, with those of the tuples in it."""
+    kind = bare(type_)
+    return sum(map(tuple_size, kind.parts)) if isinstance(kind, types.Tuple) else 1
+
+
+def spread(items: list[Node], sizes: list[int] | None = None) -> Node:
+    """A tuple; one that stands in it is compared like its parts in its place."""
+    parts: list[Node] = []
+    for item, size in zip(items, sizes or [1] * len(items)):
+        if item.op is ops.TUPLE:
+            parts += item.args
+        elif item.rep == TUPLE:
+            parts += (op(ops.PART, item, data=(at, size)) for at in range(size))
+        else:
+            parts.append(item)
+    return Node(ops.TUPLE, TUPLE, tuple(parts))
 
 
 @makes(ir.Look)
 def look(planner: Planner, expr: ir.Look, env: Env) -> Node:
     """The first piece, by id, that looks so; a piece that is not rolled shows nothing."""
     if expr.kind in planner.game.groups:
-        raise Unsupported("a group named by its look")
+        return planner.value(first_formed(planner, expr), env)
     found = op(ops.MCONST, rep=MASK, data=planner.layout.kind_mask((expr.kind,)))
     for field, value in zip(planner.program.columns[expr.kind], expr.fields):
-        wanted = planner.scalar(value, env)
+        wanted = as_list(planner.value(value, env))
         if rolls(planner.program, expr.kind, field):
             same = op(ops.FACEMASK, wanted, rep=MASK, data=field)
         else:
             masks: dict[int, int] = {}
-            for piece, known in enumerate(field_values(planner.program, field)):
-                if planner.program.pieces[piece].kind == expr.kind and isinstance(known, int):
-                    masks[int(known)] = masks.get(int(known), 0) | 1 << piece
-                elif planner.program.pieces[piece].kind == expr.kind:
-                    raise Unsupported("a piece named by a look with lists")
-            same = op(ops.MPICK, wanted, rep=MASK, data=masks)
+            for piece, known in enumerate(map(planner.coded, field_values(planner.program, field))):
+                if planner.program.pieces[piece].kind == expr.kind:
+                    masks[known] = masks.get(known, 0) | 1 << piece
+            same = op(ops.MPICK, wanted, rep=MASK, data=masks) if wanted.rep == INT else with_list(wanted, masks)
         found = op(ops.MAND, found, same, rep=MASK)
     return op(ops.FIRST, found)
+
+
+def with_list(wanted: Node, masks: dict[Any, int]) -> Node:
+    """The pieces that have this list in a field."""
+    found = op(ops.MCONST, rep=MASK, data=0)
+    for known, mask in masks.items():
+        same = op(ops.SAMELIST, wanted, op(ops.CONST, rep=LIST, data=known))
+        found = op(ops.IF, same, op(ops.MCONST, rep=MASK, data=mask), found, rep=MASK)
+    return found
+
+
+def first_formed(planner: Planner, expr: ir.Look) -> ir.Expr:
+    """`Meld(red, 1)`: the first group of its kind that has been formed with these fields."""
+    kind, span = expr.type, expr.span
+    group = ir.Local("group", kind, -next(planner.serial))
+    same: ir.Expr = ir.Lit(types.BOOL, span, True)
+    for name, value in zip(planner.program.columns[expr.kind], expr.fields):
+        here = ir.PieceField(value.type, span, ir.Get(kind, span, group), name)
+        same = ir.Op(types.BOOL, span, "and", (same, ir.Op(types.BOOL, span, "eq", (here, value))))
+    every = ir.Pieces(types.List(kind), span, (expr.kind,))
+    alike = ir.Each(types.List(kind), span, ((group, every),), same, ir.Get(kind, span, group), None)
+    return ir.Op(kind, span, "first", (alike,))
 
 
 @makes(ir.MenuOptions)

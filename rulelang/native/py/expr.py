@@ -161,6 +161,12 @@ def facemask(values: Values, node: Node) -> str:
     return f"M_{clean(node.data)}.get({values.worked(node.args[0])}, 0)"
 
 
+def ranked(values: Values, node: Node) -> str:
+    """The place of a number among those that are known, the least first; behind the last if it is none of them."""
+    places = "{" + ", ".join(f"{key}: {at}" for at, key in enumerate(node.data)) + "}"
+    return f"{values.table(places)}.get({values.worked(node.args[0])}, {len(node.data)})"
+
+
 def mpick(values: Values, node: Node) -> str:
     value = node.args[0]
     if value.op is ops.NUM:
@@ -245,6 +251,7 @@ PRINTERS: dict[Op, Printer] = {
     ops.CONST: lambda values, node: values.table(literal(node.data)),
     ops.MCONST: lambda values, node: str(node.data),
     ops.MTAB: lambda values, node: f"{values.table(literal(node.data.values))}[{values.of(node.args[0])}]",
+    ops.RANKED: ranked,
     ops.MPICK: mpick,
     ops.MUPTO: mupto,
     ops.FACEMASK: facemask,

@@ -177,6 +177,61 @@ static I best_split(I start, I deep) {
     return r;
 }
 static void grow(I l, I x, I cap) { if (mem[l] + 2 > cap) trouble(); mem[l + ++mem[l]] = x; }
+static I among(const I *items, I n, I x) {
+    for (I i = 0; i < n; i++) if (items[i] == x) return 1;
+    return 0;
+}
+/* All bags that begin with some items, one after another: how many of each group are taken besides, most of the first
+   first, as `bag_step` lists them; smaller bags before larger ones. */
+struct bag_walk { I begun[64], have, items[512], first[257], left[257], takes[257], groups, size, most; };
+static I fill_bag(struct bag_walk *w, I group, I want) {
+    for (; group < w->groups; group++) {
+        w->takes[group] = w->left[group] < want ? w->left[group] : want;
+        want -= w->takes[group];
+    }
+    return !want;
+}
+static I next_size(struct bag_walk *w) {
+    while (w->size < w->most) if (fill_bag(w, 0, ++w->size)) return 1;
+    return 0;
+}
+static I next_bag(struct bag_walk *w) {
+    I behind = w->groups ? w->takes[w->groups - 1] : 0, room = w->groups ? w->left[w->groups - 1] : 0;
+    for (I g = w->groups - 2; g >= 0; g--) {
+        if (w->takes[g] && behind < room) { w->takes[g]--; return fill_bag(w, g + 1, behind + 1); }
+        behind += w->takes[g];
+        room += w->left[g];
+    }
+    return next_size(w);
+}
+static I walk_bags(struct bag_walk *w, I l, I chosen, I item, I low, I high, I pieces) {
+    I sizes[256], r = grouped(l, pieces, sizes), first = 1, used = 0;
+    w->have = mem[chosen] + 1;
+    if (w->have > 64 || mem[l] > 500) trouble();
+    for (I i = 1; i < w->have; i++) w->begun[i - 1] = mem[chosen + i];
+    w->begun[w->have - 1] = item;
+    w->groups = 0;
+    for (I g = 0, reached = 0; g < bag_groups; first += sizes[g++]) {
+        if (!reached && among(mem + r + first, sizes[g], item)) {
+            reached = 1;
+            for (I i = 0; i < w->have; i++) used += among(mem + r + first, sizes[g], w->begun[i]);
+        }
+        if (!reached) continue;
+        I skip = w->groups ? 0 : used < sizes[g] ? used : sizes[g];
+        w->first[w->groups] = first + skip - 1;
+        w->left[w->groups++] = sizes[g] - skip;
+    }
+    for (I i = 0; i < mem[l]; i++) w->items[i] = mem[r + 1 + i];
+    w->size = (low > w->have ? low - w->have : 0) - 1;
+    w->most = high - w->have;
+    return next_size(w);
+}
+static I bag_walked(struct bag_walk *w) {
+    I r = fresh(w->have + w->size), at = 1;
+    for (I i = 0; i < w->have; i++) mem[r + at++] = w->begun[i];
+    for (I g = 0; g < w->groups; g++) for (I k = 0; k < w->takes[g]; k++) mem[r + at++] = w->items[w->first[g] + k];
+    return r;
+}
 static I next_ones(I l, I chosen, I low, I high, I pieces, I *enough) {
     I sizes[256], r = grouped(l, pieces, sizes), have = mem[chosen], group = 0, first = 1, used = 0;
     if (have) {
@@ -187,8 +242,7 @@ static I next_ones(I l, I chosen, I low, I high, I pieces, I *enough) {
             while (k < sizes[group] && mem[r + first + k] != last) k++;
             if (k < sizes[group]) break;
         }
-        for (I i = 1; i <= have; i++)
-            for (I k = 0; k < sizes[group]; k++) used += mem[r + first + k] == mem[chosen + i];
+        for (I i = 1; i <= have; i++) used += among(mem + r + first, sizes[group], mem[chosen + i]);
     }
     I start = bp;
     for (I g = group, at = first; g < bag_groups; at += sizes[g++]) {

@@ -42,6 +42,11 @@ static inline M m_take(M a, I n) {
     return r;
 }
 static inline I clamped(I x, I low, I most) { return x < low ? 0 : x - low >= most ? most : x - low + 1; }
+static I place_among(const I *known, I n, I x) {
+    I low = 0, high = n;
+    while (low < high) { I at = (low + high) / 2; if (known[at] < x) low = at + 1; else high = at; }
+    return low < n && known[low] == x ? low : n;
+}
 static inline I slot(I x, I low, I high) { return x < low || x > high ? high - low + 1 : x - low; }
 static inline void m_or_list(M *m, I l) {
     for (I i = 1; i <= mem[l]; i++) {
