@@ -518,7 +518,7 @@ def test_without_a_compiler_python_plays_and_says_so(monkeypatch, command):
 def test_rules_that_c_cannot_take_are_played_by_python():
     program = load(NOT_IN_C).program
     play, why = fastest(program)
-    assert why.startswith("played by generated Python: C cannot take a tuple with a list in it, or of more than 30 parts")
+    assert why.startswith("played by generated Python: C cannot take a tuple with a list in it, or of more than 30")
     assert why.endswith("not_in_c.rules:11:18)"), "the line at fault"
     assert play(7, 0) == reference(program)(7, 0)
 
