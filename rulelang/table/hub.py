@@ -316,6 +316,8 @@ class Hub:
             self.show(live)
         if live.thinking is None and any(seat.is_bot for seat in live.room.seats) and live.room.phase == "play":
             live.thinking = asyncio.create_task(self.play_bots(live))
+        elif live.room.phase == "lobby" and any(seat.kind in STRENGTHS for seat in live.room.seats):
+            self.thinkers.get_ready(live.room.settings)  # while people are still sitting down
 
     def show_people(self, live: Live) -> None:
         people = live.people()

@@ -57,13 +57,17 @@ class Thinkers:
     pool: ProcessPoolExecutor | None = None
     ready: dict[str, Future[bool]] = attrs.field(factory=dict)
 
-    async def prepare(self, settings: Settings) -> None:
-        """Waits until bots can play a game; that depends on the rules alone, so it tells nothing."""
+    def get_ready(self, settings: Settings) -> Future[bool]:
+        """Begins to load and compile a game for bots, unless that was begun before."""
         key = key_of(settings)
         if key not in self.ready:
             self.ready[key] = self.submit(warm, settings)
+        return self.ready[key]
+
+    async def prepare(self, settings: Settings) -> None:
+        """Waits until bots can play a game; that depends on the rules alone, so it tells nothing."""
         with suppress(Exception):  # then they play as well as they can
-            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self.ready[key])), PREPARING)
+            await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self.get_ready(settings))), PREPARING)
 
     def begin(self, room: Room, seat: int) -> list[Future[int]]:
         """Begins to think for a bot: what comes of it, the best last."""

@@ -22,6 +22,7 @@ def with_bots(served: Served, kinds: tuple[str, str]) -> Player:
     host, ann = served.client(table, token), served.client(table).sit(1, "Ann")
     for seat, kind in enumerate(kinds, 2):
         host.do("bot", seat=seat, kind=kind)
+    assert len(served.hub.thinkers.ready) == 1, "the game is compiled for them before it begins"
     host.do("start")
     return ann
 
