@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
-from table_kit import Player, Served, gone, serving, until
+from table_kit import PATIENCE, Player, Served, gone, serving, until
 
 from rulelang import load
 from rulelang.table.actions import ACTIONS
@@ -305,6 +307,21 @@ def test_old_tables_are_cleared_away(tmp_path: Path) -> None:
         served.run(served.hub.sweep(60.0))
         with pytest.raises(Refused, match="no such table"):
             served.run(served.hub.find(table))
+
+
+def test_the_client_of_the_page_about_the_protocol_plays(served: Served) -> None:
+    page = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    table, token = served.table("nokosu", **SHORT)
+    host = served.client(table, token)
+    with ThreadPoolExecutor(3) as threads:
+        views = [threads.submit(names["play"], served.url, table, seat, f"Robot {seat}") for seat in (1, 2, 3)]
+        while any(seat["kind"] == "open" for seat in host.wait("people")["seats"]):
+            pass
+        host.do("start")
+        seen = [each.result(PATIENCE) for each in views]
+    assert all(view["over"] and view["winners"] == seen[0]["winners"] for view in seen)
 
 
 def test_the_page_about_the_protocol_lists_every_action() -> None:
