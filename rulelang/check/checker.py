@@ -18,6 +18,7 @@ from rulelang.check import boards, builtins, data, families, instantiate_parts, 
 from rulelang.check.calls import find_recursion, find_trials
 from rulelang.check.environment import Context, Key, Symbol, World, seat_literal
 from rulelang.check.instantiate import Fitting
+from rulelang.check.recall import Recall
 from rulelang.diagnostics import Diagnostic, unique
 from rulelang.ir.types import INT, SEAT, Piece, Zone
 from rulelang.ir.walk import walk as ir_walk
@@ -49,7 +50,7 @@ OWN_MEANING = {"seats", "bank", "box", "Seat", "Int", "Bool", "Text", "Label", *
 class Checker:
     """The declarations of one game by kind, and the context they are checked in."""
 
-    def __init__(self, linked: Linked, recall: proofs.Recall | None = None) -> None:
+    def __init__(self, linked: Linked, recall: Recall | None = None) -> None:
         self.linked, self.recall = linked, recall
         self.declarations: list[Any] = [d for d in linked.declarations if not isinstance(d, nodes.Hole)]
         self.players = player_range(linked)
@@ -93,6 +94,7 @@ class Checker:
         """What `result` gives for a game of which only tests have changed."""
         self.linked = linked
         self.found.restore(self.world)
+        self.world.lost = linked.lost | linked.unsound
         return self.judged(self.with_tests())
 
     def check_players(self) -> None:
@@ -267,9 +269,9 @@ class Checker:
 
     def check_whole(self, winners: list[ir.Winner]) -> None:
         """A game has a play, and says who wins."""
-        if "play" not in self.world.procs and "play" not in self.world.lost:
+        if "play" not in self.world.procs and not self.world.is_lost("play"):
             self.world.report("R328", self.linked.head.span)
-        if winners or "winner" in self.world.lost:
+        if winners or self.world.is_lost("winner"):
             return
         ends = [node for each in self.declarations for node, _ in walk(each) if isinstance(node, nodes.EndGame)]
         named = bool(ends) and all(end.winners is not None for end in ends) and not self.all(nodes.Ends)
@@ -289,11 +291,12 @@ class Found:
     excused: set[Key]
     mentions: int
     locals: int
+    asked: dict[str, bool]
 
     @staticmethod
     def of(world: World) -> Found:
         sets = dict(world.unknown), set(world.unused), set(world.excused)
-        return Found([*world.problems], *sets, len(world.mentions), world.locals)
+        return Found([*world.problems], *sets, len(world.mentions), world.locals, dict(world.asked))
 
     def restore(self, world: World) -> None:
         world.problems, world.unknown = [*self.problems], dict(self.unknown)
@@ -328,8 +331,8 @@ class Hashes(Mapping[str, str]):
     count.
     """
 
-    def __init__(self, linked: Linked, recall: proofs.Recall | None = None) -> None:
-        self.linked, self.recall = linked, recall
+    def __init__(self, linked: Linked) -> None:
+        self.linked = linked
 
     @functools.cached_property
     def found(self) -> dict[str, str]:

@@ -88,6 +88,8 @@ class World:
     """By name: where in `problems` it was reported, and how often it was met."""
     lost: frozenset[str] = frozenset()
     """Words in what could not be read: what they name is not missed."""
+    asked: dict[str, bool] = attrs.field(factory=dict)
+    """Of which words somebody asked whether they are lost, and whether they are."""
     missed: int = 0
     """How many mistakes were met that are told once for many: names that are not known, values that may be none."""
     unused: set[str] = attrs.field(factory=set)
@@ -106,6 +108,11 @@ class World:
 
     def report(self, code: str, span: Span, **parts: Any) -> None:
         self.problems.append(problem(code, span, **parts))
+
+    def is_lost(self, word: str) -> bool:
+        """Could this have been declared in what could not be read?"""
+        self.asked[word] = word in self.lost
+        return self.asked[word]
 
     def new_local(self, name: str, type_: Type) -> ir.Local:
         self.locals += 1
@@ -237,7 +244,7 @@ class Context:
         if str(name) == PROBE:
             self.world.offered = {each: self.lookup(each) for each in candidates}
         self.world.missed += 1
-        if str(name) in self.world.lost:
+        if self.world.is_lost(str(name)):
             return
         seen = self.world.unknown.get(str(name))
         if seen is not None:

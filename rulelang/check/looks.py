@@ -98,7 +98,7 @@ def read_part(ctx: Context, part: nodes.LookPart) -> dict[str, Any]:
 
 
 def unknown(ctx: Context, name: nodes.Word, candidates: Iterable[str], otherwise: str = "") -> None:
-    if str(name) not in ctx.world.lost:
+    if not ctx.world.is_lost(str(name)):
         close = nearest(name, [str(each) for each in candidates])
         ctx.report("R420", name.span, name=name, help=f"did you mean `{close}`?" if close else otherwise)
 

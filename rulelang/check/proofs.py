@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
 from rulelang import ir
 from rulelang.check.assigning import runnable
-from rulelang.check.environment import Context, Symbol, World, seat_literal, seat_names
+from rulelang.check.environment import Context, Symbol, seat_literal, seat_names
 from rulelang.check.expressions import condition, expr
+from rulelang.check.recall import Known, Recall, frame_of, remember, sound_test, state_of
 from rulelang.check.statements import suite
 from rulelang.diagnostics import nearest
 from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Tuple, Type
@@ -35,11 +34,11 @@ def tests(
     """
     world, found = ctx.world, []
     first = most = -(-world.locals // STEP) * STEP
-    known = recall.under(frame_of(ctx, linked, options, first)) if recall is not None else {}
+    known = recall.under(frame_of(world, linked, options, first)) if recall is not None else {}
     for node in linked.tests:
         if set(variants_of(node, linked.variants)) == set(linked.active):
             world.locals = first
-            made = sound_test(ctx, node, known) or base_test(ctx, node, options, linked, known)
+            made = sound_test(world, node, known) or base_test(ctx, node, options, linked, known)
             found += [made] if made is not None else []
             most = max(most, world.locals)
             world.excused = {key for key in world.excused if key[0] != "local"}
@@ -48,83 +47,6 @@ def tests(
 
 
 STEP = 64  # where the locals of tests begin is a multiple of this, so that a local more in the rules changes no test
-
-
-@attrs.frozen(eq=False)
-class Sound:
-    """A test in which nothing is wrong, with the names in it and the number of the first local that is free."""
-
-    node: nodes.Test
-    made: ir.Test
-    mentions: list[tuple[nodes.Word, Symbol | str | tuple[str, str]]]
-    """A name, and a symbol of the test itself, or the name of one of the game, or the key of a part."""
-    locals: int
-
-
-Known = dict[int, Sound]
-FRAMES = 3
-
-
-class Recall:
-    """Tests that were sound when a game was checked before: they still are where all that they can see is the same."""
-
-    def __init__(self) -> None:
-        self.frames: list[tuple[Any, Known]] = []
-
-    def under(self, frame: Any) -> Known:
-        """What is known under a frame, by the id of each test."""
-        at = next((at for at, (other, _) in enumerate(self.frames) if other == frame), None)
-        found = self.frames.pop(at) if at is not None else (frame, {})
-        self.frames = [found, *self.frames[: FRAMES - 1]]
-        return found[1]
-
-
-def frame_of(ctx: Context, linked: Linked, options: dict[str, ir.Option], first: int) -> tuple[Any, ...]:
-    """All that a test can see of a game: what everything is and takes, and not what a rule does with it."""
-    world = ctx.world
-    symbols = {
-        name: (each.kind, each.name, each.type, each.params, each.indexes, each.mutable, each.faulty)
-        for name, each in world.symbols.items()
-    }
-    kept = [*(getattr(world, name) for name in SEEN), options]
-    rest = [dict(each) if isinstance(each, dict) else each for each in kept]
-    menus = {name: [action.name for action in menu.actions] for name, menu in world.menus.items()}
-    return symbols, rest, menus, [*linked.variants], set(world.parts), first
-
-
-# What tests see through symbols and menus, what only rules have, and what checking leaves behind; they see all else.
-UNSEEN = {
-    "symbols", "menus", "parts", "fns", "procs", "invariants", "originals", "problems", "unknown", "lost", "missed",
-    "unused", "excused", "locals", "mentions", "implied", "offered",
-}  # fmt: skip
-SEEN = [field.name for field in attrs.fields(World) if field.name not in UNSEEN]
-
-
-def sound_test(ctx: Context, node: nodes.Test, known: Known) -> ir.Test | None:
-    """A test that is known to be sound; its names are mentioned again."""
-    found = known.get(id(node))
-    if found is None:
-        return None
-    world = ctx.world
-    for word, symbol in found.mentions:
-        if isinstance(symbol, str):
-            symbol = world.symbols[symbol]
-        world.mention(word, world.parts[symbol] if isinstance(symbol, tuple) else symbol)
-    world.locals = found.locals
-    return found.made
-
-
-def remember(world: World, node: nodes.Test, made: ir.Test, first: int, known: Known) -> None:
-    """Keeps a sound test, unless it names something that is neither its own nor the game's."""
-    names = {id(symbol): name for name, symbol in world.symbols.items()}
-    parts = {id(symbol): key for key, symbol in world.parts.items()}
-    mentions: list[Any] = []
-    for each in world.mentions[first:]:
-        at = id(each.symbol)
-        if each.symbol.local is None and at not in names and at not in parts:
-            return
-        mentions.append((each.word, names.get(at) or parts.get(at) or each.symbol))
-    known[id(node)] = Sound(node, made, mentions, world.locals)
 
 
 def base_test(
@@ -144,11 +66,6 @@ def base_test(
         if wrong and listed(linked, str(node.title)) is None:
             world.problems.append(broken(linked, "R218", node, wrong[0].title, wrong[0].span))
     return made
-
-
-def state_of(world: World) -> tuple[Any, ...]:
-    """What checking a sound test does not change."""
-    return len(world.problems), world.missed, len(world.vars)
 
 
 def test(ctx: Context, node: nodes.Test, options: dict[str, ir.Option], variants: Any) -> ir.Test | None:

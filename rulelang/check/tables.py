@@ -170,7 +170,7 @@ def _column(ctx: Context, cell: nodes.HeaderCell, columns: dict[str, Type]) -> i
 
 def whole(ctx: Context, node: Any, rows: tuple[Any, ...]) -> bool:
     """Could all rows be read, and all that were to be added? Else nothing is missed in the table."""
-    return str(node.name) not in ctx.world.lost and not any(isinstance(row, nodes.Hole) for row in rows)
+    return not ctx.world.is_lost(str(node.name)) and not any(isinstance(row, nodes.Hole) for row in rows)
 
 
 def every_key(ctx: Context, node: Any, type_: Type, keys: list[ir.Expr]) -> None:

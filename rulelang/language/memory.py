@@ -2,7 +2,7 @@
 
 A game is examined in several forms: as it stands, and with variants. As long as no part of the files has changed but
 tests, whatever was found in the rules of a form holds, and only tests are checked again; of these, those that are not
-sound or see a game that is different now (`check.proofs.Recall`). Parts that have not changed are the same objects
+sound or see a game that is different now (`check.recall`). Parts that have not changed are the same objects
 (`syntax.again`), and the places in what was found move with them.
 """
 
@@ -16,7 +16,7 @@ from rulelang import ir
 from rulelang.base.limits import Allowance
 from rulelang.base.source import Source
 from rulelang.check.checker import Checker
-from rulelang.check.proofs import Recall
+from rulelang.check.recall import Recall
 from rulelang.diagnostics import Diagnostic
 from rulelang.link import Linked
 from rulelang.link.linker import Reader
@@ -37,6 +37,11 @@ class Form:
     """How much work it took to lower it."""
     unreached: dict[str, ir.Proc | ir.Menu] | None = None
 
+    def unmoved(self, linked: Linked) -> bool:
+        """Is the same lost in what cannot be read, as far as the rules asked for it?"""
+        asked = self.checker.found.asked.items()
+        return all((word in linked.lost or word in linked.unsound) is lost for word, lost in asked)
+
 
 class Memory:
     """What is known of one file."""
@@ -45,10 +50,10 @@ class Memory:
         self.forms: dict[Variants, list[Form]] = {}
         self.recalls: dict[Variants, Recall] = {}
 
-    def form(self, active: Variants, parts: tuple[object, ...]) -> Form | None:
+    def form(self, linked: Linked, parts: tuple[object, ...]) -> Form | None:
         """The form that was made of just these parts; it is the last to be forgotten."""
-        known = self.forms.setdefault(active, [])
-        found = next((form for form in known if same(form.parts, parts)), None)
+        known = self.forms.setdefault(linked.active, [])
+        found = next((form for form in known if same(form.parts, parts) and form.unmoved(linked)), None)
         if found is not None:
             known.remove(found)
             known.insert(0, found)
@@ -84,12 +89,11 @@ class View(Examiner):
         for name, tree in self.trees.items():
             yield name
             yield from (part for part in tree.parts if not isinstance(part, nodes.Test))
-        yield linked.lost
         yield linked.unsound
 
     def check(self, linked: Linked) -> tuple[ir.Game | None, list[Diagnostic]]:
         active, parts = linked.active, tuple(self.parts(linked))
-        form = self.memory.form(active, parts)
+        form = self.memory.form(linked, parts)
         if form is not None:
             self.forms[active] = form
             return form.checker.again(linked)

@@ -25,7 +25,7 @@ from rulelang.link.changes import apply
 from rulelang.link.merge import Merger, Touch, Weaves
 from rulelang.syntax import nodes, parse
 from rulelang.syntax.scan import check_words
-from rulelang.syntax.whole import walk
+from rulelang.syntax.whole import holes
 
 
 @frozen
@@ -295,8 +295,7 @@ def _unreadable_head(file: nodes.File) -> bool:
 
 def _lost(file: nodes.File) -> list[str]:
     """The words in the holes of a file."""
-    holes = [node for node, _ in walk(file) if isinstance(node, nodes.Hole)]
-    return [word for hole in holes for word in re.findall(r"[A-Za-z_]\w*", hole.span.text)]
+    return [word for hole in holes(file) for word in re.findall(r"[A-Za-z_]\w*", hole.span.text)]
 
 
 def names_test(name: str, title: str) -> bool:
