@@ -71,9 +71,10 @@ def shared_games(assembled: Callable[..., Game]) -> Callable[..., Game]:
         options: Mapping[str, object],
         mods: Sequence[Source],
         shelf: Any,
+        test: str | None = None,
     ) -> Game:
-        if mods or shelf is not None or "extends" in source.text or Now.changed():
-            return assembled(source, players, variants, options, mods, shelf)
+        if mods or shelf is not None or test is not None or "extends" in source.text or Now.changed():
+            return assembled(source, players, variants, options, mods, shelf, test)
         key = source, players, tuple(variants), repr(sorted(options.items())), limits.current()
         if key not in kept:
             kept[key] = assembled(source, players, variants, options, mods, shelf)

@@ -72,5 +72,88 @@ def retype(path: Path, seed: int, edits: int) -> Iterator[Edit]:
         yield Edit(first, last, whole, stale)
 
 
+# A game, three mods of it and a module.
+WORKSPACE = {
+    "parts.rules": """\
+rules 1
+fn worth(c: Card) -> Int = c.rank
+""",
+    "base.rules": """\
+rules 1
+game "Base" for 2 players "The highest card wins."
+use parts
+option bonus: 0..9 = 1 "What the dealer gets"
+enum Suit: red, blue
+piece Card(suit: Suit, rank: 1..5) in deck: 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+var points[Seat]: Int = 0
+look Card face "{rank} of {suit}"
+setup:
+  shuffle deck
+  for p in seats: deal 2 from deck to hand[p]
+play:
+  for p in seats:
+    p chooses c from hand[p] "Show a card"
+    run gain(p, worth(c))
+    p chooses n from 1..5 "Name a number"
+step gain(p: Seat, n: Int):
+  points[p] += n
+winner p: most points[p]
+test "a gain counts":
+  when gain(P1, 3)
+  expect points[P1] == 3
+""",
+    "more.rules": """\
+rules 1
+mod "More" extends base "The dealer gets more."
+override option bonus = 3
+""",
+    "double.rules": """\
+rules 1
+mod "Double" extends base "All counts twice."
+override step gain(p: Seat, n: Int):
+  points[p] += 2 * n
+breaks "a gain counts"
+""",
+    "deep.rules": """\
+rules 1
+mod "Deep" extends more "A mod of a mod."
+after gain: note "worth {worth(first(hand[P1]))}"
+""",
+}
+
+
+def retype_workspace(folder: Path, seed: int, edits: int) -> Iterator[Edit]:
+    """Edits of a workspace in which every file is open, one file after the other: an edit counts at once in all that
+    stands on its file. The files are written too, for the check from nothing.
+    """
+    folder, project, chance = folder.resolve(), Project([folder]), random.Random(seed)
+    for name, text in WORKSPACE.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        project.open(folder / name, text)
+    typists = {name: versions(text, seed + at, edits) for at, (name, text) in enumerate(WORKSPACE.items())}
+    games = [folder / name for name in WORKSPACE if name != "parts.rules"]  # a module is told of by who uses it
+    for _ in range(edits):
+        path = folder / chance.choice([*WORKSPACE])
+        text = next(typists[path.name])
+        path.write_text(text, encoding="utf-8")
+        began = time.process_time()
+        project.open(path, text)
+        told = {each: own(each, project.problems(each)) for each in games}
+        last = time.process_time() - began
+        read_within.cache_clear()
+        wanted = {each: own(each, examine(Source(str(each), project.texts[each])).problems) for each in games}
+        whole = time.process_time() - began - last
+        wrong = [each for each in games if told[each] != wanted[each]]
+        stale = [f"{each.name}: {[*map(shown, told[each])]}, not {[*map(shown, wanted[each])]}" for each in wrong]
+        yield Edit(last, last, whole, "; ".join(stale))
+
+
+def own(path: Path, problems: list[Diagnostic]) -> list[Diagnostic]:
+    """What is told at a file: what is wrong in another is told there."""
+    return [each for each in problems if each.span.source.name == str(path)]
+
+
 def shown(each: Diagnostic) -> str:
     return f"{each.span} {each.code} {each.title}"

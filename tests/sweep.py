@@ -66,7 +66,7 @@ from made_secrets import made_secrets, planted, plants, program_of, refusals, to
 from mutants import mutant
 from postgres_kit import postgres
 from renaming import names_of, round_trip, workspace
-from retyped import retype
+from retyped import retype, retype_workspace
 from spelling import FILES, misspelling, unnoticed
 from sweep_engines import DRAFTS, play_table, tables
 from table_fuzz import fuzz_table
@@ -183,12 +183,15 @@ def play_games(job: Job) -> Row:
 # ---------------------------------------------------------------- damaged files
 
 
-def edit_jobs(edits: int, most: int = 20) -> Iterator[Job]:
+SPACE = "workspace"
+
+
+def edit_jobs(edits: int, names: list[str], seed: int, most: int = 20) -> Iterator[Job]:
     """Random edits, shared out among the files."""
-    for at, name in enumerate(ALL):
-        share = edits // len(ALL) + (at < edits % len(ALL))
+    for at, name in enumerate(names):
+        share = edits // len(names) + (at < edits % len(names))
         for first in range(0, share, most):
-            yield Job(name, name, first, min(most, share - first))
+            yield Job(name, name, seed + first, min(most, share - first))
 
 
 def edit_files(job: Job) -> Row:
@@ -216,12 +219,15 @@ def edit_files(job: Job) -> Row:
 
 
 def retype_file(job: Job) -> Row:
-    """A file that is being edited: what is told is what a whole check tells."""
+    """A file or a workspace that is being edited: what is told is what a whole check tells."""
     row, begun = Row(), time.process_time()
     try:
-        for each in retype(ALL[job.what], job.first, job.number):
-            row.done += 1
-            row.failures += [f"{job.what}, seed {job.first}, edit {row.done}: {each.stale}"] if each.stale else []
+        with tempfile.TemporaryDirectory() as folder:
+            seed = job.first, job.number
+            in_space = job.what == SPACE
+            for each in retype_workspace(Path(folder), *seed) if in_space else retype(ALL[job.what], *seed):
+                row.done += 1
+                row.failures += [f"{job.what}, seed {job.first}, edit {row.done}: {each.stale}"] if each.stale else []
     except Exception as error:
         row.failures.append(f"{job.what}, seed {job.first}: {type(error).__name__}: {error}")
     row.seconds = time.process_time() - begun
@@ -682,8 +688,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("what", choices=kinds)
     parser.add_argument("tests", nargs="*", help="of the suite: these files and folders (all)")
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
-    parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY))), help="this game only")
-    parser.add_argument("--first", type=int, default=0, help="of the games against OpenSpiel: the number of the first")
+    parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY, SPACE))), help="this game only")
+    parser.add_argument("--first", type=int, default=0, help="the first seed of edits, or game against OpenSpiel")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
     parser.add_argument("--folder", type=Path, default=DRAFTS, help="more rules for `engines` (../shared/drafts)")
@@ -693,15 +699,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
     parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
-    if given.game not in (None, *ALL) and given.what not in ("trees", "spiel"):
-        parser.error(f"{given.game} is a game of `trees` and `spiel` only")
+    more = [SPACE] if given.what == "edits" else EVERY if given.what in ("trees", "spiel") else []
+    if given.game not in (None, *ALL, *more):
+        parser.error(f"{given.game} is nothing that `{given.what}` takes")
+    chosen = [given.game] if given.game else [*ALL]
     if given.what == "suite":
         return whole_suite(given.tests, given.processes)
     if given.what == "mutants":
-        rows = sweep(edit_jobs(given.edits), edit_files, given.processes)
+        rows = sweep(edit_jobs(given.edits, chosen, given.first), edit_files, given.processes)
         print(table(rows, "edits", "lines"))
     elif given.what == "edits":
-        rows = sweep(edit_jobs(given.edits, 10), retype_file, given.processes)
+        names = [*chosen, *([] if given.game else [SPACE])]
+        rows = sweep(edit_jobs(given.edits, names, given.first, 10), retype_file, given.processes)
         print(table(rows, "edits", ""))
     elif given.what == "rename":
         rows = sweep(rename_jobs([given.game] if given.game else GAMES, given.share), rename_some, given.processes)

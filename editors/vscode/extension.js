@@ -37,7 +37,7 @@ function inTerminal(...words) {
 exports.activate = async (context) => {
   const path = () => vscode.window.activeTextEditor?.document.fileName;
   const verbs = {
-    "rulelang.play": (file) => inTerminal("run", file ?? path()),
+    "rulelang.play": (file, start) => inTerminal("run", file ?? path(), ...(start ? ["--from", start] : [])),
     "rulelang.test": (file, title) => inTerminal("test", file ?? path(), ...(title ? ["-k", title] : [])),
     "rulelang.restart": async () => {
       await client?.stop();

@@ -111,7 +111,8 @@ def alike(one: Any, other: Any) -> bool:
     if isinstance(one, ir.Local):
         return one.name == other.name and alike(one.type, other.type)
     if isinstance(one, Frozen):
-        return all(alike(getattr(one, name), getattr(other, name)) for name in compared(type(one)) if name not in TOLD)
+        cls: Any = type(one)
+        return all(alike(getattr(one, name), getattr(other, name)) for name in compared(cls) if name not in TOLD)
     if isinstance(one, tuple | list):
         return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, dict):

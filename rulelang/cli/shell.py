@@ -125,6 +125,25 @@ def tests(game: Linked) -> Offers:
     return ((str(each.title), "") for each in game.tests)
 
 
+def starts(game: Linked) -> Offers:
+    """Where a game may be taken up: its phases, and the tests that run something."""
+    from rulelang.syntax import nodes
+
+    for each in game.declarations:
+        if isinstance(each, nodes.Phase):
+            yield str(each.name), str(each.text or "")
+    yield from ((title, "a test") for title in running_tests(game))
+
+
+def running_tests(game: Linked) -> Iterator[str]:
+    """The titles of the tests that run something."""
+    from rulelang.syntax import nodes
+
+    for each in game.tests:
+        if any(isinstance(part, nodes.When) for part in each.parts):
+            yield str(each.title)
+
+
 def codes(ctx: click.Context, incomplete: str) -> Offers:
     from rulelang.diagnostics import CODES
 
@@ -145,6 +164,7 @@ WHAT = {
     "variants": Known(quietly(variants)),
     "settings": Known(quietly(options)),
     "wanted": Known(quietly(tests)),
+    "start": Known(quietly(starts)),
     "code": Known(codes),
     **dict.fromkeys(("recorded", "rules", "record", "trace", "resume", "output"), Known(files, files=True)),
 }

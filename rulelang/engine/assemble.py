@@ -25,7 +25,7 @@ from rulelang.engine.guards import guarding, kept_slots
 from rulelang.engine.instructions import END, Assembler, Build, Frame, Label, leave_proc
 from rulelang.engine.runner import STOP, Code, Instruction, Runner, Slots
 from rulelang.engine.state import declared
-from rulelang.program import BLOCK_SEAT, PC, RESULT, RUNNING, TOGETHER, Program
+from rulelang.program import BLOCK_SEAT, PC, RESULT, RUNNING, TESTING, TOGETHER, Program
 from rulelang.program.events import Entered, Wrote
 
 NOWHERE = Source("engine", "").whole()
@@ -137,13 +137,22 @@ def write_proc(asm: Assembler, frame: Frame) -> None:
     proc = frame.proc
     asm.frame, asm.until, asm.where, asm.scopes = frame, asm.make.maybe(proc.until), proc.declared, []
     asm.place(frame.entry)
+    make = asm.make
+    if proc.by_hand:
+        asm.make = Closures(asm.program, testing=True)
+        asm.do(proc.span, rest_invariants)
     asm.tested(proc.span)
     asm.suite(proc.body)
+    asm.make = make
     asm.place(frame.leave)
     asm.do(proc.span, clear_result)
     asm.place(frame.returned)
     asm.emit(proc.span, lambda at: lambda r, s: leave_proc(r, s, frame))
     asm.frame, asm.until = None, None
+
+
+def rest_invariants(r: Runner, s: Slots) -> None:
+    s[TESTING] = True
 
 
 def clear_result(r: Runner, s: Slots) -> None:

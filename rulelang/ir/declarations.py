@@ -244,6 +244,8 @@ class Proc(Frozen):
     tags: Tags
     span: Span
     kept: str = field(default="")
+    by_hand: bool = field(default=False)
+    """Does it lay out the position of a test? Then a look stands for any piece that looks so, and invariants rest."""
 
     @property
     def declared(self) -> str:

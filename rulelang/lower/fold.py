@@ -47,6 +47,8 @@ class Folder:
             return {key: self.node(value) for key, value in node.items()}
         if not attrs.has(type(node)) or isinstance(node, ir.Local | types.Type):
             return node
+        if isinstance(node, ir.Proc) and node.by_hand:
+            return node  # a look in it stands for several pieces
         if isinstance(node, ir.Expr) and (value := self.literal(node)) is not None:
             return value
         changed = {}

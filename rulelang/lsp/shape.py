@@ -89,7 +89,9 @@ def inlay_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
 
 @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
 def code_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-    """Above a game or mod: play it, or run its tests; above each test: run it."""
+    """Above a game or mod: play it, or run its tests; above each test: run it, or play from there; above a phase: play
+    from there.
+    """
     source, tree = tree_of(params)
     path = str(path_of(params.text_document.uri))
     found = []
@@ -105,3 +107,7 @@ def lens_commands(part: nodes.Node, path: str) -> Iterator[lsp.Command]:
         yield lsp.Command("▶ run all tests", "rulelang.test", arguments=[path])
     elif isinstance(part, nodes.Test):
         yield lsp.Command("▶ run test", "rulelang.test", arguments=[path, str(part.title)])
+        if any(isinstance(each, nodes.When) for each in part.parts):
+            yield lsp.Command("▶ play from here", "rulelang.play", arguments=[path, str(part.title)])
+    elif isinstance(part, nodes.Phase):
+        yield lsp.Command("▶ play from here", "rulelang.play", arguments=[path, str(part.name)])

@@ -14,12 +14,14 @@ from rulelang.base.files import Shelf
 from rulelang.base.limits import EXHAUSTED, Limits, applied
 from rulelang.base.source import Source, source_name
 from rulelang.check import PLAYABLE, check
+from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, too_much
 from rulelang.link import link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
+from rulelang.play.from_test import beginning_with, test_named
 from rulelang.play.match import Game
 from rulelang.play.settings import check_options, check_players, check_variants, refused
 from rulelang.present.texts import at_table
@@ -33,15 +35,22 @@ def load(
     options: Mapping[str, object] | None = None,
     mods: Iterable[str | os.PathLike[str]] = (),
     limits: Limits | None = None,
+    test: str | None = None,
 ) -> Game:
     """The game in a file, or a bundled game by name, for a number of players (the least it is for, if not given).
 
+    With the title of a `test` it begins with the position of that test, at the table that the test is for.
     `limits` bound what the rules may ask for, now and in play; `Limits.none()` is for rules that you trust. Raises
     `LoadError`: its text is one plain sentence a problem, its `diagnostics` are the problems in the rules.
     """
     with applied(limits):
         source = find_source(name)
-        return assemble(source, players, listed(variants), dict(options or {}), find_mods(listed(mods), source))
+        found = find_mods(listed(mods), source)
+        if test is None:
+            return assemble(source, players, listed(variants), dict(options or {}), found)
+        if players is not None or variants or options:
+            raise LoadError("A test says itself for how many players, with what options and variants it is.")
+        return assemble(source, None, (), {}, found, test=test)
 
 
 def listed(names: Iterable[Any]) -> tuple[Any, ...]:
@@ -56,10 +65,11 @@ def assemble(
     options: Mapping[str, object],
     mods: Sequence[Source],
     shelf: Shelf | None = None,
+    test: str | None = None,
 ) -> Game:
     """The game of a text that is at hand; `shelf` has files that it stands on."""
     try:
-        return assembled(source, players, variants, options, mods, shelf)
+        return assembled(source, players, variants, options, mods, shelf, test)
     except EXHAUSTED as error:
         found = too_much(error, source)
         raise LoadError(problems_text([found]), [found]) from None
@@ -72,26 +82,32 @@ def assembled(
     options: Mapping[str, object],
     mods: Sequence[Source],
     shelf: Shelf | None,
+    test: str | None = None,
 ) -> Game:
     """The same; raises what exceeds a limit."""
     linked, problems = link(source, variants, mods, shelf=shelf)
     if linked is None:
         raise LoadError(problems_text(problems), problems)
+    if test is not None and (wanted := variants_of(test_named(linked, test), linked.variants)) != tuple(variants):
+        return assembled(source, players, wanted, options, mods, shelf, test)
     check_variants(linked, variants)
     stop_at_errors(problems)
     typed, found = check(linked)
     problems = [*problems, *found]
     stop_at_errors(problems)
     assert typed is not None
+    begun = next((each for each in typed.tests if each.title == test), None)
+    if begun is not None:
+        typed, players, options = beginning_with(typed, begun), begun.players, begun.settings
     check_options(typed, options)
     program, found = lower(typed, check_players(typed, players), dict(options))
     if sentence := refused(found):
         raise LoadError(sentence, found)
     program = at_table(program)
-    problems = [*problems, *found, *leaks(program)]
+    problems = [*problems, *found, *(leaks(program) if begun is None else ())]
     stop_at_errors(problems)
     names = tuple(source_name(mod.name) for mod in mods)
-    return Game(program, source_name(source.name), names, Answers.of(program), tuple(problems))
+    return Game(program, source_name(source.name), names, Answers.of(program), tuple(problems), begun)
 
 
 def stop_at_errors(problems: Iterable[Diagnostic]) -> None:

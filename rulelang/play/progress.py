@@ -38,6 +38,13 @@ class Loaded:
     mods: tuple[str, ...]
     answers: Answers
     warnings: tuple[Diagnostic, ...] = ()
+    test: ir.Test | None = None
+    """The test that it begins with."""
+
+    @property
+    def is_part(self) -> bool:
+        """Is it a part of a game, which nobody wins?"""
+        return self.test is not None and self.test.proc != "play"
 
     @property
     def typed(self) -> ir.Game:

@@ -32,6 +32,7 @@ MOST = 12  # names of declarations in a sentence
 
 def header(game: Loaded, seed: int, index: int) -> dict[str, Any]:
     """The fields that stand before the game is played; a trace begins with the same."""
+    begun = {"test": game.test.title} if game.test is not None else {}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -44,6 +45,7 @@ def header(game: Loaded, seed: int, index: int) -> dict[str, Any]:
         "options": game.options,
         "variants": list(game.variants),
         "mods": list(game.mods),
+        **begun,
         "seed": seed,
         "index": index,
     }
@@ -116,6 +118,8 @@ def checked(value: object, name: str = "This") -> dict[str, Any]:
 
 def settings_of(value: Mapping[str, Any]) -> dict[str, Any]:
     """What `load` must be given, besides the file, to play the game of a record."""
+    if value.get("test") is not None:
+        return {"test": value["test"], "mods": value["mods"]}
     return {key: value[key] for key in ("players", "variants", "options", "mods")}
 
 
@@ -152,12 +156,12 @@ def carried_on(match: P, known: Mapping[str, Any], anyway: bool, changed: list[s
 
 def same_table(game: Loaded, known: Mapping[str, Any], anyway: bool) -> None:
     """The game must be loaded as it was played."""
-    ours: dict[str, Any] = {"title": game.title, "players": game.players}
+    ours: dict[str, Any] = {"title": game.title, "players": game.players, "test": game.test and game.test.title}
     if not anyway:
         ours |= {"options": game.options, "variants": list(game.variants), "mods": list(game.mods)}
     for field, here in ours.items():
-        if known[field] != here:
-            there = clean(json_text(known[field]))
+        if known.get(field) != here:
+            there = clean(json_text(known.get(field)))
             raise BadRecord(f"The record has {field} {there}, not {json_text(here)}; load it so.")
 
 

@@ -128,6 +128,7 @@ RECORD = fields(
         "options": by_key("values by name", one("a value", is_option)),
         "variants": many("a list of names", TEXT),
         "mods": many("a list of names", FILE),
+        "test": perhaps(TEXT),
         "seed": NUMBER,
         "index": PLACE,
         "chance": by_key("outcomes by number of draw", PLACE, is_draw),

@@ -21,6 +21,9 @@ variant Night "Numbers are low":
 
 test "nobody has points" for 2 players:
   expect points[P1] == 0
+
+test "all is played" for 2 players:
+  when play
 '''
 LINES = {
     # what is typed, and some of what is offered
@@ -32,6 +35,7 @@ LINES = {
     "run guess.rules --set t": {"top="},
     "run nokosu --mod nokosu_b": {"nokosu_black"},
     "test guess.rules -k ": {"nobody has points"},
+    "run guess.rules --from ": {"Ask", "all is played"},
     "explain R12": {"R120", "R121"},
     "run --pl": {"--players"},
     "run broken.rules --variant ": set(),

@@ -22,6 +22,9 @@ variant Night "Numbers are low":
 
 test "nobody has points" for 2 players:
   expect points[P1] == 0
+
+test "all is played" for 2 players:
+  when play
 """
 MOD = """\
 rules 1
@@ -34,6 +37,7 @@ COMMANDS = """
     run guess.rules --players 2 --seed 3 --seats random,random --set top=5 --variant Night --trace t.json --record r
     run guess.rules --mod far.rules --seats random,random --names Ann,Ben --json
     run --resume played.json --limits file=99999
+    run guess.rules --from played --seats random,random
     check guess.rules --mod far.rules --format json --limits file=99999
     check guess.rules --fix --json
     check guess.rules --reveals

@@ -17,6 +17,7 @@ from helpers import GAMES, ROOT
 from lsp_kit import SERVER, at, begin, change, codes, document, opened
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
+from retyped import WORKSPACE
 
 from rulelang.base.source import Source
 from rulelang.lsp.positions import offset_at, position, span_range, uri_of
@@ -75,6 +76,7 @@ async def test_every_feature_on_a_bundled_game(game: str, client: LanguageClient
     assert hints and all(each.label.startswith(": ") or each.label.endswith(" options") for each in hints)
     lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document(source)))
     assert {each.command.command for each in lenses} == {"rulelang.play", "rulelang.test"}
+    assert len({tuple(each.command.arguments) for each in lenses if each.command.command == "rulelang.play"}) > 2
     style = lsp.DocumentFormattingParams(document(source), lsp.FormattingOptions(2, True))
     assert not await client.text_document_formatting_async(style)
 
@@ -94,56 +96,6 @@ async def test_every_feature_on_a_bundled_game(game: str, client: LanguageClient
 
 
 # ---------------------------------------------------------------- a game, three mods and a module
-
-WORKSPACE = {
-    "parts.rules": """\
-rules 1
-fn worth(c: Card) -> Int = c.rank
-""",
-    "base.rules": """\
-rules 1
-game "Base" for 2 players "The highest card wins."
-use parts
-option bonus: 0..9 = 1 "What the dealer gets"
-enum Suit: red, blue
-piece Card(suit: Suit, rank: 1..5) in deck: 1 each
-zone deck: pile of Card, hidden
-zone hand[Seat]: set of Card, owner
-var points[Seat]: Int = 0
-look Card face "{rank} of {suit}"
-setup:
-  shuffle deck
-  for p in seats: deal 2 from deck to hand[p]
-play:
-  for p in seats:
-    p chooses c from hand[p] "Show a card"
-    run gain(p, worth(c))
-    p chooses n from 1..5 "Name a number"
-step gain(p: Seat, n: Int):
-  points[p] += n
-winner p: most points[p]
-test "a gain counts":
-  when gain(P1, 3)
-  expect points[P1] == 3
-""",
-    "more.rules": """\
-rules 1
-mod "More" extends base "The dealer gets more."
-override option bonus = 3
-""",
-    "double.rules": """\
-rules 1
-mod "Double" extends base "All counts twice."
-override step gain(p: Seat, n: Int):
-  points[p] += 2 * n
-breaks "a gain counts"
-""",
-    "deep.rules": """\
-rules 1
-mod "Deep" extends more "A mod of a mod."
-after gain: note "worth {worth(first(hand[P1]))}"
-""",
-}
 
 
 async def test_a_game_three_mods_and_a_module(client: LanguageClient) -> None:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from rulelang.cli.errors import refusal
-from rulelang.cli.options.load import played_back, ready_game, recorded_game
+from rulelang.cli.options.load import load_game, played_back, ready_game, recorded_game
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.record_files import Order, must_be_writable, replay_command
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.cli.play.seats import Bots, read_names, read_seats
-from rulelang.cli.terminal import enumerate_words, is_person
+from rulelang.cli.terminal import enumerate_words, is_person, number_of
 from rulelang.play.match import Game, Match
+
+if TYPE_CHECKING:
+    from rulelang.cli.play.starts import Opening
 
 
 @attrs.frozen
@@ -34,6 +39,14 @@ class Wishes:
     resume: str | None
     as_json: bool
     names: str | None = None
+    start: str | None = None
+
+    def refuse_table(self, why: str, more: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Refuse what would make it another table."""
+        given = {"--players": self.players, "--variant": self.variants, "--set": self.settings, **more}
+        flags = [flag for flag, value in given.items() if value not in (None, ())]
+        if flags:
+            raise refusal(f"{why}; leave out {enumerate_words(flags)}.")
 
 
 @attrs.frozen
@@ -47,12 +60,20 @@ class Plan:
     names: dict[int, str]
     past: dict[str, Any] | None = None
     source: str | None = None
+    opening: Opening | None = None
 
     def begin(self) -> Match:
         """The match at its first question, or where its record ends; raises what the rules do wrong."""
         if self.past is not None:
             return played_back(self.game, self.past)
-        return self.game.start(seed=self.order.seed)
+        return self.opening.match if self.opening is not None else self.game.start(seed=self.order.seed)
+
+    @property
+    def news(self) -> str:
+        """What somebody who sits down should know of what has been played already."""
+        if self.past is not None:
+            return f"The game goes on after {number_of(len(self.past['answers']), 'answer')}."
+        return self.opening.news if self.opening is not None else ""
 
     def again(self) -> str:
         """The command that comes to the same place."""
@@ -77,19 +98,38 @@ def plan_new(wishes: Wishes) -> Plan:
     kinds = read_seats(wishes.seats) if wishes.seats is not None else None
     options = read_settings(wishes.settings)
     players = wishes.players if wishes.players is not None else len(kinds) if kinds else None
-    game = ready_game(wishes.game, players=players, variants=wishes.variants, options=options, mods=wishes.mods)
-    seed = int.from_bytes(os.urandom(4)) % 1_000_000 if wishes.seed is None else wishes.seed
-    order = Order(wishes.game, game.players, seed, wishes.variants, wishes.settings, wishes.mods)
+    opening = None
+    if wishes.start is not None:
+        opening = opened(wishes, wishes.game, wishes.start, players)
+        game, seed = opening.match.game, opening.match.seed
+    else:
+        game = ready_game(wishes.game, players=players, variants=wishes.variants, options=options, mods=wishes.mods)
+        seed = int.from_bytes(os.urandom(4)) % 1_000_000 if wishes.seed is None else wishes.seed
+    order = Order(wishes.game, game.players, seed, wishes.variants, wishes.settings, wishes.mods, start=wishes.start)
     kept = Path(wishes.record) if wishes.record else None
-    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept, read_names(wishes.names, game.players))
+    if kinds is None and game.test is not None and is_person() and not wishes.as_json:
+        kinds = ("you",) * game.players  # what may happen in a position is for its author to try
+    seats = seated(kinds, game.players, wishes.as_json)
+    return Plan(game, order, seats, kept, read_names(wishes.names, game.players), opening=opening)
+
+
+def opened(wishes: Wishes, name: str, words: str, players: int | None) -> Opening:
+    """A match where it was asked to begin: as a test does, or where a phase begins."""
+    from rulelang.cli.play.starts import AtTest, at_phase, at_test, find_start
+
+    start = find_start(name, wishes.mods, words)
+    if isinstance(start, AtTest):
+        game = load_game(name, mods=wishes.mods, test=start.title)
+        others = None if wishes.players == game.players else wishes.players
+        attrs.evolve(wishes, players=others).refuse_table(f"the test is for {game.players} players as it says itself")
+        return at_test(game, wishes.seed)
+    table = {"players": players, "variants": wishes.variants, "options": read_settings(wishes.settings)}
+    return at_phase(load_game(name, mods=wishes.mods, **table), start.name, wishes.seed)
 
 
 def plan_resumed(wishes: Wishes, path: str) -> Plan:
-    given = {"--players": wishes.players, "--seed": wishes.seed, "--variant": wishes.variants,
-             "--set": wishes.settings, "--mod": wishes.mods}  # fmt: skip
-    flags = [flag for flag, value in given.items() if value not in (None, ())]
-    if flags:
-        raise refusal(f"`--resume` goes on with the game as it was; leave out {enumerate_words(flags)}.")
+    more = {"--seed": wishes.seed, "--mod": wishes.mods, "--from": wishes.start}
+    wishes.refuse_table("`--resume` goes on with the game as it was", more)
     recorded = read_recorded(path)
     record = recorded.record
     game, name = recorded_game(record, path, wishes.game)

@@ -60,9 +60,9 @@ def play(wishes: Wishes) -> int:
 
 def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
     """Answer question after question; False if you quit."""
-    if planned.past is not None and table.people:
+    if planned.news and table.people:
         table.skip()
-        table.display.tell(["", f"The game goes on after {len(planned.past['answers'])} answers."])
+        table.display.tell(["", *wrapped(planned.news)])
     while decision := table.match.decision:
         table.interrupts.heed()
         if not table.bots.plays(decision.seat):
@@ -84,7 +84,7 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
 def hand_over(table: Table, seat: int) -> None:
     """Several people at one terminal: what one of them saw is gone before the next one looks."""
     before = ([seat] + [answer.seat for answer in table.match.answers if answer.seat in table.people])[-1]
-    if before == seat or not is_person():
+    if before == seat or not is_person() or table.match.game.test is not None:  # a test has one author
         return
     reader = table.told(None)
     table.display.cover()
@@ -125,8 +125,10 @@ def tell_result(match: Match, reader: Reader, facts: Facts) -> None:
     """Why it is over, every score line, and who has won."""
     heading = facts.vocabulary.heading
     sheet = final_sheet(match.score_sheet, match.scores, match.game.program.seats, reader, heading)
-    say("\n".join(["", paint("━━ The game is over ━━", "heading"), *wrapped_end(match), *sheet]))
-    say(paint(winners_sentence(match.winners, match.scores, reader), "bold"))
+    over = "This part of the game is over" if match.game.is_part else "The game is over"
+    say("\n".join(["", paint(f"━━ {over} ━━", "heading"), *wrapped_end(match), *sheet]))
+    if not match.game.is_part:
+        say(paint(winners_sentence(match.winners, match.scores, reader), "bold"))
 
 
 def wrapped_end(match: Match) -> list[str]:
@@ -178,7 +180,10 @@ def fail(table: Table, error: RuleError) -> int:
     if table.kept or table.people:
         path = table.keep(table.failing_record())
         again = replay_command(table.order.game, path) if table.people or table.order.resumed else again
-    return cannot_go_on(error, table.match.seed, again)
+    code = cannot_go_on(error, table.match.seed, again)
+    if table.match.game.test is not None:
+        warn("A test lays out what it needs itself; the game may need more from here on.")
+    return code
 
 
 def cannot_go_on(error: RuleError, seed: int, again: str) -> int:

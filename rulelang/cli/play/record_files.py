@@ -28,11 +28,13 @@ class Order:
     settings: tuple[str, ...] = ()
     mods: tuple[str, ...] = ()
     resumed: bool = False
+    start: str | None = None
 
     def text(self, seats: Iterable[str]) -> str:
         """The command that plays the same game."""
         table = self.players, self.seed, self.variants, self.settings, self.mods
-        return command_again(("run", self.game), *table, ["--seats", ",".join(seats)])
+        start = ["--from", self.start] if self.start is not None else []
+        return command_again(("run", self.game), *table, ["--seats", ",".join(seats), *start])
 
 
 def resume_command(game: str, record: Path | str, seats: Iterable[str] = ()) -> str:

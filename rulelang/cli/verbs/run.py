@@ -14,7 +14,8 @@ rulelang run {game}
 rulelang run {game} --seats you,hard,medium
 rulelang run {file} --seed 7 --players 3 --seats random,random,random
 rulelang run {game} --seed 7 --players 3 --seats random,random,random --record game.json --trace game.jsonl
-rulelang run {game} --resume game.json"""
+rulelang run {game} --resume game.json
+rulelang run {game} --from Declare"""
 
 
 @click.command("run", cls=Verb, help=VERBS["run"], epilog=EXAMPLES)
@@ -27,6 +28,8 @@ rulelang run {game} --resume game.json"""
 @click.option("--trace", metavar="FILE", help="Write every event to FILE, as JSON Lines.")
 @click.option("--record", metavar="FILE", help="Write the record of the game to FILE.")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game.")
+@click.option("--from", "start", metavar="TEST|PHASE",
+              help="Begin as a test does, after its answers; or where a phase begins, played there at random.")
 @click.option("--json", "as_json", is_flag=True, help="Write only the result, as JSON; bots play.")
 def command(**wishes: Any) -> int:
     from rulelang.cli.options.run_options import Wishes

@@ -8,7 +8,7 @@ from rulelang.native.plan.build import Planner
 from rulelang.native.plan.features import features_of
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.menus import menu_plan
-from rulelang.native.plan.nodes import INT, MASK, Node, Plan, Step, Unit, get
+from rulelang.native.plan.nodes import INT, MASK, Node, Plan, Step, Unit, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import shown_whole
 from rulelang.native.plan.statements import Steps, Writer
@@ -55,6 +55,8 @@ def criteria(planner: Planner) -> tuple[str, list[tuple[bool, Node]]]:
 
 def proc_unit(planner: Planner, proc: ir.Proc) -> Unit:
     """A procedure: its own variables afresh, then its body."""
+    if proc.by_hand:
+        raise Unsupported("a position that is laid out by hand")
     params = tuple((planner.name(param), planner.layout.rep_of(param.type)) for param in proc.params)
     writer = Writer(planner, proc.until)
     fresh: Steps = []

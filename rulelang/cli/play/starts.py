@@ -1,0 +1,80 @@
+"""Where a game is taken up: `--from TEST|PHASE`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from rulelang.cli.errors import refusal, told
+from rulelang.cli.terminal import enumerate_words, number_of
+from rulelang.diagnostics import nearest
+from rulelang.link import link
+from rulelang.link.linker import names_test
+from rulelang.play.finding import find_mods, find_source
+from rulelang.play.from_test import TRIED, begun_at, opening
+from rulelang.play.match import Game, Match
+from rulelang.syntax import nodes
+
+
+@attrs.frozen
+class AtTest:
+    """The position that a test lays out, after its answers."""
+
+    title: str
+
+
+@attrs.frozen
+class AtPhase:
+    """The first time that a phase begins."""
+
+    name: str
+
+
+@attrs.frozen
+class Opening:
+    """A match as it is taken up, and what to say of it."""
+
+    match: Match
+    news: str
+
+
+def find_start(name: str, mods: Sequence[str], words: str) -> AtTest | AtPhase:
+    """What some words mean: the name of a phase, the title of a test or the id it begins with, or a part of a title."""
+    with told():
+        source = find_source(name)
+        linked, _ = link(source, (), find_mods(mods, source))
+    if linked is None:
+        return AtTest(words)  # what is wrong with the file is told when it is loaded
+    titles = [str(test.title) for test in linked.tests if any(isinstance(part, nodes.When) for part in test.parts)]
+    phases = [str(each.name) for each in linked.declarations if isinstance(each, nodes.Phase)]
+    if words in phases:
+        return AtPhase(words)
+    found = [each for each in titles if names_test(words, each)]
+    found = found or [each for each in titles if words.casefold() in each.casefold()]
+    if len(found) == 1:
+        return AtTest(found[0])
+    if found:
+        named = enumerate_words([f"`{each}`" for each in found[:3]])
+        raise refusal(f"`{words}` stands in the titles of {len(found)} tests, such as {named}; say more.")
+    close = nearest(words, [*titles, *phases])
+    help_ = f"did you mean `{close}`?" if close else "name a test that runs something, or a phase."
+    raise refusal(f"no test or phase is called `{words}`; {help_}")
+
+
+def at_test(game: Game, seed: int | None) -> Opening:
+    """A match as its test begins, with the chance that the test has if nothing else is asked for."""
+    match, given = opening(game, seed or 0)
+    assert game.test is not None
+    after = f", after {number_of(given, 'answer')}" if given else ""
+    return Opening(match, f"It begins as the test “{game.test.title}” does{after}.")
+
+
+def at_phase(game: Game, phase: str, seed: int | None) -> Opening:
+    """A match where a phase begins; if no seed is given, of the first from 0 on that comes there."""
+    for tried in range(TRIED) if seed is None else (seed,):
+        found = begun_at(game, phase, tried)
+        if found is not None:
+            return Opening(found, f"{phase} begins, after {number_of(len(found.acts), 'answer')} at random.")
+    which = f"no game of the seeds 0 to {TRIED - 1} comes" if seed is None else f"the game of seed {seed} does not come"
+    raise refusal(f"{which} to `{phase}` when all choose at random; give another `--seed`, or a test.")
