@@ -200,11 +200,11 @@ def split(pairs: Iterable[tuple[int, Items]], spend: Callable[[int], None]) -> I
             holders[item] = holders.get(item, 0) | 1 << at
     clashes = [reduce(or_, (holders[item] for item in items), 0) for _, items in lists]
     rest = [*accumulate((value for value, _ in reversed(lists)), initial=0)][::-1]
-    best, found, path, blocked, totals, at = 0, list[int](), list[int](), [0], [0], 0
+    every, best, found, path, blocked, totals, at = (1 << len(lists)) - 1, 0, list[int](), list[int](), [0], [0], 0
     while True:
         spend(SELECTION)
-        while at < len(lists) and blocked[-1] >> at & 1:
-            at += 1
+        free = (every & ~blocked[-1]) >> at
+        at = at + (free & -free).bit_length() - 1 if free else len(lists)
         if totals[-1] + rest[at] <= best:
             if not path:
                 return tuple(lists[each][1] for each in found)

@@ -16,6 +16,7 @@ from rulelang.language.index import Index
 from rulelang.language.project import Project
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["nokosu", "nosh", "hearts", "liars_dice"])
 def test_nothing_stale_is_told(name: str) -> None:
     assert [each.stale for each in retype(ALL[name], 1, 6) if each.stale] == []

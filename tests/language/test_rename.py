@@ -15,7 +15,7 @@ from rulelang.language.rename import NotRenamed, rename
 SHARE = 1  # names of each game in the suite; `tests/sweep.py rename` takes all
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_name_goes_and_comes_back(game: str, tmp_path: Path) -> None:
     project = workspace(game, tmp_path)

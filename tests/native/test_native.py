@@ -58,7 +58,7 @@ def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
 # ---------------------------------------------------------------- the same games
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("setup", [*TABLES, *VARIED, *OPTIONS], ids=str)
 def test_generated_python_plays_the_same_games(setup):
     program = setup.game.program

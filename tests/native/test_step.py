@@ -74,7 +74,7 @@ def again(setup: Setup, table: Table, seed: int) -> Table:
     return wanted
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(10)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @examples(3, suppress_health_check=list(HealthCheck))

@@ -66,6 +66,7 @@ def refused(game: Game, seed: int, wanted: int) -> list[str]:
     return list(told)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_why_is_told_in_good_english(path: Path) -> None:
     told = refused(load(path), 5, 8)
