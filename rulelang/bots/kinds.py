@@ -8,7 +8,7 @@ import re
 
 from rulelang.base.frozen import Frozen, frozen
 
-BUDGET = re.compile(r"(bot|plain):([0-9]{1,7})(s?)")
+BUDGET = re.compile(r"(bot|plain|mixed):([0-9]{1,7})(s?)")
 OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 MOST_SIMULATIONS, MOST_SECONDS = 1_000_000, 600
 A_WORLD = 50  # simulations for which another world is worth its time …
@@ -26,6 +26,7 @@ class Effort(Frozen):
 
     `careless`: it takes an option as often as it has tried it, so that it errs where several are almost as good.
     `learned`: it uses what was learned for the game; `by_heart`: it uses nothing else.
+    `mixed`: it works a small game out as a whole, and takes options as often as it should not be foreseen.
     """
 
     simulations: int
@@ -34,6 +35,7 @@ class Effort(Frozen):
     careless: bool = False
     learned: bool = True
     by_heart: bool = False
+    mixed: bool = False
 
     @property
     def native_worlds(self) -> int:
@@ -98,6 +100,7 @@ MEANINGS = {
     "bot:500": "thinks for so many simulations",
     "bot:2s":  "thinks for so many seconds",
     "plain:500": "thinks so long too, but has learned nothing",
+    "mixed:100000": "works a small game out as a whole, and bluffs",
 }  # fmt: skip
 
 
@@ -109,7 +112,7 @@ def read_kind(text: str) -> Kind:
         return Kind(text, STRENGTHS.get(text, STRENGTHS["hard"]))
     if text == "learned":
         return Kind(text, Effort(1, 1, by_heart=True))
-    if text.startswith(("bot:", "plain:")):
+    if text.startswith(("bot:", "plain:", "mixed:")):
         return Kind(text, read_budget(text))
     if OWN.fullmatch(text):
         return Kind(text, plugin=text)
@@ -124,15 +127,15 @@ def read_budget(text: str) -> Effort:
     """`bot:500` or `bot:2s`; `plain:500` without anything learned."""
     found = BUDGET.fullmatch(text)
     number, seconds = (int(found[2]), bool(found[3])) if found else (0, False)
-    learned = not text.startswith("plain")
-    if not 1 <= number <= (MOST_SECONDS if seconds else MOST_SIMULATIONS):
+    learned, mixed = not text.startswith("plain"), text.startswith("mixed")
+    if not 1 <= number <= (MOST_SECONDS if seconds else MOST_SIMULATIONS) or (mixed and seconds):
         raise BadKind(
             f"`{text}` says no time to think; write `bot:500` for 500 simulations (at most {MOST_SIMULATIONS:,}), "
             f"or `bot:2s` for 2 seconds (at most {MOST_SECONDS})."
         )
     if seconds:
         return Effort(0, MOST_WORLDS, number, learned=learned)
-    return Effort(number, max(FEWEST, min(MOST_WORLDS, number // A_WORLD)), learned=learned)
+    return Effort(number, max(FEWEST, min(MOST_WORLDS, number // A_WORLD)), learned=learned, mixed=mixed)
 
 
 def unknown(text: str, plugins: tuple[str, ...]) -> str:

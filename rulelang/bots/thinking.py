@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rulelang.base.rng import Dice, absorb, stream
+from rulelang.base.rng import Dice, absorb, fold, stream
 from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import Effort, Thought
 from rulelang.bots.learned import nothing_learned, policy_of
@@ -19,7 +19,7 @@ from rulelang.bots.plugins import BotError
 from rulelang.engine.match import Match as Core
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import Policy
-from rulelang.native.host.search import Found, Searcher, World
+from rulelang.native.host.search import Found, Searcher, Whole, World
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.errors import NoSample
 from rulelang.play.match import Match
@@ -44,6 +44,8 @@ def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
     engine = searcher(match.game.program)
     if engine is None:
         return flat_search(list(limited(sampled(match, seat, key), effort)), seat, options, effort, key)
+    if effort.mixed and (taken := mixed(engine, match, seat, options, effort, seed)):
+        return Thought(taken, (0.5,) * options, 1, (0.0,) * options, engine.scored)
     return searched(engine, match, seat, options, effort, key)
 
 
@@ -60,6 +62,24 @@ def searcher(program: Program) -> Searcher | None:
         return Searcher(program)
     except (Unsupported, NoCompiler):
         return None
+
+
+@lru_cache(maxsize=16)
+def whole(engine: Searcher, games: int, seed: int) -> Whole:
+    """A game worked out as a whole, if it is small."""
+    return Whole(engine, games, seed)
+
+
+def mixed(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, seed: int) -> tuple[int, ...]:
+    """How often each option is to be taken, if the game is small enough to be worked out as a whole.
+
+    Of the real past it reads what the seat was told at its own questions alone.
+    """
+    solved = whole(engine, effort.simulations, fold(seed))
+    if not solved.known:
+        return ()
+    world, told = engine.relived(*past_of(match.core), seat)
+    return () if world is None else solved.read(world, seat, told, options, own_answers(match, seat))
 
 
 def sampled(match: Match, seat: int, key: int) -> Iterator[Match]:
@@ -179,9 +199,9 @@ def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int)
     tried = thought.visits if thought.worlds else tuple(round(each * LIKELY) for each in thought.priors)
     if not tried:
         return dice.below(len(thought.visits))
-    if not effort.careless and core.state.block is None:
+    if not (effort.careless or effort.mixed) and core.state.block is None:
         return thought.best if thought.worlds else tried.index(max(tried))
-    least = 0 if effort.careless else max(tried) // SELDOM
+    least = 0 if effort.careless or effort.mixed else max(tried) // SELDOM
     weights = [number if number > least else 0 for number in tried]
     at = dice.below(sum(weights))
     for index, weight in enumerate(weights):

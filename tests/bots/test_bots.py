@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from helpers import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from native_kit import needs_c
 from play_kit import NIM, game_of, games, plays, steps
 
-from rulelang import NoSample
+from rulelang import NoSample, load
 from rulelang.bots.flat import flat_search
 from rulelang.bots.kinds import BadKind, Effort, Thought, read_kind
 from rulelang.bots.players import Searcher, play, player_of, seated
@@ -51,6 +54,50 @@ def test_a_wrong_kind_is_told_in_a_sentence(text):
     with pytest.raises(BadKind, match=r"^(there is no kind of seat|`bot:.* says no time to think)") as found:
         read_kind(text)
     assert str(found.value)[-1] in ".?"
+
+
+# ---------------------------------------------------------------- small games as a whole
+
+
+def mixed_thought(match, seat, seed=3):
+    thought = think(match, seat, read_kind("mixed:20000").effort, seed)
+    return [visits / sum(thought.visits) for visits in thought.visits]
+
+
+@needs_c
+def test_who_calls_in_secret_calls_each_side_as_often(tmp_path):
+    """Whoever preferred one could be foreseen. The second is asked while nobody knows what the first has called."""
+    (tmp_path / "signals.rules").write_text(SIGNALS, encoding="utf-8")
+    match = load(tmp_path / "signals.rules").start(seed=1)
+    assert mixed_thought(match, 1) == pytest.approx([0.5, 0.5], abs=0.05)
+    match.choose(0)
+    assert mixed_thought(match, 2) == pytest.approx([0.5, 0.5], abs=0.05)
+
+
+@needs_c
+def test_kuhn_poker_as_it_should_be_played():
+    """Who was bet at calls with the king, folds the jack, and calls with the queen one time in three, since the first
+    bluffs with the jack; the first never bets the queen. Twins are answered alike.
+    """
+    game, seen = load("kuhn"), dict[str, list[float]]()
+    for index in range(12):
+        match = game.start(seed=4, index=index)
+        for seat in (1, 2):
+            card = match.view(seat)["zones"][f"hand[P{seat}]"]["pieces"][0]["text"]
+            seen[f"{seat} {card}"] = mixed_thought(match, seat)
+            assert mixed_thought(match.sample(seat, 5), seat) == seen[f"{seat} {card}"]
+            match.choose(1)  # a bet
+    near = partial(pytest.approx, abs=0.1)
+    assert seen["2 Card(1)"] == near([1, 0]) and seen["2 Card(3)"] == near([0, 1])
+    assert seen["2 Card(2)"] == near([2 / 3, 1 / 3]) and seen["1 Card(2)"] == near([1, 0])
+    assert 0 < seen["1 Card(1)"][1] < 0.4
+
+
+@needs_c
+def test_a_game_that_is_too_large_is_searched():
+    match = games()["nosh"].start(seed=2)
+    thought = think(match, match.decision.seat, read_kind("mixed:50").effort, 1)
+    assert thought.simulations == 50 and thought.worlds > 1
 
 
 # ---------------------------------------------------------------- what a bot knows

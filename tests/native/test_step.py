@@ -443,4 +443,4 @@ def test_everything_exported_carries_the_prefix():
     lines = step_text(prepared(Setup("nokosu", 4).game.program, Build(step=True))).splitlines()
     kinds = ("I ", "void ", "const I ", "struct Work *")
     exported = [line for line in lines if line.endswith(("{", "}")) and line.startswith(kinds)]
-    assert len(exported) == 14 and all("rulelang_table_" in line or "rulelang_work_" in line for line in exported)
+    assert len(exported) == 16 and all("rulelang_table_" in line or "rulelang_work_" in line for line in exported)

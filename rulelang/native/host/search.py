@@ -21,7 +21,10 @@ from rulelang.program import Program
 EXPLORE = 512  # how much what was tried seldom counts, in 1024ths
 ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
 TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
-PARTS = ("work_take", "work_give", "work_row", "work_lay", "work_step", "work_play_out", "policy_ask")
+PARTS = (
+    "work_take", "work_give", "work_row", "work_lay", "work_step", "work_play_out", "policy_ask",
+    "work_keep", "work_back", "table_start", "table_key",
+)  # fmt: skip
 
 
 class Rules(ctypes.Structure):
@@ -53,6 +56,14 @@ class World:
 
 
 @attrs.frozen
+class Told:
+    """By question of a seat: how it saw the table, how many options it had, what it answered."""
+
+    numbers: Any
+    many: int
+
+
+@attrs.frozen
 class Found:
     """By option: how often it was tried, and the mean of what it came to, from 0 to 1.
 
@@ -73,13 +84,17 @@ class Found:
 @lru_cache(maxsize=1)
 def searching() -> ctypes.CDLL:
     """The search; it is the same for every game."""
-    lib = library((C / "search.c").read_text(encoding="utf-8"))
+    lib = library("".join((C / name).read_text(encoding="utf-8") for name in ("search.c", "regret.c")))
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
     lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, place, number, number, word], place
     lib.rulelang_search_run.argtypes = [place, place, number, number, place, number]
     lib.rulelang_search_read.argtypes = [place, place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
-    lib.rulelang_search_free.argtypes = [place]
+    lib.rulelang_search_free.argtypes = lib.rulelang_whole_free.argtypes = [place]
+    lib.rulelang_whole_new.argtypes, lib.rulelang_whole_new.restype = [place, number, word], place
+    lib.rulelang_whole_run.argtypes, lib.rulelang_whole_run.restype = [place, number], number
+    lib.rulelang_whole_read.argtypes = [place, place, number, number, *(place, number) * 2, place]
+    lib.rulelang_whole_read.restype = number
     return lib
 
 
@@ -91,7 +106,8 @@ class Searcher:
         self.players, self.search = program.players, searching()
         self.lib = lib = self.sampler.lib if self.sampler is not None else step_library(program)
         lib.rulelang_table_relive.restype, lib.rulelang_table_key.restype = ctypes.c_int64, ctypes.c_uint64
-        lib.rulelang_table_relive.argtypes = [ctypes.c_void_p, *(ctypes.c_void_p, ctypes.c_int64) * 2]
+        place, number = ctypes.c_void_p, ctypes.c_int64
+        lib.rulelang_table_relive.argtypes = [place, *(place, number) * 2, number, place, place]
         lib.rulelang_table_key.argtypes = [ctypes.c_void_p]
         winner = program.game.winner
         criteria = winner.criteria if winner is not None else ()
@@ -105,10 +121,16 @@ class Searcher:
 
     def world(self, outcomes: Sequence[int], answers: Sequence[int]) -> World | None:
         """The position that a past leads to; None if C does not come so far, or the game is over there."""
-        table = (ctypes.c_char * self.size)()
+        return self.relived(outcomes, answers, 0)[0]
+
+    def relived(self, outcomes: Sequence[int], answers: Sequence[int], seat: int) -> tuple[World | None, Told]:
+        """The same, and what a seat was told at each of its questions on the way."""
+        table, many = (ctypes.c_char * self.size)(), ctypes.c_int64()
+        told = (ctypes.c_uint64 * (3 * len(answers) + 1))()
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
-        code = self.lib.rulelang_table_relive(table, drawn, len(outcomes), given, len(answers))
-        return self.stands(table, code) if code > 0 else None
+        past = drawn, len(outcomes), given, len(answers), seat, told
+        code = self.lib.rulelang_table_relive(table, *past, ctypes.byref(many))
+        return self.stands(table, code) if code > 0 else None, Told(told, many.value)
 
     def stands(self, table: Any, code: int) -> World:
         """A table that stands at a question."""
@@ -176,3 +198,29 @@ class Search:
 
     def __exit__(self, *problem: object) -> None:
         self.close()
+
+
+class Whole:
+    """A small game as a whole: how often each option is taken wherever a seat may stand (`rt/c/regret.c`).
+
+    `known`: does it know the game? It does not know those that are too large.
+    """
+
+    def __init__(self, searcher: Searcher, games: int, seed: int) -> None:
+        self.lib = searcher.search
+        self.at = self.lib.rulelang_whole_new(ctypes.byref(searcher.rules), searcher.size, seed)
+        if not self.at:
+            raise MemoryError
+        self.known = bool(self.lib.rulelang_whole_run(self.at, games))
+
+    def read(self, world: World, seat: int, told: Told, options: int, ahead: Sequence[int] = ()) -> tuple[int, ...]:
+        """By option of the question that a seat comes to from there, how often it is taken; nothing if that is unknown."""
+        given, taken = (ctypes.c_int32 * max(1, len(ahead)))(*ahead), (ctypes.c_int64 * max(64, options))()
+        past = told.numbers, told.many, given, len(ahead), taken
+        found = self.lib.rulelang_whole_read(self.at, world.table, world.code, seat, *past)
+        return tuple(taken[:options]) if found == options and any(taken) else ()
+
+    def __del__(self) -> None:
+        at, self.at = getattr(self, "at", None), None
+        if at:
+            self.lib.rulelang_whole_free(at)

@@ -29,6 +29,10 @@ struct Rules {
     I (*step)(void *, int, uint64_t *);
     I (*play_out)(void *, uint64_t, void *);
     I (*ask)(void *, void *);
+    I (*keep)(const void *, void *);
+    I (*back)(void *, const void *);
+    I (*start)(void *, uint64_t, uint64_t);
+    uint64_t (*key)(const void *);
     I width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
 };
 struct Policy { void *at; const uint32_t *odds; I explore; };
@@ -101,8 +105,8 @@ static I best_of(struct Search *s, struct Node *node, uint64_t *random) {
     }
     return best;
 }
-static I points(const struct Search *s, const I *row, I seat) {
-    I players = s->rules.players, each = (s->rules.width - FIRST - players) / players, all = 0, own = 0;
+static I points(const struct Rules *rules, const I *row, I seat) {
+    I players = rules->players, each = (rules->width - FIRST - players) / players, all = 0, own = 0;
     for (I p = 1; p <= players; p++) {
         I score = row[FIRST + players + (p - 1) * each];
         if (score > FAR || score < -FAR) score = 0;
@@ -110,12 +114,12 @@ static I points(const struct Search *s, const I *row, I seat) {
         if (p == seat) own = score;
     }
     I ahead = players > 1 ? own * players - all : own;
-    return s->rules.most ? ahead : -ahead;
+    return rules->most ? ahead : -ahead;
 }
 static I reward_of(struct Search *s, const I *row, I seat) {
     I winners = __builtin_popcountll((uint64_t)row[2]);
     if (s->rules.win) return (row[2] >> seat & 1) ? ONE / winners : 0;
-    I x = points(s, row, seat);
+    I x = points(&s->rules, row, seat);
     if (x < s->low) s->low = x;
     if (x > s->high) s->high = x;
     I wide = s->high - s->low;
@@ -129,7 +133,7 @@ static void learn(struct Search *s, const I *row) {
         s->node[s->path_node[d]].sum += reward;
         s->stat[s->path_stat[d]].visits++;
         s->stat[s->path_stat[d]].sum += reward;
-        s->stat[s->path_stat[d]].points += s->rules.win ? 0 : points(s, row, s->path_seat[d]);
+        s->stat[s->path_stat[d]].points += s->rules.win ? 0 : points(&s->rules, row, s->path_seat[d]);
     }
 }
 /* One simulation; 0 if it came to an end. `ahead`: what the seat has answered already, before the others. */

@@ -116,9 +116,10 @@ I rulelang_table_play_out(struct rulelang_table *t, uint64_t seed, uint64_t game
     return saved(work, t, go(work));
 }
 
-/* For a search. A past is given as the outcomes of its draws and its answers: draws of one outcome are not among them. */
+/* For a search. A past is given as the outcomes of its draws and its answers: draws of one outcome are not among them.
+   `told`: for each question of a seat how it saw the table, how many options it had, and what it answered. */
 
-I rulelang_table_relive(struct rulelang_table *t, const int32_t *outcomes, I drawn, const int32_t *answers, I given) {
+I rulelang_table_relive(struct rulelang_table *t, const int32_t *outcomes, I drawn, const int32_t *answers, I given, I seat, uint64_t *told, I *many) {
     memset(t, 0, sizeof *t);
     struct Work *work = loaded(t);
     if (!work) return -1;
@@ -131,6 +132,10 @@ I rulelang_table_relive(struct rulelang_table *t, const int32_t *outcomes, I dra
         if (code <= 0 || next == given) break;
         answer = answers[next++];
         if (answer < 0 || answer >= work->state.count) code = -1;
+        if (work->state.seat == seat) {
+            told[0] = key_of_view(work, seat); told[1] = (uint64_t)work->state.count; told[2] = (uint64_t)answer;
+            told += 3; ++*many;
+        }
         if (code < 0) break;
     }
     if (script_left || next < given) code = -1;
@@ -159,6 +164,9 @@ I rulelang_work_lay(struct Work *work, const struct rulelang_table *t, uint64_t 
 #endif
     return 0;
 }
+/* What is played there is kept in a table, and gone back to. */
+I rulelang_work_keep(struct Work *work, struct rulelang_table *t) { return packed(work, t, 0); }
+I rulelang_work_back(struct Work *work, const struct rulelang_table *t) { return unpacked(work, t) ? 0 : -1; }
 /* As `choose`, with the key of the next question. */
 I rulelang_work_step(struct Work *work, int index, uint64_t *key) {
     if (index < 0 || index >= work->state.count) return -1;
