@@ -214,7 +214,7 @@ class Whole:
         self.known = bool(self.lib.rulelang_whole_run(self.at, games))
 
     def read(self, world: World, seat: int, told: Told, options: int, ahead: Sequence[int] = ()) -> tuple[int, ...]:
-        """By option of the question that a seat comes to from there, how often it is taken; nothing if that is unknown."""
+        """How often each option of the question is taken that a seat comes to from there; nothing if it is unknown."""
         given, taken = (ctypes.c_int32 * max(1, len(ahead)))(*ahead), (ctypes.c_int64 * max(64, options))()
         past = told.numbers, told.many, given, len(ahead), taken
         found = self.lib.rulelang_whole_read(self.at, world.table, world.code, seat, *past)
