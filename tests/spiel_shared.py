@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 import spiel_boards
+import spiel_cards
+import spiel_gin
 from helpers import ROOT
 
 sys.path.append(str(ROOT / "bench"))
@@ -28,4 +30,6 @@ def hearts(games: int, first: int) -> str:
 SHARED: dict[str, Callable[[int, int], str]] = {
     "hearts": hearts,
     **{name: partial(spiel_boards.compare, name) for name in spiel_boards.THEIRS},
+    **{name: partial(spiel_cards.compare, name) for name in spiel_cards.SHARED},
+    "gin_rummy": spiel_gin.compare,
 }
