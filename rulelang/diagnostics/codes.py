@@ -267,6 +267,7 @@ CODES = table("""
   R407 | warning | `{name}` is a new name here, and hides the {kind} `{name}` | Choose another name for one of the two.
   R408 | warning | lists of pieces are equal in any order, so `{op}` changes nothing | Compare what their order shows: `[c.rank for c in one] == [c.rank for c in other]`.
   R409 | warning | a number is told that is worked out from `{name}`     | Write `reveal` before it if that is meant, or show first what it is worked out from.
+  R410 | warning | this goes through at least {rounds} things each time   | Go through fewer, or work out before what does not change.
   R420 | warning | nothing is named `{name}`                              | Name an enum, a piece, a field such as `Card.rank`, a zone, a variable, a resource, a phase, or `Seat`.
   R421 | warning | the look of {what} has no `{part}`                   | It may have {can}.
   R422 | warning | `{look}` has no `{name}` that could have a look       | A row begins with a member of the enum, a number, a seat or a pot.

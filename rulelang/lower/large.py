@@ -53,6 +53,8 @@ def asked(program: Program, asking: ir.Asking) -> int:
 
 def size(program: Program, made: ir.Expr) -> int | None:
     """How many different things a list has for certain, when the game begins."""
+    if isinstance(made, ir.Lit) and isinstance(made.value, tuple):
+        return len(set(made.value))
     if isinstance(made, ir.Seats):
         return program.players
     if isinstance(made, ir.Members):

@@ -28,6 +28,7 @@ from rulelang.link import Linked, link
 from rulelang.link.linker import Reader, read_once
 from rulelang.lower import lower
 from rulelang.lower.large import large_choices
+from rulelang.lower.slow import slow_expressions
 from rulelang.syntax import nodes
 from rulelang.syntax.scan import check_words
 
@@ -226,6 +227,7 @@ def examine_tables(game: ir.Game, work: Allowance) -> Iterator[Diagnostic]:
             yield from leaks(program)
         if program is not None and players == game.players[-1]:
             yield from large_choices(program)
+            yield from slow_expressions(program)
 
 
 def settings(linked: Linked) -> list[Variants]:

@@ -1,0 +1,131 @@
+"""Expressions that will be slow: lists gone through inside each other, so that there are very many rounds.
+
+Only what is certain is counted: lists whose length is known when the game begins. A condition on the first variables
+that leaves some out before the next list is gone through may leave out nearly all, so what comes behind it is counted
+for one. What depends on nothing that changes is worked out once, and not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb, factorial
+from typing import Any
+
+from rulelang import ir
+from rulelang.base.frozen import Frozen
+from rulelang.diagnostics import Diagnostic, problem
+from rulelang.ir.walk import children, walk
+from rulelang.lower.large import size, worked_out
+from rulelang.program import Program
+
+MANY = 2_000  # rounds; the reference takes more than a millisecond for them
+CHANGING = (ir.VarAt, ir.VarMap, ir.ZoneAt, ir.Contents, ir.Inside, ir.Amount, ir.MenuOptions, ir.After)
+
+
+def slow_expressions(program: Program) -> list[Diagnostic]:
+    """Every comprehension and action of the game's own files that takes very many rounds."""
+    rounds = Rounds(program)
+    game = program.game
+    found = list(dict.fromkeys(rounds.slow((game.fns, game.procs, game.menus, game.scores, game.endings))))
+    return [problem("R410", span, rounds=f"{number:,}", help=instead) for span, number, instead in found]
+
+
+class Rounds:
+    """Counts how often the innermost part of an expression is worked out."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.fns: dict[str, int] = {}
+
+    def slow(self, node: Any) -> Iterator[tuple[Any, int, str]]:
+        """The outermost parts that take too many rounds."""
+        here = isinstance(node, ir.Each | ir.Action) and self.of(node)
+        if here and here > MANY and not node.span.source.name.startswith("std/"):
+            yield node.span, here, self.instead(node)
+            return
+        for part in children(node) if isinstance(node, tuple | list | dict | Frozen) else ():
+            yield from self.slow(part)
+
+    def of(self, node: Any) -> int:
+        """At least so many rounds; 0 for what goes through nothing."""
+        if isinstance(node, ir.Each):
+            inner = sum(map(self.of, (node.condition, node.element, node.key)))
+            if not self.changes(node):
+                return 0
+            return self.gone_through(node.binders, node.condition) * max(1, inner) + self.sources(node.binders)
+        if isinstance(node, ir.Action):
+            inner = self.of(node.guard)
+            return self.gone_through(node.binders, node.guard) * max(1, inner) + self.sources(node.binders)
+        if isinstance(node, ir.Op) and node.op in ("subsets", "permutations"):
+            return self.arranged(node)
+        if isinstance(node, ir.Call):
+            return self.of_fn(node.fn) + sum(map(self.of, node.arguments))
+        return sum(map(self.of, children(node))) if isinstance(node, Frozen | tuple) else 0
+
+    def of_fn(self, name: str) -> int:
+        if name not in self.fns:
+            self.fns[name] = 0
+            fn = self.program.game.fns.get(name)
+            self.fns[name] = self.of(fn.body) if fn is not None else 0
+        return self.fns[name]
+
+    def sources(self, binders: tuple[tuple[ir.Local, ir.Expr], ...]) -> int:
+        return sum(self.of(source) for _, source in binders)
+
+    def gone_through(self, binders: tuple[tuple[ir.Local, ir.Expr], ...], condition: ir.Expr | None) -> int:
+        """Rounds of lists inside each other; from a variable on that a condition is about, for one of its values."""
+        most = rounds = 1
+        for at, (_, source) in enumerate(binders):
+            rounds *= size(self.program, source) or 1
+            most = max(most, rounds)
+            if any(self.early(part, binders, at) for part in parts(condition)):
+                rounds = 1
+        return most
+
+    def early(self, part: ir.Expr, binders: tuple[tuple[ir.Local, ir.Expr], ...], at: int) -> bool:
+        """Can a condition be tested as soon as this variable has a value?"""
+        used = {each.local for each in walk(part) if isinstance(each, ir.Get)}
+        later = {local for local, _ in binders[at + 1 :]}
+        return binders[at][0] in used and not used & later
+
+    def arranged(self, node: ir.Op) -> int:
+        many = size(self.program, node.arguments[0])
+        if many is None:
+            return 0
+        if node.op == "permutations":
+            return factorial(min(many, 20))
+        number = worked_out(self.program, node.arguments[1])
+        return comb(many, number) if number is not None else 0
+
+    def changes(self, node: ir.Each) -> bool:
+        """Does it depend on something that changes in play, or on a variable around it?"""
+        own = {local for part in walk(node) if isinstance(part, ir.Each) for local, _ in part.binders}
+        for part in walk(node):
+            if isinstance(part, CHANGING) or (isinstance(part, ir.Get) and part.local not in own):
+                return True
+            if isinstance(part, ir.Call) and any(isinstance(each, CHANGING) for each in self.below(part.fn)):
+                return True
+        return False
+
+    def below(self, fn: str) -> Iterator[Any]:
+        body = self.program.game.fns.get(fn)
+        return walk(body.body) if body is not None else iter(())
+
+    def instead(self, node: ir.Each | ir.Action) -> str:
+        """What to write for it."""
+        whole = [source for _, source in node.binders if isinstance(source, ir.Pieces)]
+        if whole:
+            kind = whole[0].names[0]
+            return f"Go through a zone where the pieces lie instead of all of `{kind}`, or keep a count in a `var`."
+        if len(node.binders) > 1:
+            return "Put a condition on the first variable alone, which is tested before the next list, or choose in two steps."
+        return "Work out what does not change in a `const` or a `let` before, or keep a count in a `var`."
+
+
+def parts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
+    """The conditions that must all hold."""
+    if isinstance(condition, ir.Op) and condition.op == "and":
+        for each in condition.arguments:
+            yield from parts(each)
+    elif condition is not None:
+        yield condition
