@@ -118,7 +118,7 @@ class Rounds:
             kind = whole[0].names[0]
             return f"Go through a zone where the pieces lie instead of all of `{kind}`, or keep a count in a `var`."
         if len(node.binders) > 1:
-            return "Put a condition on the first variable alone: it is tested before the next list. Or choose in two steps."
+            return "Put a condition on the first variable alone, or choose in two steps."
         return "Work out what does not change in a `const` or a `let` before, or keep a count in a `var`."
 
 
