@@ -10,6 +10,10 @@
 #define MEMORY 4096
 #define BUILD 1024
 #define MOST_OPTIONS 64
+#define OPTION_SIZE 4
+#define WATCHED 0
+#define WIDTH 8
+#define ROOM 64
 #define FUEL 1000000
 #define TRACE 0
 #define CHECKED 0

@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 from native_kit import needs_c
 
 from rulelang.base.numbers import LEAST, MOST
+from rulelang.native.build import Build
+from rulelang.native.c.state import playout_state, runtime_variables, table_state
 from rulelang.native.host.cc import compiler
 from rulelang.native.rt import C, fixed
 
 pytestmark = needs_c
 
+PLAYOUT, TABLES = Build(), Build(step=True)
 HEAD = [*(f"#include <{name}.h>" for name in ("setjmp", "stdint", "stdlib", "string")), "typedef int64_t I;"]
 TABLE = Path(__file__).with_name("runtime.h").read_text(encoding="utf-8")
 MASKS = {"mask_one.h": (4, 1), "mask_two.h": (100, 2), "mask_many.h": (200, 4)}
-MEMORY = "static I mem[MEMORY], build[BUILD], bag_groups;"
 # What a game declares between the files: where pieces lie, how zones are kept, what looks alike.
 STATE = """
 static uint16_t place[COUNT]; static I gf[1][FIELDS], lk[COUNT];
@@ -33,29 +35,32 @@ ONE = "static M zm[ZONES], firsts[ZONES], takes[ZONES], looks_alike[COUNT];"
 TWO = """static uint64_t zm_a[ZONES], zm_b[ZONES], firsts_a[ZONES], firsts_b[ZONES], takes_a[ZONES], takes_b[ZONES];
 static uint64_t looks_alike_a[COUNT], looks_alike_b[COUNT];"""
 FACES = """
-static inline M like(I c) { return m_at(looks_alike, c); }
-static void unface(I c) { lk[c] = look[c]; }
-static void unface_all(M m) { for (; !m_empty(m); m = m_drop(m)) unface(m_low(m)); }
-static inline M unrolled(M m) { return m_and(m, m_zero()); }
-static I refill_of(I z) { (void)z; return -1; }
-static void check(void) {}
+static inline M (like)(CTX_ I c) { return m_at(looks_alike, c); }
+static void (unface)(CTX_ I c) { lk[c] = look[c]; }
+static void (unface_all)(CTX_ M m) { for (; !m_empty(m); m = m_drop(m)) unface(m_low(m)); }
+static inline M (unrolled)(CTX_ M m) { return m_and(m, m_zero()); }
+static I (refill_of)(CTX_ I z) { (void)z; return -1; }
+static void (check)(CTX) {}
 """
+RULES = {**dict.fromkeys(("like", "unface", "unface_all", "unrolled", "refill_of"), True), "check": False}
 BITS = "static uint64_t bits_a[COUNT], bits_b[COUNT];"
 GAME = """
-static void reset(void) {} static void run_play(void) {} static void fill(void) {}
+static void reset(void) {} static void run_play(void) {} static void (fill)(CTX) {}
 static void finish(I *out) { memset(out, 0, 8 * sizeof(I)); }
 """
-ORDER = ["before.h", "twins.h", "pieces.h", "bags.h", "best.h"]
+ORDER = ["before.h", "twins.h", "pieces.h", "bags.h", "best.h", "options.h"]
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-parameter", "-Wno-unused-variable"]
 
 
-def text(masks: str, files: list[str]) -> str:
+def text(masks: str, files: list[str], build: Build = PLAYOUT) -> str:
     """A table of some size, and these files behind the ones that all need."""
     count, words = MASKS[masks]
     sizes = [f"#define COUNT {count}", f"#define WORDS {words}", f"#define SPLIT {count // 2}"]
-    sizes += ["#define SUBSET 64", "#define APART 256"]
-    basics = [fixed("word.h"), fixed(masks).replace("BITS", BITS), MEMORY]
-    basics += map(fixed, ("basics.h", "lists.h", "rng.h", "unwatched.h"))
+    sizes += ["#define SUBSET 64", "#define APART 256", f"#define SCRIPTED {int(build.step)}"]
+    variables = runtime_variables(build)
+    kept = table_state(variables, [], RULES) if build.step else playout_state(variables)
+    basics = [fixed("word.h"), fixed(masks).replace("BITS", BITS), *kept]
+    basics += map(fixed, ("basics.h", "lists.h", "rng.h", "unwatched.h", *["put.h"] * build.step))
     state = [TWO if masks == "mask_two.h" else ONE, STATE, FACES]
     return "\n".join([*HEAD, TABLE, *sizes, *basics, *state, *map(fixed, files)])
 
@@ -74,6 +79,12 @@ def compiled(words: list[str], source: str, folder: Path) -> Path:
 def test_each_file_compiles_with_all_warnings(masks, tmp_path):
     for number in range(len(ORDER) + 1):
         compiled([*WARNINGS, "-fsyntax-only"], text(masks, ORDER[:number]), tmp_path)
+
+
+@pytest.mark.parametrize("masks", MASKS)
+def test_each_file_compiles_where_games_are_kept_in_structs(masks, tmp_path):
+    """A function that works on a game, and is not among the names of work.h, is called with too few arguments."""
+    compiled([*WARNINGS, "-fsyntax-only"], text(masks, ORDER, TABLES), tmp_path)
 
 
 def test_playouts_compile_with_all_warnings(tmp_path):

@@ -260,7 +260,7 @@ static struct Work *clean(const struct rulelang_table *t);
 static struct Work *loaded(const struct rulelang_table *t) {
     struct Work *work = taken();
     memset((char *)work + sizeof work->state, 0x15, sizeof *work - sizeof work->state);
-    fill(work);
+    fill();
     give_back(work);
     return clean(t);
 }

@@ -104,11 +104,18 @@ class Code:
         """By function, what is tried out before it is worked out."""
         self.frame: Frame | None = None
         """Of the function that is being written, if it can wait for an answer."""
+        self.functions: dict[str, bool] = {}
+        """Those that work on a game, and whether they take more than that."""
 
     # ------------------------------------------------------------ lines
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.indent + text)
+
+    def head(self, type_: str, name: str, params: str = "") -> str:
+        """The head of a function that works on a game. In a build of tables it is handed more than its parameters."""
+        self.functions[name] = bool(params)
+        return f"static {type_} ({name})({f'CTX_ {params}' if params else 'CTX'})"
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
 from rulelang.native.c.code import Code, narrow
-from rulelang.native.c.masks import arrays_of, mask_text, masks_declared
+from rulelang.native.c.masks import arrays_of, mask_text, mask_variables
+from rulelang.native.c.state import Variable
 from rulelang.native.plan.layout import LARGEST
 from rulelang.native.plan.nodes import Plan, Unsupported, clean
 
@@ -40,15 +41,22 @@ def kinds(plan: Plan) -> list[tuple[str, str, str, int]]:
     return found
 
 
-def faces(plan: Plan) -> list[str]:
+def face_variables(plan: Plan) -> list[Variable]:
     """Fields that are rolled: the number of the value by piece, and masks by that; the first shows nothing."""
-    layout, lines, clear, every = plan.layout, [], "", ""
+    found = []
+    for field, (low, high) in plan.layout.spans.items():
+        found.append(Variable(number_type(low, high), f"n_{clean(field)}", "[COUNT]"))
+        found += mask_variables(plan.layout, f"fm_{clean(field)}", high - low + 3)
+    return found
+
+
+def faces(out: Code) -> list[str]:
+    """What pieces show, and how they come to show nothing."""
+    plan, layout, lines, clear, every = out.plan, out.layout, [], "", ""
     faced = mask_text(layout, layout.mask(layout.faced))
     alike, bare, off = "m_at(looks_alike, c)", "m_zero()", ""
     for field, (low, high) in layout.spans.items():
         own, size = clean(field), high - low + 2
-        lines.append(f"static {number_type(low, high)} n_{own}[COUNT];")
-        lines.append(masks_declared(layout, f"fm_{own}", size + 1))
         alike = f"m_and({alike}, m_at(fm_{own}, n_{own}[c]))"
         bare = f"m_or({bare}, m_and(m_at(fm_{own}, 0), ROLLS_{own}))"
         ids = [each for each in layout.faced if field == layout.program.columns[layout.program.pieces[each].kind][-1]]
@@ -62,19 +70,19 @@ def faces(plan: Plan) -> list[str]:
     return [
         *lines,
         f"#define FACED {faced}",
-        f"static inline M like(I c) {{ return {alike}; }}",
-        f"static inline void no_face(I c) {{ {clear}}}",
-        f"static void unface(I c) {{ {off}no_face(c); }}",
-        f"static void unface_all(M m) {{ m = m_and(m, FACED); {every}",
+        f"{out.head('inline M', 'like', 'I c')} {{ return {alike}; }}",
+        f"{out.head('inline void', 'no_face', 'I c')} {{ {clear}}}",
+        f"{out.head('void', 'unface', 'I c')} {{ {off}no_face(c); }}",
+        f"{out.head('void', 'unface_all', 'M m')} {{ m = m_and(m, FACED); {every}",
         "for (; !m_empty(m); m = m_drop(m)) no_face(m_low(m)); }",
-        f"static inline M unrolled(M m) {{ return m_and(m, {bare}); }}",
-        "static inline M rolled(M m) { if (!m_empty(unrolled(m))) trouble(); return m; }",
+        f"{out.head('inline M', 'unrolled', 'M m')} {{ return m_and(m, {bare}); }}",
+        f"{out.head('inline M', 'rolled', 'M m')} {{ if (!m_empty(unrolled(m))) trouble(); return m; }}",
     ]
 
 
-def rolling(plan: Plan) -> list[str]:
+def rolling(out: Code) -> list[str]:
     """Rolls the dice of a mask, one by one. What is not of the other kinds is of the last."""
-    cases, some = "", kinds(plan)
+    plan, cases, some = out.plan, "", kinds(out.plan)
     for name, test, own, low in some:
         first, last = plan.layout.program.faces[name]
         cases += (
@@ -83,7 +91,7 @@ def rolling(plan: Plan) -> list[str]:
             f"lk[c] = look[c] + (x - {first - 1}) * COUNT; m_add(fm_{own}, n_{own}[c], c, die); continue; }} "
         )
     return [
-        "static ALWAYS void roll(M m) {",
+        f"{out.head('ALWAYS void', 'roll', 'M m')} {{",
         "if (!m_empty(m_andnot(m, FACED))) trouble();",
         "for (M rest = m, next; !m_empty(rest); rest = next) {",
         f"next = m_drop(rest); M die = m_andnot(rest, next); I c = m_low(rest); {cases}}}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.native.c.state import Variable
 from rulelang.native.plan.layout import Layout
 
 
@@ -40,10 +41,10 @@ def masks_text(layout: Layout, values: list[int]) -> str:
     return f"static const uint64_t {arrays};"
 
 
-def masks_declared(layout: Layout, name: str, size: str | int) -> str:
+def mask_variables(layout: Layout, name: str, size: str | int) -> list[Variable]:
     """An array of masks that change."""
     type_ = "uint64_t" if words_of(layout.count) == 2 else "M"
-    return f"static {type_} {', '.join(f'{each}[{size}]' for each in arrays_of(layout, name))};"
+    return [Variable(type_, each, f"[{size}]") for each in arrays_of(layout, name)]
 
 
 def arrays_of(layout: Layout, name: str) -> list[str]:

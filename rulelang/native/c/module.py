@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulelang.base.numbers import MOST
 from rulelang.native.build import Build
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
 from rulelang.native.c.code import NONE, TYPES, narrow
-from rulelang.native.c.dice import before_play, faces, rolling, spans
+from rulelang.native.c.dice import before_play, face_variables, faces, rolling, spans
 from rulelang.native.c.expr import function_name
 from rulelang.native.c.licm import prepare
-from rulelang.native.c.masks import arrays_of, masks_declared, masks_text, split_of, words_of
+from rulelang.native.c.masks import mask_variables, masks_text, split_of, words_of
 from rulelang.native.c.nesting import depth
+from rulelang.native.c.state import Variable, lasting, playout_state, runtime_variables, table_state
 from rulelang.native.c.stats import adding, watching
 from rulelang.native.c.stmt import Statements, region_name, renew
-from rulelang.native.c.unit import action, checks, function, heads, menu_function, picks, procedure, refills, signature
+from rulelang.native.c.unit import (
+    action,
+    checks,
+    function,
+    heads,
+    menu_function,
+    option_size,
+    picks,
+    procedure,
+    refills,
+    running,
+    signature,
+)
 from rulelang.native.c.watch import element_count, row_of_pick, watch_numbers, watch_tables
-from rulelang.native.c.work import variables_of
 from rulelang.native.plan import (
     acts,
     stats,  # noqa: F401  who plans what
@@ -68,20 +82,21 @@ def printed(plan: Plan, build: Build) -> Statements:
     return out
 
 
-def whole(out: Statements, build: Build) -> str:
-    """The functions with all that they need."""
-    plan, places, end = out.plan, dict[str, int](), out.memory
+def whole(out: Statements, build: Build, more: Iterable[str] = ()) -> str:
+    """The functions with all that they need, and more behind them."""
+    places, end = dict[str, int](), out.memory
     for name, size in out.regions.items():
         places[name], end = end, end + size
-    table = [*state(out), *tables(out, places), *faces(plan), fixed("before.h"), fixed("twins.h"), *rolling(plan)]
-    if build.watched:
-        table.insert(-len(rolling(plan)), "\n".join(watch_tables(out)))
-    table += [fixed("pieces.h"), fixed("bags.h"), fixed("best.h")]
-    lines = [head(out, build, end), *(f"#define {region_name(name)} {place}" for name, place in places.items())]
-    return "\n".join([*lines, *table, *heads(out), *out.lines, ""])
+    watch = watch_tables(out) if build.watched else []
+    table = [*tables(out, places), *faces(out), fixed("before.h"), fixed("twins.h"), *watch, *rolling(out)]
+    table += map(fixed, ("pieces.h", "bags.h", "best.h", "options.h"))
+    body = [*table, *heads(out), *out.lines, "", *more]
+    regions = [f"#define {region_name(name)} {place}" for name, place in places.items()]
+    return "\n".join([*head(out, build, end), *state(out, build), *runtime(build), *regions, *body])
 
 
-def head(out: Statements, build: Build, end: int) -> str:
+def head(out: Statements, build: Build, end: int) -> list[str]:
+    """The numbers that all depends on, and masks."""
     layout = out.layout
     words = words_of(layout.count)
     bits = masks_text(layout, [1 << at for at in range(max(layout.count, 1))]).replace("%s", "bits")
@@ -103,6 +118,7 @@ def head(out: Statements, build: Build, end: int) -> str:
         "MEMORY": end + ARENA,
         "BUILD": ARENA // 2,
         "MOST_OPTIONS": MOST_OPTIONS,
+        "OPTION_SIZE": option_size(out.plan),
         "FUEL": FUEL,
         "TRACE": TRACED if build.traced else 0,
         "CHECKED": int(build.invariants),
@@ -117,12 +133,14 @@ def head(out: Statements, build: Build, end: int) -> str:
     }
     lines = [*(f"#include <{name}.h>" for name in ("setjmp", "stddef", "stdint", "string")), "typedef int64_t I;"]
     lines += [f"#define {name} {value}" for name, value in defines.items()]
-    lines += [fixed("word.h"), masks.replace("BITS", bits)]
-    lines.append("static I mem[MEMORY], build[BUILD], bag_groups;")
+    return [*lines, fixed("word.h"), masks.replace("BITS", bits)]
+
+
+def runtime(build: Build) -> list[str]:
+    """What does not depend on the rules."""
     put = [fixed("put.h")] if build.step else []
     eyes = fixed("watched.h" if build.watched else "unwatched.h")
-    lines += [fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), eyes, *put]
-    return "\n".join(lines)
+    return [fixed("basics.h"), fixed("lists.h"), watching(build.statistics), fixed("rng.h"), eyes, *put]
 
 
 def reads_places(out: Statements) -> bool:
@@ -130,16 +148,27 @@ def reads_places(out: Statements) -> bool:
     return bool(out.layout.groups) or out.finds or out.watched
 
 
-def state(out: Statements) -> list[str]:
-    lines = []
-    for name, var in out.layout.program.vars.items():
-        lines.append(f"static I v_{clean(name)}{f'[{max(var.array.length, 1)}]' if var.array.sizes else ''};")
-    lines += [f"static I {name};" for name in out.plan.shared]
-    for name, resource in out.layout.program.resources.items():
-        lines.append(f"static I r_{clean(name)}[{len(resource.holders)}];")
-    lines += [masks_declared(out.layout, "zm", "ZONES"), "static uint16_t place[COUNT];"]
-    lines.append("static I gf[GROUPS ? COUNT : 1][FIELDS];")
-    return [*lines, "static I lk[COUNT];" if out.layout.faced else "#define lk look"]
+def state(out: Statements, build: Build) -> list[str]:
+    """Where a game is kept."""
+    variables = [*runtime_variables(build), *game_variables(out)]
+    looks = [] if out.layout.faced else ["#define lk look"]
+    if not build.step:
+        return [*playout_state(variables), *looks]
+    return [*table_state(variables, (frame.member for frame in out.frames), out.functions), *looks]
+
+
+def game_variables(out: Statements) -> list[Variable]:
+    """What the rules change."""
+    program, found = out.layout.program, list[Variable]()
+    for name, var in program.vars.items():
+        found.append(Variable("I", f"v_{clean(name)}", f"[{max(var.array.length, 1)}]" if var.array.sizes else ""))
+    found += [Variable("I", name) for name in out.plan.shared]
+    found += [Variable("I", f"r_{clean(name)}", f"[{len(each.holders)}]") for name, each in program.resources.items()]
+    found += [*mask_variables(out.layout, "zm", "ZONES"), Variable("uint16_t", "place", "[COUNT]")]
+    found.append(Variable("I", "gf", "[GROUPS ? COUNT : 1][FIELDS]"))
+    found += lasting("I", lk="[COUNT]") if out.layout.faced else ()
+    found += [*face_variables(out.plan), *mask_variables(out.layout, "firsts", "FIRSTS ? ZONES : 1")]
+    return [*found, Variable("uint8_t", "stale", "[ZONES]"), *lasting("I", *running(out))]
 
 
 def tables(out: Statements, places: dict[str, int]) -> list[str]:
@@ -168,7 +197,6 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
     lines.append(
         f"static const M twins = {out.mask(whole_words(layout))}, groups = {out.mask(layout.mask(layout.groups))};"
     )
-    lines.append(masks_declared(layout, "firsts", "FIRSTS ? ZONES : 1") + " static uint8_t stale[ZONES];")
     same: dict[int, int] = {}
     for piece, look in enumerate(layout.looks):
         same[look] = same.get(look, 0) | 1 << piece
@@ -182,16 +210,13 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
 
 def try_out(out: Statements) -> None:
     """The functions that run a procedure, work a value out, and put the state back as it was."""
-    names = [each.name for line in (*state(out), *faces(out.plan)) for each in variables_of(line)]
-    names += ["together", "rl_winners", "stale", "left_zones_of_groups", *arrays_of(out.layout, "firsts")]
-    during = sorted({name for during, _ in out.plan.invariants for name in during}) if out.invariants else []
-    names += [f"on_{clean(name)}" for name in during]
+    names = [*(each.name for each in game_variables(out)), "together", "rl_winners", "left_zones_of_groups"]
     kept = [name for name in out.regions if name.startswith(("zone ", "v "))]
     for fn, trial in out.trials.items():
         unit, params = out.plan.fns[fn], out.plan.procs[trial.proc].params
         given = [(f"a{at}", rep) for at, (_, rep) in enumerate(params)]
         out.indent = 0
-        with out.block(signature(f"try_{clean(fn)}", (*given, *unit.params), unit.rep)):
+        with out.block(signature(out, f"try_{clean(fn)}", (*given, *unit.params), unit.rep)):
             for name in names:
                 out.line(f"__typeof__({name}) s_{name}; memcpy(&s_{name}, &{name}, sizeof s_{name});")
             for name in kept:
@@ -230,10 +255,10 @@ def ending(out: Statements) -> None:
     """Sets the table, plays, and writes down how it ended."""
     plan, program = out.plan, out.layout.program
     seat, criteria = plan.criteria
-    with out.block("static void reset(void)"):
+    with out.block(out.head("void", "reset")):
         begin(out)
     width = max(1, len(criteria))
-    with out.block("static void finish(I *out)"):
+    with out.block(out.head("void", "finish", "I *out")):
         out.line(f"I scores[PLAYERS][{width}];")
         with out.block("for (I p = 1; p <= PLAYERS; p++)"):
             out.line(f"I {seat or 'none'} = p; (void){seat or 'none'};")
@@ -254,7 +279,7 @@ def ending(out: Statements) -> None:
     constants = [f"    mem[{at}] = {len(items)};" for items, at in out.constants.items()]
     for items, at in out.constants.items():
         constants += [f"    mem[{at + k}] = {item}LL;" for k, item in enumerate(items, 1)]
-    out.lines += ["static void fill(void) {", *constants, "}"]
+    out.lines += [f"{out.head('void', 'fill')} {{", *constants, "}"]
 
 
 def begin(out: Statements) -> None:

@@ -39,9 +39,9 @@ def policy_text(out: Statements) -> list[str]:
     halves = ", ".join(str(int(2 ** (ONE - k / 256) + 0.5)) for k in range(256))
     lines = [f"#define {name} {value}" for name, value in defines.items()]
     lines += [field_table(program, fields), f"static const uint32_t halves[256] = {{{halves}}};", fixed("policy.h")]
-    lines += switch("static I feature(I which, I seat, I c)", asked)
-    lines += switch("static I sight(I which, I seat)", sights)
-    return "\n".join(lines).splitlines()
+    lines += switch(out.head("I", "feature", "I which, I seat, I c"), asked)
+    lines += switch(out.head("I", "sight", "I which, I seat"), sights)
+    return lines
 
 
 def switch(head: str, values: list[str]) -> list[str]:

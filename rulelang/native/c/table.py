@@ -1,7 +1,7 @@
 """Generated C that stops at each question and goes on with an answer.
 
 Functions that may ask are coroutines (see `frames`), so a game is its variables and one frame for each of them, all in
-a struct (see `work`). A game may also play on by itself, with answers at random (`rolling`).
+a struct (see `state`). A game may also play on by itself, with answers at random (`rolling`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from rulelang.native.c.module import printed, whole
 from rulelang.native.c.policy import policy_text
 from rulelang.native.c.stmt import Statements, region_name
 from rulelang.native.c.views import view_key
-from rulelang.native.c.work import working
 from rulelang.native.plan.nodes import LIST, Plan
 from rulelang.native.rt import fixed
 
@@ -34,11 +33,10 @@ def step_text(plan: Plan, build: Build = STEP) -> str:
     }
     where = ", ".join(f"{{{place}, {size}, {deep}}}" for place, size, deep in lists)
     head = ["#include <stdlib.h>", *(f"#define {name} {value}" for name, value in defines.items())]
-    lines = [*whole(out, build).splitlines(), *view_key(out), *(policy_text(out) if build.watched else ())]
-    text = working(lines, [frame.member for frame in out.frames])
+    text = whole(out, build, [*view_key(out), *(policy_text(out) if build.watched else ())])
     known = f"static const struct {{ int32_t at, most, deep; }} lasting[LISTS + 1] = {{{where}}};"
     watching = [fixed("observe.c"), fixed("policy.c")] if build.watched else []
-    return "\n".join([*head, *text, known, fixed("table.c"), *watching])
+    return "\n".join([*head, text, known, fixed("table.c"), *watching])
 
 
 def lasting(out: Statements) -> list[tuple[str, int, int]]:
@@ -68,7 +66,7 @@ def lasts(out: Statements, alive: set[str], region: str) -> bool:
 def root(out: Statements) -> None:
     """The function that calls all others. Its frame says which of them is under way."""
     out.frames.append(Frame("root"))
-    with out.block("static void root(void)"):
+    with out.block(out.head("void", "root")):
         out.line("struct F_root *const f = &work->state.frame_root;")
         out.line("if (!resuming) { reset(); f->pc = 0; }")
         for at, name in enumerate(name for name in ("setup", "play") if name in out.plan.procs):

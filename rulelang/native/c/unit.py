@@ -14,9 +14,8 @@ from rulelang.native.plan.menus import Action, Menu
 from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, clean, walk_steps
 
 
-def signature(name: str, params: tuple[tuple[str, str], ...], rep: str = INT) -> str:
-    given = ", ".join(f"{TYPES[kind]} {own}" for own, kind in params)
-    return f"static {TYPES[rep]} {name}({given or 'void'})"
+def signature(out: Statements, name: str, params: tuple[tuple[str, str], ...], rep: str = INT) -> str:
+    return out.head(TYPES[rep], name, ", ".join(f"{TYPES[kind]} {own}" for own, kind in params))
 
 
 def given(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
@@ -26,22 +25,21 @@ def given(params: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
 def heads(out: Statements) -> list[str]:
     """What is called before it is written."""
     plan = out.plan
-    lines = [signature(function_name(unit), unit.params, unit.rep) + ";" for unit in plan.fns.values()]
+    lines = [signature(out, function_name(unit), unit.params, unit.rep) + ";" for unit in plan.fns.values()]
     for name, menu in plan.menus.items():
-        lines.append(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
-    lines += [signature(f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
+        lines.append(signature(out, f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params)) + ";")
+    lines += [signature(out, f"run_{clean(unit.name)}", given(unit.params)) + ";" for unit in plan.procs.values()]
     for fn, trial in out.trials.items():
         params = tuple((f"a{at}", rep) for at, (_, rep) in enumerate(plan.procs[trial.proc].params))
-        lines.append(signature(f"try_{clean(fn)}", (*params, *plan.fns[fn].params), plan.fns[fn].rep) + ";")
-    lines += [f"static void {name}(void);" for name in out.takers.values()]
-    lines += ["static void row_picked(void);"] * out.watched
-    return [*lines, "static I pick_actions, pick_binders;"]
+        lines.append(signature(out, f"try_{clean(fn)}", (*params, *plan.fns[fn].params), plan.fns[fn].rep) + ";")
+    lines += [out.head("void", name) + ";" for name in out.takers.values()]
+    return [*lines, *[out.head("void", "row_picked") + ";"] * out.watched]
 
 
 def function(out: Statements, unit: Unit) -> None:
     assert unit.value is not None
     out.indent = 0
-    with out.block(signature(function_name(unit), unit.params, unit.rep)):
+    with out.block(signature(out, function_name(unit), unit.params, unit.rep)):
         for name, _ in unit.params:
             out.line(f"(void){name};")
         before = out.taken
@@ -57,7 +55,7 @@ def menu_function(out: Statements, name: str) -> None:
     """Counts the options of a menu; the one that is wanted is kept, or all are written down (see `menus`)."""
     menu = out.plan.menus[name]
     out.indent = 0
-    with out.block(signature(f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params))):
+    with out.block(signature(out, f"menu_{clean(name)}", (("base", "i"), ("want", "i"), *menu.params))):
         for own, _ in menu.params:
             out.line(f"(void){own};")
         out.line("I n = 0, mark = top;")
@@ -136,19 +134,9 @@ def width(menu: Menu) -> int:
     return len(menu.params) + max([0, *(len(action.binders) for action in menu.actions)])
 
 
-OPTIONS = """
-#define ALL -2
-static I picked, pick_values[32], options[MOST_OPTIONS * SIZE], n_options;
-static inline I *new_option(void) {
-    if (n_options >= MOST_OPTIONS) trouble();
-    return options + n_options++ * SIZE;
-}
-static inline void take_option(I k) {
-    const I *option = options + ix(k, n_options) * SIZE;
-    picked = option[0];
-    for (I i = 1; i < SIZE; i++) pick_values[i - 1] = option[i];
-}
-"""
+def option_size(plan: Plan) -> int:
+    """How many numbers an option of a menu takes, where it is written down."""
+    return 1 + max([0, *map(width, plan.menus.values())])
 
 
 def pick_code(plan: Plan, name: str, place: int) -> int:
@@ -182,7 +170,7 @@ def routine(out: Statements, name: str, unit: Unit, waits: bool) -> None:
     first = [f"    I {own} = NONE; (void){own};" for own in sorted(out.declared)]
     starts = {"I": "0", "M": "m_zero()"}
     first += [f"    {type_} {own} = {starts[type_]};" for own, type_ in sorted(out.before.items())]
-    written(out, signature(name, given(unit.params)), first, body)
+    written(out, signature(out, name, given(unit.params)), first, body)
 
 
 def written(out: Statements, head: str, first: list[str], body: list[str]) -> None:
@@ -203,8 +191,7 @@ def taker(out: Statements, menus: Iterable[str]) -> str:
 
 
 def picks(out: Statements) -> None:
-    """What is written down of options, and what takes them."""
-    out.lines.insert(0, OPTIONS.replace("SIZE", str(1 + max([0, *map(width, out.plan.menus.values())]))))
+    """What runs the actions that were picked."""
     for menus, own in out.takers.items():
         take_pick(out, menus, own)
 
@@ -226,7 +213,7 @@ def take_pick(out: Statements, menus: tuple[str, ...], own: str) -> None:
                 out.line(f"case {pick_code(out.plan, name, place)}: {acts}{end} break;")
         out.line("default: trouble();")
     body, out.lines = out.lines, outer
-    written(out, f"static void {own}(void)", first, body)
+    written(out, out.head("void", own), first, body)
 
 
 def run_action(out: Statements, name: str, place: int, alive: list[str]) -> str:
@@ -253,7 +240,7 @@ def procedure(out: Statements, unit: Unit) -> None:
         left_early(out, unit)
         return
     args = ", ".join(own for own, _ in given(unit.params))
-    with out.block(signature(f"run_{name}", given(unit.params))):
+    with out.block(signature(out, f"run_{name}", given(unit.params))):
         if watched:
             out.line(f"on_{name}++;")
         if stops:
@@ -278,7 +265,7 @@ def left_early(out: Statements, unit: Unit) -> None:
     frame = Frame(f"run_{name}", [list(kept)], dict.fromkeys(kept, "I"))
     out.frames.append(frame)
     args = ", ".join(own for own, _ in given(unit.params))
-    with out.block(signature(f"run_{name}", given(unit.params))):
+    with out.block(signature(out, f"run_{name}", given(unit.params))):
         out.line(f"struct F_run_{name} *const f = &work->state.frame_run_{name};")
         out.line("jmp_buf here, *before = stopped;")
         out.line("I volatile result = NONE;")
@@ -292,7 +279,7 @@ def left_early(out: Statements, unit: Unit) -> None:
 
 def refills(out: Statements) -> None:
     out.indent = 0
-    with out.block("static I refill_of(I z)"):
+    with out.block(out.head("I", "refill_of", "I z")):
         for name, source in out.plan.refills.items():
             array = out.layout.program.zone_arrays[name]
             with out.block(f"if (z >= {array.base} && z < {array.base + array.length})"):
@@ -300,12 +287,15 @@ def refills(out: Statements) -> None:
         out.line("return -1;")
 
 
+def running(out: Statements) -> list[str]:
+    """The variables that say which procedures run, as far as an invariant depends on that."""
+    names = {name for during, _ in out.plan.invariants for name in during} if out.invariants else set()
+    return [f"on_{clean(name)}" for name in sorted(names)]
+
+
 def checks(out: Statements) -> None:
     """The declared invariants."""
-    watched = sorted({name for during, _ in out.plan.invariants for name in during}) if out.invariants else []
-    for at, name in enumerate(watched):
-        out.lines.insert(at, f"static I on_{clean(name)};")
-    with out.block("static void check(void)"):
+    with out.block(out.head("void", "check")):
         out.line("if (looking) return;")
         out.line("I mark = top;")
         for during, condition in out.plan.invariants if out.invariants else []:

@@ -13,7 +13,7 @@ def view_key(out: Statements) -> list[str]:
     """`key_of_view(seat)`: what lies in zones is the same text in every game, variables and amounts are not."""
     views = views_of(out.layout)
     lines = [array("seen_zones", views.contents), array("seen_sizes", views.sizes), fixed("views.h")]
-    lines.append("static uint64_t key_of_view(I seat) {")
+    lines.append(f"{out.head('uint64_t', 'key_of_view', 'I seat')} {{")
     lines.append("    uint64_t key = key_of_zones(seat);")
     first = 0
     for kind, seen in (("v", views.vars), ("r", views.resources)):
@@ -21,7 +21,7 @@ def view_key(out: Statements) -> list[str]:
             is_array = kind == "r" or bool(out.layout.program.vars[name].array.sizes)
             lines += numbers(f"{kind}_{clean(name)}", masks, is_array, first)
             first += len(masks)
-    return "\n".join([*lines, "    return key;", "}"]).splitlines()
+    return [*lines, "    return key;", "}"]
 
 
 def numbers(name: str, masks: tuple[int, ...], is_array: bool, first: int) -> list[str]:

@@ -143,7 +143,7 @@ def watch_numbers(out: Statements) -> list[str]:
     """What the seat sees of variables and amounts, as one number."""
     program = out.layout.program
     _, names = written_at_once(program.game)
-    lines = ["static uint64_t view_of_numbers(uint64_t key) {"]
+    lines = [out.head("uint64_t", "view_of_numbers", "uint64_t key") + " {"]
     for name, var in program.vars.items():
         first, many = first_element(program, name), max(1, var.array.length)
         place = f"v_{clean(name)}[i]" if var.array.sizes else f"v_{clean(name)}"
@@ -164,7 +164,7 @@ def watch_numbers(out: Statements) -> list[str]:
 def watch_held(out: Statements) -> list[str]:
     """What the seat sees of the pieces that variables hold: it changes when these move."""
     program = out.layout.program
-    lines = ["static uint64_t view_of_held(void) {", "    uint64_t key = 0;"]
+    lines = [out.head("uint64_t", "view_of_held") + " {", "    uint64_t key = 0;"]
     for name, var in program.vars.items():
         if has_pieces(program.game.vars[name].type):
             place = f"v_{clean(name)}[i]" if var.array.sizes else f"v_{clean(name)}"
@@ -177,7 +177,7 @@ def watch_held(out: Statements) -> list[str]:
 def row_of_pick(out: Statements) -> list[str]:
     """The option of a menu that was picked, as a row."""
     plan, game = out.plan, out.layout.game
-    lines = ["static void row_picked(void) {", "    row(); cell(picked, NUMBER);", "    switch (picked) {"]
+    lines = [out.head("void", "row_picked") + " {", "    row(); cell(picked, NUMBER);", "    switch (picked) {"]
     for code, (name, place) in enumerate(key for key in plan.actions if key[1] >= 0):
         menu = game.menus[name]
         locals_ = [*menu.params, *(local for local, _ in menu.actions[place].binders)]

@@ -1,7 +1,7 @@
 /* Bags of the items of a list, counted or listed. Alike items count once. */
 
-static I item_same(I a, I b, I pieces) { return a == b || (pieces && here_same(ix(a, COUNT), ix(b, COUNT))); }
-static I grouped(I l, I pieces, I *sizes) {
+static I (item_same)(CTX_ I a, I b, I pieces) { return a == b || (pieces && here_same(ix(a, COUNT), ix(b, COUNT))); }
+static I (grouped)(CTX_ I l, I pieces, I *sizes) {
     I n = mem[l], r = fresh(n), at = 1, groups = 0;
     M rest = m_zero();
     I by_mask = pieces;
@@ -31,8 +31,7 @@ static I grouped(I l, I pieces, I *sizes) {
     bag_groups = groups;
     return r;
 }
-static I bag_now[512], bag_size;
-static void bag_step(I l, const I *sizes, I group, I first, I want) {
+static void (bag_step)(CTX_ I l, const I *sizes, I group, I first, I want) {
     if (!want) {
         I r = fresh(bag_size);
         for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
@@ -48,7 +47,7 @@ static void bag_step(I l, const I *sizes, I group, I first, I want) {
         bag_size -= n;
     }
 }
-static I sub_bags(I l, I wanted, I pieces) {
+static I (sub_bags)(CTX_ I l, I wanted, I pieces) {
     I sizes[256], start = bp, r = grouped(l, pieces, sizes);
     if (mem[l] > 500) trouble();
     for (I i = 1; i <= mem[wanted]; i++) {
@@ -57,8 +56,7 @@ static I sub_bags(I l, I wanted, I pieces) {
     }
     return built(start);
 }
-static I ways[257][64], ways_sizes[256], ways_list;
-static I count_bags(I l, I low, I high, I pieces) {
+static I (count_bags)(CTX_ I l, I low, I high, I pieces) {
     I n = mem[l], total = 0;
     if (n > 500) trouble();
     ways_list = grouped(l, pieces, ways_sizes);
@@ -75,7 +73,7 @@ static I count_bags(I l, I low, I high, I pieces) {
     for (I w = low < 0 ? 0 : low; w <= high; w++) total += ways[0][w];
     return total;
 }
-static I kth_bag(I k, I low) {
+static I (kth_bag)(CTX_ I k, I low) {
     I w = low < 0 ? 0 : low, first = 1;
     for (; k >= ways[0][w]; w++) k -= ways[0][w];
     I r = fresh(w), at = 1;
@@ -87,7 +85,7 @@ static I kth_bag(I k, I low) {
     }
     return r;
 }
-static void multi_step(I l, I first, I want) {
+static void (multi_step)(CTX_ I l, I first, I want) {
     if (!want) {
         I r = fresh(bag_size);
         for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
@@ -100,7 +98,7 @@ static void multi_step(I l, I first, I want) {
         bag_size--;
     }
 }
-static I multisets(I l, I wanted) {
+static I (multisets)(CTX_ I l, I wanted) {
     I kinds = distinct(l), start = bp;
     for (I i = 1; i <= mem[wanted]; i++) {
         bag_size = 0;
@@ -109,7 +107,7 @@ static I multisets(I l, I wanted) {
     }
     return built(start);
 }
-static void order_step(I l, I used) {
+static void (order_step)(CTX_ I l, I used) {
     if (bag_size == mem[l]) {
         I r = fresh(bag_size);
         for (I i = 0; i < bag_size; i++) mem[r + 1 + i] = bag_now[i];
@@ -123,7 +121,7 @@ static void order_step(I l, I used) {
             bag_size--;
         }
 }
-static I permutations(I l) {
+static I (permutations)(CTX_ I l) {
     I start = bp;
     if (mem[l] > 12 || mem[distinct(l)] != mem[l]) trouble();
     bag_size = 0;
@@ -132,13 +130,11 @@ static I permutations(I l) {
 }
 /* Of lists with their values, in `build`, those without an item in common that are worth most together: see `split` in
    the engine. Which lists clash is a table of bits. */
-static uint64_t clash[APART][APART / 64], blocked[APART + 1][APART / 64];
-static I apart_rest[APART + 1], apart_sums[APART + 1], apart_path[APART], apart_best[APART];
-static I share_an_item(I a, I b, I deep) {
+static I (share_an_item)(CTX_ I a, I b, I deep) {
     for (I i = 1; i <= mem[a]; i++) if (in_deep(mem[a + i], b, deep)) return 1;
     return 0;
 }
-static I best_split(I start, I deep) {
+static I (best_split)(CTX_ I start, I deep) {
     I n = 0, found = 0, best = 0, depth = 0, at = 0, *b = build + start;
     for (I i = 0, all = (bp - start) / 2; i < all; i++)
         if (b[2 * i] > 0) { b[2 * n] = b[2 * i]; b[2 * n++ + 1] = b[2 * i + 1]; }
@@ -176,8 +172,8 @@ static I best_split(I start, I deep) {
     for (I i = 0; i < found; i++) mem[r + 1 + i] = b[2 * apart_best[i] + 1];
     return r;
 }
-static void grow(I l, I x, I cap) { if (mem[l] + 2 > cap) trouble(); mem[l + ++mem[l]] = x; }
-static I among(const I *items, I n, I x) {
+static void (grow)(CTX_ I l, I x, I cap) { if (mem[l] + 2 > cap) trouble(); mem[l + ++mem[l]] = x; }
+static I (among)(CTX_ const I *items, I n, I x) {
     for (I i = 0; i < n; i++) if (items[i] == x) return 1;
     return 0;
 }
@@ -204,7 +200,7 @@ static I next_bag(struct bag_walk *w) {
     }
     return next_size(w);
 }
-static I walk_bags(struct bag_walk *w, I l, I chosen, I item, I low, I high, I pieces) {
+static I (walk_bags)(CTX_ struct bag_walk *w, I l, I chosen, I item, I low, I high, I pieces) {
     I sizes[256], r = grouped(l, pieces, sizes), first = 1, used = 0;
     w->have = mem[chosen] + 1;
     if (w->have > 64 || mem[l] > 500) trouble();
@@ -226,13 +222,13 @@ static I walk_bags(struct bag_walk *w, I l, I chosen, I item, I low, I high, I p
     w->most = high - w->have;
     return next_size(w);
 }
-static I bag_walked(struct bag_walk *w) {
+static I (bag_walked)(CTX_ struct bag_walk *w) {
     I r = fresh(w->have + w->size), at = 1;
     for (I i = 0; i < w->have; i++) mem[r + at++] = w->begun[i];
     for (I g = 0; g < w->groups; g++) for (I k = 0; k < w->takes[g]; k++) mem[r + at++] = w->items[w->first[g] + k];
     return r;
 }
-static I next_ones(I l, I chosen, I low, I high, I pieces, I *enough) {
+static I (next_ones)(CTX_ I l, I chosen, I low, I high, I pieces, I *enough) {
     I sizes[256], r = grouped(l, pieces, sizes), have = mem[chosen], group = 0, first = 1, used = 0;
     if (have) {
         I last = mem[chosen + have];

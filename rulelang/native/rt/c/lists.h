@@ -1,38 +1,38 @@
 /* Lists in memory: the length, then the items. New ones are made at `top`. */
 
-static I fresh(I n) {
+static I (fresh)(CTX_ I n) {
     if (n < 0 || n >= MEMORY - 1 - top) trouble();
     I l = top;
     mem[l] = n;
     top += n + 1;
     return l;
 }
-static I fresh_copy(I l) {
+static I (fresh_copy)(CTX_ I l) {
     I n = mem[need(l)], r = fresh(n);
     for (I i = 1; i <= n; i++) mem[r + i] = mem[l + i];
     return r;
 }
-static I copied(I to, I l, I cap) {
+static I (copied)(CTX_ I to, I l, I cap) {
     I n = mem[need(l)];
     if (n + 1 > cap) trouble();
     if (to < l) for (I i = 0; i <= n; i++) mem[to + i] = mem[l + i];
     else for (I i = n; i >= 0; i--) mem[to + i] = mem[l + i];
     return to;
 }
-static I listed(const I *v, I n) { I r = fresh(n); for (I i = 0; i < n; i++) mem[r + 1 + i] = v[i]; return r; }
-static inline void push(I x) { if (bp >= BUILD) trouble(); build[bp++] = x; }
-static void push_by(I start, I *best, I key, I x, I better) {
+static I (listed)(CTX_ const I *v, I n) { I r = fresh(n); for (I i = 0; i < n; i++) mem[r + 1 + i] = v[i]; return r; }
+static inline void (push)(CTX_ I x) { if (bp >= BUILD) trouble(); build[bp++] = x; }
+static void (push_by)(CTX_ I start, I *best, I key, I x, I better) {
     if (!better) { push(key); push(x); return; }
     if (bp == start || (better > 0 ? key > *best : key < *best)) { bp = start; *best = key; push(x); }
     else if (key == *best) push(x);
 }
-static I built(I start) {
+static I (built)(CTX_ I start) {
     I n = bp - start, r = fresh(n);
     for (I i = 0; i < n; i++) mem[r + 1 + i] = build[start + i];
     bp = start;
     return r;
 }
-static I built_in_order(I start) {
+static I (built_in_order)(CTX_ I start) {
     I n = (bp - start) / 2, r = fresh(n), *b = build + start;
     for (I i = 1; i < n; i++) {
         I k = b[2 * i], x = b[2 * i + 1], j = i;
@@ -51,7 +51,7 @@ static I some_now(struct Some *s) {
     for (I i = 0; i < s->size; i++) s->now = m_or(s->now, s->bits[s->at[i]]);
     return 1;
 }
-static I some_more(struct Some *s) {
+static I (some_more)(CTX_ struct Some *s) {
     I k = ++s->size, fewer = k < s->n - k ? k : s->n - k, number = 1;
     if (k > s->high || k > s->n) return 0;
     for (I i = 0; i < fewer && number <= LISTED; i++) number = number * (s->n - i) / (i + 1);
@@ -61,7 +61,7 @@ static I some_more(struct Some *s) {
     for (I i = 0; i < k; i++) s->at[i] = (int)i;
     return some_now(s);
 }
-static I some_first(struct Some *s, M m, I low, I high) {
+static I (some_first)(CTX_ struct Some *s, M m, I low, I high) {
     s->n = s->made = 0;
     s->high = high;
     s->size = (low < 0 ? 0 : low) - 1;
@@ -69,30 +69,30 @@ static I some_first(struct Some *s, M m, I low, I high) {
     if (high >= low && m_count(m) > s->size) for (; !m_empty(m); m = m_drop(m)) s->bits[s->n++] = m_bit(m_low(m));
     return some_more(s);
 }
-static I some_next(struct Some *s) {
+static I (some_next)(CTX_ struct Some *s) {
     I k = s->size, i = k - 1;
     while (i >= 0 && s->at[i] == s->n - k + i) i--;
     if (i < 0) return some_more(s);
     for (s->at[i]++; ++i < k;) s->at[i] = s->at[i - 1] + 1;
     return some_now(s);
 }
-static I ids(M m) {
+static I (ids)(CTX_ M m) {
     I r = fresh(m_count(m));
     for (I i = 1; !m_empty(m); m = m_drop(m)) mem[r + i++] = m_low(m);
     return r;
 }
-static I span(I low, I high) {
+static I (span)(CTX_ I low, I high) {
     I n = high < low ? 0 : high - low + 1, r = fresh(n);
     for (I i = 0; i < n; i++) mem[r + 1 + i] = low + i;
     return r;
 }
-static I join(I a, I b) {
+static I (join)(CTX_ I a, I b) {
     I n = mem[a], r = fresh(n + mem[b]);
     for (I i = 1; i <= n; i++) mem[r + i] = mem[a + i];
     for (I i = 1; i <= mem[b]; i++) mem[r + n + i] = mem[b + i];
     return r;
 }
-static I without(I a, I b) {
+static I (without)(CTX_ I a, I b) {
     I r = fresh_copy(a);
     for (I i = 1; i <= mem[b]; i++)
         for (I j = 1; j <= mem[r]; j++)
@@ -103,13 +103,13 @@ static I without(I a, I b) {
             }
     return r;
 }
-static I take(I l, I n) { I r = fresh_copy(l); if (n < 0) n = 0; if (n < mem[r]) mem[r] = n; return r; }
-static I reverse(I l) {
+static I (take)(CTX_ I l, I n) { I r = fresh_copy(l); if (n < 0) n = 0; if (n < mem[r]) mem[r] = n; return r; }
+static I (reverse)(CTX_ I l) {
     I n = mem[l], r = fresh(n);
     for (I i = 1; i <= n; i++) mem[r + i] = mem[l + n + 1 - i];
     return r;
 }
-static I distinct(I l) {
+static I (distinct)(CTX_ I l) {
     I start = bp;
     for (I i = 1; i <= mem[l]; i++) {
         I j = start;
@@ -118,22 +118,22 @@ static I distinct(I l) {
     }
     return built(start);
 }
-static I in_list(I x, I l) { for (I i = 1; i <= mem[l]; i++) if (mem[l + i] == x) return 1; return 0; }
-static I same_list(I a, I b) { return mem[a] == mem[b] && !memcmp(mem + a, mem + b, (mem[a] + 1) * sizeof(I)); }
+static I (in_list)(CTX_ I x, I l) { for (I i = 1; i <= mem[l]; i++) if (mem[l + i] == x) return 1; return 0; }
+static I (same_list)(CTX_ I a, I b) { return mem[a] == mem[b] && !memcmp(mem + a, mem + b, (mem[a] + 1) * sizeof(I)); }
 
 /* Lists of lists: an item is where the inner list lies. How deep they go is said: 1 for a list of numbers. */
 
-static I same_deep(I a, I b, I depth) {
+static I (same_deep)(CTX_ I a, I b, I depth) {
     if (a == b || !depth || a == NONE || b == NONE) return a == b;
     if (mem[a] != mem[b]) return 0;
     for (I i = 1; i <= mem[a]; i++) if (!same_deep(mem[a + i], mem[b + i], depth - 1)) return 0;
     return 1;
 }
-static I in_deep(I x, I l, I depth) {
+static I (in_deep)(CTX_ I x, I l, I depth) {
     for (I i = 1; i <= mem[l]; i++) if (same_deep(x, mem[l + i], depth)) return 1;
     return 0;
 }
-static I distinct_deep(I l, I depth) {
+static I (distinct_deep)(CTX_ I l, I depth) {
     I start = bp;
     for (I i = 1; i <= mem[l]; i++) {
         I j = start;
@@ -142,7 +142,7 @@ static I distinct_deep(I l, I depth) {
     }
     return built(start);
 }
-static I without_deep(I a, I b, I depth) {
+static I (without_deep)(CTX_ I a, I b, I depth) {
     I r = fresh_copy(a);
     for (I i = 1; i <= mem[b]; i++)
         for (I j = 1; j <= mem[r]; j++)
@@ -153,12 +153,12 @@ static I without_deep(I a, I b, I depth) {
             }
     return r;
 }
-static I fresh_deep(I l, I depth) {
+static I (fresh_deep)(CTX_ I l, I depth) {
     I r = fresh_copy(l);
     for (I i = 1; depth > 1 && i <= mem[r]; i++) if (mem[r + i] != NONE) mem[r + i] = fresh_deep(mem[r + i], depth - 1);
     return r;
 }
-static I laid_out(I l, I depth, I *end, I limit) {
+static I (laid_out)(CTX_ I l, I depth, I *end, I limit) {
     I r = *end, n = mem[l];
     if (n + 1 > limit - r) trouble();
     *end += n + 1;
@@ -167,34 +167,34 @@ static I laid_out(I l, I depth, I *end, I limit) {
         mem[r + i] = depth > 1 && mem[l + i] != NONE ? laid_out(mem[l + i], depth - 1, end, limit) : mem[l + i];
     return r;
 }
-static I copied_deep(I to, I l, I cap, I depth) {
+static I (copied_deep)(CTX_ I to, I l, I cap, I depth) {
     I mark = top, end = to;
     laid_out(fresh_deep(l, depth), depth, &end, to + cap);
     top = mark;
     return to;
 }
-static I settled(I l, I mark) {
+static I (settled)(CTX_ I l, I mark) {
     if (l < mark) { top = mark; return l; }
     I n = mem[l];
     memmove(mem + mark, mem + l, (size_t)(n + 1) * sizeof(I));
     top = mark + n + 1;
     return mark;
 }
-static inline I l_first(I l) { if (!mem[l]) trouble(); return mem[l + 1]; }
-static inline I l_last(I l) { if (!mem[l]) trouble(); return mem[l + mem[l]]; }
-static inline I l_only(I l) { if (mem[l] != 1) trouble(); return mem[l + 1]; }
-static inline I l_first_or_none(I l) { return mem[l] ? mem[l + 1] : NONE; }
-static inline I l_last_or_none(I l) { return mem[l] ? mem[l + mem[l]] : NONE; }
-static inline I l_at(I l, I i, I low) { return mem[need(l) + 1 + ix(need(i) - low, mem[l])]; }
-static I l_sum(I l) { I r = 0; for (I i = 1; i <= mem[l]; i++) r = sum_ck(r, need(mem[l + i])); return r; }
-static I l_any(I l) { for (I i = 1; i <= mem[l]; i++) if (mem[l + i]) return 1; return 0; }
-static I l_all(I l) { for (I i = 1; i <= mem[l]; i++) if (!mem[l + i]) return 0; return 1; }
-static I l_max(I l) {
+static inline I (l_first)(CTX_ I l) { if (!mem[l]) trouble(); return mem[l + 1]; }
+static inline I (l_last)(CTX_ I l) { if (!mem[l]) trouble(); return mem[l + mem[l]]; }
+static inline I (l_only)(CTX_ I l) { if (mem[l] != 1) trouble(); return mem[l + 1]; }
+static inline I (l_first_or_none)(CTX_ I l) { return mem[l] ? mem[l + 1] : NONE; }
+static inline I (l_last_or_none)(CTX_ I l) { return mem[l] ? mem[l + mem[l]] : NONE; }
+static inline I (l_at)(CTX_ I l, I i, I low) { return mem[need(l) + 1 + ix(need(i) - low, mem[l])]; }
+static I (l_sum)(CTX_ I l) { I r = 0; for (I i = 1; i <= mem[l]; i++) r = sum_ck(r, need(mem[l + i])); return r; }
+static I (l_any)(CTX_ I l) { for (I i = 1; i <= mem[l]; i++) if (mem[l + i]) return 1; return 0; }
+static I (l_all)(CTX_ I l) { for (I i = 1; i <= mem[l]; i++) if (!mem[l + i]) return 0; return 1; }
+static I (l_max)(CTX_ I l) {
     I r = need(l_first(l));
     for (I i = 2; i <= mem[l]; i++) if (need(mem[l + i]) > r) r = mem[l + i];
     return r;
 }
-static I l_min(I l) {
+static I (l_min)(CTX_ I l) {
     I r = need(l_first(l));
     for (I i = 2; i <= mem[l]; i++) if (need(mem[l + i]) < r) r = mem[l + i];
     return r;
@@ -205,12 +205,12 @@ static I l_min(I l) {
 typedef struct { uint64_t w[CELL_WORDS]; } Cells;
 static inline int cell_in(const Cells *c, I k) { return c->w[k >> 6] >> (k & 63) & 1; }
 static inline void cell_put(Cells *c, I k) { c->w[k >> 6] |= (uint64_t)1 << (k & 63); }
-static void cells_of(Cells *c, I l, I n) {
+static void (cells_of)(CTX_ Cells *c, I l, I n) {
     for (I i = 0; i <= n >> 6; i++) c->w[i] = 0;
     for (I i = 1; i <= mem[l]; i++) cell_put(c, need(mem[l + i]));
 }
 /* The cells of `among` that one comes to from those of `start` that are in it. `links`: the neighbours of each cell. */
-static I connected(I start, I among, const I *links, I n) {
+static I (connected)(CTX_ I start, I among, const I *links, I n) {
     if (n >= CELL_WORDS * 64) trouble();
     Cells free, found;
     cells_of(&free, among, n);
@@ -233,7 +233,7 @@ static I connected(I start, I among, const I *links, I n) {
     return r;
 }
 /* The longest straight line of cells side by side. `ahead`: for each way, the cell after each. */
-static I longest_line(I l, const I *ahead, I axes, I n) {
+static I (longest_line)(CTX_ I l, const I *ahead, I axes, I n) {
     if (n >= CELL_WORDS * 64) trouble();
     Cells held;
     I best = 0;

@@ -33,10 +33,10 @@ static I tell_past(struct rulelang_table *t, struct Watch *w, void *stand, I sea
     I code = tell(work, w, TELLING, outcomes, drawn);
     if (code > 0) {
         w->time = INT32_MAX;
-        look_round(work);
-        w->stop = starting_question(work);
-        note_facts(work);
-        note_pieces(work);
+        look_round();
+        w->stop = starting_question();
+        note_facts();
+        note_pieces();
     }
     watcher = 0;
     code = saved(work, t, code);
@@ -68,7 +68,7 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
     if (!work) return 0;
     for (I k = 0; k < many; k++) {
         I code = 0;
-        w->mode = TRYING; w->chance = mix64(work, seed + (uint64_t)k * GAMMA);
+        w->mode = TRYING; w->chance = mix64(seed + (uint64_t)k * GAMMA);
         for (I left = most; left > 0 && code < 1; left--) { code = tried(work, start, w, stand); ++*tries; }
         if (code < 1) continue;
         turn(work, w->chance);
@@ -131,10 +131,10 @@ I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I 
     struct Work *work = taken();
     struct Tracks *tracks = malloc(sizeof *tracks);
     for (I k = 0; work && tracks && k < BEGINNINGS && found <= 0; k++) {
-        w->chance = mix64(work, seed + (uint64_t)k * GAMMA);
+        w->chance = mix64(seed + (uint64_t)k * GAMMA);
         watcher = (I)(intptr_t)w;
-        find_facts(work, tracks);
-        note_pieces(work);
+        find_facts(tracks);
+        note_pieces();
         watcher = 0;
         found = find_past(work, w, t, stand, whole);
     }

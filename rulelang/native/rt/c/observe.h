@@ -49,23 +49,23 @@ struct Watch {
 };
 #define EVERYBODY ((1LL << (PLAYERS + 1)) - 1)
 #define W ((struct Watch *)(intptr_t)watcher)
-static I __attribute__((noreturn, cold, noinline)) gives_up(I why) { W->failed = why; longjmp(over, 1); }
+static I __attribute__((noreturn, cold, noinline)) (gives_up)(CTX_ I why) { W->failed = why; longjmp(over, 1); }
 static inline uint64_t told(uint64_t key, I value) {
     uint64_t z = (key ^ (uint64_t)value * GAMMA) * 0xD6E8FEB86659FD93ULL;
     return z ^ z >> 32;
 }
-static inline I any_of(I n) { W->chanced = 1; return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
-static inline I in_own_eyes(void) { return !W->block || W->block == W->seat; }
+static inline I (any_of)(CTX_ I n) { W->chanced = 1; return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
+static inline I (in_own_eyes)(CTX) { return !W->block || W->block == W->seat; }
 
 /* ---- what the seat sees */
 
-static I sees(I c) {
+static I (sees)(CTX_ I c) {
     I z = place[c], group = GROUPS ? group_of[z] : -1, e = W->exceptions ? W->sight[c] : -1, bit = 1LL << W->seat;
     if (group >= 0) return sees(group) || (e >= 0 && e & bit);
     if (W->block && !(zone_limits[z] & bit)) return 0;
     return ((e < 0 ? zone_sights[z] : e) & bit) != 0;
 }
-static uint64_t look_of(I c) {
+static uint64_t (look_of)(CTX_ I c) {
     if (!sees(c)) return told(7, kinds[c]);
     uint64_t key = told(8, lk[c]);
     if (!GROUPS || inside_of[c] < 0) return key;
@@ -74,14 +74,14 @@ static uint64_t look_of(I c) {
     for (M rest = m_at(zm, inside_of[c]); !m_empty(rest); rest = m_drop(rest)) held += told(9, (I)look_of(m_low(rest)));
     return told(key, (I)held);
 }
-static uint64_t told_value(I value, I tag) { return value != NONE && tag == PIECE ? look_of(ix(value, COUNT)) : told(5, value); }
-static uint64_t told_list(I l, I tag) {
+static uint64_t (told_value)(CTX_ I value, I tag) { return value != NONE && tag == PIECE ? look_of(ix(value, COUNT)) : told(5, value); }
+static uint64_t (told_list)(CTX_ I l, I tag) {
     if (l == NONE) return 6;
     uint64_t key = told(6, mem[l]);
     for (I i = 1; i <= mem[l]; i++) key = told(key, (I)told_value(mem[l + i], tag));
     return key;
 }
-static uint64_t view_of_zone(I z) {
+static uint64_t (view_of_zone)(CTX_ I z) {
     I n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]], open = !GROUPS && !W->exceptions && zone_sights[z] >> W->seat & 1;
     uint64_t own = told((uint64_t)z, n);
     if (zone_alike[z] && !(zone_sights[z] >> W->seat & 1) && !W->exceptions) return own;
@@ -90,7 +90,7 @@ static uint64_t view_of_zone(I z) {
     else for (I i = 1; i <= n; i++) own = told(own, (I)look_of(mem[zone_list[z] + i]));
     return own;
 }
-static uint64_t view_of_zones(void) {
+static uint64_t (view_of_zones)(CTX) {
     uint64_t key = 0;
     for (I z = 0; z < ZONES; z++) {
         if (!zone_limits[z] || (W->block && !(zone_limits[z] >> W->seat & 1))) continue;
@@ -99,12 +99,12 @@ static uint64_t view_of_zones(void) {
     }
     return key;
 }
-static uint64_t view_of_numbers(uint64_t key);
-static uint64_t view_of_held(void);
-static I outer(I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
+static uint64_t (view_of_numbers)(CTX_ uint64_t key);
+static uint64_t (view_of_held)(CTX);
+static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
 /* What happens to pieces is written down; of what happens at once, what is seen comes first, by its look. */
 enum { IS_DRAWN, IS_MOVED, IS_SEEN, IS_LOST, IS_CHOSEN };
-static void note_step(I what, I c, I from, I to, I key) {
+static void (note_step)(CTX_ I what, I c, I from, I to, I key) {
     if (W->n_steps >= MOST_STEPS) gives_up(13);
     I at = W->n_steps++;
     struct Step step = {(int32_t)what, (int32_t)c, (int32_t)from, (int32_t)to, (int32_t)key, (int32_t)W->time, m_zero()};
@@ -114,16 +114,16 @@ static void note_step(I what, I c, I from, I to, I key) {
     }
     W->steps[at] = step;
 }
-static void lies_now(I c, I now) {
+static void (lies_now)(CTX_ I c, I now) {
     W->lay[c] = (int32_t)now; W->sight[c] = -1;
     if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
 }
-static void note_loss(I c) {
+static void (note_loss)(CTX_ I c) {
     if (!W->in_sight[c]) return;
     W->in_sight[c] = 0;
     note_step(IS_LOST, c, 0, W->seen_at[c], -1);
 }
-static void note_moves(void) {
+static void (note_moves)(CTX) {
     for (I c = 0; c < COUNT; c++) if (place[c] != W->noted[c]) {
         note_step(IS_MOVED, c, W->noted[c], place[c], sees(c) ? lk[c] : -1);
         W->noted[c] = place[c];
@@ -131,7 +131,7 @@ static void note_moves(void) {
     for (I c = 0; c < COUNT; c++) if (W->in_sight[c] && !sees(c)) note_loss(c);
 }
 /* Which pieces have moved; where that may be any, all are looked at. */
-static uint64_t moves(void) {
+static uint64_t (moves)(CTX) {
     uint64_t all = 0;
     for (I c = 0; c < COUNT; c++) {
         I now = place[c];
@@ -144,26 +144,26 @@ static uint64_t moves(void) {
     return all;
 }
 /* The same without a word. */
-static void moves_unseen(void) {
+static void (moves_unseen)(CTX) {
     if (GROUPS || n_touched == 2 * COUNT) { moves(); return; }
     for (I k = 0; k < n_touched; k++) { I c = touched[k]; if (W->lay[c] != place[c]) lies_now(c, place[c]); }
     n_touched = 0;
 }
-static void reorders(I z) { if (watcher && W->n_reordered < 8) W->reordered[W->n_reordered++] = (int32_t)z; }
-static I place_in(I l, I c) {
+static void (reorders)(CTX_ I z) { if (watcher && W->n_reordered < 8) W->reordered[W->n_reordered++] = (int32_t)z; }
+static I (place_in)(CTX_ I l, I c) {
     I n = mem[l], i = 1;
     if (mem[l + n] == c) return n;
     while (i < n && mem[l + i] != c) i++;
     return i;
 }
-static void looks_at(I z) {
+static void (looks_at)(CTX_ I z) {
     I k = 0;
     while (k < W->n_reordered && W->reordered[k] != z) k++;
     if (k == W->n_reordered) reorders(z);
 }
 /* What the seat is told of the pieces that have moved or were rolled: each by itself, with its place in a row that the seat
    sees. Where pieces of a row are shown one by one, all of it is told. */
-static uint64_t changes(void) {
+static uint64_t (changes)(CTX) {
     uint64_t all = 0;
     I n = n_touched, bit = 1LL << W->seat;
     for (I k = 0; k < n; k++) {
@@ -186,7 +186,7 @@ static uint64_t changes(void) {
     }
     return all;
 }
-static void look_round(void) {
+static void (look_round)(CTX) {
     note_moves();
     for (I c = 0; c < COUNT; c++) {
         if (!sees(c)) continue;
@@ -196,7 +196,7 @@ static void look_round(void) {
         if (W->latest[c] >= 0) W->drawn[W->latest[c]].known = 1;
     }
 }
-static void watched_all(void) {
+static void (watched_all)(CTX) {
     if (!watcher) return;
     W->time++; W->last_value = -1; W->n_rolled = W->n_reordered = 0;
     uint64_t moved = moves();
@@ -204,7 +204,7 @@ static void watched_all(void) {
     W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
     if (W->mode == TELLING) look_round();
 }
-static void watched(void) {
+static void (watched)(CTX) {
     if (!watcher) return;
     if (GROUPS || n_touched == 2 * COUNT || W->n_rolled == COUNT || W->n_reordered == 8) { watched_all(); return; }
     W->time++; W->last_value = -1;
@@ -215,39 +215,39 @@ static void watched(void) {
     W->n_rolled = W->n_reordered = 0;
 }
 /* As far as variables and amounts go. */
-static void watched_numbers(void) {
+static void (watched_numbers)(CTX) {
     if (!watcher) return;
     W->time++; W->last_value = -1;
     if (in_own_eyes()) W->fp = told(W->fp, (I)view_of_numbers(0));
 }
-static void tells_written(I at, uint64_t value) {
+static void (tells_written)(CTX_ I at, uint64_t value) {
     W->time++; W->last_value = -1;
     if (in_own_eyes() && W->var_sight[at] >> W->seat & 1) W->fp = told(told(W->fp, at), (I)value);
 }
-static void tells_paid(const I *sights, const I *amounts, I giver, I taker) {
+static void (tells_paid)(CTX_ const I *sights, const I *amounts, I giver, I taker) {
     W->time++; W->last_value = -1;
     if (!in_own_eyes()) return;
     W->fp = told(told(W->fp, giver), sights[giver] >> W->seat & 1 ? amounts[giver] : -1);
     W->fp = told(told(W->fp, taker), sights[taker] >> W->seat & 1 ? amounts[taker] : -1);
 }
-static void tells(I value) { if (watcher && in_own_eyes()) W->fp = told(W->fp, value); }
-static void tells_total(I element, I seat, I value) {
+static void (tells)(CTX_ I value) { if (watcher && in_own_eyes()) W->fp = told(W->fp, value); }
+static void (tells_total)(CTX_ I element, I seat, I value) {
     if (watcher && in_own_eyes() && (element < 0 || W->var_sight[element] >> W->seat & 1)) W->fp = told(told(W->fp, seat), value);
 }
 /* A block of a seat begins; 0: it is over. */
-static void enters(I seat) {
+static void (enters)(CTX_ I seat) {
     if (!watcher) return;
     moves_unseen();
     W->block = seat;
     if (!seat) watched_all();
 }
-static void blocks(void) {
+static void (blocks)(CTX) {
     if (!watcher) return;
     W->blocks++;
     for (I p = 0; p <= PLAYERS; p++) W->inside_at[p] = 0;
 }
 enum { DECLARED, HIDDEN, SHOWN };
-static void shows_piece(I c, I how, I mask) {
+static void (shows_piece)(CTX_ I c, I how, I mask) {
     if (!watcher) return;
     I z = place[ix(c, COUNT)], now = W->sight[c] < 0 ? zone_sights[z] : W->sight[c];
     if (group_of[z] >= 0) gives_up(20);
@@ -255,13 +255,13 @@ static void shows_piece(I c, I how, I mask) {
     W->sight[c] = how == DECLARED ? -1 : how == HIDDEN ? 0 : now | mask;
     tells(how);
 }
-static void shows_element(I at, I how, I mask, I usual) {
+static void (shows_element)(CTX_ I at, I how, I mask, I usual) {
     if (!watcher) return;
     W->var_sight[at] = how == DECLARED ? usual : how == HIDDEN ? 0 : W->var_sight[at] | mask;
     if (W->mode == TELLING && W->answered[at] >= 0 && W->var_sight[at] >> W->seat & 1) W->questions[W->answered[at]].known = 1;
 }
-static void keeps_answer(I at) { if (watcher) W->answered[at] = W->asked_at - 1; }
-static void wrote(I at) {
+static void (keeps_answer)(CTX_ I at) { if (watcher) W->answered[at] = W->asked_at - 1; }
+static void (wrote)(CTX_ I at) {
     if (!watcher) return;
     W->answered[at] = -1;
     if (W->mode == TELLING) W->wrote_at[at] = W->time * 2 + (W->last_value >= 0);
@@ -271,29 +271,29 @@ static void wrote(I at) {
 /* ---- draws */
 
 enum { OF_PIECES, OF_FACES, OF_VALUES };
-static struct Drawn *next_draw(I kind) {
+static struct Drawn *(next_draw)(CTX_ I kind) {
     if (W->drawn_at >= MOST_DRAWN) gives_up(1);
     struct Drawn *d = &W->drawn[W->drawn_at++];
     if (W->mode == TELLING) *d = (struct Drawn){(int32_t)kind, 0, (int32_t)W->time + 1, 0};
     else if (W->mode == TRYING && d->kind != kind) gives_up(2);
     return d;
 }
-static I came_out(I outcome, I n) { if (n > 1) W->outcomes[W->n_outcomes++] = (int32_t)outcome; return outcome; }
-static inline I is_hidden(I c, I time) { return W->seen_at[c] < time; }
-static void exchange(I real, I c) {
+static I (came_out)(CTX_ I outcome, I n) { if (n > 1) W->outcomes[W->n_outcomes++] = (int32_t)outcome; return outcome; }
+static inline I (is_hidden)(CTX_ I c, I time) { return W->seen_at[c] < time; }
+static void (exchange)(CTX_ I real, I c) {
     I other = W->real[c], old = W->here[real];
     W->here[real] = (int32_t)c; W->here[other] = (int32_t)old;
     W->real[c] = (int32_t)real; W->real[old] = (int32_t)other;
 }
-static void is_drawn(I c, I at) { note_moves(); note_loss(c); note_step(IS_DRAWN, c, at, 0, -1); }
-static void last_drawn(I c) {
+static void (is_drawn)(CTX_ I c, I at) { note_moves(); note_loss(c); note_step(IS_DRAWN, c, at, 0, -1); }
+static void (last_drawn)(CTX_ I c) {
     if (!watcher || W->mode != TELLING) return;
     if (W->n_last >= MOST_LAST) gives_up(14);
     W->drawn[MOST_DRAWN + W->n_last].time = (int32_t)W->time + 1;
     is_drawn(c, MOST_DRAWN + W->n_last++);
 }
 /* Which of some pieces is drawn; they lie in memory, one behind the other. */
-static I piece_drawn(I at, I n) {
+static I (piece_drawn)(CTX_ I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
     struct Drawn *d = next_draw(OF_PIECES);
@@ -323,13 +323,13 @@ static I piece_drawn(I at, I n) {
     for (I i = 0; i < n; i++) if (look[mem[at + i]] == look[real]) { exchange(real, mem[at + i]); return came_out(i, n); }
     gives_up(3);
 }
-static M bit_drawn(M from, I n) {
+static M (bit_drawn)(CTX_ M from, I n) {
     if (!watcher) return m_kth_bit(from, chance(n));
     I mark = top, l = ids(from), k = piece_drawn(l + 1, n);
     top = mark;
     return m_kth_bit(from, k);
 }
-static I face_drawn(I c, I n) {
+static I (face_drawn)(CTX_ I c, I n) {
     if (!watcher) return chance(n);
     struct Drawn *d = next_draw(OF_FACES);
     if (W->n_rolled < COUNT) W->rolled[W->n_rolled++] = (int32_t)c;
@@ -340,7 +340,7 @@ static I face_drawn(I c, I n) {
     }
     return came_out(d->known ? ix(d->value, n) : any_of(n), n);
 }
-static I value_drawn(I at, I n) {
+static I (value_drawn)(CTX_ I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
     struct Drawn *d = next_draw(OF_VALUES);
@@ -357,27 +357,27 @@ static I value_drawn(I at, I n) {
 
 /* ---- options: a row for each, of numbers and pieces */
 
-static void rows(I site) { W->fp_before = W->fp; W->rows = W->cells = W->by_mask = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
+static void (rows)(CTX_ I site) { W->fp_before = W->fp; W->rows = W->cells = W->by_mask = 0; W->fp ^= in_own_eyes() ? mix64((uint64_t)site) : 0; }
 /* The pieces of a mask are offered. They are not written down if the answer is known to be one of them. */
-static I rows_of_mask(I site, M some) {
+static I (rows_of_mask)(CTX_ I site, M some) {
     rows(site);
     W->offered = some; W->by_mask = 1;
     if (W->mode != TRYING || W->block || W->outside_at >= W->outside) return 1;
     return !W->questions[W->open[W->outside_at]].piece;
 }
-static void row(void) { if (!watcher) { offers_row(); return; } if (W->rows >= MOST_ROWS) gives_up(6); W->row[W->rows++] = W->cells; W->row[W->rows] = W->cells; }
-static void cell(I value, I tag) {
+static void (row)(CTX) { if (!watcher) { offers_row(); return; } if (W->rows >= MOST_ROWS) gives_up(6); W->row[W->rows++] = W->cells; W->row[W->rows] = W->cells; }
+static void (cell)(CTX_ I value, I tag) {
     if (!watcher) { offers_part(value, tag); return; }
     if (W->cells >= MOST_CELLS) gives_up(6);
     W->cell[W->cells++] = (struct Cell){value, tag};
     W->row[W->rows] = W->cells;
 }
-static void cell_list(I l, I pieces) {
+static void (cell_list)(CTX_ I l, I pieces) {
     cell(mem[l], pieces ? PIECES : NUMBER);
     for (I i = 1; i <= mem[l]; i++) cell(mem[l + i], pieces ? PIECE : NUMBER);
 }
-static void row_of(I value, I tag) { row(); cell(value, tag); }
-static uint64_t told_row(const struct Cell *c, I n) {
+static void (row_of)(CTX_ I value, I tag) { row(); cell(value, tag); }
+static uint64_t (told_row)(CTX_ const struct Cell *c, I n) {
     uint64_t key = 0;
     for (I i = 0; i < n; i++) {
         if (c[i].tag == PIECES) {
@@ -389,12 +389,12 @@ static uint64_t told_row(const struct Cell *c, I n) {
     }
     return key;
 }
-static I knows_row(const struct Cell *c, I n) {
+static I (knows_row)(CTX_ const struct Cell *c, I n) {
     for (I i = 0; i < n; i++) if (c[i].tag == PIECE && !sees(c[i].value)) return 0;
     return 1;
 }
-static I like_piece(I real, I c) { I d = W->here[real]; return d == c || key_same(c, d); }
-static I like_row(const struct Cell *real, const struct Cell *c, I n) {
+static I (like_piece)(CTX_ I real, I c) { I d = W->here[real]; return d == c || key_same(c, d); }
+static I (like_row)(CTX_ const struct Cell *real, const struct Cell *c, I n) {
     for (I i = 0; i < n; i++) {
         if (real[i].tag != c[i].tag || (c[i].tag != PIECE && real[i].value != c[i].value)) return 0;
         if (c[i].tag == PIECE && !like_piece(real[i].value, c[i].value)) return 0;
@@ -412,7 +412,7 @@ static I like_row(const struct Cell *real, const struct Cell *c, I n) {
     return 1;
 }
 /* Pieces that the seat sees later are in both answers or in none. */
-static I later_alike(const struct Asked *e, const struct Cell *c, I n) {
+static I (later_alike)(CTX_ const struct Asked *e, const struct Cell *c, I n) {
     I wanted = 0, got = 0;
     for (I i = 0; i < e->size; i++) wanted += W->later[e->first + i] >= 0;
     for (I k = 0; k < n; k++) {
@@ -426,7 +426,7 @@ static I later_alike(const struct Asked *e, const struct Cell *c, I n) {
 }
 /* How many pieces of an option are such that a seat gave in this block, and the watcher saw later; less than 0: one that it
    sees elsewhere. */
-static I wanted_in_block(I seat, const struct Cell *c, I n) {
+static I (wanted_in_block)(CTX_ I seat, const struct Cell *c, I n) {
     I got = 0;
     for (I k = 0; k < n; k++) {
         if (c[k].tag != PIECE) continue;
@@ -445,7 +445,7 @@ static I wanted_in_block(I seat, const struct Cell *c, I n) {
 
 /* ---- questions */
 
-static void is_asked(I seat, I n) {
+static void (is_asked)(CTX_ I seat, I n) {
     if (!in_own_eyes()) return;
     W->fp = told(told(W->fp, seat), 1);
     if (seat != W->seat) return;
@@ -455,7 +455,7 @@ static void is_asked(I seat, I n) {
         W->fp = told(told(W->fp, n), (I)all);
     } else for (I k = 0; k < n; k++) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
 }
-static I takes_piece(I real) {
+static I (takes_piece)(CTX_ I real) {
     I c = W->here[real], k = 0;
     for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest), k++) {
         I d = m_low(rest);
@@ -468,14 +468,14 @@ static I takes_piece(I real) {
     }
     gives_up(11);
 }
-static I answers_with(I k) {
+static I (answers_with)(CTX_ I k) {
     if (in_own_eyes()) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
     if (W->n_answers >= MOST_ASKED) gives_up(8);
     W->given_answers[W->n_answers++] = (int32_t)k;
     answer = k;
     return 0;
 }
-static I is_told(I seat, I n) {
+static I (is_told)(CTX_ I seat, I n) {
     if (W->asked_at == W->given) {
         W->target = W->fp; W->target_seat = seat; W->target_block = W->block ? W->blocks : 0; W->outside = W->outside_at;
         return 1;
@@ -501,7 +501,7 @@ static I is_told(I seat, I n) {
     W->time++;
     return answers_with(k);
 }
-static struct Asked *asked_in_block(I seat) {
+static struct Asked *(asked_in_block)(CTX_ I seat) {
     I skip = W->inside_at[seat]++;
     for (I at = 0; at < W->given; at++) {
         struct Asked *e = &W->questions[at];
@@ -509,7 +509,7 @@ static struct Asked *asked_in_block(I seat) {
     }
     return 0;
 }
-static I answer_like(const struct Asked *e, I n) {
+static I (answer_like)(CTX_ const struct Asked *e, I n) {
     I many = 0, found = -1;
     for (I k = 0; k < n; k++) {
         const struct Cell *c = W->cell + W->row[k];
@@ -521,7 +521,7 @@ static I answer_like(const struct Asked *e, I n) {
     if (found < 0) gives_up(11);
     return found;
 }
-static I answer_in_block(I seat, I n) {
+static I (answer_in_block)(CTX_ I seat, I n) {
     I many = 0, found = -1, most = 0;
     for (I k = 0; k < n; k++) {
         I wanted = wanted_in_block(seat, W->cell + W->row[k], W->row[k + 1] - W->row[k]);
@@ -532,7 +532,7 @@ static I answer_in_block(I seat, I n) {
     if (found < 0) gives_up(11);
     return found;
 }
-static I is_tried(I seat, I n) {
+static I (is_tried)(CTX_ I seat, I n) {
     struct Asked *e = 0;
     if (W->pausing && W->chanced && !W->block) return W->paused = 1;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
@@ -551,21 +551,21 @@ static I is_tried(I seat, I n) {
     if (e) return answers_with(answer_like(e, n));
     return answers_with(W->cell[W->row[n - 1]].tag == PASSING ? n - 1 : any_of(n));
 }
-static I is_told_again(void) {
+static I (is_told_again)(CTX) {
     if (W->asked_at == W->stop) return 1;
     if (!W->block) W->outside_at++;
     W->time++;
     return answers_with(W->answers[W->asked_at++]);
 }
 /* The time from which on the past may have been another: of all that is hidden now, what came about first. */
-static I first_unknown(I since, I until) {
+static I (first_unknown)(CTX_ I since, I until) {
     for (I k = 0; k < W->given; k++) {
         const struct Asked *e = &W->questions[k];
         if (!e->known && e->time > since && e->time <= until) return e->time;
     }
     return INT32_MAX;
 }
-static I hidden_since(void) {
+static I (hidden_since)(CTX) {
     I first = INT32_MAX;
     for (I c = 0; c < COUNT; c++) {
         I seen = W->seen_at[c], drawn = W->among_at[c], when = INT32_MAX;
@@ -586,7 +586,7 @@ static I hidden_since(void) {
     return first;
 }
 /* The last question outside blocks that was put before that; -1: there is none. */
-static I starting_question(void) {
+static I (starting_question)(CTX) {
     I since = hidden_since(), found = -1;
     for (I k = 0; k < W->outside; k++) if (W->questions[W->open[k]].time <= since) found = W->open[k];
     return since == INT32_MAX && !W->target_block ? W->given : found;
@@ -600,10 +600,10 @@ static I starting_question(void) {
    and of `chance`: of pieces that nobody can tell apart it does not count which is which. */
 
 struct Tracks { int32_t zone[COUNT], seen[COUNT], draw[COUNT], cell[COUNT], chosen[COUNT], name[COUNT], last_seen[COUNT]; };
-static I random_facts(I n) { return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
-static void trade(int32_t *a, int32_t *b) { int32_t x = *a; *a = *b; *b = x; }
+static I (random_facts)(CTX_ I n) { return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
+static void (trade)(CTX_ int32_t *a, int32_t *b) { int32_t x = *a; *a = *b; *b = x; }
 /* Of the pieces that might as well have been this one, any; they are counted in the order of their draws. */
-static void takes_over(struct Tracks *t, I c, M among, I all, I before) {
+static void (takes_over)(CTX_ struct Tracks *t, I c, M among, I all, I before) {
     I n = 0, pick = -1, order[COUNT];
     for (I d = 0; d < COUNT; d++) {
         if (t->zone[d] != t->zone[c] || t->seen[d] || t->draw[d] < 0 || t->chosen[d] != t->chosen[c] || kinds[d] != kinds[c] || !(all || m_has(among, d)) || W->drawn[t->draw[d]].time >= before) continue;
@@ -617,7 +617,7 @@ static void takes_over(struct Tracks *t, I c, M among, I all, I before) {
     trade(&t->cell[c], &t->cell[pick]);
 }
 /* Of alike pieces whose looks the seat knows, the first leaves; dice show different faces. */
-static void takes_name(struct Tracks *t, I c) {
+static void (takes_name)(CTX_ struct Tracks *t, I c) {
     I pick = c;
     if (has_face[c]) return;
     for (I d = 0; d < COUNT; d++)
@@ -626,8 +626,8 @@ static void takes_name(struct Tracks *t, I c) {
     trade(&t->name[c], &t->name[pick]);
     trade(&t->cell[c], &t->cell[pick]);
 }
-static void tell_cells(struct Tracks *t, I c) { for (I k = t->cell[c]; k >= 0; k = W->before[k]) W->later[k] = t->name[c]; }
-static void is_known(struct Tracks *t, I c, I time) {
+static void (tell_cells)(CTX_ struct Tracks *t, I c) { for (I k = t->cell[c]; k >= 0; k = W->before[k]) W->later[k] = t->name[c]; }
+static void (is_known)(CTX_ struct Tracks *t, I c, I time) {
     I pick = c;
     if (t->draw[c] >= 0) {
         for (I d = 0; d < COUNT && !has_face[c]; d++) {
@@ -643,7 +643,7 @@ static void is_known(struct Tracks *t, I c, I time) {
     t->seen[c] = 1;
     t->last_seen[t->name[c]] = (int32_t)time;
 }
-static void find_facts(struct Tracks *t) {
+static void (find_facts)(CTX_ struct Tracks *t) {
     for (I c = 0; c < COUNT; c++) {
         t->zone[c] = homes[c]; t->draw[c] = t->cell[c] = t->last_seen[c] = -1; t->name[c] = (int32_t)c; t->seen[c] = t->chosen[c] = 0;
     }
@@ -684,7 +684,7 @@ static void find_facts(struct Tracks *t) {
     }
 }
 /* Answers that were one piece, which the seat has seen by now. */
-static void note_pieces(void) {
+static void (note_pieces)(CTX) {
     for (I k = 0; k < W->given; k++) {
         struct Asked *e = &W->questions[k];
         const struct Cell *c = W->kept + e->first;
@@ -693,7 +693,7 @@ static void note_pieces(void) {
     }
 }
 /* Facts of one past that is whole: what it really was. */
-static void note_facts(void) {
+static void (note_facts)(CTX) {
     W->all_drawn = W->drawn_at;
     for (I k = 0; k < W->drawn_at; k++) if (W->drawn[k].kind == OF_PIECES) W->drawn[k].known = W->seen_at[W->drawn[k].value] >= W->drawn[k].time;
     for (I k = 0; k < W->given; k++) {
@@ -704,7 +704,7 @@ static void note_facts(void) {
         }
     }
 }
-static I observed(I seat, I n) {
+static I (observed)(CTX_ I seat, I n) {
     if (W->rows != n && !(W->by_mask && !W->rows && W->mode == TRYING)) gives_up(12);
     is_asked(seat, n);
     return W->mode == TELLING ? is_told(seat, n) : W->mode == TRYING ? is_tried(seat, n) : is_told_again();

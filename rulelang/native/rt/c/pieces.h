@@ -1,24 +1,24 @@
 /* Pieces that are moved, dealt and shuffled, payments and groups. */
 
-static inline void set_place(I c, I z) { if (PLACES) { place[c] = z; touches(c); } }
+static inline void (set_place)(CTX_ I c, I z) { if (PLACES) { place[c] = z; touches(c); } }
 enum { SET = 1, BAG, PILE, ROW, KEPT = 8 };
-static inline I zl(I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
-static I lying(I z) { return masked[ix(z, ZONES)] ? ids(m_at(zm, z)) : zl(z); }
-static void take_off(I c, I s) {
+static inline I (zl)(CTX_ I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
+static I (lying)(CTX_ I z) { return masked[ix(z, ZONES)] ? ids(m_at(zm, z)) : zl(z); }
+static void (take_off)(CTX_ I c, I s) {
     I l = zone_list[s], n = mem[l], i = 1;
     while (i <= n && mem[l + i] != c) i++;
     if (i > n) trouble();
     for (; i < n; i++) mem[l + i] = mem[l + i + 1];
     mem[l] = n - 1;
 }
-static ALWAYS void take_out(I c, M bit, I known) {
+static ALWAYS void (take_out)(CTX_ I c, M bit, I known) {
     I s = place[c];
     if (known || (masked[s] && kept[s])) {
         leaves(c, bit, s, known > 1);
         m_remove(zm, s, c, bit);
     } else if (kept[s]) take_off(c, s);
 }
-static ALWAYS void put_in(I c, M bit, I t, I side, I kind) {
+static ALWAYS void (put_in)(CTX_ I c, M bit, I t, I side, I kind) {
     set_place(c, t);
     if (!(kind & KEPT) && !kept[t]) return;
     kind &= ~KEPT;
@@ -36,13 +36,12 @@ static ALWAYS void put_in(I c, M bit, I t, I side, I kind) {
         mem[l + 1] = c;
     } else mem[l + 1 + n] = c;
 }
-static ALWAYS void leave(I c, M bit, I z, I half, I twin, I is_first) {
+static ALWAYS void (leave)(CTX_ I c, M bit, I z, I half, I twin, I is_first) {
     bit = m_half(bit, half);
     if (twin) leaves(c, bit, z, is_first);
     m_remove(zm, z, c, bit);
 }
-static M left_zones_of_groups;
-static void disband(I s) {
+static void (disband)(CTX_ I s) {
     I g = group_of[s];
     if (g < 0 || !m_empty(m_at(zm, s)) || place[g] == stock_of[g]) return;
     I outer = place[g];
@@ -51,13 +50,13 @@ static void disband(I s) {
     for (int k = 0; k < FIELDS; k++) gf[g][k] = NONE;
     disband(outer);
 }
-static inline void disband_left(void) {
+static inline void (disband_left)(CTX) {
     if (!GROUPS) return;
     M m = left_zones_of_groups;
     left_zones_of_groups = m_zero();
     for (; !m_empty(m); m = m_drop(m)) disband(inside_of[m_low(m)]);
 }
-static ALWAYS void carry(I c, I t, I side, I kind, I fits, I known) {
+static ALWAYS void (carry)(CTX_ I c, I t, I side, I kind, I fits, I known) {
     ix(c, COUNT); ix(t, ZONES);
     if (!fits && !m_has(m_at(takes, t), c)) trouble();
     if (GROUPS && group_of[place[c]] >= 0)
@@ -66,15 +65,15 @@ static ALWAYS void carry(I c, I t, I side, I kind, I fits, I known) {
     take_out(c, bit, known);
     put_in(c, bit, t, side, kind);
 }
-static ALWAYS void move_one(I c, I t, I side, I kind, I fits, I known) {
+static ALWAYS void (move_one)(CTX_ I c, I t, I side, I kind, I fits, I known) {
     carry(c, t, side, kind, fits, known);
     disband_left();
 }
-static void move_mask(M m, I t, I side) {
+static void (move_mask)(CTX_ M m, I t, I side) {
     for (; !m_empty(m); m = m_drop(m)) carry(m_low(m), t, side, 0, 0, 0);
     disband_left();
 }
-static inline void lay(const I *some, I n, I t, I side) {
+static inline void (lay)(CTX_ const I *some, I n, I t, I side) {
     for (I i = 0; PLACES && i < n; i++) set_place(some[i], t);
     if (!kept[t]) return;
     if (masked[t]) {
@@ -95,7 +94,7 @@ static inline void lay(const I *some, I n, I t, I side) {
     } else for (I i = 0; i < n; i++) mem[z + 1 + old + i] = some[i];
     mem[z] = old + n;
 }
-static void move_all(I l, I t, I side) {
+static void (move_all)(CTX_ I l, I t, I side) {
     I n = mem[l], rest = n;
     ix(t, ZONES);
     M some = m_zero();
@@ -121,7 +120,7 @@ static void move_all(I l, I t, I side) {
     }
     lay(mem + l + 1, n, t, side);
 }
-static ALWAYS void move_zone(I s, I t, I side, I fits) {
+static ALWAYS void (move_zone)(CTX_ I s, I t, I side, I fits) {
     if (s == t || GROUPS || masked[s] || !kept[s]) {
         I mark = top;
         move_all(fresh_copy(lying(s)), t, side);
@@ -135,24 +134,24 @@ static ALWAYS void move_zone(I s, I t, I side, I fits) {
     if (kept[t]) lay(mem + l + 1, n, t, side);
     else for (I i = 1; PLACES && i <= n; i++) set_place(mem[l + i], t);
 }
-static inline void shed(I s, I t) {
+static inline void (shed)(CTX_ I s, I t) {
     I l = zone_list[s], n = mem[l];
     mem[l] = 0;
     for (I i = 1; PLACES && i <= n; i++) set_place(mem[l + i], t);
 }
-static inline void clear_zone(I z) {
+static inline void (clear_zone)(CTX_ I z) {
     if (!kept[z]) return;
     if (masked[z]) m_put(zm, z, m_zero());
     else mem[zone_list[z]] = 0;
 }
-static void thin_out(I z, M gone) {
+static void (thin_out)(CTX_ I z, M gone) {
     if (!kept[z]) return;
     if (masked[z]) { m_put(zm, z, m_andnot(m_at(zm, z), gone)); stale[z] = 1; return; }
     I l = zone_list[z], stay = 0;
     for (I i = 1; i <= mem[l]; i++) if (!m_has(gone, mem[l + i])) { stay++; mem[l + stay] = mem[l + i]; }
     mem[l] = stay;
 }
-static void lay_known(const I *some, I n, M m, I t, I side) {
+static void (lay_known)(CTX_ const I *some, I n, M m, I t, I side) {
     if (!masked[t]) { lay(some, n, t, side); return; }
     for (I i = 0; PLACES && i < n; i++) set_place(some[i], t);
     if (!kept[t]) return;
@@ -160,7 +159,7 @@ static void lay_known(const I *some, I n, M m, I t, I side) {
     m_put(zm, t, m_or(m_at(zm, t), m));
     stale[t] = 1;
 }
-static void mix(I l) {
+static void (mix)(CTX_ I l) {
     for (I i = 0, n = mem[l]; i + 1 < n; i++) {
         I j = i + piece_drawn(l + 1 + i, n - i), x = mem[l + 1 + i];
         mem[l + 1 + i] = mem[l + 1 + j];
@@ -168,8 +167,8 @@ static void mix(I l) {
     }
     if (mem[l] > 0) last_drawn(mem[l + mem[l]]);
 }
-static void shuffle(I z) { if (!masked[ix(z, ZONES)]) { mix(zl(z)); reorders(z); } }
-static void shuffle_some(I l) {
+static void (shuffle)(CTX_ I z) { if (!masked[ix(z, ZONES)]) { mix(zl(z)); reorders(z); } }
+static void (shuffle_some)(CTX_ I l) {
     if (!mem[l]) return;
     I z = place[ix(mem[l + 1], COUNT)];
     M some = m_zero();
@@ -186,7 +185,7 @@ static void shuffle_some(I l) {
     top = mark;
     reorders(z);
 }
-static inline I deal_list(I number, I s, I t, I side, I half) {
+static inline I (deal_list)(CTX_ I number, I s, I t, I side, I half) {
     I z = zl(ix(s, ZONES)), n = mem[z] < number ? mem[z] : number;
     M some = m_zero();
     ix(t, ZONES);
@@ -197,7 +196,7 @@ static inline I deal_list(I number, I s, I t, I side, I half) {
     memmove(mem + z + 1, mem + z + n + 1, (size_t)mem[z] * sizeof(I));
     return n;
 }
-static ALWAYS I deal_bag(I number, I s, I t, I half) {
+static ALWAYS I (deal_bag)(CTX_ I number, I s, I t, I half) {
     M from = m_half(m_at(zm, ix(s, ZONES)), half), got = m_zero();
     I n = m_count(from), left = number;
     ix(t, ZONES);
@@ -213,8 +212,8 @@ static ALWAYS I deal_bag(I number, I s, I t, I half) {
     stale[t] = 1;
     return number - left;
 }
-static I refill_of(I z);
-static void deal(I number, I s, I t, I side, I up_to) {
+static I (refill_of)(CTX_ I z);
+static void (deal)(CTX_ I number, I s, I t, I side, I up_to) {
     ix(s, ZONES);
     if (number < 0) trouble();
     I left = number, mark = top;
@@ -246,13 +245,13 @@ static void deal(I number, I s, I t, I side, I up_to) {
     top = mark;
     if (left && !up_to) trouble();
 }
-static void pay(I *r, I amount, I giver, I taker, I up_to) {
+static void (pay)(CTX_ I *r, I amount, I giver, I taker, I up_to) {
     if (amount < 0) trouble();
     if (amount > r[giver]) { if (!up_to) trouble(); amount = r[giver]; }
     r[giver] -= amount;
     r[taker] += amount;
 }
-static I form(I stock, I held, I t) {
+static I (form)(CTX_ I stock, I held, I t) {
     if (m_empty(m_at(zm, stock)) || !mem[held]) trouble();
     I g = m_low(m_at(zm, stock));
     carry(g, t, 0, 0, 0, 0);

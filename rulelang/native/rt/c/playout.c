@@ -1,7 +1,7 @@
 /* Whole games, played by seats that choose at random. `RUNS` stands for the calls of set-up and play, `WIDTH` for the
    numbers of a result. */
 
-static void fill(void);
+static void (fill)(CTX);
 static void __attribute__((noinline)) start(void) { reset(); RUNS longjmp(over, 2); }
 static void one(I *out) {
     fuel = FUEL;

@@ -16,13 +16,13 @@ I rulelang_policy_learn(struct Policy *p, uint64_t seed, I first, I games) {
     for (I g = first; t && g < first + games; g++) {
         struct Work *work = loaded(t);
         if (!work) break;
-        turn(work, absorb(work, seed, (uint64_t)g));
-        seats_from(work, absorb(work, seed, (uint64_t)g));
+        turn(work, absorb(seed, (uint64_t)g));
+        seats_from(work, absorb(seed, (uint64_t)g));
         resuming = 0; rolling = 1; policy = (I)(intptr_t)p;
         p->mode = LEARNING; p->recorded = 0;
         p->seats = g % 3 == 2 ? 1LL << (1 + g / 3 % PLAYERS) : -1;
         for (I q = 0; q <= PLAYERS; q++) p->before[q] = 0;
-        if (go(work) == 0) { credits(work, work->state.row); done++; }
+        if (go(work) == 0) { credits(work->state.row); done++; }
         policy = 0;
         give_back(work);
     }
@@ -37,15 +37,15 @@ void rulelang_policy_try(struct Policy *p, uint64_t seed, I first, I games, I *f
     for (I g = first; t && g < first + games; g++) {
         struct Work *work = loaded(t);
         if (!work) break;
-        turn(work, absorb(work, seed, (uint64_t)g));
-        seats_from(work, absorb(work, seed, (uint64_t)g));
+        turn(work, absorb(seed, (uint64_t)g));
+        seats_from(work, absorb(seed, (uint64_t)g));
         I seat = 1 + g % PLAYERS;
         resuming = 0; rolling = 1; policy = (I)(intptr_t)p;
         p->seats = 1LL << seat;
         if (go(work) == 0) {
             const I *row = work->state.row;
             I share = row[2] >> seat & 1 ? 2520 / __builtin_popcountll((uint64_t)row[2]) : 0;
-            found[0]++; found[1] += share; found[2] += share * share; found[3] += is_ahead(work, row, seat);
+            found[0]++; found[1] += share; found[2] += share * share; found[3] += is_ahead(row, seat);
         }
         policy = 0; p->seats = -1;
         give_back(work);

@@ -30,12 +30,12 @@ struct Policy {
 #define FACE (-998)
 #define UNWEIGHED UINT32_MAX    /* the odds of a question that it knows nothing of */
 
-static void offers(I site) { P->site = site; P->rows = P->parts = P->full = 0; }
-static void offers_row(void) {
+static void (offers)(CTX_ I site) { P->site = site; P->rows = P->parts = P->full = 0; }
+static void (offers_row)(CTX) {
     if (P->rows < MOST_OFFERED) { P->row[P->rows++] = P->parts; P->row[P->rows] = P->parts; }
     else P->full = 1;
 }
-static void offers_part(I value, I tag) {
+static void (offers_part)(CTX_ I value, I tag) {
     if (P->full || P->parts >= MOST_PARTS) { P->full = 1; return; }
     P->value[P->parts] = value; P->tag[P->parts++] = tag;
     P->row[P->rows] = P->parts;
@@ -45,18 +45,18 @@ static inline I bucket(I x) {
     if (far > 8) far = far < 24 ? 8 + (far - 5) / 4 : far < 100 ? 14 : 15;
     return x < 0 ? -far : far;
 }
-static I sees_piece(I seat, I c) { return seen_zones[place[c]] >> seat & 1; }
-static I field(I c, I which) {
+static I (sees_piece)(CTX_ I seat, I c) { return seen_zones[place[c]] >> seat & 1; }
+static I (field)(CTX_ I c, I which) {
     I x = field_of[c][which];
     return x == FACE ? (lk[c] == look[c] ? UNKNOWN : (lk[c] - look[c]) / COUNT) : x;
 }
-static I alike_in(I z, I c, I which) {
+static I (alike_in)(CTX_ I z, I c, I which) {
     I wanted = field_of[c][which], many = 0;
     if (wanted == UNKNOWN || wanted == FACE) return UNKNOWN;
     for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) many += field_of[m_low(rest)][which] == wanted;
     return many;
 }
-static inline void atom(I row, I kind, I value) {
+static inline void (atom)(CTX_ I row, I kind, I value) {
     struct Policy *p = P;
     if (value == UNKNOWN || p->atoms[row] >= MOST_ATOMS) return;
     p->atom[row][p->atoms[row]++] = (uint32_t)mix64((uint64_t)p->site << 52 ^ (uint64_t)kind << 32 ^ (uint32_t)value);
@@ -66,17 +66,17 @@ static I ahead_of_others(const I *of, I seat) {
     for (I q = 1; q <= PLAYERS; q++) if (q != seat && of[q - 1] > best) best = of[q - 1];
     return best == NONE ? UNKNOWN : of[seat - 1] - best;
 }
-static I sizes_of(I first, I many) {
+static I (sizes_of)(CTX_ I first, I many) {
     I all = 0;
     for (I z = first; z < first + many; z++) all += masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
     return all;
 }
 static inline I sign_of(I one, I two) { return (one > two) - (one < two); }
-static inline I need_one(I z) { if (!mem[zone_list[z]]) trouble(); return 1; }
-static I feature(I which, I seat, I c);
-static I sight(I which, I seat);
+static inline I (need_one)(CTX_ I z) { if (!mem[zone_list[z]]) trouble(); return 1; }
+static I (feature)(CTX_ I which, I seat, I c);
+static I (sight)(CTX_ I which, I seat);
 /* The pieces among the options that the seat sees, each once. */
-static void find_pieces(I seat) {
+static void (find_pieces)(CTX_ I seat) {
     struct Policy *p = P;
     p->n_pieces = 0;
     for (I part = 0; part < p->parts; part++) {
@@ -87,7 +87,7 @@ static void find_pieces(I seat) {
     }
 }
 /* Works out what the rules' functions say; one that fails tells nothing. */
-static void ask_rules(I seat) {
+static void (ask_rules)(CTX_ I seat) {
     struct Policy *p = P;
     jmp_buf before;
     I mark = top, build_mark = bp;
@@ -104,7 +104,7 @@ static void ask_rules(I seat) {
     }
     memcpy(over, before, sizeof before);
 }
-static void find_atoms(I seat, I n) {
+static void (find_atoms)(CTX_ I seat, I n) {
     struct Policy *p = P;
     p->context[0] = 0;
     for (I k = 0; k < N_SIGHTS; k++) p->context[k + 1] = (uint32_t)mix64((uint64_t)(k + 1) << 32 ^ (uint32_t)bucket(p->sights[k]));
@@ -123,7 +123,7 @@ static void find_atoms(I seat, I n) {
     }
 }
 /* The weights of an atom in all contexts of the question; options have many atoms in common. */
-static inline I sum_of(uint32_t atom) {
+static inline I (sum_of)(CTX_ uint32_t atom) {
     struct Policy *p = P;
     I at = atom >> 20 & (SUMS - 1), sum = 0;
     if (p->summed_at[at] == (uint32_t)p->asks && p->summed_atom[at] == atom) return p->summed[at];
@@ -131,7 +131,7 @@ static inline I sum_of(uint32_t atom) {
     p->summed_at[at] = (uint32_t)p->asks; p->summed_atom[at] = atom; p->summed[at] = sum;
     return sum;
 }
-static void weigh(I seat, I n) {
+static void (weigh)(CTX_ I seat, I n) {
     struct Policy *p = P;
     I sums[MOST_OFFERED], best = -(1LL << 60);
     uint64_t total = 0;
@@ -151,7 +151,7 @@ static void weigh(I seat, I n) {
     }
     for (I k = 0; k < n; k++) p->odds[k] = (uint32_t)((uint64_t)p->odds[k] * CERTAIN / total);
 }
-static void records(I seat, I n, I taken) {
+static void (records)(CTX_ I seat, I n, I taken) {
     struct Policy *p = P;
     if (p->recorded + 4 + N_SIGHTS + n * (2 + MOST_ATOMS) > RECORDED) return;
     uint32_t *to = p->record + p->recorded;
@@ -165,7 +165,7 @@ static void records(I seat, I n, I taken) {
     }
     p->recorded = to - p->record;
 }
-static I decides(I seat, I n) {
+static I (decides)(CTX_ I seat, I n) {
     struct Policy *p = P;
     anew = 0;
     p->weighed = n > 1 && !p->full && p->rows == n && p->seats >> seat & 1;
@@ -180,7 +180,7 @@ static I decides(I seat, I n) {
     return 0;
 }
 /* How far a seat is ahead of the others, by what decides first; without that, whether it wins. */
-static I is_ahead(const I *row, I seat) {
+static I (is_ahead)(CTX_ const I *row, I seat) {
     I each = (WIDTH - 4 - PLAYERS) / PLAYERS, all = 0, own = 0;
     if (!each) { for (I q = 1; q <= PLAYERS; q++) all += row[2] >> q & 1; return all ? (row[2] >> seat & 1) * 64 / all : 0; }
     for (I q = 1; q <= PLAYERS; q++) {
@@ -193,7 +193,7 @@ static I is_ahead(const I *row, I seat) {
     return MOST_WINS ? ahead : -ahead;
 }
 /* What was answered since points were counted last led to what they are now. */
-static void credits(const I *row) {
+static void (credits)(CTX_ const I *row) {
     struct Policy *p = P;
     I gain[PLAYERS + 1];
     for (I q = 1; q <= PLAYERS; q++) {
@@ -217,7 +217,7 @@ static void credits(const I *row) {
     }
     p->recorded = 0;
 }
-static void round_ends(void) {
+static void (round_ends)(CTX) {
     if (WIDTH == 4 + PLAYERS) return;
     if (horizon) longjmp(over, 2);
     if (!policy || P->mode != LEARNING) return;

@@ -1,7 +1,6 @@
 /* A question of a build that stops at each. */
 
-static I resuming, rolling, answer;
-static inline I put(I seat, I n) {
+static inline I (put)(CTX_ I seat, I n) {
     asked++;
     work->state.seat = ix(seat, PLAYERS + 1);
     work->state.count = n;

@@ -5,17 +5,16 @@
 
 #define GAMMA 0x9E3779B97F4A7C15ULL
 #define GAMMAS 0xF1DE83E19937733DULL /* GAMMA times this is 1 */
-static uint64_t states[PLAYERS + 1], origins[PLAYERS + 1];
 static inline uint64_t mix64(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
     return z ^ (z >> 31);
 }
 static inline uint64_t absorb(uint64_t key, uint64_t word) { return mix64(mix64(key + GAMMA) + word); }
-static inline uint64_t next_word(I k) { return mix64(states[k] += GAMMA) >> 32; }
-static inline void begins(I k, uint64_t state) { states[k] = origins[k] = state; }
-static inline I words_taken(I k) { return (I)((states[k] - origins[k]) * GAMMAS); }
-static inline I below(I k, I n) {
+static inline uint64_t (next_word)(CTX_ I k) { return mix64(states[k] += GAMMA) >> 32; }
+static inline void (begins)(CTX_ I k, uint64_t state) { states[k] = origins[k] = state; }
+static inline I (words_taken)(CTX_ I k) { return (I)((states[k] - origins[k]) * GAMMAS); }
+static inline I (below)(CTX_ I k, I n) {
     uint64_t product = (mix64(states[k] + GAMMA) >> 32) * (uint64_t)n, many = n > 1;
     states[k] += GAMMA & -many;
     if (__builtin_expect((uint32_t)product < (uint64_t)n, 0)) {
@@ -26,18 +25,16 @@ static inline I below(I k, I n) {
 }
 #if SCRIPTED
 /* Draws whose outcomes are given, for a past that is told; when they are used up, chance goes on. */
-static I script, script_left; /* where the next outcome lies, and how many are left */
-static inline I drawn(I n) {
+static inline I (drawn)(CTX_ I n) {
     if (n < 2 || !script_left) return below(0, n);
     I outcome = *(const int32_t *)(intptr_t)script;
     script += sizeof(int32_t); script_left--;
     return ix(outcome, n);
 }
 #else
-static inline I drawn(I n) { return below(0, n); }
+static inline I (drawn)(CTX_ I n) { return below(0, n); }
 #endif
-static I traces[3 * TRACE + 1], n_traces, draws[2 * TRACE + 1], n_draws;
-static inline I chance(I n) {
+static inline I (chance)(CTX_ I n) {
     if (n < 1) trouble();
     I r = drawn(n);
     if (TRACE && n > 1) {
@@ -46,8 +43,8 @@ static inline I chance(I n) {
     }
     return r;
 }
-static void check(void);
-static inline I ask(I seat, I n) {
+static void (check)(CTX);
+static inline I (ask)(CTX_ I seat, I n) {
     if (CHECKED) check();
     asked++;
     OFFERED(n)
@@ -58,7 +55,7 @@ static inline I ask(I seat, I n) {
     }
     return r;
 }
-static void set_winners(I l) { rl_winners = 0; for (I i = 1; i <= mem[l]; i++) rl_winners |= 1LL << mem[l + i]; }
+static void (set_winners)(CTX_ I l) { rl_winners = 0; for (I i = 1; i <= mem[l]; i++) rl_winners |= 1LL << mem[l + i]; }
 static I bag_asked(I there, I want, I guarded, I up_to, I passing) {
     if (want > there && !up_to) return !passing;
     I one = want == 0 || there == 0 || (want == there && !up_to);

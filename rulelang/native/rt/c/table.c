@@ -11,7 +11,7 @@ static struct Work *taken(void) {
         if (work) return work;
     }
     struct Work *work = calloc(1, sizeof *work);
-    if (work) fill(work);
+    if (work) fill();
     return work;
 }
 static void give_back(struct Work *work) {
@@ -70,18 +70,18 @@ static I go(struct Work *work) {
     fuel = FUEL;
     looking = 0;
     int how = setjmp(over);
-    if (!how) root(work);
+    if (!how) root();
     if (how == 3) return work->state.count << SEAT_BITS | work->state.seat;
     if (how == 2 && !setjmp(over)) {
         work->state.seat = work->state.count = 0;
-        finish(work, work->state.row);
+        finish(work->state.row);
         return 0;
     }
     return -1;
 }
-static void turn(struct Work *work, uint64_t key) { begins(work, 0, absorb(work, key, 0)); }
+static void turn(struct Work *work, uint64_t key) { begins(0, absorb(key, 0)); }
 static void seats_from(struct Work *work, uint64_t key) {
-    for (I k = 1; k <= PLAYERS; k++) begins(work, k, absorb(work, key, (uint64_t)k));
+    for (I k = 1; k <= PLAYERS; k++) begins(k, absorb(key, (uint64_t)k));
 }
 I rulelang_table_size(void) { return sizeof(struct rulelang_table); }
 I rulelang_table_width(void) { return WIDTH; }
@@ -89,8 +89,8 @@ I rulelang_table_start(struct rulelang_table *t, uint64_t seed, uint64_t game) {
     memset(t, 0, sizeof *t);
     struct Work *work = loaded(t);
     if (!work) return -1;
-    turn(work, absorb(work, seed, game));
-    seats_from(work, absorb(work, seed, game));
+    turn(work, absorb(seed, game));
+    seats_from(work, absorb(seed, game));
     resuming = rolling = 0;
     return saved(work, t, go(work));
 }
@@ -103,15 +103,15 @@ I rulelang_table_choose(struct rulelang_table *t, int index) {
 I rulelang_table_turn(struct rulelang_table *t, uint64_t seed, uint64_t game) {
     struct Work *work = loaded(t);
     if (!work) return -1;
-    turn(work, absorb(work, seed, game));
+    turn(work, absorb(seed, game));
     return saved(work, t, 0);
 }
 I rulelang_table_play_out(struct rulelang_table *t, uint64_t seed, uint64_t game) {
     struct Work *work = t->state.count ? loaded(t) : 0;
     if (!work) return -1;
-    turn(work, absorb(work, seed, game));
-    seats_from(work, absorb(work, seed, game));
-    answer = below(work, t->state.seat, t->state.count);
+    turn(work, absorb(seed, game));
+    seats_from(work, absorb(seed, game));
+    answer = below(t->state.seat, t->state.count);
     resuming = rolling = 1;
     return saved(work, t, go(work));
 }
@@ -146,7 +146,7 @@ I rulelang_table_relive(struct rulelang_table *t, const int32_t *outcomes, I dra
 I rulelang_table_key(const struct rulelang_table *t) {
     struct Work *work = loaded(t);
     if (!work) return 0;
-    I key = (I)key_of_view(work, work->state.seat);
+    I key = (I)key_of_view(work->state.seat);
     give_back(work);
     return key;
 }
@@ -158,7 +158,7 @@ const I *rulelang_work_row(const struct Work *work) { return work->state.row; }
 /* `ends`: a game ends where points are tallied. */
 I rulelang_work_lay(struct Work *work, const struct rulelang_table *t, uint64_t chance, I ends) {
     if (!t->state.count || !unpacked(work, t)) return -1;
-    turn(work, absorb(work, chance, 0));
+    turn(work, absorb(chance, 0));
 #if WATCHED
     horizon = ends;
 #endif
@@ -172,17 +172,17 @@ I rulelang_work_step(struct Work *work, int index, uint64_t *key) {
     if (index < 0 || index >= work->state.count) return -1;
     answer = index; resuming = 1; rolling = 0;
     I code = go(work);
-    if (code > 0) *key = key_of_view(work, work->state.seat);
+    if (code > 0) *key = key_of_view(work->state.seat);
     return code;
 }
 I rulelang_work_play_out(struct Work *work, uint64_t chance, void *with) {
-    turn(work, absorb(work, chance, 0));
-    seats_from(work, absorb(work, chance, 0));
+    turn(work, absorb(chance, 0));
+    seats_from(work, absorb(chance, 0));
 #if WATCHED
     policy = (I)(intptr_t)with; anew = policy != 0;
     if (!policy)
 #endif
-        answer = below(work, work->state.seat, work->state.count);
+        answer = below(work->state.seat, work->state.count);
     resuming = rolling = 1;
     I code = go(work);
 #if WATCHED

@@ -5,7 +5,7 @@ static inline uint64_t seen(uint64_t where, I value) {
     uint64_t z = ((uint64_t)value + where * GAMMA) * 0xD6E8FEB86659FD93ULL;
     return (z ^ z >> 32) * 0xD6E8FEB86659FD93ULL;
 }
-static uint64_t key_of_zones(I seat) {
+static uint64_t (key_of_zones)(CTX_ I seat) {
     uint64_t key = 0;
     for (I z = 0; z < ZONES; z++) {
         if (!kept[z] || !(seen_sizes[z] >> seat & 1)) continue;
