@@ -6,7 +6,7 @@ behind it; new ones are made at `top`, which every statement that makes some put
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -53,7 +53,6 @@ TESTS = frozenset(
 FEW = 6  # items of a list that is kept on the stack
 SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each …
 LONGER, TINY = 16, 500  # … and of longer lists with which little is done
-UNROLLED = "#pragma GCC unroll"
 
 
 class Leaving(str):
@@ -94,6 +93,8 @@ class Code:
         self.pieces: set[str] = set()
         """Locals that surely hold a piece."""
         self.hand = Hand(plan.fns, self.may_be_none)
+        self.unrolls = 0
+        """How many loops have been unrolled."""
         self.taken = self.tested = 0
         """How many calls have been written that take memory, and how many that may bail out."""
         self.finds = False
@@ -128,12 +129,13 @@ class Code:
     @contextmanager
     def unrolled(self, rows: list[tuple[int, ...]] | None) -> Iterator[None]:
         """A loop through a short known list is unrolled, unless much is done in it, or it holds another that is."""
-        start = len(self.lines)
+        start, before = len(self.lines), self.unrolls
         yield
-        body, size = self.lines[start:], max(map(len, rows)) if rows else 0
-        text, simple = sum(map(len, body)), not any(line.startswith(UNROLLED) for line in body)
-        if simple and size > 1 and ((size <= SHORT and text <= LITTLE) or (size <= LONGER and text <= TINY)):
-            self.lines.insert(start, f"{UNROLLED} {size}")
+        text, size = sum(map(len, self.lines[start:])), max(map(len, rows)) if rows else 0
+        short = (size <= SHORT and text <= LITTLE) or (size <= LONGER and text <= TINY)
+        if self.unrolls == before and size > 1 and short:
+            self.lines.insert(start, f"#pragma GCC unroll {size}")
+            self.unrolls += 1
 
     def leave(self, value: str, condition: str = "") -> None:
         """Leaves the function with a value, if a condition holds."""
@@ -232,13 +234,12 @@ class Code:
 
     def item(self, value: Any) -> int:
         """A value that is known, as it lies in a list."""
-        if isinstance(value, Parts):
-            return packed_value(value)
-        return self.constant(value) if isinstance(value, tuple) else NONE if value is None else int(value)
+        return self.constant(value) if isinstance(value, tuple) else number(value)
 
-    def table(self, type_: str, values: list[str]) -> str:
-        type_ = narrow(values) if type_ == "I" else type_
-        return self.named(f"static const {type_} %s[{len(values)}] = {{{', '.join(values)}}};")
+    def table(self, values: list[int], type_: str = "") -> str:
+        """Numbers that are looked up, as narrow as they may be if it is not said."""
+        cells = ", ".join(SPELLED.get(each, str(each)) for each in values)
+        return self.named(f"static const {type_ or narrow(values)} %s[{len(values)}] = {{{cells}}};")
 
     def masks(self, values: list[int]) -> str:
         """A table of masks."""
@@ -311,13 +312,13 @@ class Code:
         its size.
         """
         size = max(map(len, rows))
-        cells = [str(each) for row in rows for each in (*row, *([0] * (size - len(row))))]
-        name = self.table("I", cells or ["0"])
+        cells = [each for row in rows for each in (*row, *([0] * (size - len(row))))]
+        name = self.table(cells or [0])
         if source.op is ops.CONST:
             return name, [], size
         here = self.temp("I", f"ix({self.sure(source.args[0])}, {len(rows)})")
         if not all(rows):
-            there = self.table("I", [str(int(bool(row))) for row in rows])
+            there = self.table([int(bool(row)) for row in rows])
             self.line(f"if (!{there}[{here}]) trouble();")
         return f"({name} + {here} * {size})", [here], size
 
@@ -383,19 +384,27 @@ SIZES = {
 }
 ASKING = frozenset(op for op, _ in SIZES)
 NONE = -(1 << 62)
+MISS = NONE + 1
+SPELLED = {NONE: "NONE", MISS: "MISS"}
 NARROW = {"uint8_t": (0, 255), "int16_t": (-(1 << 15), (1 << 15) - 1), "int32_t": (-(1 << 31), (1 << 31) - 1)}
 
 
-def narrow(values: Iterable[str]) -> str:
+def narrow(values: Iterable[int]) -> str:
     """The smallest type that holds all of some numbers."""
-    known = [int(value) if value.lstrip("-").isdigit() else NONE for value in values]
+    known = list(values)
     for name, (low, high) in NARROW.items():
         if all(low <= value <= high for value in known):
             return name
     return "I"
 
 
-def number(value: Any) -> str:
+def known_row(name: str, values: Sequence[int]) -> str:
+    """A table of numbers, with a name of its own."""
+    return f"static const {narrow(values)} {name}[] = {{{', '.join(map(str, values))}}};"
+
+
+def number(value: Any) -> int:
+    """A value that is known, as a number of C."""
     if isinstance(value, Parts):
-        return str(packed_value(value))
-    return "NONE" if value is None else str(int(value))
+        return packed_value(value)
+    return NONE if value is None else int(value)

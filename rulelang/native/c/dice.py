@@ -27,7 +27,7 @@ def spans(plan: Plan) -> dict[str, tuple[int, int]]:
 
 def number_type(low: int, high: int) -> str:
     """What holds the number of a value: 0 for none, 1 for the lowest, and so on."""
-    return narrow([str(high - low + 1)])
+    return narrow([high - low + 1])
 
 
 def kinds(plan: Plan) -> list[tuple[str, str, str, int]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.c.code import TYPES, Code, Printer, number
+from rulelang.native.c.code import MISS, NONE, SPELLED, TYPES, Code, Printer, number
 from rulelang.native.c.conditions import branch, logic, split
 from rulelang.native.c.masks import split_of, words_of
 from rulelang.native.c.ranges import is_piece, is_zone
@@ -44,14 +44,14 @@ def tab(code: Code, node: Node) -> str:
         classes = classes_of(values, here.args[0].args[1].data)
         if classes is not None:
             one, two = (index(code, arg, len(classes)) for arg in (here.args[0].args[0], here.args[1]))
-            name = code.table("I", [str(each) for each in classes])
+            name = code.table(classes)
             return f"({name}[{one}] == {name}[{two}])"
     if node.rep == LIST:
-        cells = [str(code.constant(value)) if isinstance(value, tuple) else "NONE" for value in values]
+        cells = [code.constant(value) if isinstance(value, tuple) else NONE for value in values]
     else:
-        missing = "MISS" if node.data.checked else "0"  # by its type it is never asked for
+        missing = MISS if node.data.checked else 0  # by its type it is never asked for
         cells = [missing if value is MISSING else number(value) for value in values]
-    text = f"{code.table('I', cells)}[{index(code, here, len(values))}]"
+    text = f"{code.table(cells)}[{index(code, here, len(values))}]"
     return code.rt("found", text) if node.data.checked else text
 
 
@@ -258,7 +258,7 @@ def whole(code: Code, node: Node) -> str:
 
 
 PRINTERS: dict[Op, Printer] = {
-    ops.NUM: lambda code, node: number(node.data),
+    ops.NUM: lambda code, node: SPELLED.get(number(node.data), str(number(node.data))),
     ops.GET: lambda code, node: str(node.data),
     ops.VAR: var,
     ops.VARMAP: varmap,

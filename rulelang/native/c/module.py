@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rulelang.base.numbers import MOST
 from rulelang.native.build import Build
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
-from rulelang.native.c.code import NONE, TYPES, narrow
+from rulelang.native.c.code import MISS, NONE, TYPES, known_row
 from rulelang.native.c.dice import before_play, face_variables, faces, rolling, spans
 from rulelang.native.c.expr import function_name
 from rulelang.native.c.licm import prepare
@@ -108,7 +108,7 @@ def head(out: Statements, build: Build, end: int) -> list[str]:
         "PLAYERS": layout.players,
         "ZONES": len(layout.program.zones),
         "NONE": f"({NONE}LL)",
-        "MISS": f"({NONE + 1}LL)",
+        "MISS": f"({MISS}LL)",
         "MOST": f"{MOST}LL",
         "LISTED": LISTED,
         "SUBSET": 64,
@@ -188,10 +188,7 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
         "stock_of": [stock.get(piece, -1) for piece in pieces],
         "kept": [int(zone.id not in out.idle) for zone in program.zones],
     }
-    lines = []
-    for name, row in rows.items():
-        cells = [str(each) for each in row]
-        lines.append(f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};")
+    lines = [known_row(name, row) for name, row in rows.items()]
     masks = [layout.kind_mask(zone.of) if zone.of is not None else layout.full for zone in program.zones]
     lines.append(masks_text(layout, masks).replace("%s", "takes"))
     lines.append(

@@ -72,7 +72,7 @@ def place_of(out: Statements, stmt: Any, value: str) -> str:
     if stmt.value is None:
         return str(stmt.cell)
     if stmt.bins:
-        table = out.table("int32_t", [number(each) for each in stmt.bins])
+        table = out.table([number(each) for each in stmt.bins], "int32_t")
         return f"({stmt.cell} + ((uint64_t){value} < {len(stmt.bins)} ? {table}[{value}] : {stmt.size - 1}))"
     low, last = stmt.low, stmt.size - 1
     return f"({stmt.cell} + ({value} >= {low} && {value} < {low + last} ? {value} - {low} : {last}))"

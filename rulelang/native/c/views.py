@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.native.c.code import narrow
+from rulelang.native.c.code import known_row
 from rulelang.native.c.stmt import Statements
 from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import views_of
@@ -12,7 +12,8 @@ from rulelang.native.rt import fixed
 def view_key(out: Statements) -> list[str]:
     """`key_of_view(seat)`: what lies in zones is the same text in every game, variables and amounts are not."""
     views = views_of(out.layout)
-    lines = [array("seen_zones", views.contents), array("seen_sizes", views.sizes), fixed("views.h")]
+    known = {"seen_zones": views.contents, "seen_sizes": views.sizes}
+    lines = [*(known_row(name, masks or (0,)) for name, masks in known.items()), fixed("views.h")]
     lines.append(f"{out.head('uint64_t', 'key_of_view', 'I seat')} {{")
     lines.append("    uint64_t key = key_of_zones(seat);")
     first = 0
@@ -34,8 +35,3 @@ def numbers(name: str, masks: tuple[int, ...], is_array: bool, first: int) -> li
     sights = f"static const I sights[] = {{{', '.join(map(str, masks))}}};"
     adding = f"if (sights[i] >> seat & 1) key += seen({place} + (uint64_t)i, {name}[i]);"
     return [f"    {{ {sights} for (I i = 0; i < {len(masks)}; i++) {adding} }}"]
-
-
-def array(name: str, masks: tuple[int, ...]) -> str:
-    cells = [str(each) for each in masks or (0,)]
-    return f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};"

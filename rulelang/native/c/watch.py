@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.engine.equality import has_pieces
 from rulelang.engine.state import declared
-from rulelang.native.c.code import narrow
+from rulelang.native.c.code import known_row
 from rulelang.native.c.effects import amount_sights
 from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
@@ -132,11 +132,7 @@ def watch_tables(out: Statements) -> list[str]:
         "homes": [homes.get(at, 0) for at in range(max(layout.count, 1))],
         "var_sights": [each for name in program.vars for each in elements(program, name, False)] or [0],
     }
-    lines = []
-    for name, row in rows.items():
-        cells = [str(each) for each in row]
-        lines.append(f"static const {narrow(cells)} {name}[] = {{{', '.join(cells)}}};")
-    return [*lines, fixed("observe.h")]
+    return [*(known_row(name, row) for name, row in rows.items()), fixed("observe.h")]
 
 
 def watch_numbers(out: Statements) -> list[str]:

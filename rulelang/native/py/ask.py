@@ -46,11 +46,11 @@ def ask(out: Steps, picked: str, seat: str, count: str, most: int | None = None)
         out.outer.add("asked")
         out.line("asked += 1")
     if out.build.even and most is not None and most <= EVEN:
-        out.line(f"{picked} = next(W[{seat}]) * {count} >> 32")
+        out.line(f"{picked} = next(W[{seat}]) * {count} >> 32", "W")
         return
-    out.line(f"{picked} = next(W[{seat}]) * {count}")
+    out.line(f"{picked} = next(W[{seat}]) * {count}", "W")
     with out.block(f"if {picked} & 0xFFFFFFFF < {count}:"):
-        out.line(f"{picked} = again({seat}, {picked}, {count})")
+        out.line(f"{picked} = again({seat}, {picked}, {count})", "again")
     out.line(f"{picked} >>= 32")
 
 
@@ -76,12 +76,12 @@ def lone_asked(out: Steps, offer: Any, passing: str) -> str:
 def narrow(out: Steps, options: str, picked: str, last: str) -> None:
     """Makes the piece of a mask that was drawn its highest bit, from the end that is nearer."""
     with out.block(f"if {picked} + {picked} < {last}:"):
-        with out.block(f"while {picked}:"):
+        with out.loop(f"while {picked}:"):
             out.line(f"{options} &= {options} - 1")
             out.line(f"{picked} -= 1")
         out.line(f"{options} ^= {options} - 1")
     with out.block("else:"):
         out.line(f"{picked} = {last} - {picked}")
-        with out.block(f"while {picked}:"):
-            out.line(f"{options} ^= TOP[{options}.bit_length()]")
+        with out.loop(f"while {picked}:"):
+            out.line(f"{options} ^= TOP[{options}.bit_length()]", "TOP")
             out.line(f"{picked} -= 1")

@@ -42,7 +42,7 @@ def store(out: Steps, step: Step) -> None:
         with out.block(f"if {free}({' or '.join(limits)}):" if free else f"if {' or '.join(limits)}:"):
             out.line("trouble()")
     if len(step.args) > 1:
-        out.line(f"v_{clean(var)}[{out.values.place(var, step.args[1])}] = {text}")
+        out.line(f"{out.values.kept('v', var)}[{out.values.place(var, step.args[1])}] = {text}")
         return
     out.outer.add(f"v_{clean(var)}")
     out.line(f"v_{clean(var)} = {text}")
@@ -53,7 +53,7 @@ def renew(out: Steps, step: Step) -> None:
     var, text = step.data, out.of(step.args[0]) if step.args else "None"
     array = out.layout.program.vars[var].array
     if array.sizes:
-        out.line(f"v_{clean(var)}[:] = [{text}] * {array.length + out.values.pad(var)}")
+        out.line(f"{out.values.kept('v', var)}[:] = [{text}] * {array.length + out.values.pad(var)}")
     else:
         out.outer.add(f"v_{clean(var)}")
         out.line(f"v_{clean(var)} = {text}")
@@ -74,7 +74,7 @@ def draw(out: Steps, step: Step) -> None:
 def draw_one(out: Steps, name: str, items: Node) -> None:
     listed = out.temp()
     out.line(f"{listed} = {out.values.items(items)}")
-    out.line(f"{name} = {listed}[chance(len({listed}))]")
+    out.line(f"{name} = {listed}[chance(len({listed}))]", "chance")
 
 
 @prints(acts.EXPR)

@@ -43,14 +43,15 @@ def clear(out: Steps, moved: int) -> set[int]:
     for (_, is_set), run in groupby(enumerate(cleared), lambda pair: (pair[1] - pair[0], masked[pair[1]])):
         zones = [zone for _, zone in run]
         span = f"{zones[0]}:{zones[-1] + 1}"
+        out.values.use("Z")
         out.line(f"Z[{span}] = {out.values.table(literal((0 if is_set else (),) * len(zones)))}")
         if is_set:
-            out.line(f"S[{span}] = [None] * {len(zones)}")
+            out.line(f"S[{span}] = [None] * {len(zones)}", "S")
     for zone in sorted(set(there) - set(cleared)):
-        with out.block(f"if Z[{zone}]:"):
+        with out.block(f"if Z[{zone}]:", "Z"):
             if masked[zone]:
                 out.line(f"Z[{zone}] &= {~moved}")
-                out.line(f"S[{zone}] = None")
+                out.line(f"S[{zone}] = None", "S")
             else:
                 out.line(f"Z[{zone}] = tuple([c for c in Z[{zone}] if not {moved} >> c & 1])")
     return set(cleared)
@@ -60,21 +61,20 @@ def arrive(out: Steps, pieces: tuple[int, ...], target: int, front: bool, cleare
     """Puts pieces where they belong."""
     mask, layout = out.layout.mask(pieces), out.layout
     if list(pieces) == list(range(pieces[0], pieces[-1] + 1)):
-        out.line(f"place[{pieces[0]}:{pieces[-1] + 1}] = [{target}] * {len(pieces)}")
+        out.lay(f"place[{pieces[0]}:{pieces[-1] + 1}] = [{target}] * {len(pieces)}")
     else:
-        with out.block(f"for c in {out.values.table(literal(pieces))}:"):
-            out.line(f"place[c] = {target}")
+        out.lay_all("c", out.values.table(literal(pieces)), str(target))
     if layout.masked[target]:
-        out.line(f"Z[{target}] {'' if target in cleared else '|'}= {mask}")
-        out.line(f"S[{target}] = None")
+        out.line(f"Z[{target}] {'' if target in cleared else '|'}= {mask}", "Z")
+        out.line(f"S[{target}] = None", "S")
         if layout.program.zones[target].order == "bag" and mask & layout.mask(layout.faced):
-            out.line(f"unface_all({mask & layout.mask(layout.faced)})")
+            out.line(f"unface_all({mask & layout.mask(layout.faced)})", "unface_all")
         return
     listed = out.values.table(literal(pieces[::-1] if front else pieces))
     if target in cleared:
-        out.line(f"Z[{target}] = {listed}")
+        out.line(f"Z[{target}] = {listed}", "Z")
     else:
-        out.line(f"Z[{target}] = {f'{listed} + Z[{target}]' if front else f'Z[{target}] + {listed}'}")
+        out.line(f"Z[{target}] = {f'{listed} + Z[{target}]' if front else f'Z[{target}] + {listed}'}", "Z")
 
 
 def in_front(end: str | None, side: str | None) -> bool:
@@ -127,9 +127,8 @@ def clear_all(out: Steps, step: Step) -> None:
         if not is_there(out, needed):
             out.line(f"need({out.of(needed)})")
     zones, piece = sorted(zones_at(out.layout, pieces.args[0])), out.temp()
-    with out.block(f"for {piece} in ({', '.join(f'*Z[{zone}]' for zone in zones)}):"):
-        out.line(f"place[{piece}] = {out.of(target)}")
-    out.line(f"Z[{zones[0]}:{zones[-1] + 1}] = {out.values.table(literal(((),) * len(zones)))}")
+    out.lay_all(piece, f"({', '.join(f'*Z[{zone}]' for zone in zones)})", out.of(target))
+    out.line(f"Z[{zones[0]}:{zones[-1] + 1}] = {out.values.table(literal(((),) * len(zones)))}", "Z")
 
 
 def is_there(out: Steps, node: Node) -> bool:

@@ -34,7 +34,7 @@ def for_(out: Steps, step: Step) -> None:
     if is_clearing(out, step):
         clear_all(out, step)
         return
-    with out.block(loop_head(out, step)):
+    with out.loop(loop_head(out, step)):
         if len(step.args) > 1:
             with out.block(f"if {out.test(step.args[1], False)}:"):
                 out.line("continue")
@@ -53,6 +53,7 @@ def loop_head(out: Steps, step: Step) -> str:
     if not known or not shifts or len(inner) < 2 or name in out.plan.shared:
         return f"for {out.name(name)} in {out.values.items(source)}:"
     rows = {items: tuple((item, *(item + shift for shift in shifts)) for item in items) for items in lists}
+    text: str
     if source.op is ops.CONST:
         text = out.values.table(literal(rows[source.data]))
     else:
@@ -67,7 +68,7 @@ def loop_head(out: Steps, step: Step) -> str:
 def while_(out: Steps, step: Step) -> None:
     condition, bound = step.args
     out.line(f"{step.data} = 0")
-    with out.block(f"while {out.of(condition)}:"):
+    with out.loop(f"while {out.of(condition)}:"):
         often = "" if is_short(bound) else f" or {step.data} >= {ROUNDS}"
         with out.block(f"if {step.data} >= {out.of(bound)}{often}:"):
             out.line("trouble()")
@@ -80,7 +81,7 @@ def repeat(out: Steps, step: Step) -> None:
     name, at_most = step.data.name, step.data.at_most
     number = held(out, step.args[0])
     short = is_short(step.args[0])
-    with out.block(f"for {name} in range({number if short else f'min({number}, {ROUNDS})'}):"):
+    with out.loop(f"for {name} in range({number if short else f'min({number}, {ROUNDS})'}):"):
         out.suite(step.bodies[0])
     if at_most or not short:
         with out.block("else:"):
@@ -103,8 +104,9 @@ def together(out: Steps, step: Step) -> None:
 @prints(acts.RUN)
 def run(out: Steps, step: Step) -> None:
     proc, name = step.data.proc, step.data.into
-    call = f"{waiting(proc in out.asking.procs)}run_{clean(proc)}({out.values.all(step.args)})"
-    out.line(call if name is None else f"{name} = {call}")
+    own = f"run_{clean(proc)}"
+    call = f"{waiting(proc in out.asking.procs)}{own}({out.values.all(step.args)})"
+    out.line(call if name is None else f"{name} = {call}", own)
 
 
 @prints(acts.RETURN)

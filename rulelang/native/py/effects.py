@@ -9,6 +9,7 @@ from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Step, clean
 from rulelang.native.plan.steps import Forming, Transfer
 from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
+from rulelang.native.py.parts import PLACE
 from rulelang.native.py.placing import held, placed
 from rulelang.native.py.stmt import Steps, prints
 
@@ -25,7 +26,7 @@ def move(out: Steps, step: Step) -> None:
         gather(out, step.args)
         return
     each = [f"({out.values.items(some.pieces)}, {out.of(some.target)}, {some.end!r})" for some in step.args]
-    out.line(f"move([{', '.join(each)}])")
+    out.line(f"move([{', '.join(each)}])", "move")
 
 
 def known_move(out: Steps, step: Step) -> bool:
@@ -40,19 +41,19 @@ def known_move(out: Steps, step: Step) -> bool:
     piece, place = out.of(some.pieces.args[0]), held(out, target)
     bit = f"BIT[{piece}]"
     source = source_of(out, lies, piece)
-    out.line(f"Z[{source}] ^= {bit}")
+    out.line(f"Z[{source}] ^= {bit}", "Z", "BIT")
     if side in MASKED:
         out.line(f"Z[{place}] |= {bit}")
     elif zones_at(layout, target) & out.read:
         out.line(f"Z[{place}] = ({piece}, *Z[{place}])" if in_front(some.end, side) else f"Z[{place}] += ({piece},)")
-    out.line(f"place[{piece}] = {place}")
+    out.lay(f"place[{piece}] = {place}")
     if any(layout.takes(zone) & layout.twins for zone in lies.zones):
-        with out.block(f"if S[{source}] and S[{source}] & SAME[{piece}]:"):
-            out.line(f"parted({piece}, {source})")
+        with out.block(f"if S[{source}] and S[{source}] & SAME[{piece}]:", "S", "SAME"):
+            out.line(f"parted({piece}, {source})", "parted")
         if side in MASKED:
-            out.line(f"S[{place}] = None")
+            out.line(f"S[{place}] = None", "S")
     if side == "bag":
-        out.line(f"unface({piece})")
+        out.line(f"unface({piece})", "unface")
     return True
 
 
@@ -61,15 +62,17 @@ def source_of(out: Steps, lies: Sources, piece: str) -> str:
     if len(lies.zones) == 1:
         return str(min(lies.zones))
     if not 1 <= len(lies.places) <= FEW:
-        return out.named(f"place[{piece}]")
+        return out.named(f"place[{piece}]", PLACE)
     *others, last = lies.places
     found = out.of(last)
     for at in reversed(range(len(others))):
         here, behind = held_by(out.layout, others[at]), 0
         for other in lies.places[at + 1 :]:
             behind |= held_by(out.layout, other)
-        place, apart = out.of(others[at]), here.bit_length() < (behind & -behind).bit_length()
-        found = f"{place} if {f'{piece} < {here.bit_length()}' if apart else f'Z[{place}] & BIT[{piece}]'} else {found}"
+        place, test = out.of(others[at]), f"{piece} < {here.bit_length()}"
+        if here.bit_length() >= (behind & -behind).bit_length():
+            test = f"{out.values.use('Z')}[{place}] & {out.values.use('BIT')}[{piece}]"
+        found = f"{place} if {test} else {found}"
     return out.named(found)
 
 
@@ -81,21 +84,20 @@ def simple_move(out: Steps, some: Transfer) -> bool:
     if some.single:
         piece = out.of(pieces.args[0])
         if side in MASKED:
-            out.line(f"to_{side}({piece}, {out.of(target)})")
+            out.line(f"to_{side}({piece}, {out.of(target)})", f"to_{side}")
         else:
-            out.line(f"to_list({piece}, {out.of(target)}, {in_front(end, side)})")
+            out.line(f"to_list({piece}, {out.of(target)}, {in_front(end, side)})", "to_list")
         return True
     if pieces.op is not ops.ZONE or out.layout.groups:
         return False
     if pieces.rep == LIST and not zones_at(out.layout, target) & out.read:
         source, place, piece = held(out, pieces.args[0]), held(out, target), out.temp()
-        with out.block(f"for {piece} in Z[{source}]:"):
-            out.line(f"place[{piece}] = {place}")
-        out.line(f"Z[{source}] = ()")
+        out.lay_all(piece, f"Z[{source}]", place)
+        out.line(f"Z[{source}] = ()", "Z")
     elif pieces.rep == LIST and side not in MASKED:
-        out.line(f"pour({out.of(pieces.args[0])}, {out.of(target)}, {in_front(end, side)})")
+        out.line(f"pour({out.of(pieces.args[0])}, {out.of(target)}, {in_front(end, side)})", "pour")
     elif pieces.rep == MASK and side == "set":
-        out.line(f"pour_set({out.of(pieces.args[0])}, {out.of(target)})")
+        out.line(f"pour_set({out.of(pieces.args[0])}, {out.of(target)})", "pour_set")
     else:
         return False
     return True
@@ -106,36 +108,36 @@ def deal(out: Steps, step: Step) -> None:
     place, up_to, sides = step.data.end, step.data.up_to, step.data.sides
     plain = step.data.fits and not step.data.refills and not out.layout.groups
     if plain and sides[1] == "set" and sides[0] not in ("set", None):
-        source = "bag" if sides[0] == "bag" else "list"
-        out.line(f"deal_from_{source}({out.values.all(step.args)}, {up_to})")
+        dealt = "deal_from_bag" if sides[0] == "bag" else "deal_from_list"
+        out.line(f"{dealt}({out.values.all(step.args)}, {up_to})", dealt)
     else:
-        out.line(f"deal({out.values.all(step.args)}, {place!r}, {up_to})")
+        out.line(f"deal({out.values.all(step.args)}, {place!r}, {up_to})", "deal")
 
 
 @prints(acts.SHUFFLE)
 def shuffle(out: Steps, step: Step) -> None:
     if step.data not in ("set", "bag"):
-        out.line(f"shuffle({out.of(step.args[0])})")
+        out.line(f"shuffle({out.of(step.args[0])})", "shuffle")
 
 
 @prints(acts.SHUFFLESOME)
 def shuffle_some(out: Steps, step: Step) -> None:
-    out.line(f"shuffle_some({out.of(step.args[0])})")
+    out.line(f"shuffle_some({out.of(step.args[0])})", "shuffle_some")
 
 
 @prints(acts.ROLL)
 def roll(out: Steps, step: Step) -> None:
     items = step.args[0]
     if items.op is ops.ZONE and items.rep == MASK:
-        out.line(f"roll_in({out.of(items.args[0])})")
+        out.line(f"roll_in({out.of(items.args[0])})", "roll_in")
     else:
-        out.line(f"roll_some({out.values.items(items)})")
+        out.line(f"roll_some({out.values.items(items)})", "roll_some")
 
 
 @prints(acts.PAY)
 def pay(out: Steps, step: Step) -> None:
     resource, up_to = step.data.resource, step.data.up_to
-    out.line(f"pay(r_{clean(resource)}, {out.values.all(step.args)}, {up_to})")
+    out.line(f"pay({out.values.kept('r', resource)}, {out.values.all(step.args)}, {up_to})", "pay")
 
 
 @prints(acts.FORM)
@@ -149,7 +151,7 @@ def form(out: Steps, step: Step) -> None:
             with out.block(f"if not {low} <= {value} <= {high}:"):
                 out.line("trouble()")
     stock = out.layout.program.stocks[formed.group]
-    out.line(f"form({stock}, {pieces}, {place}, ({''.join(each + ', ' for each in given)}))")
+    out.line(f"form({stock}, {pieces}, {place}, ({''.join(each + ', ' for each in given)}))", "form")
 
 
 @prints(acts.TOTALS)
@@ -168,11 +170,11 @@ def tally(out: Steps, step: Step) -> None:
     seats, call = out.layout.program.seats, f"fn_{clean(score)}"
     totals = out.of(step.args[0]) if step.args else out.temp()
     if not step.args:
-        out.line(f"{totals} = ({', '.join(f'{call}({seat})' for seat in seats)},)")
+        out.line(f"{totals} = ({', '.join(f'{call}({seat})' for seat in seats)},)", call)
     if into is not None:
-        at, total = out.temp(), out.temp()
-        with out.block(f"for {at}, {total} in enumerate({totals}, {out.values.pad(into)}):"):
-            out.line(f"{total} += v_{clean(into)}[{at}]")
+        at, total, held_by_seats = out.temp(), out.temp(), out.values.kept("v", into)
+        with out.loop(f"for {at}, {total} in enumerate({totals}, {out.values.pad(into)}):"):
+            out.line(f"{total} += {held_by_seats}[{at}]")
             with out.block(f"if not {LEAST if low is None else low} <= {total} <= {MOST if high is None else high}:"):
                 out.line("trouble()")
-            out.line(f"v_{clean(into)}[{at}] = {total}")
+            out.line(f"{held_by_seats}[{at}] = {total}")

@@ -13,34 +13,72 @@ from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import MASK, Node, Plan, clean
 from rulelang.native.plan.ops import Op
 from rulelang.native.plan.reps import shifted
+from rulelang.native.py.parts import PLACE
 from rulelang.program import Program
 
 Printer = Callable[["Values", Node], str]
+STEADY = ("Z", "S", "W", "BIT", "SAME", "TOP", "ID_OF", "ids", "again", "parted", "shaded", PLACE)
+SPELLED = {
+    ops.ZONE: "Z", ops.ANYZONE: "lying", ops.PLACE: PLACE, ops.HOLDER: "holder", ops.MBIT: "BIT", ops.IDS: "ids",
+    ops.ONLY_OR_NONE: "ID_OF", ops.SAMEBAG: "samebag", ops.ALIKE: "alike", ops.LOOKS: "by_looks",
+}  # fmt: skip
+"""The names of the module in the spelling of an operation."""
+
+
+class Name(str):
+    """A value that is written as a name."""
 
 
 class Values:
-    """Writes expressions; collects the tables they need."""
+    """Writes expressions; collects the tables they need, and the names of the module that they use."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.program: Program = plan.layout.program
         self.tables: dict[str, str] = {}
         self.near: dict[tuple[str, int], str] = {}
+        self.uses: set[str] = set()
+        """Functions of the module, and variables of its table, in the function that is being written."""
+        self.laid = False
+        """Does it write down where pieces lie?"""
+        self.steady = set(STEADY)
+        """Those that nobody binds anew."""
 
-    def table(self, text: str) -> str:
+    def begin(self) -> set[str]:
+        """Another function: the names that it will use."""
+        self.uses, self.laid = set(), False
+        return self.uses
+
+    def use(self, name: str) -> Name:
+        self.uses.add(name)
+        return Name(name)
+
+    def kept(self, kind: str, name: str) -> Name:
+        """A list or a table of the state, which is changed but not bound anew: F faces, M their masks, r amounts, v the
+        elements of a variable.
+        """
+        own = f"{kind}_{clean(name)}"
+        self.steady.add(own)
+        return self.use(own)
+
+    def table(self, text: str) -> Name:
         """The name of a table with this text."""
-        return self.tables.setdefault(text, f"T{len(self.tables)}")
+        name = self.tables.setdefault(text, f"T{len(self.tables)}")
+        self.steady.add(name)
+        return self.use(name)
 
     def of(self, node: Node) -> str:
         if node.op is ops.ADD and node.args[1].op is ops.NUM and (node.args[0].data, node.args[1].data) in self.near:
-            return self.near[node.args[0].data, node.args[1].data]
+            return Name(self.near[node.args[0].data, node.args[1].data])
         if node.op.python:
+            if node.op in SPELLED:
+                self.use(SPELLED[node.op])
             return node.op.python.format(*map(self.worked if node.op.strict else self.of, node.args), data=node.data)
         return PRINTERS[node.op](self, node)
 
     def worked(self, node: Node) -> str:
         """A value that something is done with at once, so that a face that is none shows."""
-        return f"F_{clean(node.data[0])}[{self.of(node.args[0])}]" if node.op is ops.FACE else self.of(node)
+        return f"{self.kept('F', node.data[0])}[{self.of(node.args[0])}]" if node.op is ops.FACE else self.of(node)
 
     def pad(self, var: str) -> int:
         """A variable by seat has an element more, so that a seat is its own index."""
@@ -58,20 +96,25 @@ class Values:
     def merged(self, node: Node, inner: str) -> str:
         """Alike pieces once. Where it is known which places they lie in, all but the first are masked out."""
         if node.rep != MASK:
-            return f"merge_list({inner})"
+            return f"{self.use('merge_list')}({inner})"
         places = self.shades(node)
         if places is None:
-            return f"merge({inner})"
+            return f"{self.use('merge')}({inner})"
         for place in map(self.of, places):
+            self.uses |= {"S", "shaded"}
             inner = f"({inner} & ~(S[{place}] if S[{place}] is not None else shaded({place})))"
         return inner
 
     def all(self, args: tuple[Node, ...]) -> str:
         return ", ".join(self.of(arg) for arg in args)
 
+    def key_of(self, pieces: bool) -> str:
+        """What tells items apart."""
+        return self.use("key_here") if pieces else "same"
+
     def items(self, node: Node) -> str:
         """Something to go through: a list, or the pieces of a mask."""
-        return f"ids({self.of(node)})" if node.rep == MASK else self.of(node)
+        return f"{self.use('ids')}({self.of(node)})" if node.rep == MASK else self.of(node)
 
 
 def literal(value: Any) -> str:
@@ -127,14 +170,16 @@ def each(values: Values, node: Node) -> str:
 
 
 def var(values: Values, node: Node) -> str:
-    return f"v_{clean(node.data)}" + (f"[{values.place(node.data, node.args[0])}]" if node.args else "")
+    if not node.args:
+        return values.use(f"v_{clean(node.data)}")
+    return f"{values.kept('v', node.data)}[{values.place(node.data, node.args[0])}]"
 
 
 def end_of(values: Values, node: Node) -> str:
     inner = values.of(node.args[0])
     if node.args[0].rep == MASK:
         if node.op is ops.ONLY:
-            return f"ID_OF[{inner}]"
+            return f"{values.use('ID_OF')}[{inner}]"
         return f"{ENDS[node.op]}({inner})"
     return LIST_ENDS[node.op].format(inner)
 
@@ -158,7 +203,7 @@ def face(values: Values, node: Node) -> str:
 
 
 def facemask(values: Values, node: Node) -> str:
-    return f"M_{clean(node.data)}.get({values.worked(node.args[0])}, 0)"
+    return f"{values.kept('M', node.data)}.get({values.worked(node.args[0])}, 0)"
 
 
 def ranked(values: Values, node: Node) -> str:
@@ -186,7 +231,9 @@ def mupto(values: Values, node: Node) -> str:
 def rolled(values: Values, node: Node) -> str:
     """A set of pieces that must all be rolled."""
     inner = values.of(node.args[0])
-    return f"({inner} if not {inner} & unrolled else trouble())" if inner.isidentifier() else f"rolled({inner})"
+    if isinstance(inner, Name):
+        return f"({inner} if not {inner} & unrolled else trouble())"
+    return f"{values.use('rolled')}({inner})"
 
 
 def within(values: Values, node: Node) -> str:
@@ -207,7 +254,8 @@ def merge(values: Values, node: Node) -> str:
 
 def menusize(values: Values, node: Node) -> str:
     ref = node.data
-    call = f"len(menu_{clean(ref.menu)}([]{''.join(', ' + values.of(arg) for arg in ref.args)}))"
+    menu = values.use(f"menu_{clean(ref.menu)}")
+    call = f"len({menu}([]{''.join(', ' + values.of(arg) for arg in ref.args)}))"
     if not ref.binders and ref.condition is None:
         return call
     loops = " ".join(f"for {binder.name} in {values.items(binder.values)}" for binder in ref.binders)
@@ -217,10 +265,18 @@ def menusize(values: Values, node: Node) -> str:
 
 def either(values: Values, node: Node) -> str:
     """A conditional; `or` says it sooner where the condition is that something is not empty."""
-    test, one, two = (values.of(arg) for arg in forked(node).args)
-    if node.rep == MASK and test in (f"(not {two})", f"(not (not {one}))"):
-        return f"({two} or {one})" if test == f"(not {two})" else f"({one} or {two})"
-    return f"({one} if {test} else {two})"
+    test, one, two = forked(node).args
+    if node.rep == MASK and test.op in DENIALS:
+        denied = test.args[0]
+        if shape(denied) == shape(two):
+            return f"({values.of(two)} or {values.of(one)})"
+        if denied.op in DENIALS and shape(denied.args[0]) == shape(one):
+            return f"({values.of(one)} or {values.of(two)})"
+    first = values.of(test)
+    return f"({values.of(one)} if {first} else {values.of(two)})"
+
+
+DENIALS = (ops.NOT, ops.EMPTY)
 
 
 def forked(node: Node) -> Node:
@@ -243,9 +299,9 @@ def tuple_(values: Values, node: Node) -> str:
 
 PRINTERS: dict[Op, Printer] = {
     ops.NUM: lambda values, node: str(node.data),
-    ops.GET: lambda values, node: str(node.data),
+    ops.GET: lambda values, node: values.use(str(node.data)),
     ops.VAR: var,
-    ops.VARMAP: lambda values, node: f"tuple(v_{clean(node.data)}[{values.pad(node.data)}:])",
+    ops.VARMAP: lambda values, node: f"tuple({values.kept('v', node.data)}[{values.pad(node.data)}:])",
     ops.TAB: tab,
     ops.EACH: each,
     ops.CONST: lambda values, node: values.table(literal(node.data)),
@@ -256,17 +312,17 @@ PRINTERS: dict[Op, Printer] = {
     ops.MUPTO: mupto,
     ops.FACEMASK: facemask,
     ops.FACE: face,
-    ops.AMOUNT: lambda values, node: f"r_{clean(node.data)}[{values.of(node.args[0])}]",
+    ops.AMOUNT: lambda values, node: f"{values.kept('r', node.data)}[{values.of(node.args[0])}]",
     ops.WITHIN: within,
     ops.ROLLED: rolled,
     ops.IF: either,
-    ops.CALL: lambda values, node: f"fn_{clean(node.data)}({values.all(node.args)})",
-    ops.AFTER: lambda values, node: f"try_{clean(node.data.fn)}({values.all(node.args)})",
+    ops.CALL: lambda values, node: f"{values.use(f'fn_{clean(node.data)}')}({values.all(node.args)})",
+    ops.AFTER: lambda values, node: f"{values.use(f'try_{clean(node.data.fn)}')}({values.all(node.args)})",
     ops.LIST: tuple_,
     ops.TUPLE: tuple_,
     ops.PART: lambda values, node: f"{values.of(node.args[0])}[{node.data[0]}]",
     ops.COUNT: count,
-    ops.SUBSETS: lambda values, node: f"subsets({values.all(node.args)}, {'key_here' if node.data else 'same'})",
+    ops.SUBSETS: lambda values, node: f"subsets({values.all(node.args)}, {values.key_of(node.data)})",
     ops.AROUND: lambda values, node: f"(({values.of(node.args[0])} + {node.data[0] - 1}) % {node.data[1]} + 1)",
     ops.MERGE: merge,
     ops.MENUSIZE: menusize,

@@ -7,6 +7,7 @@ from itertools import groupby
 from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import Node, clean, nodes
+from rulelang.native.py.parts import Part
 from rulelang.native.py.stmt import Steps
 
 
@@ -14,7 +15,7 @@ def invariants(out: Steps) -> None:
     """Tests the invariants of the procedures that run. `held`: by invariant, what it looked at when it held last."""
     if not out.build.invariants:
         return
-    out.line(f"held = {[None] * len(out.plan.invariants)}")
+    out.parts.append(Part("", (f"    held = {[None] * len(out.plan.invariants)}",)))
     with out.function("check", ()):
         with out.block("if looking:"):
             out.line("return")
@@ -38,14 +39,16 @@ def looked_at(out: Steps, condition: Node) -> str | None:
     if shared or EVERYTHING in reads or not any(node.op in (ops.EACH, ops.CALL) for node in nodes(condition)):
         return None
     found = []
+    out.values.uses |= {"Z"} if any(name.startswith("z ") for name in reads) else set()
     zones = sorted(int(name[2:]) for name in reads if name.startswith("z "))
     for _, run in groupby(enumerate(zones), lambda pair: pair[1] - pair[0]):
         first, *_, last = [zone for _, zone in run] * 2
         found.append(f"Z[{first}]" if first == last else f"Z[{first}:{last + 1}]")
     for name in sorted(name[2:] for name in reads if name.startswith("v ")):
-        found.append(f"v_{clean(name)}" + "[:]" * bool(program.vars[name].array.sizes))
-    found += sorted(f"r_{clean(name[2:])}[:]" for name in reads if name.startswith("r "))
+        is_array = bool(program.vars[name].array.sizes)
+        found.append(f"{out.values.kept('v', name)}[:]" if is_array else out.values.use(f"v_{clean(name)}"))
+    found += sorted(f"{out.values.kept('r', name[2:])}[:]" for name in reads if name.startswith("r "))
     if FACES in reads:
         fields = {program.columns[kind][-1] for kind in program.faces}
-        found += ["unrolled", *sorted(f"F_{clean(field)}.copy()" for field in fields)]
+        found += ["unrolled", *sorted(f"{out.values.kept('F', field)}.copy()" for field in fields)]
     return f"({', '.join(found)},)"

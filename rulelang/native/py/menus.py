@@ -44,8 +44,7 @@ def in_options(out: Steps, offer: Any, options: str) -> bool:
     guard = f" if {out.of(offer.guard)}" if offer.guard is not None else ""
     if offer.want is not None:
         want = f"upto(0, {out.of(offer.want)})" if offer.asked.up_to else f"({out.of(offer.want)},)"
-        key = "key_here" if offer.pieces else "same"
-        text = f"subsets({out.of(offer.options)}, {want}, {key})"
+        text = f"subsets({out.of(offer.options)}, {want}, {out.values.key_of(offer.pieces)})"
     elif offer.guard is None:
         assign(out, options, offer.options)
         return bool(offer.options.rep == MASK)
@@ -88,7 +87,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
     bag, some, enough, picked = (out.temp() for _ in range(4))
     name = out.name(offer.name)
     out.line(f"{bag} = ()")
-    with out.block("while True:"):
+    with out.loop("while True:"):
         out.line(f"{some}, {enough} = steps({alike}, {bag}, {sizes}, {guard})")
         done = f"{bag} or True" if not offer.optional else bag
         with out.block(f"if not {some} and {enough} and ({done}):"):
@@ -115,7 +114,7 @@ def grouped(out: Steps, offer: Any) -> str:
     source = out.of(offer.options)
     if offer.options.op is ops.IDS and offer.pieces and shaded_places(out.plan, offer.options.args[0]) == []:
         return f"[(each,) for each in {source}]"
-    return f"groups({source}, {'key_here' if offer.pieces else 'same'})"
+    return f"groups({source}, {out.values.key_of(offer.pieces)})"
 
 
 # ---------------------------------------------------------------- an action
@@ -143,12 +142,12 @@ def offered(out: Steps, ref: Reference, options: str) -> None:
     """Adds the options of a menu."""
     depth = out.indent
     for binder in ref.binders:
-        out.line(f"for {binder.name} in {out.values.items(binder.values)}:")
-        out.indent += 1
+        out.open_loop(f"for {binder.name} in {out.values.items(binder.values)}:")
     if ref.condition is not None:
         out.line(f"if {out.of(ref.condition)}:")
         out.indent += 1
-    out.line(f"menu_{clean(ref.menu)}({options}{''.join(', ' + out.of(arg) for arg in ref.args)})")
+    own = f"menu_{clean(ref.menu)}"
+    out.line(f"{own}({options}{''.join(', ' + out.of(arg) for arg in ref.args)})", own)
     out.indent = depth
 
 
@@ -196,8 +195,7 @@ def public_binders(out: Steps, binders: tuple[Binder, ...], labels: tuple[int, .
         if label == SIZE:
             with out.block(f"if {out.of(binder.size)} > 1:"):
                 out.line("return 2")
-        out.line(f"for {binder.name} in {out.values.items(binder.values)}:")
-        out.indent += 1
+        out.open_loop(f"for {binder.name} in {out.values.items(binder.values)}:")
     return True
 
 

@@ -10,9 +10,10 @@ from rulelang.native.plan.nodes import LIST, Node, Plan, Trial, Unit, clean, wal
 from rulelang.native.py import assign, control, effects, menus  # noqa: F401  the printers of steps
 from rulelang.native.py.expr import Values, literal
 from rulelang.native.py.invariants import invariants
+from rulelang.native.py.parts import Part
 from rulelang.native.py.prune import pruned
 from rulelang.native.py.state import runtime
-from rulelang.native.py.stats import standing_function, start_watching, watching
+from rulelang.native.py.stats import WATCHING, standing_function, start_watching
 from rulelang.native.py.stmt import Steps, waiting
 from rulelang.native.totals import FINALE
 
@@ -33,11 +34,12 @@ def python_text(plan: Plan, build: Build) -> str:
         try_out(out, trial)
     invariants(out)
     ending(out)
-    start(out)
+    starts = start(out)
+    watched = WATCHING if build.statistics else ()
+    before = [Part("", tuple(state(plan, values))), *watched, *runtime(values, build)]
+    body = pruned([*before, *out.parts, Part("", ("    return play",))], starts)
     head = ["from rulelang.native.rt.py.support import *", "", *state_tables(plan)]
     head += [f"{name} = {text}" for text, name in values.tables.items()]
-    watched = watching() if build.statistics else []
-    body = pruned([*state(plan, values), *watched, *runtime(plan, build), *out.lines, "    return play"])
     return "\n".join([*head, "", "", "def table():", *body, ""])
 
 
@@ -80,11 +82,10 @@ def menu_function(out: Steps, name: str) -> None:
                 out.indent += 1
             for binder, early in zip(each.binders, each.early):
                 tested(out, early)
-                out.line(f"for {binder.name} in {out.values.items(binder.values)}:")
-                out.indent += 1
+                out.open_loop(f"for {binder.name} in {out.values.items(binder.values)}:")
             tested(out, each.late)
-            names = ", ".join([f"do_{clean(name)}_{each.number}", *params, *(b.name for b in each.binders)])
-            out.line(f"options.append(({names},))")
+            own = f"do_{clean(name)}_{each.number}"
+            out.line(f"options.append(({', '.join([own, *params, *(b.name for b in each.binders)])},))", own)
             out.indent = depth
         out.line("return options")
 
@@ -108,8 +109,8 @@ def action(out: Steps, name: str, number: int, unit: Unit) -> None:
         first = ", ".join(own for own, _ in out.plan.menus[name].params)
         with out.function(f"do_{own}", params):
             asks, last = ((name, each) in out.asking.actions for each in (number, -1))
-            out.line(f"{waiting(asks)}act_{own}({', '.join(params)})")
-            out.line(f"{waiting(last)}act_{clean(name)}_end({first})")
+            out.line(f"{waiting(asks)}act_{own}({', '.join(params)})", f"act_{own}")
+            out.line(f"{waiting(last)}act_{clean(name)}_end({first})", f"act_{clean(name)}_end")
 
 
 def shadowed(out: Steps, params: tuple[str, ...]) -> tuple[str, ...]:
@@ -129,12 +130,13 @@ def procedure(out: Steps, unit: Unit) -> None:
     stops = phase and any(step.act is acts.STOP for each in units(out.plan) for step in walk_steps(each.body))
     watched = out.build.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.build.invariants and unit.data == "phase" and bool(out.plan.invariants)
-    inner = f"in_{name}" if stops or watched or rests else f"run_{name}"
+    wrapped = stops or watched or rests
+    inner = f"in_{name}" if wrapped else f"run_{name}"
     call = f"{waiting(unit.name in out.asking.procs)}in_{name}(*given)"
     with out.function(inner, shadowed(out, params)):
         share(out, params)
         out.suite(unit.body)
-    if inner.startswith("run_"):
+    if not wrapped:
         return
     with out.function(f"run_{name}", ("*given",)):
         if watched:
@@ -143,14 +145,14 @@ def procedure(out: Steps, unit: Unit) -> None:
             out.outer.add("together")
             out.line("before, result, depth = together, None, dict(running)")
             with out.block("try:"):
-                out.line(f"result = {call}")
+                out.line(f"result = {call}", inner)
             with out.block("except StopPhase:"):
                 out.line("together = before")
                 out.line("running.update(depth)")
         else:
-            out.line(f"result = {call}")
+            out.line(f"result = {call}", inner)
         if rests:
-            out.line("check()")
+            out.line("check()", "check")
         if watched:
             out.line(f"running[{unit.name!r}] -= 1")
         out.line("return result")
@@ -170,6 +172,7 @@ def try_out(out: Steps, trial: Trial) -> None:
     named = ["running", *(f"M_{clean(field)}" for field in sorted(rolled_fields(plan)))]
     with out.function(f"try_{clean(trial.fn)}", (*given, *params)):
         out.outer |= {*single, "looking"}
+        out.values.uses |= {*several, f"run_{clean(trial.proc)}", f"fn_{clean(trial.fn)}"}
         out.line(f"single, looking = ({', '.join(single)}), looking + 1")
         out.line(f"several = [(each, each[:]) for each in ({', '.join(several)})]")
         out.line(f"named = [(each, dict(each)) for each in ({', '.join(named)},)]")
@@ -178,9 +181,9 @@ def try_out(out: Steps, trial: Trial) -> None:
         with out.block("except Over:"):
             out.line("pass")
         out.line(f"found = fn_{clean(trial.fn)}({', '.join(params)})")
-        with out.block("for each, before in several:"):
+        with out.loop("for each, before in several:"):
             out.line("each[:] = before")
-        with out.block("for each, before in named:"):
+        with out.loop("for each, before in named:"):
             out.line("each.clear()")
             out.line("each.update(before)")
         out.line(f"({', '.join(single)}), looking = single, looking - 1")
@@ -209,40 +212,47 @@ def ending(out: Steps) -> None:
         out.line("return seats")
 
 
-def start(out: Steps) -> None:
-    """Sets the variables, then plays."""
+def start(out: Steps) -> dict[str, str]:
+    """Sets the variables, then plays. By variable of which it is known, the line that sets it."""
+    starts = {}
     with out.function("begin", ()):
         for name, rep in out.plan.shared.items():
             out.line(f"{out.name(name)} = {'()' if rep == LIST else None}")
+            starts[name] = out.lines[-1]
         started = dict(out.plan.starts)
         for var, place in out.layout.program.vars.items():
-            text = out.of(started[var]) if var in started else "None"
+            value, own = started.get(var), f"v_{clean(var)}"
+            text = "None" if value is None else out.of(value)
             if place.array.sizes:
-                out.line(f"v_{clean(var)}[:] = [{text}] * {place.array.length + out.values.pad(var)}")
-            else:
-                out.outer.add(f"v_{clean(var)}")
-                out.line(f"v_{clean(var)} = {text}")
+                out.line(f"{out.values.kept('v', var)}[:] = [{text}] * {place.array.length + out.values.pad(var)}")
+                continue
+            out.outer.add(own)
+            out.line(f"{own} = {text}")
+            if value is None or value.op is ops.NUM or (value.op is ops.LIST and not value.args):
+                starts[own] = out.lines[-1]
     with out.function("play", ("given",)):
-        out.line("reset(given)")
-        out.line("begin()")
+        out.line("reset(given)", "reset")
+        out.line("begin()", "begin")
         if out.build.statistics:
             start_watching(out)
         with out.block("try:"):
             for name in ("setup", "play"):
                 if name in out.plan.procs:
-                    out.line(f"{waiting(name in out.asking.procs)}run_{name}()")
+                    out.line(f"{waiting(name in out.asking.procs)}run_{name}()", f"run_{name}")
         with out.block("except Over:"):
             out.line("pass")
-        out.line("found = scores()")
+        out.line("found = scores()", "scores")
         if FINALE in out.plan.procs:
-            out.line(f"run_{clean(FINALE)}()")
+            out.line(f"run_{clean(FINALE)}()", f"run_{clean(FINALE)}")
         told = ", watched()" if out.build.statistics else ""
-        out.line("taken = counters()")
+        out.line("taken = counters()", "counters")
         questions = "asked + sum(taken[1:])" if out.build.counts_words else "asked"
         if out.build.step:  # a game is a generator, even if nobody is ever asked
             with out.block("if 0:"):
                 out.line("yield")
+        out.values.uses |= {"best", "watched"}
         out.line(f"return found, best(found) if winners is None else winners, {questions}, taken, trace, draws{told}")
+    return starts
 
 
 def state(plan: Plan, values: Values) -> list[str]:

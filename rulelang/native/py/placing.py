@@ -13,6 +13,7 @@ from rulelang.native.passes.pack_tuples import packed, span
 from rulelang.native.passes.provenance import shape
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import MASK, Node, get, nodes
+from rulelang.native.py.expr import Name
 from rulelang.native.py.stmt import Steps
 
 BETTER = {
@@ -35,7 +36,7 @@ def placed(out: Steps, node: Node) -> str:
 def held(out: Steps, node: Node) -> str:
     """A value that can be written down again: a name, or a number."""
     text = placed(out, node)
-    return text if text.isidentifier() or node.op is ops.NUM else out.named(text)
+    return text if isinstance(text, Name) or node.op is ops.NUM else out.named(text)
 
 
 def wants_statements(node: Node) -> bool:
@@ -79,13 +80,13 @@ def merge(out: Steps, name: str, node: Node) -> None:
     """Leaves alike pieces out of a set that has a name."""
     places = out.values.shades(node)
     if places is None:
-        out.line(f"{name} = merge({name})")
+        out.line(f"{name} = merge({name})", "merge")
         return
     for place in places:
         shade, zone = out.temp(), held(out, place)
-        out.line(f"{shade} = S[{zone}]")
+        out.line(f"{shade} = S[{zone}]", "S")
         with out.block(f"if {shade} is None:"):
-            out.line(f"{shade} = shaded({zone})")
+            out.line(f"{shade} = shaded({zone})", "shaded")
         with out.block(f"if {shade}:"):
             out.line(f"{name} &= ~{shade}")
 
@@ -121,13 +122,13 @@ def search(out: Steps, name: str, node: Node) -> None:
     bounds = span(out.layout, key, {})
     none = str(None if bounds is None else bounds[0] - 1 if each.data[0] == "highest" else bounds[1] + 1)
     out.line(f"{best} = {none}")
-    with out.block(f"for {item} in {out.values.items(source)}:"):
+    with out.loop(f"for {item} in {out.values.items(source)}:"):
         condition, key = read_once(out, condition, key)
         if condition.op is not ops.NUM:
             with out.block(f"if {out.test(condition, False)}:"):
                 out.line("continue")
         here = placed(out, key)
-        here = here if here.isidentifier() else out.named(here)
+        here = here if isinstance(here, Name) else out.named(here)
         first = "" if bounds else f"{best} is None or "
         with out.block(f"if {first}{here} {BETTER[each.data[0], node.op]} {best}:"):
             out.line(f"{best} = {here}")

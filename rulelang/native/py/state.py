@@ -7,45 +7,47 @@ from rulelang.native.host.rng import EVEN
 from rulelang.native.plan import acts
 from rulelang.native.plan.nodes import Plan, clean, walk_steps
 from rulelang.native.py.expr import Values
+from rulelang.native.py.parts import Laid, Part, function
 from rulelang.native.py.stats import ASKED
-from rulelang.native.rt.py.pieces import GROUPS, NO_GROUPS, TABLE
-from rulelang.native.rt.py.rng import CHANCE, KEEP_CHOICE, KEEP_DRAW, ONE_MORE, Draws, dealing, rolling
+from rulelang.native.rt.py.pieces import moving
+from rulelang.native.rt.py.rng import Draws, chance, dealing, rolling
 from rulelang.native.rt.py.twins import looks
 from rulelang.program import BANK
 
 
-def runtime(plan: Plan, build: Build) -> list[str]:
-    """The text of what keeps the table, fitted to the program."""
-    program = plan.layout.program
-    check = "\n        check()" if build.invariants else ""
-    check += ASKED if build.statistics else ""
-    text = CHANCE.replace("#ONE_MORE", ONE_MORE if build.counts_words else "")
-    text = (
-        text.replace("#ASKED", "n == 1" if build.counts_words else "1")
-        .replace("#KEEP_DRAW", KEEP_DRAW if build.traced else "")
-        .replace("#CHECK", check)
-    )
-    text = text.replace("#KEEP_CHOICE", KEEP_CHOICE if build.traced else "") + looks(plan)
-    text += dealing(Draws(build.traced, build.even and plan.layout.count <= EVEN))
-    text += TABLE.replace("#DISBAND", "\n        disband(s)" if program.insides else "")
-    text += GROUPS if program.insides else NO_GROUPS
-    head = f"    PLAYERS = {program.players}"
+def runtime(values: Values, build: Build) -> list[Part]:
+    """What keeps the table, fitted to the program."""
+    plan, program = values.plan, values.program
     stocks = {piece.id: program.stocks[piece.kind] for piece in program.pieces if piece.is_group}
-    head += f"\n    STOCKS, STOCK_OF = {set(program.stocks.values()) or 'set()'}, {stocks}"
-    head += f"\n    running = {dict.fromkeys(program.procs, 0)}"
-    return [*head.splitlines(), *text.splitlines(), *refills(plan), *faces(plan, build), *reset(plan, build)]
+    head = (
+        f"    PLAYERS = {program.players}",
+        f"    STOCKS, STOCK_OF = {set(program.stocks.values()) or 'set()'}, {stocks}",
+        f"    running = {dict.fromkeys(program.procs, 0)}",
+    )
+    draws = Draws(build.traced, build.even and plan.layout.count <= EVEN)
+    return [
+        Part("", head),
+        *chance(build, ASKED if build.statistics else ""),
+        *looks(plan),
+        *dealing(draws),
+        *moving(bool(program.insides)),
+        refills(values),
+        *faces(plan, build),
+        *reset(plan, build),
+    ]
 
 
-def refills(plan: Plan) -> list[str]:
+def refills(values: Values) -> Part:
     """By zone: where its refill comes from."""
-    found, values = [], Values(plan)
-    for name, source in plan.refills.items():
-        array = plan.layout.program.zone_arrays[name]
+    found = []
+    values.uses.clear()
+    for name, source in values.plan.refills.items():
+        array = values.program.zone_arrays[name]
         found += [f"{zone}: lambda: {values.of(source)}" for zone in range(array.base, array.base + array.length)]
-    return [f"    REFILLS = {{{', '.join(found)}}}"]
+    return Part("", (f"    REFILLS = {{{', '.join(found)}}}",), frozenset(values.uses))
 
 
-def faces(plan: Plan, build: Build) -> list[str]:
+def faces(plan: Plan, build: Build) -> list[Part]:
     """Rolling, and the fields that it sets."""
     program = plan.layout.program
     kinds = {name: (program.columns[name][-1], *bounds) for name, bounds in program.faces.items()}
@@ -58,7 +60,7 @@ def faces(plan: Plan, build: Build) -> list[str]:
     rows = ", ".join(f"({', '.join(f'{k}_{clean(f)}' for k in ('F', 'M', 'F0', 'M0'))}, {masks[f]})" for f in fields)
     lines += [f"    FACES = [{rows}]"]
     rolls = [(clean(field), low, high) for field, low, high in kinds.values()]
-    return [*lines, *rolling(rolls, build.traced, build.even).splitlines()]
+    return [Part("", tuple(lines)), *rolling(rolls, build.traced, build.even)]
 
 
 def counts_running(plan: Plan, build: Build) -> bool:
@@ -67,23 +69,25 @@ def counts_running(plan: Plan, build: Build) -> bool:
     return build.invariants or any(step.act is acts.STOP for body in bodies for step in walk_steps(body))
 
 
-def reset(plan: Plan, build: Build) -> list[str]:
+def reset(plan: Plan, build: Build) -> list[Part]:
     """Everything in its place before set-up."""
     program, layout = plan.layout.program, plan.layout
     zones: list[object] = [0 if masked else () for masked in layout.masked]
     for piece in program.pieces:
         here = zones[piece.home]
         zones[piece.home] = here | 1 << piece.id if isinstance(here, int) else (*here, piece.id)
-    lines = [
+    state = (
         f"    Z0, P0 = {zones}, {[piece.home for piece in program.pieces]}",
         "    Z, S, place, G = list(Z0), [None] * len(Z0), list(P0), [None] * len(P0)",
         "",
+    )
+    lines = [
         "    def reset(given):",
         "        nonlocal together, winners, asked, trace, draws, unrolled, looking, streams, word",
         f"        together, winners, asked, trace, draws, unrolled = 0, None, 0, [], [], {layout.mask(layout.faced)}",
         "        looking = 0",
         "        Z[:], S[:] = Z0, [None] * len(Z0)",
-        "        place[:] = P0",
+        Laid("        place[:] = P0"),
         f"        streams, W[:] = given, [stream.{'even_words' if build.even else 'words'}() for stream in given]",
         "        word = W[0]",
     ]
@@ -96,4 +100,4 @@ def reset(plan: Plan, build: Build) -> list[str]:
         lines.append(f"        r_{clean(name)}[:] = {amounts}")
     if program.faces:
         lines.append("        unface_all(FACED)")
-    return lines
+    return [Part("", state), function("reset", "unface_all" * bool(program.faces), *lines)]

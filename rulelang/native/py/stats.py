@@ -8,6 +8,7 @@ from rulelang.ir.counting import Count, Offer
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Step
 from rulelang.native.py.expr import literal
+from rulelang.native.py.parts import Part, function
 from rulelang.native.py.placing import held
 from rulelang.native.py.stmt import Steps, prints
 
@@ -32,7 +33,7 @@ def note_options(out: Steps, offer: Any, options: str, is_mask: bool, seat: str)
     """Every option of a choice, with the cell that it has."""
     for stmt in offer.watch or ():
         name = out.temp()
-        with out.block(f"for {name} in {f'ids({options})' if is_mask else options}:"):
+        with out.loop(f"for {name} in {out.values.use('ids') + f'({options})' if is_mask else options}:"):
             out.line(f"{name} = {place_of(out, stmt, name, 2)}")
             out.line(f"OPTIONS[{name}] += 1")
             out.line(f"OPTIONS[{name} + {seat}] -= 1")
@@ -71,16 +72,20 @@ def sample(out: Steps, step: Step) -> None:
 
 @prints(acts.STANDING)
 def standing(out: Steps, step: Step) -> None:
-    out.line("MARKS.append(standing())" if step.data else "MARKS.append((0, 0))")
+    if step.data:
+        out.line("MARKS.append(standing())", "standing")
+    else:
+        out.line("MARKS.append((0, 0))")
 
 
-def watching() -> list[str]:
-    """What a build for statistics keeps, and how it begins a game and tells of it."""
-    return [
-        "    COUNTS, OPTIONS, SAMPLES, MARKS, OFFERED = [], [], [], [], []",
-        "    def watched():",
-        "        return list(COUNTS), list(OPTIONS), list(SAMPLES), list(MARKS), tuple(OFFERED[:3])",
-    ]
+WATCHING = (
+    Part("", ("    COUNTS, OPTIONS, SAMPLES, MARKS, OFFERED = [], [], [], [], []",)),
+    function("watched", "", """
+    def watched():
+        return list(COUNTS), list(OPTIONS), list(SAMPLES), list(MARKS), tuple(OFFERED[:3])
+"""),
+)
+"""What a build for statistics keeps, and how it tells of a game."""
 
 
 def start_watching(out: Steps) -> None:

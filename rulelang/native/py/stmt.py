@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -11,16 +10,18 @@ from rulelang.native.passes.provenance import read_zones
 from rulelang.native.passes.suspend import NOBODY, asking_units
 from rulelang.native.plan import ops
 from rulelang.native.plan.acts import Act
-from rulelang.native.plan.nodes import Node, Plan, Step, clean
-from rulelang.native.py.expr import Values
+from rulelang.native.plan.nodes import Node, Plan, Step
+from rulelang.native.py.expr import Name, Values
+from rulelang.native.py.parts import PLACE, Laid, Part
 
 Printer = Callable[["Steps", Step], None]
-LOOP, NAME = re.compile(r"^ *(for|while) ", re.MULTILINE), re.compile(r"\b[A-Za-z]\w*\b")
-FIXED = re.compile(r"Z|S|W|T\d+|[FM]_\w+|r_\w+|place|BIT|SAME|TOP|ID_OF|ids|again|parted|shaded")
 
 
 class Steps:
-    """Writes functions, one line after another. `outer`: names of the state that the function writes."""
+    """Writes functions, one line after another. `outer`: names of the state that the function writes.
+
+    With each line it is said which names of the module stand in it, besides those of the values that were written.
+    """
 
     printers: dict[Act, Printer] = {}
 
@@ -29,8 +30,11 @@ class Steps:
         self.layout = plan.layout
         self.values = values
         self.build = build
+        self.parts: list[Part] = []
         self.lines: list[str] = []
         self.indent = 1
+        self.loops = False
+        """Does the function that is being written go round?"""
         self.outer: set[str] = set()
         self.serial = 0
         self.read = read_zones(plan, build.invariants)
@@ -39,13 +43,25 @@ class Steps:
 
     # ------------------------------------------------------------ lines
 
-    def line(self, text: str) -> None:
+    def line(self, text: str, *uses: str) -> None:
+        self.values.uses.update(uses)
         self.lines.append("    " * self.indent + text)
 
+    def lay(self, text: str) -> None:
+        """A line that only writes down where pieces lie."""
+        self.values.laid = True
+        self.lines.append(Laid("    " * self.indent + text))
+
+    def lay_all(self, piece: str, pieces: str, place: str) -> None:
+        """The same for many pieces; `piece`: a new name for one."""
+        self.lay(f"for {piece} in {pieces}:")
+        self.lay(f"    place[{piece}] = {place}")
+        self.loops = True
+
     @contextmanager
-    def block(self, head: str) -> Iterator[None]:
+    def block(self, head: str, *uses: str) -> Iterator[None]:
         """A line that ends with a colon, and what stands under it."""
-        self.line(head)
+        self.line(head, *uses)
         before = len(self.lines)
         self.indent += 1
         yield
@@ -56,24 +72,23 @@ class Steps:
     @contextmanager
     def function(self, name: str, params: tuple[str, ...]) -> Iterator[None]:
         """A function; what it writes of the state is declared at its head."""
-        self.outer, head = set(), len(self.lines) + 1
-        with self.block(f"def {name}({', '.join(params)}):"):
-            yield
-        if LOOP.search("\n".join(self.lines[head:])):
-            own = self.at_hand("\n".join(self.lines[head:]), params)
-            self.lines[head - 1] = "    " * self.indent + f"def {name}({', '.join((*params, *own))}):"
-        if self.outer:
-            self.lines.insert(head, "    " * (self.indent + 1) + f"nonlocal {', '.join(sorted(self.outer))}")
+        self.outer, self.lines, self.loops, self.indent = set(), [], False, 2
+        uses = self.values.begin()
+        yield
+        own = self.at_hand(params) if self.loops else []
+        head = f"    def {name}({', '.join((*params, *own))}):"
+        body = tuple(self.lines) or ("        pass",)
+        self.parts.append(Part(name, body, frozenset(uses | self.outer), (head,), frozenset(self.outer)))
+        self.indent = 1
 
-    def at_hand(self, text: str, params: tuple[str, ...]) -> list[str]:
+    def at_hand(self, params: tuple[str, ...]) -> list[str]:
         """Parameters that bind what a function with loops reads and nobody binds anew: locals are read sooner."""
-        arrays = {f"v_{clean(name)}" for name, var in self.layout.program.vars.items() if var.array.sizes}
-        found = sorted(set(NAME.findall(text)) - set(params))
-        return [f"{name}={name}" for name in found if name in arrays or FIXED.fullmatch(name)]
+        found = self.values.uses | ({PLACE} if self.values.laid else set())
+        return [f"{name}={name}" for name in sorted(found & self.values.steady - set(params))]
 
-    def temp(self) -> str:
+    def temp(self) -> Name:
         self.serial += 1
-        return f"t{self.serial}"
+        return Name(f"t{self.serial}")
 
     def suite(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
@@ -94,14 +109,27 @@ class Steps:
             self.outer.add(name)
         return name
 
+    @contextmanager
+    def loop(self, head: str, *uses: str) -> Iterator[None]:
+        """A block that is gone through many times."""
+        self.loops = True
+        with self.block(head, *uses):
+            yield
+
+    def open_loop(self, head: str) -> None:
+        """A loop that others stand in; who opens it closes it."""
+        self.loops = True
+        self.line(head)
+        self.indent += 1
+
     def ask(self, picked: str, seat: str, count: str) -> None:
         """Puts a question to a seat. Where somebody outside answers it, the game waits; invariants hold then."""
         target = f"{picked} = " if picked else ""
         if not self.build.step:
-            self.line(f"{target}ask({seat}, {count})")
+            self.line(f"{target}ask({seat}, {count})", "ask")
             return
         if self.build.invariants and self.plan.invariants:
-            self.line("check()")
+            self.line("check()", "check")
         self.line(f"{target}yield ({seat}, {count})")
 
     def forced(self) -> None:
@@ -110,9 +138,9 @@ class Steps:
             self.line("OFFERED[0] += 1")
             self.line("OFFERED[3] = 1")
 
-    def named(self, text: str) -> str:
+    def named(self, text: str, *uses: str) -> Name:
         name = self.temp()
-        self.line(f"{name} = {text}")
+        self.line(f"{name} = {text}", *uses)
         return name
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-TABLE = """
+from rulelang.native.py.parts import Laid, Part, function
+
+
+def moving(groups: bool) -> list[Part]:
+    """The functions; where there are groups, one that has lost its last piece is disbanded."""
+    calls, left = (" disband", "\n        disband(s)") if groups else ("", "")
+    return [
+        function("lying", "", """
     def lying(zone):
         return ids(Z[zone]) if MASKED[zone] else Z[zone]
-
+"""),
+        function("holder", "", """
     def holder(h):
         return h - 1 if h > 0 else PLAYERS - 1 - h
-
+"""),
+        function("gone", "place", """
     def gone(c):
         s = place[c]
         z = Z[s]
@@ -17,7 +26,8 @@ TABLE = """
         else:
             Z[s] = tuple([each for each in z if each != c])
         return s
-
+"""),
+        function("to_set", f"parted place{calls}", f"""
     def to_set(c, t):
         s = place[c]
         z = Z[s]
@@ -28,16 +38,18 @@ TABLE = """
         Z[t] |= BIT[c]
         place[c] = t
         parted(c, s)
-        S[t] = None#DISBAND
-
+        S[t] = None{left}
+"""),
+        function("to_bag", f"gone parted unface{calls}", f"""
     def to_bag(c, t):
         s = gone(c)
         Z[t] |= BIT[c]
         place[c] = t
         parted(c, s)
         S[t] = None
-        unface(c)#DISBAND
-
+        unface(c){left}
+"""),
+        function("to_list", f"parted place{calls}", f"""
     def to_list(c, t, front):
         s = place[c]
         z = Z[s]
@@ -47,8 +59,9 @@ TABLE = """
             Z[s] = tuple([each for each in z if each != c])
         Z[t] = (c, *Z[t]) if front else (*Z[t], c)
         place[c] = t
-        parted(c, s)#DISBAND
-
+        parted(c, s){left}
+"""),
+        function("move", "disband put", """
     def move(jobs):
         if len(jobs) > 1 or len(jobs[0][0]) > 1:
             moved = [c for pieces, _, _ in jobs for c in pieces]
@@ -60,7 +73,8 @@ TABLE = """
         if left:
             for s in sorted(left):
                 disband(s)
-
+"""),
+        function("put", "place unface", """
     def put(pieces, t, end, left):
         masked, takes, front = MASKED[t], TAKES[t], end in ("top", "left") or (end is None and FRONT[t])
         at, size = 0, len(pieces)
@@ -91,24 +105,29 @@ TABLE = """
                 Z[t] = (*pieces[first:at][::-1], *Z[t])
             else:
                 Z[t] = (*Z[t], *pieces[first:at])
-
+"""),
+        function("pour", "", """
     def pour(s, t, front):
         z = Z[s]
         if z:
             Z[s] = ()
             Z[t] = (*z[::-1], *Z[t]) if front else (*Z[t], *z)
+""", Laid("""\
             for c in z:
                 place[c] = t
-
+""")),
+        function("pour_set", "", """
     def pour_set(s, t):
         z = Z[s]
         if s != t and z:
             Z[s] = 0
             Z[t] |= z
             S[s] = S[t] = None
+""", Laid("""\
             for c in ids(z):
                 place[c] = t
-
+""")),
+        function("pay", "", """
     def pay(held, amount, giver, taker, up_to):
         if amount < 0:
             trouble()
@@ -118,9 +137,13 @@ TABLE = """
             amount = held[giver]
         held[giver] -= amount
         held[taker] += amount
+"""),
+        *(GROUPS if groups else NO_GROUPS),
+    ]
 
-"""
-GROUPS = """
+
+GROUPS = (
+    function("disband", "gone place", """
     def disband(s):
         g = INSIDE[s]
         if g is None or Z[s] or place[g] in STOCKS:
@@ -133,7 +156,8 @@ GROUPS = """
         S[outer] = S[t] = None
         G[g] = None
         disband(outer)
-
+"""),
+    function("form", "move put", """
     def form(stock, held, t, fields):
         if not Z[stock] or not held or not TAKES[t]:
             trouble()
@@ -141,8 +165,11 @@ GROUPS = """
         put((g,), t, None, set())
         G[g] = fields
         move([(held, INSIDES[g], None)])
-"""
-NO_GROUPS = """
+"""),
+)
+NO_GROUPS = (
+    function("disband", "", """
     def disband(s):
         pass
-"""
+"""),
+)

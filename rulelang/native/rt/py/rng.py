@@ -7,43 +7,9 @@ from __future__ import annotations
 
 import attrs
 
+from rulelang.native.build import Build
 from rulelang.native.host.rng import EVEN
-
-CHANCE = """
-    W, streams, word = [None] * (PLAYERS + 1), (), None
-
-    def again(k, w, n):
-        nonlocal asked
-        uneven = 4294967296 % n
-        while w & 0xFFFFFFFF < uneven:
-            w = next(W[k]) * n#ONE_MORE
-        return w
-
-    def counters():
-        return tuple([stream.taken for stream in streams])
-
-    def chance(n):
-        if n == 1:
-            return 0
-        w = next(word) * n
-        if w & 0xFFFFFFFF < n:
-            w = again(0, w, n)#KEEP_DRAW
-        return w >> 32
-
-    def ask(k, n):
-        nonlocal asked
-        asked += #ASKED#CHECK
-        found = 0
-        if n > 1:
-            w = next(W[k]) * n
-            if w & 0xFFFFFFFF < n:
-                w = again(k, w, n)
-            found = w >> 32#KEEP_CHOICE
-        return found
-"""
-ONE_MORE = "\n            asked -= k > 0"
-KEEP_DRAW = "\n        draws.append((n, w >> 32))"
-KEEP_CHOICE = "\n        trace.append((k, found, n))"
+from rulelang.native.py.parts import Laid, Part, function
 
 
 @attrs.frozen
@@ -52,6 +18,11 @@ class Draws:
 
     traced: bool
     even: bool
+
+    @property
+    def uses(self) -> str:
+        """The functions that it takes."""
+        return "" if self.even else "again"
 
     def one(self, name: str, n: str, depth: int, word: str = "next(word)") -> str:
         """Lines that draw one of n, which is more than one, by a word."""
@@ -63,11 +34,55 @@ class Draws:
         return "\n".join("    " * depth + line for line in lines)
 
 
-def dealing(draws: Draws) -> str:
-    """The text of dealing and shuffling."""
-    return f"""
-    bagged, bag, dealt, those = 0, [], 0, []
+def chance(build: Build, asked: str) -> list[Part]:
+    """The streams, draws and questions. `asked`: lines about a question."""
+    one_more = "\n            asked -= k > 0" if build.counts_words else ""
+    keep_draw = "\n        draws.append((n, w >> 32))" if build.traced else ""
+    keep_choice = "\n        trace.append((k, found, n))" if build.traced else ""
+    calls, check = (" check", "\n        check()") if build.invariants else ("", "")
+    return [
+        Part("", ("    W, streams, word = [None] * (PLAYERS + 1), (), None",)),
+        function("again", "", f"""
+    def again(k, w, n):
+        nonlocal asked
+        uneven = 4294967296 % n
+        while w & 0xFFFFFFFF < uneven:
+            w = next(W[k]) * n{one_more}
+        return w
+"""),
+        function("counters", "", """
+    def counters():
+        return tuple([stream.taken for stream in streams])
+"""),
+        function("chance", "again", f"""
+    def chance(n):
+        if n == 1:
+            return 0
+        w = next(word) * n
+        if w & 0xFFFFFFFF < n:
+            w = again(0, w, n){keep_draw}
+        return w >> 32
+"""),
+        function("ask", f"again{calls}", f"""
+    def ask(k, n):
+        nonlocal asked
+        asked += {'n == 1' if build.counts_words else '1'}{check}{asked}
+        found = 0
+        if n > 1:
+            w = next(W[k]) * n
+            if w & 0xFFFFFFFF < n:
+                w = again(k, w, n)
+            found = w >> 32{keep_choice}
+        return found
+"""),
+    ]
 
+
+def dealing(draws: Draws) -> list[Part]:
+    """Dealing and shuffling."""
+    return [
+        Part("", ("    bagged, bag, dealt, those = 0, [], 0, []",)),
+        function("deal", "chance move refill", """
     def deal(number, s, t, end, up_to):
         if number < 0:
             trouble()
@@ -94,7 +109,8 @@ def dealing(draws: Draws) -> str:
             left -= len(some)
         if left and not up_to:
             trouble()
-
+"""),
+        function("deal_from_list", "", """
     def deal_from_list(number, s, t, up_to):
         z = Z[s]
         if number < 0 or (number > len(z) and not up_to):
@@ -102,11 +118,14 @@ def dealing(draws: Draws) -> str:
         some = 0
         for c in z[:number]:
             some |= BIT[c]
+""", Laid("""\
             place[c] = t
+"""), """\
         Z[s] = z[number:]
         Z[t] |= some
         S[t] = None
-
+"""),
+        function("deal_from_bag", draws.uses, f"""
     def deal_from_bag(number, s, t, up_to):
         nonlocal bagged, bag, dealt, those
         m = Z[s]
@@ -120,7 +139,9 @@ def dealing(draws: Draws) -> str:
             if n > 1:
 {draws.one("at", "n", 4)}
             c = bag.pop(at)
+""", Laid("""\
             place[c] = t
+"""), """\
             got |= BIT[c]
             some.append(c)
         Z[s] = bagged = m ^ got
@@ -130,13 +151,15 @@ def dealing(draws: Draws) -> str:
             some.sort()
             Z[t], dealt, those = got, got, some
         S[s] = S[t] = None
-
+"""),
+        function("refill", "lying move shuffle", """
     def refill(s, source):
         pieces = lying(source)
         if pieces:
             move([(pieces, s, None)])
             shuffle(s)
-
+"""),
+        function("shuffled", draws.uses, f"""
     def shuffled(order):
         n = len(order)
         for here, n, w in zip(range(n), range(n, 1, -1), word):
@@ -144,13 +167,15 @@ def dealing(draws: Draws) -> str:
             there += here
             order[here], order[there] = order[there], order[here]
         return order
-
+"""),
+        function("shuffle", "shuffled", """
     def shuffle(s):
         if not MASKED[s]:
             Z[s] = tuple(shuffled(list(Z[s])))
-
+"""),
+        function("shuffle_some", "place shuffled", """
     def shuffle_some(pieces):
-        zones = {{place[c] for c in pieces}}
+        zones = {place[c] for c in pieces}
         if len(zones) > 1:
             trouble()
         if not zones or MASKED[s := zones.pop()]:
@@ -158,11 +183,12 @@ def dealing(draws: Draws) -> str:
         chosen, z = set(pieces), Z[s]
         new = iter(shuffled([c for c in z if c in chosen]))
         Z[s] = tuple([next(new) if c in chosen else c for c in z])
-"""
+"""),
+    ]
 
 
-def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
-    """The text of rolling, by what each kind of dice rolls: a field, from its least value to its greatest."""
+def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> list[Part]:
+    """Rolling, by what each kind of dice rolls: a field, from its least value to its greatest."""
     sizes = [high - low + 1 for _, low, high in kinds]
     draws = Draws(traced, even and max(sizes, default=0) <= EVEN)
     one_kind, by_kind, number, low = "", "\n            F, M, low, n = ROLLS[c]", "n", "low"
@@ -172,11 +198,13 @@ def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
     drawn = draws.one("at", number, 3)
     if min(sizes, default=0) <= 1:
         drawn = f"            at = 0\n            if {number} > 1:\n{draws.one('at', number, 4)}"
-    return f"""
+    return [
+        function("face_of", "", """
     def face_of(c):
         face = ROLLS[c][0][c]
         return None if face is UNROLLED else face
-
+"""),
+        function("unface", "", """
     def unface(c):
         nonlocal unrolled
         if FACED >> c & 1:
@@ -185,7 +213,8 @@ def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
                 M[F[c]] ^= BIT[c]
                 F[c] = UNROLLED
                 unrolled |= BIT[c]
-
+"""),
+        function("unface_all", "unface", """
     def unface_all(some):
         nonlocal unrolled
         for F, M, F0, M0, dice in FACES:
@@ -196,12 +225,14 @@ def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
                 unrolled |= dice
         for c in ids(some):
             unface(c)
-
+"""),
+        function("roll_in", "roll", """
     def roll_in(s):
         m = Z[s]
         S[s] = None
         roll(those if m == dealt else ids(m), m)
-
+"""),
+        function("roll_some", "place roll", """
     def roll_some(pieces):
         m = 0
         for c in pieces:
@@ -210,7 +241,8 @@ def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
         if m.bit_count() < len(pieces):
             trouble()
         roll(sorted(pieces), m)
-
+"""),
+        function("roll", f"unface {draws.uses}", f"""
     def roll(pieces, m):
         nonlocal unrolled
         if m & ~unrolled:
@@ -222,9 +254,11 @@ def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> str:
             F[c] = at
             M[at] |= BIT[c]
         unrolled &= ~m
-
+"""),
+        function("rolled", "", """
     def rolled(m):
         if m & unrolled:
             trouble()
         return m
-"""
+"""),
+    ]

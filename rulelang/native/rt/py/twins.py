@@ -8,43 +8,66 @@ places.
 from __future__ import annotations
 
 from rulelang.native.plan.nodes import Plan, clean
+from rulelang.native.py.parts import Part, function
 
-LOOKS = """
+FACED = """
+            if same and FACED >> c & 1:
+                F, M, _, _ = ROLLS[c]"""
+ALL_FACED = """
+            if same:"""
+
+
+def looks(plan: Plan) -> list[Part]:
+    """The functions; where all that may look alike is rolled, and in one way, that need not be found out for each."""
+    layout, program = plan.layout, plan.layout.program
+    fields = {program.columns[kind][-1] for kind in program.faces}
+    faces, faced, alike, uses = "", FACED, "like(c, Z[s])", "like"
+    if len(fields) == 1 and not layout.twins & ~layout.mask(layout.faced):
+        field = clean(fields.pop())
+        shown = f"(M_{field}[F_{field}[c]] if F_{field}[c] is not UNROLLED else unrolled)"
+        faces, faced, alike, uses = f"\n        F, M = F_{field}, M_{field}", ALL_FACED, f"Z[s] & SAME[c] & {shown}", ""
+    return [
+        function("key_of", "face_of", """
     def key_of(c):
         if FACED >> c & 1:
             return LOOK[c], face_of(c)
         return (LOOK[c], G[c]) if c in INSIDES else LOOK[c]
-
+"""),
+        function("key_here", "key_of place", """
     def key_here(c):
         if c not in INSIDES:
             return place[c], key_of(c)
         return place[c], key_of(c), tuple(sorted([repr(key_of(each)) for each in ids(Z[INSIDES[c]])]))
-
+"""),
+        function("like", "", """
     def like(c, some):
         some &= SAME[c]
         if some and FACED >> c & 1:
             F, M, _, _ = ROLLS[c]
             return some & (M[F[c]] if F[c] is not UNROLLED else unrolled)
         return some
-
+"""),
+        function("shaded", "", f"""
     def shaded(s):
-        rest, found = Z[s] & TWINS, 0#FACES
+        rest, found = Z[s] & TWINS, 0{faces}
         while rest:
             c = rest.bit_length() - 1
             rest ^= BIT[c]
-            same = rest & SAME[c]#FACED
+            same = rest & SAME[c]{faced}
                 same &= M[F[c]] if F[c] is not UNROLLED else unrolled
             if same:
                 found |= BIT[c]
         S[s] = found
         return found
-
+"""),
+        function("parted", uses, f"""
     def parted(c, s):
         if S[s]:
-            rest = #LIKE
+            rest = {alike}
             if rest:
                 S[s] &= ~(rest & -rest)
-
+"""),
+        function("merge", "like merge_groups place", """
     def merge(m):
         rest = m & TWINS
         if not rest & (rest - 1):
@@ -63,7 +86,8 @@ LOOKS = """
                         m ^= BIT[other]
                         rest ^= BIT[other]
         return m
-
+"""),
+        function("merge_groups", "key_here", """
     def merge_groups(m):
         seen = set()
         for c in ids(m & TWINS):
@@ -73,46 +97,35 @@ LOOKS = """
             else:
                 seen.add(key)
         return m
-
+"""),
+        function("merge_list", "key_here", """
     def merge_list(items):
         found = {}
         for c in items:
             found.setdefault(key_here(c), c)
         return tuple(found.values())
-
+"""),
+        function("by_looks", "looks_of", """
     def by_looks(items):
         found = {}
         for c in items:
             found.setdefault(repr(looks_of(c)), c)
         return tuple(found.values())
-
+"""),
+        function("alike", "key_of", """
     def alike(a, b):
         return a == b or (a is not None and b is not None and key_of(a) == key_of(b))
-
+"""),
+        function("samebag", "looks_of", """
     def samebag(a, b):
         return looks_of(a) == looks_of(b)
-
+"""),
+        function("looks_of", "key_of", """
     def looks_of(value):
         if value.__class__ is not tuple:
             return value if value is None else key_of(value)
         if any([each.__class__ is tuple for each in value]):
             return [looks_of(each) for each in value]
         return sorted([repr(looks_of(each)) for each in value])
-"""
-FACED = """
-            if same and FACED >> c & 1:
-                F, M, _, _ = ROLLS[c]"""
-ALL_FACED = """
-            if same:"""
-
-
-def looks(plan: Plan) -> str:
-    """The text; where all that may look alike is rolled, and in one way, that need not be found out for each."""
-    layout, program = plan.layout, plan.layout.program
-    fields = {program.columns[kind][-1] for kind in program.faces}
-    if len(fields) != 1 or layout.twins & ~layout.mask(layout.faced):
-        return LOOKS.replace("#FACES", "").replace("#FACED", FACED).replace("#LIKE", "like(c, Z[s])")
-    field = clean(fields.pop())
-    text = LOOKS.replace("#FACES", f"\n        F, M = F_{field}, M_{field}").replace("#FACED", ALL_FACED)
-    shown = f"(M_{field}[F_{field}[c]] if F_{field}[c] is not UNROLLED else unrolled)"
-    return text.replace("#LIKE", f"Z[s] & SAME[c] & {shown}")
+"""),
+    ]
