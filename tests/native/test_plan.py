@@ -94,6 +94,7 @@ WRONG = {
     "`not` of nothing": op(ops.NOT),
     "`mand` kept as i": op(ops.MAND, *[op(ops.MCONST, rep=MASK, data=0)] * 2),
     "nobody is read and never bound": get("nobody", INT),
+    "`trouble` with data of class str": op(ops.TROUBLE, data="text"),
     "`call` of nothing_there, which is not there": Node(ops.CALL, LIST, (), "nothing_there"),
 }
 
@@ -111,3 +112,10 @@ def test_a_step_with_too_many_suites_is_found():
         "procedure play: `stop` has 1 suites",
         "procedure play: `run` of nobody, which is not there",
     ]
+
+
+def test_operations_and_steps_are_rows_of_a_table_and_not_their_names():
+    kinds = {attrs.fields(Node).op.type, attrs.fields(Step).act.type}
+    assert kinds == {"Op", "Act"}
+    for table in (ops.OPS, acts.ACTS):
+        assert all(each.data for each in table.values()), "each says the classes of what is known of it"

@@ -226,11 +226,11 @@ def run_action(out: Statements, name: str, place: int, alive: list[str]) -> str:
 
 def procedure(out: Statements, unit: Unit) -> None:
     name = clean(unit.name)
-    phase = unit.data in ("phase", "setup", "play")
+    phase = unit.role in ("phase", "setup", "play")
     units = (*out.plan.procs.values(), *out.plan.actions.values())
     stops = phase and any(step.act is acts.STOP for each in units for step in walk_steps(each.body))
     watched = out.invariants and any(unit.name in during for during, _ in out.plan.invariants)
-    rests = out.invariants and unit.data == "phase"
+    rests = out.invariants and unit.role == "phase"
     waits = out.asking is not None and unit.name in out.asking.procs
     if not (stops or watched or rests):
         routine(out, f"run_{name}", unit, waits)

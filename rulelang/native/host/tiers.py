@@ -41,7 +41,7 @@ def improve(plan: Plan, build: Build, boldness: int) -> None:
 
 def resting(plan: Plan) -> frozenset[str]:
     """The procedures whose beginning or end matters to invariants."""
-    phases = {name for name, unit in plan.procs.items() if unit.data == "phase"}
+    phases = {name for name, unit in plan.procs.items() if unit.role == "phase"}
     return frozenset(phases.union(*(during for during, _ in plan.invariants))) if plan.invariants else frozenset()
 
 

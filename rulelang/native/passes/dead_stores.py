@@ -28,7 +28,7 @@ def drop_idle(plan: Plan) -> None:
     """Leaves out runs of procedures that do nothing, until there are none."""
     while True:
         kinds = ("phase", "setup", "play")
-        idle = {name for name, unit in plan.procs.items() if not unit.body and unit.data not in kinds}
+        idle = {name for name, unit in plan.procs.items() if not unit.body and unit.role not in kinds}
         units = [*plan.procs.values(), *plan.actions.values()]
         if not any(is_idle(step, idle) for unit in units for step in walk_steps(unit.body)):
             return
@@ -73,7 +73,7 @@ def movable(plan: Plan, unit: Unit, loop: Step, looked_at: set[str]) -> bool:
     if bounds != (None, None) or any(node.op is ops.FIT for node in every_node(body[-1].args)):
         return False  # each round may be trouble
     var = plan.layout.game.vars[name]
-    if var.during != unit.name or unit.data != "mechanism" or name in looked_at:
+    if var.during != unit.name or unit.role != "mechanism" or name in looked_at:
         return False
     if any(step.act.leaves for step in walk_steps(body)):
         return False

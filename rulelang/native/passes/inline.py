@@ -67,7 +67,7 @@ class Inlining:
             self.rewrite(unit)
         left = runs(self.plan)
         for name, unit in list(self.plan.procs.items()):
-            if not left[name] and unit.data not in ("setup", "play"):
+            if not left[name] and unit.role not in ("setup", "play"):
                 del self.plan.procs[name]
 
     def rewrite(self, unit: Unit) -> None:
@@ -97,7 +97,7 @@ class Inlining:
     def fits(self, unit: Unit) -> bool:
         """Can a procedure be written out? Nothing may leave it but a return at its end."""
         inner = list(walk_steps(unit.body))
-        if unit.name in self.whole or (unit.data in PHASES and self.stops):
+        if unit.name in self.whole or (unit.role in PHASES and self.stops):
             return False
         if self.sites[unit.name] > 1 and len(inner) > SMALL:
             return False

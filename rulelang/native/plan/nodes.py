@@ -44,7 +44,9 @@ class Unsupported(Exception):
 
 @attrs.frozen(eq=False)
 class Node:
-    """An operation on values; `data` is what is known when the plan is made."""
+    """An operation on values; `data` is what is known when the plan is made, of a class that the operation's row names
+    (`verify` holds a plan to it).
+    """
 
     op: Op
     rep: str
@@ -54,7 +56,7 @@ class Node:
 
 @attrs.frozen(eq=False)
 class Step:
-    """A statement: what it does, the values it needs, the suites inside it."""
+    """A statement: what it does, the values it needs, the suites inside it; `data` as in a node."""
 
     act: Act
     args: tuple[Any, ...] = ()
@@ -84,7 +86,8 @@ class Unit:
     value: Node | None = None
     body: tuple[Step, ...] = ()
     rep: str = INT
-    data: Any = None
+    role: str | None = None
+    """What kind of procedure it is: setup, play, phase, step or mechanism."""
 
 
 @attrs.define(eq=False)

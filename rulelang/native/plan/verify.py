@@ -1,7 +1,8 @@
 """Is a plan well formed? Tests ask after each pass; what is wrong is told with the place it stands at.
 
 Each operation has the operands that its row in the table names, and gives what the row says; each step has as many
-suites as its row allows; each local that is read is bound somewhere in its function; whatever is called is there.
+suites as its row allows; what is known of either is of the class that the row names; each local that is read is bound
+somewhere in its function; whatever is called is there.
 """
 
 from __future__ import annotations
@@ -35,10 +36,16 @@ def of_unit(plan: Plan, where: str, unit: Unit) -> Iterator[str]:
     bound = {own for own, _ in unit.params} | {name for step in steps for name in names_of(step)}
     yield from of_values(plan, where, (unit.value, unit.body), bound)
     for step in steps:
+        if class_of(step.data) not in step.act.data:
+            yield f"{where}: `{step.act}` with data of class {class_of(step.data)}"
         if len(step.bodies) not in step.act.suites and -1 not in step.act.suites:
             yield f"{where}: `{step.act}` has {len(step.bodies)} suites"
         if step.act is acts.RUN and step.data.proc not in plan.procs:
             yield f"{where}: `run` of {step.data.proc}, which is not there"
+
+
+def class_of(data: Any) -> str:
+    return "None" if data is None else type(data).__name__
 
 
 def names_of(step: Step) -> Iterator[str]:
@@ -71,6 +78,8 @@ def of_node(plan: Plan, node: Node, bound: set[str]) -> Iterator[str]:
         yield f"`{node.op}` of {reps or 'nothing'}"
     if node.op.rep not in (".", node.rep):
         yield f"`{node.op}` kept as {node.rep}"
+    if class_of(node.data) not in node.op.data:
+        yield f"`{node.op}` with data of class {class_of(node.data)}"
     if node.op is ops.GET and node.data not in bound:
         yield f"{node.data} is read and never bound"
     if node.op is ops.CALL and node.data not in plan.fns:
