@@ -234,7 +234,8 @@ class Code:
 
     def item(self, value: Any) -> int:
         """A value that is known, as it lies in a list."""
-        return self.constant(value) if isinstance(value, tuple) else number(value)
+        is_list = isinstance(value, tuple) and not isinstance(value, Parts)
+        return self.constant(value) if is_list else number(value)
 
     def table(self, values: list[int], type_: str = "") -> str:
         """Numbers that are looked up, as narrow as they may be if it is not said."""
