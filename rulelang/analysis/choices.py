@@ -74,14 +74,7 @@ def offer(at: Analysis, state: State, asking: ir.Asking, readers: Readers) -> La
         number = asking.quantity.number
         at.need(at.flat_at(number, state.env), readers, number.span, "the chooser is told how many", number)
     inner = {**state.env, asking.local: at.bind(asking.local, source.item())}
-    if asking.guard is not None:
-        at.need(
-            at.flat_at(asking.guard, inner),
-            readers,
-            asking.guard.span,
-            "the chooser is told what may be chosen",
-            sure=True,
-        )
+    offers_by(at, asking.guard, inner, readers)
     for text, env in ((asking.reason, inner), (asking.prompt, state.env)):
         for part in text.parts if text is not None else ():
             if isinstance(part, ir.Expr):
@@ -98,6 +91,12 @@ def visible(at: Analysis, source: Label, readers: Readers, expr: ir.Expr, sure: 
     zone = at.game.zones.get(sight.origin.name)
     code = "R347" if zone is None else "R358" if zone.sight == "hidden" else "R359"
     at.find(code, sight.origin, expr.span, "the chooser is told what may be chosen", readers, None)
+
+
+def offers_by(at: Analysis, test: ir.Expr | None, env: Env, readers: Readers) -> None:
+    """The chooser learns what a condition says, since it sees what is offered."""
+    if test is not None:
+        at.need(at.flat_at(test, env), readers, test.span, "the chooser is told what may be chosen", sure=True)
 
 
 def answered(at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool) -> Label:
@@ -153,19 +152,11 @@ def actions(
             listed.size & listed.which, readers, source.span, "the chooser is told what may be chosen", source, True
         )
         bound[local] = at.bind(local, listed.item())
-    if ref.condition is not None:
-        at.need(
-            at.flat_at(ref.condition, bound),
-            readers,
-            ref.condition.span,
-            "the chooser is told what may be chosen",
-            sure=True,
-        )
+    offers_by(at, ref.condition, bound, readers)
     menu = at.game.menus[ref.menu]
     params = {param: at.bind(param, at.at(argument, bound)) for param, argument in zip(menu.params, ref.arguments)}
     for expr in (menu.key, menu.condition):
-        if expr is not None:
-            at.need(at.flat_at(expr, params), readers, expr.span, "the chooser is told what may be chosen", sure=True)
+        offers_by(at, expr, params, readers)
     for action in menu.actions:
         yield one_action(at, state, menu, action, params, readers, term, decided, secret)
 
@@ -180,14 +171,7 @@ def one_action(
         visible(at, listed, readers, source, sure=True)
         seen[local] = at.bind(local, listed.item())
         taken[local] = at.bind(local, answered(at, local, listed, term if secret else None, secret))
-    if action.guard is not None:
-        at.need(
-            at.flat_at(action.guard, seen),
-            readers,
-            action.guard.span,
-            "the chooser is told what may be chosen",
-            sure=True,
-        )
+    offers_by(at, action.guard, seen, readers)
     for text in (action.reason, action.label):
         for part in text.parts if text is not None else ():
             if isinstance(part, ir.Expr):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import attrs
 
@@ -258,27 +259,24 @@ AMONG = f"one bot that thinks ({THINKER}) among players who choose at random"
 
 
 def luck(inquiry: Inquiry) -> Answer:
-    deals = replayed(inquiry.setup, inquiry.seed, min(DEALS, inquiry.games), inquiry.progress)
-    found = decided(deals)
-    if found is None:
-        return Answer(NEVER_DIFFERS)
-    how = f"{len(deals):,} deals, each played {PLAYS} times"
-    sentence = f"Among players who choose at random, the deal and the dice alone decide {shared(found)} of who wins."
-    return Answer(f"{sentence} Choices decide the rest.", (f"variance of wins between deals: {shared(found)} ({how})",))
-
-
-NEVER_DIFFERS = "Who wins never differs in these games, so nothing decides it."
+    told = "the deal and the dice alone decide {} of who wins. Choices decide the rest."
+    return what_decides(inquiry, replayed, told, "deals", f"deals, each played {PLAYS} times")
 
 
 def first_half(inquiry: Inquiry) -> Answer:
-    halves = continued(inquiry.setup, inquiry.seed, min(DEALS, inquiry.games), inquiry.progress)
-    found = decided(halves)
+    told = "{} of who wins is decided when half of the decisions are made. The second half decides the rest."
+    how = f"games, each played on {PLAYS} times from its middle"
+    return what_decides(inquiry, continued, told, "first halves", how)
+
+
+def what_decides(inquiry: Inquiry, played: Callable[..., Any], told: str, between: str, how: str) -> Answer:
+    """How much of who wins is decided by what games that are played again have in common."""
+    again = played(inquiry.setup, inquiry.seed, min(DEALS, inquiry.games), inquiry.progress)
+    found = decided(again)
     if found is None:
-        return Answer(NEVER_DIFFERS)
-    how = f"{len(halves):,} games, each played on {PLAYS} times from its middle"
-    sentence = f"Among players who choose at random, {shared(found)} of who wins is decided"
-    told = f"{sentence} when half of the decisions are made. The second half decides the rest."
-    return Answer(told, (f"variance of wins between first halves: {shared(found)} ({how})",))
+        return Answer("Who wins never differs in these games, so nothing decides it.")
+    figure = f"variance of wins between {between}: {shared(found)} ({len(again):,} {how})"
+    return Answer(f"Among players who choose at random, {told.format(shared(found))}", (figure,))
 
 
 def skill(inquiry: Inquiry) -> Answer:

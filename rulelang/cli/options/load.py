@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.base.files import find_game
 from rulelang.cli.errors import Wrong, refusal, told
+from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.engine.errors import RuleError
 from rulelang.play.errors import BadRecord
@@ -17,6 +18,8 @@ from rulelang.play.record import settings_of
 
 if TYPE_CHECKING:
     from rulelang.play.match import Match
+
+Texts = tuple[str, ...]
 
 
 def load_game(name: str, **settings: Any) -> Game:
@@ -31,6 +34,11 @@ def ready_game(name: str, **settings: Any) -> Game:
     """The same, without the tests of the game: found in the cache, if it was played before."""
     with told():
         return load_kept(name, **settings)
+
+
+def load_table(name: str, players: int | None, variants: Texts, settings: Texts, mods: Texts) -> Game:
+    """A game at the table that the options of a verb say."""
+    return load_game(name, players=players, variants=variants, options=read_settings(settings), mods=mods)
 
 
 # ---------------------------------------------------------------- recorded games

@@ -62,9 +62,9 @@ def command_again(
     return shlex.join([*words, *more])
 
 
-def record_options() -> Decorator:
-    """The options of a recorded game."""
-    return some_options(RECORDED, tuple(RECORDED))
+def record_options(*names: str) -> Decorator:
+    """Some of the options of a recorded game, or all."""
+    return some_options(RECORDED, names or tuple(RECORDED))
 
 
 def read_settings(texts: tuple[str, ...]) -> dict[str, object]:

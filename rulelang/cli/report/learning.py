@@ -9,8 +9,7 @@ from rulelang.base.files import Unwritable
 from rulelang.bots.learned import Learned, Progress, cached, learn, write
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
-from rulelang.cli.options.load import load_game
-from rulelang.cli.options.settings import read_settings
+from rulelang.cli.options.load import load_table
 from rulelang.cli.play.record_files import must_be_writable
 from rulelang.cli.terminal import say, warn
 from rulelang.native.host.cc import NoCompiler
@@ -35,7 +34,7 @@ def learned(
 ) -> int:
     """Learns, shows the curve, and keeps what was learned."""
     must_be_writable("--to", to)
-    loaded = load_game(game, players=players, variants=variants, options=read_settings(settings), mods=mods)
+    loaded = load_table(game, players, variants, settings, mods)
     try:
         curve = learn(loaded, games, seed, threads, MARKS, TESTS)
         first = next(curve)

@@ -16,7 +16,7 @@ rulelang hint game.json 57 --bot bot:500"""
 @click.argument("recorded", metavar="RECORD|TRACE")
 @click.argument("answer", metavar="[ANSWER]", type=click.IntRange(1), required=False)
 @click.option("--bot", "kind", metavar="KIND", default="hard", help="Who thinks: easy, medium, hard, bot:500, bot:2s.")
-@click.option("--seed", type=int, default=7, metavar="S", help="Random seed of the bot (default 7).")
+@click.option("--seed", type=int, default=7, metavar="S", help="Random seed of the bot; 7, if not given.")
 @record_options()
 @click.option("--json", "as_json", is_flag=True, help="Write what the bot thinks as JSON.")
 def command(

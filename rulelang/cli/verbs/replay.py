@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
+from rulelang.cli.options.settings import record_options
 
 if TYPE_CHECKING:
     from rulelang.play.match import Game, Match
@@ -25,10 +26,9 @@ rulelang replay game.json --rules {file} --anyway"""
 @click.option(
     "--spectator", is_flag=True, help="As a spectator came to know it; so it is told unless you say otherwise."
 )
-@click.option("--names", metavar="NAME,…", help="Names of the players, from the first seat on.")
+@record_options("names")
 @click.option("--step", is_flag=True, help="One event at a time, forward and back, with the table beside it.")
-@click.option("--rules", metavar="FILE", help="The rules, if they are neither here nor bundled.")
-@click.option("--anyway", is_flag=True, help="Also if the rules have changed since; answers are found by value.")
+@record_options("rules", "anyway")
 @click.option("--json", "as_json", is_flag=True, help="Write the log and the result as JSON.")
 def command(
     recorded: str,

@@ -17,7 +17,7 @@ rulelang review game.json --seat 2 --most 3"""
 @click.option("--seat", type=click.IntRange(1), metavar="N", help="Only what this seat answered.")
 @click.option("--most", type=click.IntRange(1), default=5, metavar="N", help="How many to name; 5, if not given.")
 @click.option("--bot", "kind", metavar="KIND", default="medium", help="Who judges: medium, hard, bot:500, bot:2s.")
-@click.option("--seed", type=int, default=7, metavar="S", help="What the bot's chance brings; 7, if not given.")
+@click.option("--seed", type=int, default=7, metavar="S", help="Random seed of the bot; 7, if not given.")
 @record_options()
 @click.option("--json", "as_json", is_flag=True, help="Write what every answer cost as JSON.")
 def command(

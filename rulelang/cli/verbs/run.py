@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.options.settings import table_options
+from rulelang.cli.options.settings import record_options, table_options
 
 EXAMPLES = """\
 rulelang run {game}
@@ -24,7 +24,7 @@ rulelang run {game} --from Declare"""
 @click.option("--seed", type=int, metavar="S", help="Random seed; if you give none, one is drawn and printed.")
 @table_options()
 @click.option("--seats", metavar="KIND,…", help="Who sits at each seat: you, random, easy, medium, hard, bot:500 …")
-@click.option("--names", metavar="NAME,…", help="Names of the players, from the first seat on.")
+@record_options("names")
 @click.option("--trace", metavar="FILE", help="Write every event to FILE, as JSON Lines.")
 @click.option("--record", metavar="FILE", help="Write the record of the game to FILE.")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game.")

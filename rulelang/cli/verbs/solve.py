@@ -40,14 +40,12 @@ def command(
 ) -> int:
     """What perfect players would do and get, found by CFR+, and how far from perfect it may be."""
     from rulelang.cli.errors import refusal, told
-    from rulelang.cli.options.load import load_game
-    from rulelang.cli.options.settings import read_settings
+    from rulelang.cli.options.load import load_table
     from rulelang.cli.terminal import say, say_json
     from rulelang.tree import Tree
     from rulelang.tree.solve import TooLarge, solve
 
-    given: dict[str, Any] = {"players": players, "variants": variants, "options": read_settings(settings), "mods": mods}
-    loaded = load_game(game, **given)
+    loaded = load_table(game, players, variants, settings, mods)
     with told():
         tree = Tree(loaded, utility, kept=0)
     try:

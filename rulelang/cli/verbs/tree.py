@@ -37,13 +37,11 @@ def command(
     as_json: bool,
 ) -> int:
     """Chance, decisions and ends of a game; counted if it is small, else estimated from random walks."""
-    from rulelang.cli.options.load import load_game
-    from rulelang.cli.options.settings import read_settings
+    from rulelang.cli.options.load import load_table
     from rulelang.cli.terminal import say, say_json
     from rulelang.tree import Tree, measure
 
-    given: dict[str, Any] = {"players": players, "variants": variants, "options": read_settings(settings), "mods": mods}
-    tree = Tree(load_game(game, **given), kept=0)
+    tree = Tree(load_table(game, players, variants, settings, mods), kept=0)
     size = measure(tree, most, seed, walks)
     if as_json:
         say_json(size_json(tree, size))

@@ -112,17 +112,20 @@ def run(out: Steps, step: Step) -> None:
 @prints(acts.RETURN)
 def return_(out: Steps, step: Step) -> None:
     value = placed(out, step.args[0]) if step.args else "None"
-    if step.data:
-        out.outer.add("together")
-        out.line(f"together -= {step.data}")
+    leave_together(out, step.data)
     out.line(f"return {value}")
+
+
+def leave_together(out: Steps, number: int) -> None:
+    """Leaves so many blocks of things that happen at once."""
+    if number:
+        out.outer.add("together")
+        out.line(f"together -= {number}")
 
 
 @prints(acts.BREAK)
 def break_(out: Steps, step: Step) -> None:
-    if step.data:
-        out.outer.add("together")
-        out.line(f"together -= {step.data}")
+    leave_together(out, step.data)
     out.line("break")
 
 

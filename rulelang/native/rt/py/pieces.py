@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from rulelang.native.py.parts import Laid, Part, function
 
+GONE = """\
+        s = place[c]
+        z = Z[s]
+        if z.__class__ is int:
+            Z[s] = z ^ BIT[c]
+        else:
+            Z[s] = tuple([each for each in z if each != c])
+"""
+"""A piece leaves where it lies; written out, since it is most of the work of a move."""
+
 
 def moving(groups: bool) -> list[Part]:
     """The functions; where there are groups, one that has lost its last piece is disbanded."""
@@ -17,25 +27,13 @@ def moving(groups: bool) -> list[Part]:
     def holder(h):
         return h - 1 if h > 0 else PLAYERS - 1 - h
 """),
-        function("gone", "place", """
+        function("gone", "place", f"""
     def gone(c):
-        s = place[c]
-        z = Z[s]
-        if z.__class__ is int:
-            Z[s] = z ^ BIT[c]
-        else:
-            Z[s] = tuple([each for each in z if each != c])
-        return s
+{GONE}        return s
 """),
         function("to_set", f"parted place{calls}", f"""
     def to_set(c, t):
-        s = place[c]
-        z = Z[s]
-        if z.__class__ is int:
-            Z[s] = z ^ BIT[c]
-        else:
-            Z[s] = tuple([each for each in z if each != c])
-        Z[t] |= BIT[c]
+{GONE}        Z[t] |= BIT[c]
         place[c] = t
         parted(c, s)
         S[t] = None{left}
@@ -51,13 +49,7 @@ def moving(groups: bool) -> list[Part]:
 """),
         function("to_list", f"parted place{calls}", f"""
     def to_list(c, t, front):
-        s = place[c]
-        z = Z[s]
-        if z.__class__ is int:
-            Z[s] = z ^ BIT[c]
-        else:
-            Z[s] = tuple([each for each in z if each != c])
-        Z[t] = (c, *Z[t]) if front else (*Z[t], c)
+{GONE}        Z[t] = (c, *Z[t]) if front else (*Z[t], c)
         place[c] = t
         parted(c, s){left}
 """),
