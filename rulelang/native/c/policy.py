@@ -8,11 +8,10 @@ from collections.abc import Iterator
 
 from rulelang.ir import types
 from rulelang.native.c.expr import function_name
-from rulelang.native.c.stmt import Statements, prints
-from rulelang.native.plan import acts
+from rulelang.native.c.stmt import Statements
 from rulelang.native.plan.features import Features, piece_vars_of
 from rulelang.native.plan.layout import bare
-from rulelang.native.plan.nodes import Step, clean
+from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import Views, views_of
 from rulelang.native.rt import fixed
 from rulelang.program import Program
@@ -21,11 +20,6 @@ MOST_SIGHTS = 24
 FEW = 6  # elements of an array that are looked at one by one
 FACE, UNKNOWN = -998, -999
 ONE = 22  # bits of a chance of one, before it is halved
-
-
-@prints(acts.ROUND)
-def round_(out: Statements, step: Step) -> None:
-    out.line("round_ends();")
 
 
 def policy_text(out: Statements) -> list[str]:

@@ -69,6 +69,11 @@ def block(out: Statements, step: Step) -> None:
     out.line(f"enters({out.of(step.args[0])});" if step.args else "blocks();")
 
 
+@prints(acts.ROUND)
+def round_(out: Statements, step: Step) -> None:
+    out.line("round_ends();")
+
+
 # ---------------------------------------------------------------- options
 
 
