@@ -6,12 +6,12 @@ read from the zone that the piece was taken from. Whatever is not foreseen may b
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from rulelang import ir
+from rulelang.analysis.builtins import BUILTINS
 from rulelang.analysis.facts import Facts, bare, has_pieces
 from rulelang.analysis.labels import (
     ALL,
@@ -432,141 +432,11 @@ def offered(at: Values, ref: ir.MenuRef, env: Env) -> tuple[Env, Sight]:
     return params, dropped(value(sight), gone).size
 
 
-# ---------------------------------------------------------------- built-ins
-
-Builtin = Callable[[ir.Op, list[Label]], Label]
-
-
 @of.case(ir.Op)
 def op(expr: ir.Op, at: Values, env: Env) -> Label:
     labels = [at.label(argument, env) for argument in expr.arguments]
     rule = BUILTINS.get(expr.op)
     return rule(expr, labels) if rule is not None else nobody(expr.span, expr.op)
 
-
-def together(expr: ir.Op, labels: list[Label]) -> Label:
-    """All that it is worked out from must be known."""
-    sight = PUBLIC
-    for label in labels:
-        sight &= label.flat()
-    return value(sight)
-
-
-def compared(expr: ir.Op, labels: list[Label]) -> Label:
-    """A comparison with none asks only whether something is there."""
-    for side, other in ((0, 1), (1, 0)):
-        argument = expr.arguments[side]
-        if isinstance(argument, ir.Lit) and argument.value is None:
-            return value(labels[other].size & labels[other].which)
-    return together(expr, labels)
-
-
-def sized(expr: ir.Op, labels: list[Label]) -> Label:
-    return value(labels[0].size)
-
-
-def an_item(expr: ir.Op, labels: list[Label]) -> Label:
-    at = PUBLIC
-    for label in labels[1:]:
-        at &= label.flat()
-    listed = isinstance(expr.arguments[0].type, types.List)
-    return labels[0].item(at & labels[0].size) if listed else labels[0]
-
-
-def only_one(expr: ir.Op, labels: list[Label]) -> Label:
-    """Of one item, the order does not matter."""
-    made = labels[0]
-    if not isinstance(expr.arguments[0].type, types.List):
-        return made
-    which = made.which & made.size
-    return Label(which, which, PUBLIC, made.look, made.where(), False, made.partly)
-
-
-def extreme(expr: ir.Op, labels: list[Label]) -> Label:
-    """`min` and `max`: of numbers, or the first item with the best key."""
-    return together(expr, labels) if len(labels) > 1 else labels[0].item(labels[0].size)
-
-
-def best(expr: ir.Op, labels: list[Label]) -> Label:
-    """`highest` and `lowest`: the keys decide how many there are and which."""
-    made = labels[0]
-    keys = made.order & made.which & made.size if has_pieces(expr.type) else made.flat()
-    return attrs.evolve(made, size=keys, which=keys)
-
-
-def joined(expr: ir.Op, labels: list[Label]) -> Label:
-    made = labels[0] & labels[1]
-    return attrs.evolve(made, many=True)
-
-
-def taken_away(expr: ir.Op, labels: list[Label]) -> Label:
-    one, other = labels
-    which = one.which & other.which & other.size
-    return Label(one.size & which, which, one.order, one.look, one.place, one.many, one.partly)
-
-
-def first_few(expr: ir.Op, labels: list[Label]) -> Label:
-    made, number = labels[0], labels[1].flat()
-    return attrs.evolve(made, size=made.size & number, which=made.which & made.order & number)
-
-
-def reordered(expr: ir.Op, labels: list[Label]) -> Label:
-    made = labels[0]
-    return made if has_pieces(expr.type) else attrs.evolve(made, order=made.order & made.which)
-
-
-def merged(expr: ir.Op, labels: list[Label]) -> Label:
-    """What is alike counts once."""
-    made = labels[0]
-    sight = together(expr, labels).size
-    return Label(sight, sight, sight, made.look, made.place, made.many, made.partly)
-
-
-def owner(expr: ir.Op, labels: list[Label]) -> Label:
-    return value(labels[0].where() & labels[0].which)
-
-
-def seat_beside(expr: ir.Op, labels: list[Label]) -> Label:
-    made, seat = together(expr, labels), labels[0].term
-    return attrs.evolve(made, term=(expr.op, seat)) if seat is not None else made
-
-
-def default(expr: ir.Op, labels: list[Label]) -> Label:
-    return (labels[0] & labels[1]).under(labels[0].size)
-
-
-def at_key(expr: ir.Op, labels: list[Label]) -> Label:
-    return labels[0].item(labels[1].flat())
-
-
-def of_map(expr: ir.Op, labels: list[Label]) -> Label:
-    return labels[0]
-
-
-# built-in: how its label is made
-BUILTINS: dict[str, Builtin] = {
-    **dict.fromkeys(
-        ("neg", "add", "sub", "mul", "div", "mod", "lt", "le", "gt", "ge", "and", "or", "not", "in", "not_in", "range",
-         "sum", "any", "all", "seat", "number", "part", "ranged", "connected",
-         "longest_line"),
-        together,
-    ),
-    **dict.fromkeys(("eq", "ne"), compared),
-    **dict.fromkeys(("count", "empty"), sized),
-    **dict.fromkeys(("first", "last", "first_or_none", "last_or_none", "at"), an_item),
-    **dict.fromkeys(("min", "max"), extreme),
-    **dict.fromkeys(("highest", "lowest"), best),
-    **dict.fromkeys(("sorted", "reverse"), reordered),
-    **dict.fromkeys(("distinct", "subsets", "bags", "permutations", "best_split"), merged),
-    **dict.fromkeys(("left", "right"), seat_beside),
-    "only": only_one,
-    "join": joined,
-    "without": taken_away,
-    "take": first_few,
-    "owner": owner,
-    "default": default,
-    "map_at": at_key,
-    "values": of_map,
-}  # fmt: skip
 
 of.seal()

@@ -8,7 +8,7 @@ import pytest
 from helpers import GAMES, Setup, counts, loaded
 from made_secrets import BLOCKS, ROUTES, SINKS, Planted, made_secrets, planted, program_of, refusals, told_apart
 
-from rulelang.analysis.values import BUILTINS
+from rulelang.analysis.builtins import BUILTINS
 from rulelang.ir.expressions import OPS
 from rulelang.workspace.fixes.edits import offers
 

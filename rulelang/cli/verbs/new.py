@@ -71,7 +71,7 @@ def command(
 
 
 def write_repository(folder: Path, title: str, text: str) -> int:
-    from rulelang.cli.templates.repo import repository
+    from rulelang.cli.templates import repository
 
     name = re.sub(r"\W", "_", folder.name)
     for path, content in repository(name, title, text).items():
