@@ -9,7 +9,7 @@ no where a clever reader could tell.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import attrs
@@ -24,73 +24,84 @@ Bound = Mapping[int, int]  # the seats that are known now, by number of local
 
 def knows(state: State, seat: int | None, expr: ir.Expr, bound: Bound | None = None) -> bool:
     """Does the seat (None: a spectator) see all that this expression reads?"""
-    return Reader(state, 1 << (seat or 0)).sees(expr, bound or {})
+    return Reader(state, 1 << (seat or 0)).sees(expr, bound or {}) != 0
 
 
-def sees_zone(state: State, zone: int, bit: int) -> bool:
-    """Does a reader see every piece in a zone, and in the groups that lie there?"""
-    for piece in state.zone(zone):
-        if not state.piece_sight(piece) & bit:
-            return False
-        inside = state.program.insides.get(piece)
-        if inside is not None and not sees_zone(state, inside, bit):
-            return False
-    return True
+def readers(state: State, expr: ir.Expr, bound: Bound | None = None) -> int:
+    """All who see what this expression reads: a bit for each seat, the lowest for spectators."""
+    return Reader(state, (2 << state.program.players) - 1).sees(expr, bound or {})
 
 
 @attrs.frozen
 class Reader:
-    state: State
-    bit: int
+    """Of some readers, given as bits, those who see something."""
 
-    def sees(self, node: Any, bound: Bound) -> bool:
+    state: State
+    asked: int
+
+    def sees(self, node: Any, bound: Bound) -> int:
         """Everything under a node of the typed game."""
         if isinstance(node, ir.Op) and node.op in SIZES and isinstance(node.arguments[0], ir.Contents):
             return self.sees(indexes_of(node.arguments[0].zone), bound)
         if isinstance(node, ir.VarAt):
-            return self.sees_var(node, bound) and self.sees(node.indexes, bound)
+            return self.sees_var(node, bound) & self.sees(node.indexes, bound)
         if isinstance(node, ir.VarMap):
             return self.sees_elements(node.var, ())
         if isinstance(node, ir.Contents):
-            return self.sees_contents(node.zone, bound) and self.sees(indexes_of(node.zone), bound)
+            return self.sees_contents(node.zone, bound) & self.sees(indexes_of(node.zone), bound)
         if isinstance(node, ir.Amount):
-            return self.sees_amount(node, bound) and self.sees(node.holder, bound)
+            return self.sees_amount(node, bound) & self.sees(node.holder, bound)
         if isinstance(node, ir.Pieces):
             return self.sees_kinds(node.names)
         if isinstance(node, ir.Call):
-            return self.sees(node.arguments, bound) and self.sees_call(node, bound)
+            return self.sees(node.arguments, bound) & self.sees_call(node, bound)
         if isinstance(node, ir.MenuRef):
             menu = self.state.program.game.menus[node.menu]
-            return self.sees(tuple(children(node)), bound) and self.sees((menu.key, menu.condition, guards(menu)), {})
-        return all(self.sees(part, bound) for part in children(node))
+            return self.sees(tuple(children(node)), bound) & self.sees((menu.key, menu.condition, guards(menu)), {})
+        return self.every(self.sees(part, bound) for part in children(node))
 
-    def sees_var(self, node: ir.VarAt, bound: Bound) -> bool:
+    def every(self, sights: Iterable[int]) -> int:
+        """Those who see each of some things."""
+        found = self.asked
+        for sight in sights:
+            found &= sight
+            if not found:
+                break
+        return found
+
+    def sees_var(self, node: ir.VarAt, bound: Bound) -> int:
         return self.sees_elements(node.var, tuple(known(index, bound) for index in node.indexes))
 
-    def sees_elements(self, var: str, wanted: tuple[int | None, ...]) -> bool:
+    def sees_elements(self, var: str, wanted: tuple[int | None, ...]) -> int:
         """The elements of a variable whose indexes are as wanted; None: any."""
         elements = self.state.program.vars[var].array.keys()
-        return all(self.state.var_sight(var, at) & self.bit for at in elements if fits(at, wanted))
+        return self.every(self.state.var_sight(var, at) for at in elements if fits(at, wanted))
 
-    def sees_contents(self, zone: ir.Expr, bound: Bound) -> bool:
+    def sees_contents(self, zone: ir.Expr, bound: Bound) -> int:
         if not isinstance(zone, ir.ZoneAt):
-            return all(sees_zone(self.state, each.id, self.bit) for each in self.state.program.zones)
+            return self.every(self.sees_zone(each.id) for each in self.state.program.zones)
         wanted = tuple(known(index, bound) for index in zone.indexes)
         array = self.state.program.zone_arrays[zone.zone]
         places = (array.at(at) for at in iter(array.keys()) if fits(at, wanted))
-        return all(place is not None and sees_zone(self.state, place, self.bit) for place in places)
+        return self.every(0 if place is None else self.sees_zone(place) for place in places)
 
-    def sees_amount(self, node: ir.Amount, bound: Bound) -> bool:
+    def sees_zone(self, zone: int) -> int:
+        """Every piece in a zone, and in the groups that lie there."""
+        pieces, insides = self.state.zone(zone), self.state.program.insides
+        groups = (self.sees_zone(insides[piece]) for piece in pieces if piece in insides)
+        return self.every(self.state.piece_sight(piece) for piece in pieces) & self.every(groups)
+
+    def sees_amount(self, node: ir.Amount, bound: Bound) -> int:
         holder = known(node.holder, bound)
         holders = self.state.program.resources[node.resource].holders if holder is None else (holder,)
-        return all(self.state.amount_sight(node.resource, each) & self.bit for each in holders)
+        return self.every(self.state.amount_sight(node.resource, each) for each in holders)
 
-    def sees_kinds(self, kinds: tuple[str, ...]) -> bool:
+    def sees_kinds(self, kinds: tuple[str, ...]) -> int:
         """All pieces of these kinds. Where each one lies is read by `owner` alone, but that is careful enough."""
         pieces = (piece.id for piece in self.state.program.pieces if piece.kind in kinds and not piece.is_group)
-        return all(self.state.piece_sight(piece) & self.bit for piece in pieces)
+        return self.every(self.state.piece_sight(piece) for piece in pieces)
 
-    def sees_call(self, node: ir.Call, bound: Bound) -> bool:
+    def sees_call(self, node: ir.Call, bound: Bound) -> int:
         """The body of a function or the lines of a score, with the arguments that are known seats."""
         game = self.state.program.game
         if node.fn in game.scores:

@@ -15,7 +15,7 @@ from rulelang import ir
 from rulelang.engine.data import UNKNOWN, as_data, to_json
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
-from rulelang.engine.visibility import knows
+from rulelang.engine.visibility import readers
 from rulelang.play import tableau
 from rulelang.play.evaluate import evaluate
 from rulelang.play.event_json import question
@@ -26,15 +26,53 @@ SHOWN_KINDS = ("setup", "play", "phase", "mechanism")
 
 
 @attrs.define
+class Worked:
+    """What the rules work out from where things lie: values, and who sees all that was read for them. That is the same
+    for all readers, so those of one table may share it.
+    """
+
+    state: State | None = None
+    values: dict[Any, Any] = attrs.field(factory=dict)
+    readers: dict[Any, int] = attrs.field(factory=dict)
+
+    def look(self, state: State) -> None:
+        """Begin anew if the table has changed."""
+        known = self.state
+        if known is None or known.program is not state.program or known.slots != state.slots:
+            self.state, self.values, self.readers = state.clone(), {}, {}
+
+    def is_known(self, seat: int | None, expr: ir.Expr, local: ir.Local | None = None, who: int = 0) -> bool:
+        """Does a seat see all that is read for a value?"""
+        key = id(expr), who
+        if key not in self.readers:
+            assert self.state is not None
+            self.readers[key] = readers(self.state, expr, {local.number: who} if local else None)
+        return bool(self.readers[key] >> (seat or 0) & 1)
+
+    def value(self, expr: ir.Expr, local: ir.Local | None = None, who: int = 0) -> Any:
+        """A value; None where it cannot be worked out yet."""
+        key = id(expr), who
+        if key not in self.values:
+            assert self.state is not None
+            try:
+                self.values[key] = evaluate(self.state, expr, local, who)
+            except (RuleError, TypeError):
+                self.values[key] = None
+        return self.values[key]
+
+
+@attrs.define
 class LastView:
     """The table as a seat saw it last. What looks the same is taken over into the next view: nobody may change it."""
 
+    worked: Worked = attrs.field(factory=Worked)
     before: State | None = None
     zones: dict[str, Any] = attrs.field(factory=dict)
     variables: dict[str, Any] = attrs.field(factory=dict)
 
     def take(self, state: State, seat: int | None) -> None:
         """Look again."""
+        self.worked.look(state)
         if self.before is None:
             self.zones, self.variables = tableau.zones(state, seat), tableau.variables(state, seat)
         else:
@@ -71,8 +109,8 @@ def table(state: State, seat: int | None, last: LastView | None = None) -> dict[
         "zones": last.zones,
         "variables": last.variables,
         "resources": tableau.amounts(state, seat),
-        "mechanisms": mechanisms(state, seat),
-        "scores": scores(state, seat),
+        "mechanisms": mechanisms(state, seat, last.worked),
+        "scores": scores(state, seat, last.worked),
         "over": state.over,
         "winners": list(state.winners) if state.over else None,
     }
@@ -93,28 +131,25 @@ def phases(state: State) -> list[dict[str, str]]:
 # ---------------------------------------------------------------- what the rules work out
 
 
-def mechanisms(state: State, seat: int | None) -> list[dict[str, Any]]:
+def mechanisms(state: State, seat: int | None, worked: Worked) -> list[dict[str, Any]]:
     """What the mechanisms that run show: the lot, the best bid, what was led."""
     found = []
     for name in state.running:
         instance = state.program.game.instances.get(name)
         if instance is not None:
-            shows = {word: shown(state, seat, expr) for word, expr in instance.shows.items()}
+            shows = {word: shown(state, seat, expr, worked) for word, expr in instance.shows.items()}
             found.append({"name": name, "family": instance.family, "mechanism": instance.mechanism, "shows": shows})
     return found
 
 
-def shown(state: State, seat: int | None, expr: ir.Expr) -> Any:
+def shown(state: State, seat: int | None, expr: ir.Expr, worked: Worked) -> Any:
     """A value that a seat is shown, pieces named as it sees them; `"?"` if it reads what the seat may not know."""
     if isinstance(expr, ir.ZoneAt) and not expr.indexes:
         return shown_zone(state, seat, expr.zone)
-    if not lists_pieces(expr) and not knows(state, seat, expr):
+    if not lists_pieces(expr) and not worked.is_known(seat, expr):
         return UNKNOWN
-    try:
-        value = evaluate(state, expr)
-    except (RuleError, TypeError):
-        return None
-    return to_json(state.program, value, expr.type, as_data(state, seat))
+    value = worked.value(expr)
+    return None if value is None else to_json(state.program, value, expr.type, as_data(state, seat))
 
 
 def shown_zone(state: State, seat: int | None, name: str) -> Any:
@@ -133,20 +168,11 @@ def lists_pieces(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Contents) and isinstance(expr.zone, ir.ZoneAt)
 
 
-def scores(state: State, seat: int | None) -> list[Any] | None:
+def scores(state: State, seat: int | None, worked: Worked) -> list[Any] | None:
     """For each seat the first thing that decides who wins, as far as the reader can work it out now."""
     winner = state.program.game.winner
     if winner is None or not winner.criteria:
         return None
     _, expr = winner.criteria[0]
-    return [score(state, seat, winner, expr, who) for who in state.program.seats]
-
-
-def score(state: State, seat: int | None, winner: ir.Winner, expr: ir.Expr, who: int) -> Any:
-    """A seat's score; null where it cannot be worked out yet."""
-    if not state.over and not knows(state, seat, expr, {winner.seat.number: who}):
-        return UNKNOWN
-    try:
-        return evaluate(state, expr, winner.seat, who)
-    except (RuleError, TypeError):
-        return None
+    told = [state.over or worked.is_known(seat, expr, winner.seat, who) for who in state.program.seats]
+    return [worked.value(expr, winner.seat, who) if open_ else UNKNOWN for who, open_ in zip(state.program.seats, told)]

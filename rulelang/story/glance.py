@@ -146,6 +146,8 @@ class Glance:
 
     def boards(self) -> list[Drawn]:
         """The boards, with the pieces on them, and with what variables say of cells or have a cell as their value."""
+        if not self.facts.boards:
+            return []
         found: dict[str, list[tuple[str, list[Word]]]] = {name: [] for name in self.facts.lying.values()}
         for name, entry in self.view["zones"].items():
             place = read_place(name)

@@ -17,6 +17,7 @@ from typing import Any
 import attrs
 
 from rulelang.bots.kinds import STRENGTHS
+from rulelang.play.view import LastView, Worked
 from rulelang.table import bots, store
 from rulelang.table.rework import carry_over
 from rulelang.table.room import Refused, Room, Seat, Settings, digest, new_token
@@ -88,6 +89,8 @@ class Live:
     lock: asyncio.Lock = attrs.field(factory=asyncio.Lock)
     clients: set[Client] = attrs.field(factory=set)
     viewers: dict[int | None, Viewer] = attrs.field(factory=dict)
+    worked: Worked = attrs.field(factory=Worked)
+    """What the rules work out on the table as it is, for all viewers."""
     thinking: asyncio.Task[None] | None = None
     touched: float = 0.0
     dropped: bool = False
@@ -95,7 +98,7 @@ class Live:
 
     def viewer(self, seat: int | None) -> Viewer:
         if seat not in self.viewers:
-            self.viewers[seat] = Viewer(self.room, seat)
+            self.viewers[seat] = Viewer(self.room, seat, last=LastView(self.worked))
         return self.viewers[seat]
 
     def people(self) -> Frame:

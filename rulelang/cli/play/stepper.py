@@ -21,7 +21,7 @@ from rulelang.play import tableau
 from rulelang.play.event_json import Entry
 from rulelang.play.log import Log
 from rulelang.play.match import Match
-from rulelang.play.view import mechanisms, phases
+from rulelang.play.view import Worked, mechanisms, phases
 from rulelang.present.english import Reader
 from rulelang.program import events as ev
 from rulelang.story import Facts, Story
@@ -103,7 +103,7 @@ class Stepper:
             "zones": tableau.zones(state, self.seat),
             "variables": tableau.variables(state, self.seat),
             "resources": tableau.amounts(state, self.seat),
-            "mechanisms": mechanisms(state, self.seat),
+            "mechanisms": mechanisms(state, self.seat, Worked(state)),
             "scores": None,
         }
 
