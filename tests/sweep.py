@@ -25,6 +25,7 @@
     python tests/sweep.py spiel [--games 100000] [--first 0] [--game hex]
                                                                 games, whole trees and solutions are those of OpenSpiel
     python tests/sweep.py insight [--games 200]                 figures counted again; no claim without an effect
+    python tests/sweep.py prose [--games 20] [--game nuts]      rulebooks, stories, questions and reasons are English
     python tests/sweep.py suite [tests/games …]                 the suite with all examples and parameters, of which
                                                                 `make test` tries a share
 
@@ -65,6 +66,8 @@ from made_games import ENGINES, differences, made_game
 from made_secrets import made_secrets, planted, plants, program_of, refusals, told_apart
 from mutants import mutant
 from postgres_kit import postgres
+from prose_kit import FILES as FILES_TOLD
+from prose_kit import everything_of
 from renaming import names_of, round_trip, workspace
 from retyped import retype, retype_workspace
 from spelling import FILES, misspelling, unnoticed
@@ -591,6 +594,13 @@ def try_insight(job: Job) -> Row:
     return row
 
 
+def read_texts(job: Job) -> Row:
+    """All that is told of a game, read for program residue and bad English."""
+    began = time.process_time()
+    found = sorted(set(everything_of(job.what, job.number, 10 * job.number)))
+    return Row(job.number, 0, time.process_time() - began, [f"{job.group}: {each}" for each in found])
+
+
 def kill_tables(job: Job) -> Row:
     """A server of tables that is killed ten times in a game; the size is how many answers were acknowledged."""
     began = time.process_time()
@@ -748,6 +758,10 @@ def main(arguments: list[str] | None = None) -> int:
         names = [given.game] if given.game else list(spiel_shared.SHARED)
         jobs = spiel_jobs(names, given.games or 100_000, given.first)
         rows = sweep(jobs, compare_with_spiel, given.processes)
+        print(table(rows, "games", ""))
+    elif given.what == "prose":
+        paths = [path for path in FILES_TOLD if given.game in (None, path.stem)]
+        rows = sweep([Job(path.stem, path, 0, given.games or 20) for path in paths], read_texts, given.processes)
         print(table(rows, "games", ""))
     elif given.what == "insight":
         rows = sweep(insight_jobs(given.games or 200), try_insight, given.processes)

@@ -99,6 +99,12 @@ def article(word: str) -> str:
     return "an" if lower[:1] in tuple("aeiou") else "a"
 
 
+def possessive(name: str) -> str:
+    """Whose: the dealer's, the others', its."""
+    known = {"it": "its", "they": "their", "you": "your"}.get(name)
+    return known or (f"{name}'" if name.endswith("s") else f"{name}'s")
+
+
 def third_person(verb: str) -> str:
     """`play` as Ann does it: plays. Of `pass on it` only the first word changes."""
     first, space, rest = verb.partition(" ")

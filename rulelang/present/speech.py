@@ -59,15 +59,21 @@ class Speech:
 
     def text(self, parts: Iterable[Part], state: State) -> str:
         """A text of the author with its values; nouns go with the numbers before them."""
-        told, before = "", None
+        told: list[str] = []
+        before: Any = None
+        whose = ""
         for part in parts:
             if isinstance(part, str):
-                told += agree(before, part)
-                before = None
+                if whose and part.startswith(("'s", "’s")):
+                    told[-1:] = [whose, part[2:]]
+                else:
+                    told.append(agree(before, part))
+                before, whose = None, ""
             else:
                 before = part[0]
-                told += self.speak(*part, state.program, state)
-        return told
+                whose = self.reader.possessive(before) if isinstance(part[1], t.Seat) and before is not None else ""
+                told.append(self.speak(*part, state.program, state))
+        return "".join(told)
 
     def options(self, decision: Decision) -> list[Word]:
         """What each option is called; of pieces of several kinds, also which kind each is."""

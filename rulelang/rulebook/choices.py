@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-import re
-
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import telling
-from rulelang.rulebook.english import THEY, YES, Person, a, capital, is_plural, listed, person, plural, some, words
+from rulelang.rulebook.english import (
+    IT,
+    THEY,
+    YES,
+    Person,
+    Things,
+    a,
+    capital,
+    is_plural,
+    listed,
+    person,
+    plural,
+    some,
+    words,
+)
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
 from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.quantifiers import each_of
 from rulelang.rulebook.running import arguments
 from rulelang.rulebook.telling import head, scoped, steps
 
@@ -77,11 +90,10 @@ def offered(tell: Teller, asking: ir.Asking, who: Person) -> str:
     if isinstance(known, ir.Lit) and known.value:
         return text
     name = "it" if several is None and not isinstance(bare(asking.local.type), t.Seat) else "they"
-    said: str | Person = person(name) if name == "it" else THEY
+    said: str | Person = IT if name == "it" else THEY
     with tell.naming((asking.local, "what is chosen" if several is not None else said)):
-        clause = telling.clause(tell, known)
-    clause = re.sub(r"\bit's\b", "its", clause)
-    return f"{text}, provided {clause}"
+        said_when = telling.when(tell, known)
+        return f"{text}, {said_when if said_when.startswith('unless ') else f'provided {said_when[3:]}'}"
 
 
 def one_of(tell: Teller, source: ir.Expr) -> str:
@@ -104,8 +116,9 @@ def one_of(tell: Teller, source: ir.Expr) -> str:
         if source.zone.zone != "box" and not tell.named_after_pieces(source.zone.zone):
             return f"{a(tell.holds(source.zone.zone))} from {place}"
     said = telling.noun(tell, source)
-    said = re.sub("^all (the )?", "the ", said)
-    return f"one of {said}"
+    if isinstance(said, Things) and not said.order and said.determiner in ("all", "the"):
+        return a(said.one(""))
+    return f"one of {said.definite if isinstance(said, Things) else said}"
 
 
 # ---------------------------------------------------------------- menus
@@ -122,7 +135,7 @@ def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> st
         ]  # fmt: skip
         text += arguments(tell, given)
         over = [telling.noun(tell, source) for _, source in each.binders]
-        more = f" (for each of {listed(over)})" if over else ""
+        more = f" (for {listed([each_of(each) for each in over])})" if over else ""
         said.append(text + more)
     return listed(dict.fromkeys(said), "or")
 
@@ -173,4 +186,4 @@ def each_secretly(tell: Teller, statement: ir.EachSecretly) -> list[Item]:
 
 def crowd(tell: Teller, seats: ir.Expr) -> str:
     said = telling.noun(tell, seats)
-    return said.partition(", beginning")[0].replace(" in turn", "")
+    return said.with_(order="") if isinstance(said, Things) else said

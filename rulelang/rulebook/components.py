@@ -178,8 +178,9 @@ def copies_text(tell: Teller, kind: ir.PieceType) -> str:
     if not all(len(each) == 1 for each in found.values()):
         return ""
     values = {count: next(iter(each)) for count, each in found.items()}
-    of = listed([words(field.name) for field in kind.fields])
-    each = f" of each combination of {of}" if len(kind.fields) > 1 else f" of each {of}" if of else ""
+    of = listed(["player" if isinstance(field.type, t.Seat) else words(field.name) for field in kind.fields])
+    each = f" of each combination of {of}" if len(kind.fields) > 1 else f" for each {of}" if of == "player" else (
+        f" of each {of}" if of else "")
     among = "among" if kind.home != "box" and tell.named_after_pieces(kind.home) else "in"
     home = f" They begin {among} the {tell.place(kind.home)}." if kind.home != "box" else ""
     return sentence(f"{tell.by_players(values, t.INT)}{each}") + home

@@ -9,19 +9,31 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.present.english import conjugate
+from rulelang.present.english import second_person
 from rulelang.rulebook import phrases, quantifiers, telling
-from rulelang.rulebook.english import YES, Person, head_of, is_plural, listed, person, plain, plural, some, words
-from rulelang.rulebook.naming import Teller, bare, called, fill, from_library
+from rulelang.rulebook.english import (
+    YES,
+    Fact,
+    Person,
+    Things,
+    a,
+    is_plural,
+    listed,
+    person,
+    plain,
+    small,
+    some,
+    words,
+)
+from rulelang.rulebook.naming import Teller, bare, called, fill, from_library, whose
 from rulelang.rulebook.telling import CLAUSES, NOUNS, clause
 
+# comparison: what the subject is, or does
 COMPARED = {
-    "eq": "{be} {}", "ne": "{be} not {}", "lt": "{be} less than {}", "le": "{be} at most {}", "gt": "{be} more than {}",
-    "ge": "{be} at least {}",
+    "eq": "{}", "ne": "{}", "lt": "less than {}", "le": "at most {}", "gt": "more than {}", "ge": "at least {}",
 }  # fmt: skip
-ORDERED = {  # members of an enum
-    "lt": "comes before {}", "gt": "comes after {}", "le": "does not come after {}", "ge": "does not come before {}",
-}  # fmt: skip
+ORDERED = {"lt": "before {}", "gt": "after {}", "le": "after {}", "ge": "before {}"}  # members of an enum come so
+THEIRS = {"your": "yours", "their": "theirs"}
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 COUNTED = {
     "eq": "exactly {}", "ne": "not {}", "lt": "fewer than {}", "le": "at most {}", "gt": "more than {}",
@@ -29,11 +41,19 @@ COUNTED = {
 }  # fmt: skip
 SAYS = re.compile(r"\{seat\} (\w+)/(\w+)( [^{}]*)")  # a sentence about a player
 # A function whose name begins so is a verb: `can_use(p)` is “they can use”.
+# What makes a text a sentence, unless one of the others comes before it.
+VERBS = {
+    "is", "are", "has", "have", "may", "can", "must", "would", "will", "stay", "stays", "go", "goes", "fit", "fits",
+    "lie", "lies", "say", "says", "ask", "asks", "belong", "belongs", "hold", "holds", "beat", "beats", "follow",
+    "follows",
+}  # fmt: skip
+PRONOUNS = {"who", "what", "which", "where", "how", "that", "those", "whether", "whose"}
 VERB = re.compile(r"^(can|has|may|must|is|are|does|holds|ignores|wins|needs|fits|beats|owns|follows|takes|shows)\b")
 
 
 def of_get(tell: Teller, expr: ir.Get) -> str:
-    return "the answer is yes" if tell.local(expr.local) == YES else f"{called(tell.local(expr.local))} holds"
+    name = called(tell.local(expr.local))
+    return Fact("the answer" if name == YES else name, False, "be", "yes")
 
 
 def of_let(tell: Teller, expr: ir.Let) -> str:
@@ -47,7 +67,7 @@ def of_const(tell: Teller, expr: ir.Const) -> str:
 
 
 def of_field(tell: Teller, expr: ir.PieceField | ir.RowField) -> str:
-    return f"{NOUNS[type(expr)](tell, expr)} is yes"
+    return Fact(NOUNS[type(expr)](tell, expr), False, "be", "yes")
 
 
 def of_if(tell: Teller, expr: ir.If) -> str:
@@ -70,21 +90,45 @@ def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     declared = tell.game.vars[expr.var]
     indexes = declared.indexes
     if declared.text and not indexes:
-        said = plain(re.split("[:;]", declared.text)[0])
-        return said if holds else f"it is not so that {said}"
+        said = fact_of(plain(head_words(declared.text)))
+        if isinstance(said, Fact):
+            return said if holds else said.denied
+        return said if holds else f"{telling.NOT_SO}{said}"
     if told := says(tell, expr, holds):
         return told
-    name = f"*{tell.link('mark', expr.var, tell.variable(expr.var))}*"
-    word = "" if holds else "not "
     if seat_first(indexes) and len(expr.indexes) == 1:
         who = telling.who(tell, expr.indexes[0])
-        return f"{who.does('be')} {word}{name}"
+        return Fact(who.name, who.many, "be", mark(tell, expr.var), not holds)
     if seat_first(indexes) and len(expr.indexes) > 1:
         rest = listed([telling.noun(tell, each) for each in expr.indexes[1:]])
-        return f"{telling.who(tell, expr.indexes[0]).own} {rest.removeprefix('the ')} is {word}{name}"
+        who = telling.who(tell, expr.indexes[0])
+        return Fact(rest, False, "be", f"{mark(tell, expr.var)} for {who.object}", not holds)
     if expr.indexes:
-        return f"{' and '.join(telling.noun(tell, each) for each in expr.indexes)} is {word}{name}"
-    return f"{name} is {'on' if holds else 'off'}"
+        return Fact(" and ".join(telling.noun(tell, each) for each in expr.indexes), len(expr.indexes) > 1, "be",
+                    mark(tell, expr.var), not holds)  # fmt: skip
+    return Fact(mark(tell, expr.var), False, "be", "on" if holds else "off")
+
+
+def fact_of(text: str) -> str:
+    """A sentence of the author as a fact, where it is plain what its verb is."""
+    for verb, base in VERBS_OF_FACTS.items():
+        subject, found, rest = text.partition(f" {verb} ")
+        if found and not PRONOUNS & set(subject.lower().split()) and len(subject.split()) < 5:
+            negated = base == "be" and rest.startswith("not ")
+            return Fact(subject, verb in ("are", "have"), base, rest.removeprefix("not ") if negated else rest, negated)
+    return text
+
+
+VERBS_OF_FACTS = {"is": "be", "are": "be", "has": "have", "have": "have", "may": "may", "can": "can", "must": "must"}
+
+
+def mark(tell: Teller, var: str) -> str:
+    return f"*{tell.link('mark', var, tell.variable(var))}*"
+
+
+def head_words(text: str) -> str:
+    """The first words of a text, up to where it explains itself."""
+    return text.partition(":")[0].partition(";")[0].strip()
 
 
 def says(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
@@ -93,7 +137,10 @@ def says(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     if found is None or len(expr.indexes) != 1 or not seat_first(tell.game.vars[expr.var].indexes):
         return ""
     who = telling.who(tell, expr.indexes[0])
-    return f"{who.name} {plain(conjugate(f'{found[2]}{found[3]}', not who.many, not holds))}"
+    verb, _, rest = f"{found[2]}{found[3]}".partition(" ")
+    if verb in ("have", "are", "be"):
+        return Fact(who.name, who.many, f"{verb} {plain(rest)}", "", not holds)
+    return Fact(who.name, who.many, verb, plain(rest), not holds)
 
 
 def seat_first(indexes: tuple[ir.Index, ...]) -> bool:
@@ -108,22 +155,50 @@ def call(tell: Teller, expr: ir.Call) -> str:
         with tell.naming(*zip(fn.params, said)):
             return clause(tell, fn.body)
     names = {param.name: arg for param, arg in zip(fn.params, said)}
-    text = fill(fn.text, names)
     link = tell.link("term", fn.name, words(fn.name))
-    spoken = any(re.search(rf"\b{param.name}\b", fn.text) for param in fn.params if len(param.name) < 3)
-    if spoken and not text.endswith("?"):
-        return tell.link("term", fn.name, text)
-    if not said:
-        return tell.link("term", fn.name, text)
+    spoken = any(speaks_of(fn.text, param.name) for param in fn.params if len(param.name) < 3)
+    if (spoken or not said) and not fn.text.endswith("?"):
+        return told_by_text(tell, fn, names)
+    if is_whole_sentence(fn.text):
+        return tell.link("term", fn.name, plain(small(head_words(fn.text)))) + phrases.unspoken(fn, said)
     if len(said) > 1 and isinstance(bare(fn.params[0].type), type(bare(fn.params[1].type))):
         first, second = (each.name if isinstance(each, Person) else each for each in said[:2])
-        return f"{first} and {second} are {link}"
+        return Fact(f"{first} and {second}", True, "be", link)
     first_one = said[0] if isinstance(said[0], Person) else person(said[0])
+    many = first_one.many or isinstance(said[0], Things)
     rest = [each.object if isinstance(each, Person) else each for each in said[1:]]
-    tail = f" {', '.join(rest)}" if rest else ""
+    tail = f" ({', '.join(rest)})" if rest else ""
     if VERB.match(words(fn.name)):
         return f"{first_one.name} {link}{tail}"
-    return f"{first_one.does('be')} {link}{tail}"
+    return Fact(first_one.name, many, "be", f"{link}{tail}")
+
+
+def told_by_text(tell: Teller, fn: ir.Fn, names: dict[str, str | Person]) -> str:
+    """The author's sentence; where it begins with whom it is about, it is a fact about them."""
+    text = head_words(fill(fn.text, names))
+    for said in names.values():
+        who = said if isinstance(said, Person) else person(said)
+        if not text.startswith(f"{who.name} "):
+            continue
+        verb, _, rest = text.removeprefix(f"{who.name} ").partition(" ")
+        base = VERBS_OF_FACTS.get(verb) or (second_person(verb) if verb.endswith("s") and not who.many else "")
+        if base and rest:
+            negated = base == "be" and rest.startswith("not ")
+            link = tell.link("term", fn.name, rest.removeprefix("not ") if negated else rest)
+            return Fact(who.name, who.many or isinstance(said, Things), base, link, negated)
+    return tell.link("term", fn.name, text)
+
+
+def speaks_of(text: str, letter: str) -> bool:
+    """Does a text name a parameter?"""
+    return letter in text.replace("'s", " ").replace(",", " ").replace(";", " ").replace(":", " ").split()
+
+
+def is_whole_sentence(text: str) -> bool:
+    """A text that says what holds, as `the count stays within 31` does: it has a verb."""
+    said = head_words(text).lower().split()
+    verb = next((at for at, word in enumerate(said[:6]) if word in VERBS), 0)
+    return verb > 0 and not PRONOUNS & set(said[:verb]) and not text.endswith("?")
 
 
 # ---------------------------------------------------------------- operators
@@ -144,22 +219,54 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         return clause(tell, left) if (op == "eq") == (tell.known.value(right) == (True,)) else denied(tell, left)
     if isinstance(left, ir.Amount):
         who = phrases.holder(tell, left.holder, left.resource)
-        if op == "eq" and tell.known.value(right) == (0,):
-            return f"{who.does('have')} no {tell.resource(left.resource)}"
-        return f"{who.does('have')} {some(COUNTED[op].format(telling.noun(tell, right)), tell.resource(left.resource))}"
+        known = tell.known.value(right)
+        if known == (0,) and op in ("eq", "gt", "ne"):
+            return Fact(who.name, who.many, "have", f"{'no' if op == 'eq' else 'any'} {tell.resource(left.resource)}")
+        return Fact(who.name, who.many, "have", some(number_words(tell, op, right), tell.resource(left.resource)))
     if isinstance(bare(left.type), t.Seat) and op in ("eq", "ne"):
+        for field, seat in ((left, right), (right, left)):
+            if isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get):
+                owner = THEIRS.get(whose(telling.who(tell, seat)), whose(telling.who(tell, seat)))
+                return Fact(telling.noun(tell, field.piece), False, "be", owner, op == "ne")
         one, other = (telling.who(tell, each) for each in (left, right))
         one, other = (other, one) if other.many else (one, other)
-        return f"{one.does('be')} {'not ' if op == 'ne' else ''}{other.object}"
+        return Fact(one.name, one.many, "be", other.object, op == "ne")
     subject = telling.noun(tell, left)
     value = either(tell, right) if isinstance(right, ir.If) else telling.noun(tell, right)
     if isinstance(left.type, t.Enum) and op in ORDERED:
-        return f"{subject} {ORDERED[op].format(value)}"
+        return Fact(subject, False, "come", ORDERED[op].format(value), op in ("le", "ge"))
     if isinstance(left.type, t.Tuple):
-        return f"{subject} {'equals' if op == 'eq' else 'differs from'} {value}"
+        return Fact(subject, False, "equal" if op == "eq" else "differ", value if op == "eq" else f"from {value}")
     many = subject in ("they", "you") or (is_plural(subject) and " of " not in subject)
-    be = "are" if many else "is"
-    return f"{subject} {COMPARED[op].format(value, be=be)}"
+    return Fact(subject, many, "be", COMPARED[op].format(value), op == "ne", *owner_of(tell, left))
+
+
+def owner_of(tell: Teller, expr: ir.Expr) -> tuple[str, str]:
+    """Whose something is, and what of it: of `the price of that kind` that kind, and the price."""
+    if isinstance(expr, ir.PieceField) and isinstance(expr.piece, ir.Get):
+        return called(tell.local(expr.piece.local)), ""
+    if isinstance(expr, ir.RowField) and isinstance(expr.row, ir.Get):
+        return called(tell.local(expr.row.local)), ""
+    if isinstance(expr, ir.RowField) and isinstance(expr.row, ir.RowAt):
+        link, key = tell.link("table", expr.row.table, words(expr.column)), expr.row.key
+        if isinstance(key, ir.Get):
+            return called(tell.local(key.local)), link
+        if isinstance(key, ir.PieceField) and isinstance(key.piece, ir.Get):
+            return called(tell.local(key.piece.local)), f"{words(key.field)}'s {link}"
+    if isinstance(expr, ir.VarAt) and seat_first(tell.game.vars[expr.var].indexes):
+        who = telling.who(tell, expr.indexes[0])
+        return (who.name, "") if who.many or " of " not in who.name else ("", "")
+    return "", ""
+
+
+def number_words(tell: Teller, op: str, right: ir.Expr) -> str:
+    """`at least 2`, `exactly one`."""
+    known = tell.known.value(right)
+    if known and op == "gt" and isinstance(known[0], int) and not isinstance(known[0], bool):
+        return f"at least {known[0] + 1}"
+    if known and op == "lt" and isinstance(known[0], int) and not isinstance(known[0], bool) and known[0] > 0:
+        return f"at most {known[0] - 1}"
+    return COUNTED[op].format(telling.noun(tell, right))
 
 
 def either(tell: Teller, expr: ir.If) -> str:
@@ -170,47 +277,85 @@ def either(tell: Teller, expr: ir.If) -> str:
 
 def of_none(tell: Teller, what: ir.Expr, missing: bool) -> str:
     said = telling.noun(tell, what)
-    if isinstance(bare(what.type), t.Seat):
-        return f"there is no {said.removeprefix('the ')}" if missing else f"there is {said}"
-    return f"there is no {said.removeprefix('the ')}" if missing else f"there is {said}"
+    if said.startswith("the "):
+        name = said.removeprefix("the ")
+        return f"there is no {name}" if missing else f"there is {a(name)}"
+    return Fact(said, False, "be", "missing" if missing else "there")
 
 
 def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
     """`count(x) >= 2`: there are at least 2 of x; a player's place is what they have."""
-    zero = tell.known.value(right) == (0,)
-    if zero and op in ("eq", "gt", "ne"):
-        return emptiness(tell, what, op == "eq")
-    number = COUNTED[op].format(telling.noun(tell, right))
     known = tell.known.value(right)
-    if known and op == "gt" and isinstance(known[0], int):
-        number = f"at least {known[0] + 1}"
+    if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
+        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
+            return counted(tell, fn.body, op, right)
+    if known == (0,) and op in ("eq", "gt", "ne"):
+        return emptiness(tell, what, op == "eq")
+    if known == (1,) and op == "ge":
+        return emptiness(tell, what, False)
+    if isinstance(what, ir.Op) and what.op == "distinct" and known == (1,) and op == "eq":
+        return all_alike(tell, what.arguments[0])
+    number = number_words(tell, op, right)
+    one = number.endswith(" 1")
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
         zone = what.zone
-        if zone.zone != "box" and zone.indexes and tell.game.zones[zone.zone].indexes[0].kind == "Seat":
-            who = telling.who(tell, zone.indexes[0])
-            thing = plural(tell.holds(zone.zone))
+        if (who := owner_of_zone(tell, zone)) is not None:
             if tell.named_after_pieces(zone.zone):
-                return f"{who.does('have')} {number} {tell.place(zone.zone)}"
-            return f"{who.does('have')} {number} {thing} in {telling.noun(tell, zone)}"
-    many = re.sub("^(all|the) ", "", telling.noun(tell, what))
-    whole = many.startswith("[") or not is_plural(head_of(many))  # a term that has an article of its own
-    return f"there are {number} {'of ' if whole else ''}{many}"
+                return Fact(who.name, who.many, "have", some(number, tell.place(zone.zone)))
+            held = some(number, tell.holds(zone.zone))
+            return Fact(who.name, who.many, "have", f"{held} in {telling.noun(tell, zone)}")
+    many = telling.noun(tell, what)
+    if isinstance(many, Things):
+        own = many.determiner not in ("all", "the", "")
+        said = f"{number} of {many}" if own else many.one(number) if one else f"{number} {many.bare}"
+        return f"there {'is' if one else 'are'} {said}"
+    return f"there {'is' if one else 'are'} {number} of {many}"
+
+
+def owner_of_zone(tell: Teller, zone: ir.ZoneAt) -> Person | None:
+    """Whose a place is, if it is a player's."""
+    own = zone.zone != "box" and zone.indexes and tell.game.zones[zone.zone].indexes[0].kind == "Seat"
+    return telling.who(tell, zone.indexes[0]) if own else None
+
+
+def all_alike(tell: Teller, what: ir.Expr) -> str:
+    """`count(distinct(c.suit for c in x)) == 1`: all of x are of one suit."""
+    if isinstance(what, ir.Each) and len(what.binders) == 1 and isinstance(what.element, ir.PieceField):
+        local, source = what.binders[0]
+        many = quantifiers.members(tell, local, source, what.condition)
+        said = f"all {many.bare}" if isinstance(many, Things) else f"all of {many}"
+        return f"{said} have the same {words(what.element.field)}"
+    return f"{telling.noun(tell, what)} are all the same"
+
+
+def plain_fn(tell: Teller, what: ir.Expr) -> ir.Fn | None:
+    """The function of a call that is told by its formula."""
+    fn = tell.game.fns.get(what.fn) if isinstance(what, ir.Call) else None
+    return fn if fn is not None and not fn.text and fn.name not in phrases.PRELUDE else None
 
 
 def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
+    if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
+        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
+            return emptiness(tell, fn.body, empty)
     if isinstance(what, ir.MenuOptions):
         said = tell.link("menu", what.menu.menu, words(what.menu.menu))
         return f"{'no' if empty else 'some'} action of {said} is possible"
-    if isinstance(what, ir.Contents):
-        place = telling.noun(tell, what.zone)
-        be = "are" if isinstance(what.zone, ir.ZoneAt) and tell.named_after_pieces(what.zone.zone) else "is"
-        if be == "are":
-            return f"there are {'no' if empty else 'some'} {place.removeprefix('the ')}"
-        return f"{place} {be} {'' if empty else 'not '}empty"
-    many = re.sub("^(all|the) ", "", telling.noun(tell, what))
-    if not is_plural(head_of(many)):
-        return f"there is {'nothing' if empty else 'something'} in {many}"
-    return f"there are {'no' if empty else 'some'} {many}"
+    place = what.zone if isinstance(what, ir.Contents) else None
+    if isinstance(place, ir.ZoneAt) and not tell.named_after_pieces(place.zone):
+        said, who = telling.noun(tell, place), owner_of_zone(tell, place)
+        owner = who.name if who is not None and (who.many or " of " not in who.name) else ""
+        return Fact(said, is_plural(said) and " of " not in said, "be", "empty", not empty, owner)
+    many = telling.noun(tell, what)
+    inside = what.binders[-1][1] if isinstance(what, ir.Each) else None
+    zone = inside.zone if isinstance(inside, ir.Contents) and isinstance(inside.zone, ir.ZoneAt) else None
+    if isinstance(many, Things) and zone is not None and (who := owner_of_zone(tell, zone)) is not None:
+        return Fact(who.name, who.many, "have", f"{'no' if empty else 'some'} {many.bare}")
+    if isinstance(many, Things):
+        own = many.determiner not in ("all", "the", "")
+        return f"there are {'no' if empty else 'some'} {f'of {many}' if own else many.bare}"
+    return f"there {'is nothing' if empty else 'is something'} in {many}" if not many.startswith("[") else (
+        f"there is {'none' if empty else 'at least one'} of {many}")
 
 
 def both(word: str) -> Callable[..., str]:
@@ -221,9 +366,10 @@ def both(word: str) -> Callable[..., str]:
             said = [f"({each})" if isinstance(part, ir.Op) and part.op == "or" else each
                     for each, part in zip(said, parts)]  # fmt: skip
         first, second = said
-        same = re.match(r"(they|you|the [\w ]+?) (are|is|have|has) ", first)
-        if same and second.startswith(same[0]) and word == "and":
-            return f"{first} and {second.removeprefix(same[0])}"
+        if word == "and" and isinstance(first, Fact) and isinstance(second, Fact):
+            same = (first.subject, first.verb, first.negated) == (second.subject, second.verb, second.negated)
+            if same and first.verb in ("be", "have"):
+                return f"{first} and {second.rest}" if not first.negated else f"{first} {word} {second}"
         return f"{first} {word} {second}"
 
     return tell_it
@@ -242,42 +388,63 @@ def denied(tell: Teller, expr: ir.Expr) -> str:
     if isinstance(expr, ir.Op) and expr.op == "empty":
         return emptiness(tell, expr.arguments[0], False)
     if isinstance(expr, ir.Op) and expr.op == "any":
-        return every(tell, expr, "for none {}, {}")
+        return every(tell, expr, "no")
     if isinstance(expr, ir.Op) and expr.op == "in":
         return clause(tell, ir.Op(expr.type, expr.span, "not_in", expr.arguments))
     said = clause(tell, expr)
-    turned = re.sub(r"^(\S+(?: \S+){0,3}?) (is|are) (?!not)", r"\1 \2 not ", said, count=1)
-    return turned if turned != said and isinstance(expr, ir.Call) else f"it is not so that {said}"
+    return said.denied if isinstance(said, Fact) else f"{telling.NOT_SO}{said}"
 
 
 def among(word: str) -> Callable[..., str]:
     def tell_it(tell: Teller, expr: ir.Op) -> str:
         left, right = expr.arguments
         subject = telling.noun(tell, left)
-        be = "are" if subject in ("they", "you") else "is"
+        many, no = subject in ("they", "you"), bool(word)
         if isinstance(right, ir.Op) and right.op == "range":
             low, high = (telling.noun(tell, each) for each in right.arguments)
-            return f"{subject} {be} {word}from {low} to {high}"
+            return Fact(subject, many, "be", f"from {low} to {high}", no, *owner_of(tell, left))
         if isinstance(right, ir.ListOf):
-            options = " or ".join(telling.noun(tell, each) for each in right.items)
-            return f"{subject} {be} {word}{options}"
-        return f"{subject} {be} {word}among {telling.noun(tell, right)}"
+            options = listed([telling.noun(tell, each) for each in right.items], "or")
+            return Fact(subject, many, "be", options, no, *owner_of(tell, left))
+        said = telling.noun(tell, right)
+        if isinstance(said, Things) and said.rest.startswith(" on the list "):
+            return Fact(subject, many, "be", said.rest.strip(), no)
+        return Fact(subject, many, "be", f"among {quantifiers.some_of(said)}", no, *owner_of(tell, left))
 
     return tell_it
 
 
-def every(tell: Teller, expr: ir.Op, form: str) -> str:
+# word of a quantifier: where what holds is about each thing itself, about something of it, or about something else
+FORMS = {
+    "some": ("at least one {one}", "there is {a_one} {whose}", "for at least one {one}, {fact}"),
+    "every": ("every {one}", "for every {one}, {fact}", "for each {one}, {fact}"),
+    "no": ("no {one}", "there is no {one} {whose}", "for no {one}, {fact}"),
+}
+
+
+def every(tell: Teller, expr: ir.Op, word: str) -> str:
+    """`any(… for c in hand)`: at least one card in your hand …"""
     (what,) = expr.arguments
     if not isinstance(what, ir.Each):
-        return form.format("of them", telling.noun(tell, what))
-    if (short := whole_table(tell, what, expr.op)) and "no " not in form:
+        return f"{word} of {telling.noun(tell, what)} holds"
+    if (short := whole_table(tell, what, expr.op)) and word != "no":
         return short
+    itself, belonging, otherwise = FORMS[word]
     with tell.naming():
-        for local, _ in what.binders:
+        over = []
+        for at, (local, source) in enumerate(what.binders):
+            last = at == len(what.binders) - 1
+            many = quantifiers.members(tell, local, source, what.condition if last else None)
             tell.env[local.number] = quantifiers.binder(tell, local)
-        things = " and ".join(quantifiers.one_thing(tell, *each) for each in what.binders)
-        limit = f" where {clause(tell, what.condition)}" if what.condition is not None else ""
-        return form.format(things + limit, clause(tell, what.element))
+            over.append(quantifiers.one_thing(tell, local, many))
+        one, name = " and ".join(over), called(tell.local(local))
+        fact = clause(tell, what.element)
+        single = len(over) == 1 and isinstance(fact, Fact) and fact.is_about(name) and name not in ("they",)
+        if single and isinstance(fact, Fact) and not fact.owner:
+            return Fact(itself.format(one=one), False, fact.verb, fact.rest, fact.negated)
+        if single and isinstance(fact, Fact) and not one.startswith("of "):
+            return belonging.format(one=one, a_one=a(one), fact=fact, whose=fact.relative(False, one=True))
+        return otherwise.format(one=one, fact=fact)
 
 
 def whole_table(tell: Teller, what: ir.Each, op: str) -> str:
@@ -297,8 +464,8 @@ CLAUSES |= {
     "in": among(""),
     "not_in": among("not "),
     "empty": lambda tell, expr: emptiness(tell, expr.arguments[0], True),
-    "any": lambda tell, expr: every(tell, expr, "for at least one {}, {}"),
-    "all": lambda tell, expr: every(tell, expr, "for each {}, {}"),
+    "any": lambda tell, expr: every(tell, expr, "some"),
+    "all": lambda tell, expr: every(tell, expr, "every"),
     ir.After: lambda tell, expr: f"{clause(tell, expr.value)} after “{words(expr.proc)}”",
     ir.Reveal: lambda tell, expr: clause(tell, expr.value),
     ir.VarAt: lambda tell, expr: state(tell, expr, True),

@@ -7,11 +7,25 @@ import re
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import choices
-from rulelang.rulebook.english import IT, YOU, Person, capital, listed, person, plain, sentence, title, words
+from rulelang.rulebook.ending import never
+from rulelang.rulebook.english import (
+    IT,
+    YOU,
+    Person,
+    Things,
+    capital,
+    listed,
+    person,
+    plain,
+    plural,
+    sentence,
+    title,
+    words,
+)
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
-from rulelang.rulebook.naming import Teller, anchor, bare, called, from_library
+from rulelang.rulebook.naming import Teller, anchor, bare, called
 from rulelang.rulebook.telling import clause, noun, steps
 
 
@@ -86,7 +100,9 @@ def parameters(tell: Teller, params: tuple[ir.Local, ...]) -> str:
             name = tell.fresh(param)
         tell.env[param.number] = name
     if len(params) == 1 and len(params[0].name) < 3 and not seats and not isinstance(bare(params[0].type), t.Int):
-        tell.env[params[0].number] = IT
+        many = params[0].type
+        listed_so = isinstance(many, t.List) and isinstance(many.of, t.Piece)
+        tell.env[params[0].number] = Things("these", plural(tell.thing(many.of))) if listed_so else IT  # type: ignore[attr-defined]
         return ""
     letters = [param for param in params if len(param.name) < 3 and not isinstance(bare(param.type), t.Seat)]
     said = [f"*{param.name}* is {article(tell, param)}" for param in letters]
@@ -113,7 +129,7 @@ def menu(tell: Teller, declared: ir.Menu) -> Section:
         blocks.append(Para(sentence(f"only if {clause(tell, declared.condition)}")))
     if declared.key is not None:
         blocks.append(Para(sentence(f"which of these holds depends on {noun(tell, declared.key)}")))
-    items = [action(tell, declared, each) for each in declared.actions if not from_library(each.span) or True]
+    items = [action(tell, declared, each) for each in declared.actions if not is_never(tell, each)]
     blocks.append(Listing(tuple(items)))
     after = steps(tell, declared.finally_)
     if after:
@@ -121,12 +137,19 @@ def menu(tell: Teller, declared: ir.Menu) -> Section:
     return Section(title(declared.name), anchor("menu", declared.name), tuple(blocks), kind="menu")
 
 
+def is_never(tell: Teller, each: ir.Action) -> bool:
+    """Is it an action that no table of these settings offers?"""
+    return each.guard is not None and never(tell, each.guard)
+
+
 def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
     """An action: its label, what is chosen, when it is allowed, what happens."""
     ref = Ref(each.tags, each.span)
     with tell.naming(*played(tell, declared, each)):
         said = [bind(tell, local, source) for local, source in each.binders]
-        label = message(tell, each.label) or title(each.name)
+        label = message(tell, each.label)
+        if not any(isinstance(part, str) and part.strip() for part in (each.label.parts if each.label else ())):
+            label = f"{title(each.name)} {label}".rstrip()  # holes alone say nothing
         key = ""
         if each.key is not None and declared.key is not None:
             key = f" ({tell.value(each.key, declared.key.type)})" if isinstance(each.key, int) else ""

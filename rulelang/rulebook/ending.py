@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang.rulebook.english import YOU, plain, sentence, title
+from rulelang.rulebook.english import YOU, bare_list, plain, sentence, title
 from rulelang.rulebook.lists import for_each
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
-from rulelang.rulebook.telling import clause, noun
+from rulelang.rulebook.telling import clause, noun, when
 
 ENDS = re.compile(r"\bgame (ends|is over)\b")  # a text that says again what the sentence begins with
 
@@ -23,10 +23,17 @@ def score(tell: Teller, each: ir.Score) -> Section:
     blocks: list[Block] = []
     if each.text:
         blocks.append(Para(sentence(plain(each.text)), Ref(each.tags, each.span)))
-    blocks.append(Listing(tuple(score_line(tell, each, line) for line in each.lines)))
+    lines = [line for line in each.lines if not (line.condition is not None and never(tell, line.condition))]
+    blocks.append(Listing(tuple(score_line(tell, each, line) for line in lines)))
     if each.into:
         blocks.append(Para(f"The sum is added to your {tell.variable(each.into)}."))
     return Section(title(each.name), anchor("score", each.name), tuple(blocks), kind="score")
+
+
+def never(tell: Teller, condition: ir.Expr) -> bool:
+    """Does it hold at no table of these settings?"""
+    known = tell.known.condition(condition)
+    return isinstance(known, ir.Lit) and not known.value
 
 
 def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
@@ -34,7 +41,7 @@ def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
     tell.env = {each.seat.number: YOU}
     text = f"**{plain(line.label)}**: {added_up(tell, line.value)}"
     if line.condition is not None:
-        text += f", if {clause(tell, line.condition)}"
+        text += f", {when(tell, line.condition)}"
     return Item(sentence(text), Ref(line.tags, line.span))
 
 
@@ -52,7 +59,7 @@ def finish(tell: Teller) -> Section:
     if tell.game.winner is not None:
         items.append(winner(tell, tell.game.winner))
     else:
-        items.append(Item("Who has won is said where the game ends; if it is over without that, it is drawn."))
+        items.append(Item("If nobody has won by then, the game is a draw."))
     return Section("End of the game", "end", (Listing(tuple(items)),))
 
 
@@ -83,6 +90,14 @@ def winner(tell: Teller, each: ir.Winner) -> Item:
 
 def criterion(tell: Teller, most: bool, value: ir.Expr) -> str:
     """`the most points`, `the least of something worked out`."""
-    said = re.sub(r"^the number of (your )?", "your ", noun(tell, value))
-    found = re.fullmatch(r"your (\[.*\]\(.*\)|[\w ]+)", said)
-    return f"the {'most' if most else 'least'} {found[1] if found else f'of {said}'}"
+    word = "most" if most else "least"
+    if isinstance(value, ir.VarAt) and value.indexes:
+        return f"the {word} {tell.variable(value.var)}"
+    if isinstance(value, ir.Amount):
+        return f"the {word} {tell.resource(value.resource)}"
+    said = noun(tell, value)
+    if isinstance(value, ir.Op) and value.op == "count":
+        return f"the {word} {bare_list(noun(tell, value.arguments[0])).removeprefix('your ')}"
+    if said.startswith("your "):
+        return f"the {word} {said.removeprefix('your ')}"
+    return f"the {'highest' if most else 'lowest'} {said.removeprefix('the ')}"

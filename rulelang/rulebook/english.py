@@ -9,19 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import attrs
-
 from rulelang.base.escape import markdown_text
-from rulelang.present.english import article, plural, singular, third_person
+from rulelang.present.english import plural, singular
 from rulelang.present.english import series as listed
 from rulelang.present.english import words_of as words
+from rulelang.present.parts import IT, THEY, YOU, Count, Fact, Person, Things, a, person
 
 __all__ = [
-    "IT", "THEY", "WORKED_OUT", "YOU", "Person", "a", "bare_list", "capital", "head_of", "is_plural", "listed", "own",
-    "person", "plain", "plural", "sentence", "singular", "small", "some", "spans", "title", "words",
+    "IT", "THEY", "WORKED_OUT", "YES", "YOU", "Count", "Fact", "Person", "Things", "a", "bare_list", "capital",
+    "is_plural", "listed", "person", "plain", "plural", "sentence", "singular", "small", "some", "spans", "title",
+    "words",
 ]  # fmt: skip
 
 WORKED_OUT = ": "  # between what there is some of and a number that takes words
+COMPARING = ("at least ", "at most ", "exactly ", "more than ", "fewer than ", "not ", "up to ")
 plain = markdown_text
 
 
@@ -49,7 +50,7 @@ def small(text: str) -> str:
 
 def sentence(text: str) -> str:
     """With a capital and a full stop."""
-    text = capital(text.strip().replace("if it is not so that ", "unless "))
+    text = capital(text.strip())
     return text if not text or re.search(r"[.:!?…][”*)]*$", text) else f"{text}."
 
 
@@ -57,16 +58,13 @@ def is_plural(noun: str) -> bool:
     return singular(noun) != noun
 
 
-def a(noun: str) -> str:
-    """With its article."""
-    return f"{article(noun.lstrip('*'))} {noun}"
-
-
 def some(number: str, noun: str) -> str:
     """`3 coins`, `1 coin`, `as many coins as there are players`."""
-    if number.startswith("the number of "):
-        return f"as many {noun if is_plural(noun) else plural(noun)} as there are {bare_list(number[14:])}"
-    worked_out = number.startswith(("the ", "[")) and " " in number[4:]
+    if isinstance(number, Count):
+        return f"as many {noun if is_plural(noun) else plural(noun)} as there are {bare_list(number.things)}"
+    if number.startswith("that "):
+        return f"so many {noun if is_plural(noun) else plural(noun)}"
+    worked_out = " " in number and not number[0].isdigit() and not number.startswith(COMPARING)
     if worked_out or " − " in number:
         return f"{noun if is_plural(noun) else plural(noun)}{WORKED_OUT}{number}"
     return f"{number} {singular(noun) if number == '1' else noun if is_plural(noun) else plural(noun)}"
@@ -74,7 +72,7 @@ def some(number: str, noun: str) -> str:
 
 def bare_list(many: str) -> str:
     """`the dice in the middle` without its article."""
-    return re.sub("^(all the|all|the) ", "", many)
+    return many.bare if isinstance(many, Things) else many.removeprefix("the ")
 
 
 def spans(numbers: Sequence[int]) -> str:
@@ -84,43 +82,4 @@ def spans(numbers: Sequence[int]) -> str:
     return listed(map(str, numbers))
 
 
-def head_of(many: str) -> str:
-    """The word that is counted: of `dice in the middle that are red`, dice."""
-    return re.split(r" (?:of|in|that|whose|who|where|from)\b", many)[0]
-
-
-def own(name: str) -> str:
-    """Whose: the dealer's, the others', its."""
-    if name == "it":
-        return "its"
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-@attrs.frozen
-class Person:
-    """A player in a sentence: you, they, the dealer."""
-
-    name: str
-    own: str
-    object: str
-    many: bool
-    """Takes the verb of several: you are, they are."""
-
-    def verb(self, verb: str) -> str:
-        """`choose` as this person does it."""
-        if self.many:
-            return "are" if verb == "be" else verb
-        return third_person(verb)
-
-    def does(self, verb: str) -> str:
-        return f"{self.name} {self.verb(verb)}"
-
-
 YES = "*yes*"  # what a question of yes or no was answered with
-IT = Person("it", "its", "it", False)
-YOU = Person("you", "your", "you", True)
-THEY = Person("they", "their", "them", True)
-
-
-def person(name: str) -> Person:
-    return Person(name, own(name), name, False)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook.english import listed, sentence
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.mechanisms import reason_of_else
 from rulelang.rulebook.model import Item, Ref
-from rulelang.rulebook.naming import Teller, fill
-from rulelang.rulebook.telling import clause, noun
+from rulelang.rulebook.naming import LINK, Teller, fill
+from rulelang.rulebook.telling import clause, noun, when
 
 LONG = 400  # a formula longer than this helps nobody
 SHORT = 90  # beside a text, one that is longer than this says the same worse
-LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
@@ -48,17 +45,24 @@ def formula_of(tell: Teller, body: ir.Expr) -> str:
 
 def cases(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
     """Each rung: its value, its condition and its reason."""
-    items = []
+    items: list[Item] = []
     yes_no = isinstance(body.type, t.Bool)
     for rung in body.rungs:
         value = answer(tell, rung.value) if yes_no else noun(tell, rung.value)
         why = f" – {message(tell, rung.reason)}" if rung.reason else ""
-        said = f"{value} if {clause(tell, rung.condition)}{why}"
+        known = tell.known.condition(rung.condition)
+        if isinstance(known, ir.Lit) and not known.value:
+            continue  # it never comes to that at these tables
+        if isinstance(known, ir.Lit):
+            said = f"{'otherwise ' if items else ''}{value}{why}"
+            return (*items, Item(sentence(said), Ref(rung.tags, rung.span)))
+        said = f"{value} {when(tell, known)}{why}"
         items.append(Item(sentence(said), Ref(rung.tags, rung.span)))
     last = clause(tell, body.otherwise) if yes_no else noun(tell, body.otherwise)
     reason = reason_of_else(tell, body).removeprefix("last: ")
     why = f" – {reason}" if reason else ""
-    said = f"otherwise{' it holds if' if yes_no and last not in ('always', 'never') else ''} {last}{why}"
+    holds = "it holds if " if yes_no and last not in ("always", "never") else ""
+    said = f"{'otherwise ' if items else ''}{holds}{last}{why}"
     return (*items, Item(sentence(said), Ref(body.tags, body.otherwise.span)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook.english import plain, words
-from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.naming import LINK, Teller, bare, called
 from rulelang.rulebook.telling import noun, who
 
 
@@ -15,6 +15,11 @@ def message(tell: Teller, text: ir.Message | None) -> str:
         return ""
     parts = [plain(part) if isinstance(part, str) else hole(tell, part) for part in text.parts]
     return "".join(parts).strip()
+
+
+def unmarked(text: str) -> str:
+    """A text without its marks: links and slanted letters."""
+    return LINK.sub(lambda found: found[1], text).replace("*", "")
 
 
 def hole(tell: Teller, expr: ir.Expr) -> str:
@@ -32,4 +37,4 @@ def hole(tell: Teller, expr: ir.Expr) -> str:
         return said if said.startswith("*") else f"*{said.removeprefix('the ')}*"
     if isinstance(expr, ir.Op) and expr.op == "at" and isinstance(expr.arguments[0], ir.Get):
         return f"*{tell.thing(expr.type)}*"
-    return f"*{noun(tell, expr)}*".replace("**", "*")
+    return f"*{unmarked(noun(tell, expr))}*"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import head_of, is_plural, listed, singular, words
-from rulelang.rulebook.naming import Teller, bare, called
-from rulelang.rulebook.quantifiers import binder, each_of, each_one, members, one_of_many
+from rulelang.present.english import ordinal
+from rulelang.rulebook.english import IT, Count, Person, Things, bare_list, listed, person, singular, words
+from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.quantifiers import binder, each_of, each_one, members, some_of
 from rulelang.rulebook.telling import NOUNS, OPS, noun, who
+
+FEW = 6  # so many entries of a list are told by first, second …
 
 
 def each_list(tell: Teller, expr: ir.Each) -> str:
@@ -34,11 +36,10 @@ def each_list(tell: Teller, expr: ir.Each) -> str:
 
 
 def number_of(tell: Teller, what: ir.Expr) -> str:
-    if isinstance(what, ir.Seats):
-        return "the number of players"
-    said = re.sub("^all (the )?", "", noun(tell, what))
-    many = said.removeprefix("the ")
-    return f"the number of {many if is_plural(head_of(many)) else said}"
+    source = what.binders[-1][1] if isinstance(what, ir.Each) else what
+    if isinstance(source, ir.Op) and source.op == "subsets":
+        return f"the number of ways to choose {noun(tell, what)}"
+    return Count(noun(tell, what))
 
 
 def total(tell: Teller, what: ir.Expr) -> str:
@@ -71,7 +72,8 @@ def sum_of(tell: Teller, what: ir.Each) -> tuple[str, str]:
             over.append(members(tell, local, source, what.condition if last else None))
         element = noun(tell, what.element)
         if len(over) == 1:
-            element = element.replace(f"{called(tell.local(local))}'s", "its")
+            tell.env[local.number] = IT if isinstance(bare(local.type), t.Piece) else tell.env[local.number]
+            element = noun(tell, what.element)
         each = " and ".join(each_one(tell, *pair, said) for pair, said in zip(what.binders, over))
     return each, element
 
@@ -86,15 +88,21 @@ def extreme(word: str) -> Callable[..., str]:
         if not isinstance(source, ir.Each):
             return f"the {word} of {noun(tell, source)}"
         local, over = source.binders[-1]
-        with tell.naming((local, binder(tell, local))):
-            by = noun(tell, source.key if source.key is not None else source.element)
+        by = of_each(tell, local, source.key if source.key is not None else source.element)
         many = members(tell, local, over, source.condition)
-        by = re.sub(r"^that [\w ]+?'s ", "", by)
         if source.key is not None:
-            return f"those of {many} with the {word} {by}"
-        return f"the {word} {by} of {many}"
+            return f"those of {some_of(many)} with the {word} {by}"
+        return f"the {word} {by} of {some_of(many)}"
 
     return tell_it
+
+
+def of_each(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
+    """What of each thing is compared: `points`, not `that player's points`."""
+    name = binder(tell, local)
+    with tell.naming((local, name)):
+        said = noun(tell, value)
+    return said.removeprefix(f"{name.own if isinstance(name, Person) else person(name).own} ")
 
 
 def in_order(tell: Teller, what: ir.Expr) -> str:
@@ -103,8 +111,7 @@ def in_order(tell: Teller, what: ir.Expr) -> str:
         key, word = what.key, "lowest"
         if isinstance(key, ir.Op) and key.op == "neg":
             key, word = key.arguments[0], "highest"
-        with tell.naming((local, binder(tell, local))):
-            by = re.sub(r"^that [\w ]+?'s ", "", noun(tell, key))
+        by = of_each(tell, local, key)
         return f"{members(tell, local, over, what.condition)}, the {word} {by} first"
     return f"{noun(tell, what)} in order"
 
@@ -117,39 +124,47 @@ def only(tell: Teller, what: ir.Expr) -> str:
         place = noun(tell, what.zone)
         thing = tell.holds(what.zone.zone)
         if tell.named_after_pieces(what.zone.zone):
-            return one_of_many(place) if place.split()[0] in ("their", "your") else f"the {thing} of {place}"
+            first, _, rest = place.partition(" ")
+            return f"{first} {singular(rest)}" if first in ("their", "your") else f"the {thing} of {place}"
         return place if tell.place(what.zone.zone) == thing else f"the {thing} in {place}"
     said = noun(tell, what)
-    found = re.fullmatch(r"the (\w+)\b(.*)", said)
-    if found and is_plural(found[1]):
-        rest = found[2].replace(" who are ", " who is ", 1).replace(" that are ", " that is ", 1)
-        return f"the only {singular(found[1])}{rest}"
-    return f"the only one of {said}"
+    return said.one("the only") if isinstance(said, Things) else f"the only one of {said}"
 
 
 def place_in(word: str) -> Callable[..., str]:
     def tell_it(tell: Teller, what: ir.Expr) -> str:
         if isinstance(what, ir.Op) and what.op in ("highest", "lowest"):
             return best(tell, what)
+        said = noun(tell, what)
+        if isinstance(said, Things) and not is_pile(tell, what):
+            if said.order:
+                return f"the {word} {said.with_(order='').one('')}{said.order}"
+            first = "first" if word == "first" else "last"
+            listed_so = isinstance(what, ir.VarAt) or is_row(tell, what)
+            return said.one(f"the {first}") if listed_so else said.one("a" if word == "first" else "the last")
         if isinstance(what, ir.Each) or (isinstance(what, ir.Call) and not tell.game.fns[what.fn].text):
-            return f"{'one' if word == 'first' else 'the last'} of {noun(tell, what)}"
+            return f"{'one' if word == 'first' else 'the last'} of {said}"
         return f"the {'top' if is_pile(tell, what) else word} {single(tell, what)}"
 
     return tell_it
 
 
+def is_row(tell: Teller, what: ir.Expr) -> bool:
+    zone = what.zone if isinstance(what, ir.Contents) else None
+    return isinstance(zone, ir.ZoneAt) and zone.zone != "box" and tell.game.zones[zone.zone].order == "row"
+
+
 def best(tell: Teller, what: ir.Op) -> str:
     """`first(highest(for p in seats_from(x) by points[p]))`: the player with the highest points, …"""
     (source,) = what.arguments
-    said = noun(tell, what)
-    found = re.fullmatch(r"those of (.*) with the ((?:highest|lowest) [^,]*)", said)
-    if not found or not isinstance(source, ir.Each):
-        return said
-    order = found[1].partition(", beginning ")[2]
-    tie = f" (of equals the first in turn, beginning {order})" if order else " (of equals the first)"
-    every = order or found[1].startswith("all ")
-    thing = f"the {tell.thing(source.element.type)}" if every else f"the one of {found[1]}"
-    return f"{thing} with the {found[2]}{tie}"
+    if not isinstance(source, ir.Each) or source.key is None:
+        return noun(tell, what)
+    local, over = source.binders[-1]
+    many, by = members(tell, local, over, source.condition), of_each(tell, local, source.key)
+    order = many.order if isinstance(many, Things) else ""
+    tie = f" (of equals the first{order})" if order else " (of equals the first)"
+    thing = many.with_(order="").one("the") if isinstance(many, Things) else f"the one of {many}"
+    return f"{thing} with the {what.op} {by}{tie}"
 
 
 def is_pile(tell: Teller, what: ir.Expr) -> bool:
@@ -171,13 +186,21 @@ def take(tell: Teller, what: ir.Expr, count: ir.Expr) -> str:
         return f"all but the last {'' if less == '1' else f'{less} '}of {said}"
     if isinstance(what, ir.Each | ir.Call):
         if " " in number and not number[0].isdigit():
-            return f"as many of {said} as {re.sub('^the number of (the )?', 'there are ', number)}"
+            there_are = f"there are {bare_list(number.removeprefix('the number of '))}"
+            return f"as many of {said} as {there_are if number.startswith('the number of ') else f'{number} says'}"
         return f"{number} of {said}"
     return f"the first {number} of {said}"
 
 
 def counts(expr: ir.Expr, what: ir.Expr) -> bool:
     return isinstance(expr, ir.Op) and expr.op == "count" and expr.arguments[0] == what
+
+
+def times(tell: Teller, one: ir.Expr, other: ir.Expr) -> str:
+    """A product; once something is just that."""
+    if tell.known.value(one) == (1,) or tell.known.value(other) == (1,):
+        return noun(tell, other if tell.known.value(one) == (1,) else one)
+    return pair("{} × {}")(tell, one, other)
 
 
 def pair(form: str) -> Callable[..., str]:
@@ -200,11 +223,21 @@ def minus(tell: Teller, what: ir.Expr) -> str:
 
 
 def spread(tell: Teller, low: ir.Expr, high: ir.Expr) -> str:
-    return f"the numbers from {noun(tell, low)} to {noun(tell, high)}"
+    return Things("the", "numbers", f" from {noun(tell, low)} to {noun(tell, high)}")
+
+
+def backwards(tell: Teller, what: ir.Expr) -> str:
+    if isinstance(what, ir.Op) and what.op == "range":
+        low, high = (noun(tell, each) for each in what.arguments)
+        return Things("the", "numbers", f" from {high} down to {low}")
+    return f"{noun(tell, what)}, backwards"
 
 
 def neighbour(side: str) -> Callable[..., str]:
     def tell_it(tell: Teller, seat: ir.Expr) -> str:
+        if tell.rules.counts == (2,):
+            one = who(tell, seat)
+            return "the other player" if one.many else f"{one.own} opponent"
         return f"the player to the {side} of {who(tell, seat).object}"
 
     return tell_it
@@ -221,20 +254,25 @@ def by_number(tell: Teller, number: ir.Expr) -> str:
 def item(tell: Teller, what: ir.Expr, index: ir.Expr) -> str:
     if isinstance(index, ir.Op) and index.op == "number":
         return f"the entry for {noun(tell, index.arguments[0])} of {noun(tell, what)}"
+    known = tell.known.value(index)
+    if known and isinstance(known[0], int) and 0 < known[0] < FEW:
+        return f"the {ordinal(known[0])} of {noun(tell, what)}"
     return f"entry {noun(tell, index)} of {noun(tell, what)}"
 
 
 def of_mapping(tell: Teller, mapping: ir.Expr, key: ir.Expr) -> str:
-    said = noun(tell, mapping)
-    said = singular(re.sub(r"^(the|everybody's) ", "", said))
-    return f"{who(tell, key).own} {said}"
+    said = noun(tell, mapping).removeprefix("the ").removeprefix("everybody's ")
+    return who(tell, key).has(singular(said))
 
 
 def subset(tell: Teller, what: ir.Expr, size: ir.Expr) -> str:
-    known = tell.known.value(size)
+    known, many = tell.known.value(size), some_of(noun(tell, what))
     if known and (isinstance(known[0], int) or len(known[0]) == 1):
-        return f"any {known[0] if isinstance(known[0], int) else known[0][0]} of {noun(tell, what)}"
-    return f"some of {noun(tell, what)} ({noun(tell, size).removeprefix('the numbers ')})"
+        return f"any {known[0] if isinstance(known[0], int) else known[0][0]} of {many}"
+    if isinstance(size, ir.Op) and size.op == "range":
+        low, high = (noun(tell, each) for each in size.arguments)
+        return f"{low} to {high} of {many}" if high.isdigit() else f"some of {many} ({low} to {high})"
+    return f"{noun(tell, size)} of {many}"
 
 
 def simply(form: str) -> Callable[..., str]:
@@ -253,6 +291,8 @@ def together(tell: Teller, *what: ir.Expr) -> str:
 
 
 def fallback(tell: Teller, what: ir.Expr, other: ir.Expr) -> str:
+    if isinstance(other, ir.ListOf) and not other.items:
+        return noun(tell, what)
     return f"{noun(tell, what)} (if there is none: {noun(tell, other)})"
 
 
@@ -271,13 +311,13 @@ def best_split(tell: Teller, what: ir.Expr) -> str:
 
 NOUNS[ir.Each] = each_list
 OPS |= {
-    "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": pair("{} × {}"),
+    "neg": minus, "add": pair("{} + {}"), "sub": pair("{} − {}"), "mul": times,
     "div": pair("{} divided by {}, rounded down"), "mod": pair("{} modulo {}"), "default": fallback,
     "range": spread, "join": together, "without": simply("{} without {}"), "count": number_of,
     "sum": total, "first": place_in("first"), "last": place_in("last"), "first_or_none": place_in("first"),
     "last_or_none": place_in("last"), "only": only, "min": extreme("lowest"), "max": extreme("highest"),
     "highest": extreme("highest"), "lowest": extreme("lowest"), "sorted": in_order,
-    "reverse": simply("{}, backwards"), "distinct": simply("the different ones of {}"), "take": take,
+    "reverse": backwards, "distinct": simply("the different ones of {}"), "take": take,
     "connected": simply("the cells among {1} that are connected with {0}"),
     "longest_line": simply("the length of the longest line of {}"),
     "subsets": subset, "bags": simply("any selection of {}"), "permutations": simply("any order of {}"),

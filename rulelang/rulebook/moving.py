@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from rulelang import ir
-from rulelang.rulebook.english import WORKED_OUT, is_plural, listed, some, words
+from rulelang.rulebook.english import WORKED_OUT, a, is_plural, listed, plural, some, words
 from rulelang.rulebook.naming import Teller
-from rulelang.rulebook.phrases import holder, of_var
-from rulelang.rulebook.telling import noun
+from rulelang.rulebook.phrases import holder, var_place
+from rulelang.rulebook.telling import noun, who
 
 
 def move(tell: Teller, statement: ir.Move) -> str:
     said = [f"{noun(tell, what)} {to(tell, where, at)}" for what, where, at in statement.transfers]
     if len(said) == 1:
         what, where, at = statement.transfers[0]
+        if gathers(tell, what, where):
+            return f"gather {noun(tell, what)}"
         return for_each(noun(tell, what), f"move {{}} {to(tell, where, at)}")
     return f"move {listed(said)}"
+
+
+def gathers(tell: Teller, what: ir.Expr, where: ir.Expr) -> bool:
+    """All dice to the dice: they are taken together there."""
+    if not (isinstance(what, ir.Pieces) and isinstance(where, ir.ZoneAt) and where.zone != "box"):
+        return False
+    return tell.place(where.zone) == plural(tell.piece(what.names)) and not where.indexes
 
 
 def for_each(what: str, form: str) -> str:
@@ -77,8 +86,15 @@ def show(tell: Teller, statement: ir.Show) -> str:
     if statement.sight == "declared":
         return f"{what} {'are' if is_plural(what) else 'is'} {AGAIN[sight_of(tell, statement)]}"
     if statement.seats is not None:
-        return f"show {what} to {noun(tell, statement.seats)}"
+        return f"show {what} to {readers(tell, statement.seats)}"
     return for_each(what, "reveal {} to everybody")
+
+
+def readers(tell: Teller, seats: ir.Expr) -> str:
+    """Who is shown something."""
+    if isinstance(seats, ir.ListOf):
+        return listed([who(tell, each).object for each in seats.items])
+    return noun(tell, seats)
 
 
 def variable(tell: Teller, statement: ir.Show) -> str:
@@ -87,7 +103,7 @@ def variable(tell: Teller, statement: ir.Show) -> str:
         return f"everybody's choice ({words(declared.name)})"
     if not statement.indexes:
         return f"everybody's {words(declared.name)}" if declared.indexes else f"the {words(declared.name)}"
-    return of_var(tell, ir.VarAt(declared.type, statement.span, declared.name, statement.indexes))
+    return var_place(tell, ir.VarAt(declared.type, statement.span, declared.name, statement.indexes))
 
 
 def pay(tell: Teller, statement: ir.Pay) -> str:
@@ -115,4 +131,4 @@ def form(tell: Teller, statement: ir.Form) -> str:
     said = [f"{words(field.name)}: {noun(tell, value)}" for field, value in zip(fields, statement.fields)]
     with_fields = f" ({', '.join(said)})" if said else ""
     name = tell.piece((statement.group,))
-    return f"make a {name}{with_fields} of {noun(tell, statement.pieces)}; it goes to {noun(tell, statement.target)}"
+    return f"make {a(name)}{with_fields} of {noun(tell, statement.pieces)}; it goes to {noun(tell, statement.target)}"

@@ -10,8 +10,9 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.ir import types as t
+from rulelang.present.english import possessive
 from rulelang.present.vocabulary import Vocabulary
-from rulelang.rulebook.english import THEY, Person, is_plural, listed, own, person, plain, plural, singular, words
+from rulelang.rulebook.english import THEY, Person, is_plural, listed, person, plain, plural, singular, words
 from rulelang.rulebook.gather import Known, Rules
 
 # What one calls a person ends so; anything else is an adjective: the dealer, but the active player.
@@ -188,13 +189,14 @@ class Teller:
             self.tables.setdefault(name)
         elif kind not in ("score", "mark"):
             self.waiting.setdefault((kind, name))
-        return f"[{said}](#{anchor(kind, name)})"
+        return f"[{LINK.sub(lambda found: found[1], said)}](#{anchor(kind, name)})"
 
     def fn_text(self, fn: ir.Fn, said: list[str | Person]) -> str:
         """The text of a function, with its parameters called what they are here."""
         return fill(fn.text, {param.name: arg for param, arg in zip(fn.params, said)})
 
 
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # there is no link inside a link
 MANY = {"is": "are", "has": "have", "was": "were"}
 
 
@@ -231,7 +233,7 @@ def from_library(span: Span) -> bool:
 
 
 def whose(name: str | Person) -> str:
-    return name.own if isinstance(name, Person) else own(name)
+    return name.own if isinstance(name, Person) else possessive(name)
 
 
 def called(name: str | Person) -> str:

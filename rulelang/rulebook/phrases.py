@@ -5,12 +5,12 @@ A function with a text is told by its text, one without by its formula.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import Person, listed, person, plain, plural, words
+from rulelang.present.vocabulary import filled
+from rulelang.rulebook.english import Person, Things, a, is_plural, listed, person, plain, plural, small, words
 from rulelang.rulebook.naming import Teller, bare, called, from_library, whose
 from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
 
@@ -34,14 +34,31 @@ def of_const(tell: Teller, expr: ir.Const) -> str:
 
 
 def of_get(tell: Teller, expr: ir.Get) -> str:
-    return called(tell.local(expr.local))
+    name = called(tell.local(expr.local))
+    if isinstance(expr.type, t.List) and name.startswith("the ") and not isinstance(name, Things):
+        seats = isinstance(expr.type.of, t.Seat)
+        return Things("the", name.removeprefix("the "), human=seats) if is_plural(name) else name
+    return name
 
 
 def of_var(tell: Teller, expr: ir.VarAt) -> str:
     declared = tell.game.vars[expr.var]
-    name = tell.variable(expr.var) if len(expr.var) > 2 or not declared.text else plain(declared.text)
+    place = var_place(tell, expr)
+    if isinstance(declared.type, t.List) and not tell.vocabulary.look(expr.var).name:
+        things = plural(tell.thing(declared.type.of))
+        return Things("the", things, f" on {place}", human=isinstance(declared.type.of, t.Seat))
+    return place
+
+
+def var_place(tell: Teller, expr: ir.VarAt) -> str:
+    """A variable as something that is written to: the dealer, their points, the list *out*."""
+    declared = tell.game.vars[expr.var]
+    noun_like = declared.text.partition(" ")[0] not in ("", "where", "who", "what", "how")
+    name = plain(declared.text) if len(expr.var) < 3 and noun_like else tell.variable(expr.var)
     if isinstance(bare(declared.type), t.Seat):
         name = tell.human(name)
+    elif isinstance(declared.type, t.List) and not tell.vocabulary.look(expr.var).name:
+        name = f"list *{name}*"
     return indexed(tell, name, declared.indexes, expr.indexes)
 
 
@@ -54,9 +71,11 @@ def indexed(tell: Teller, name: str, indexes: tuple[ir.Index, ...], given: tuple
     own = f"of {listed(rest).removeprefix('the ')}"
     if rest and not short and name.endswith(f" {own}"):  # `goals of round` of the round
         return f"{name.removesuffix(own)}of {listed(rest)}"
+    if len(rest) == 1 and not short and indexes[-1].kind in tell.game.boards and name == tell.thing(given[-1].type):
+        return rest[0]  # a cell by itself, not the cell of that cell
     said = f"{name}{joint if rest else ''}{listed(rest)}"
     if seat is not None:
-        return f"{who(tell, seat).own} {said}"
+        return who(tell, seat).has(said)
     return said if rest and short else f"the {said}"
 
 
@@ -76,19 +95,24 @@ def of_inside(tell: Teller, expr: ir.Inside) -> str:
 
 def of_contents(tell: Teller, expr: ir.Contents) -> str:
     """What lies in a place."""
-    if isinstance(expr.zone, ir.ZoneAt):
-        place = noun(tell, expr.zone)
-        if expr.zone.zone != "box" and tell.named_after_pieces(expr.zone.zone):
-            return place
-        return f"the {plural(tell.holds(expr.zone.zone))} in {place}"
     place = noun(tell, expr.zone)
+    if isinstance(expr.zone, ir.ZoneAt) and expr.zone.zone != "box" and tell.named_after_pieces(expr.zone.zone):
+        first, _, rest = place.partition(" ")
+        if first not in ("the", "your", "their", "its") or expr.zone.indexes[1:]:
+            return place
+        things = plural(tell.holds(expr.zone.zone))
+        own = rest.startswith(f"{things} ")  # the dice to use
+        return Things(first, things, rest.removeprefix(things)) if own else Things(first, rest)
+    if isinstance(expr.zone, ir.ZoneAt):
+        things = tell.thing(expr.type.of) if isinstance(expr.type, t.List) else tell.holds(expr.zone.zone)
+        return Things("the", plural(things), f" in {place}")
     if isinstance(expr.zone, ir.Inside) and isinstance(expr.type, t.List):
-        return f"the {plural(tell.thing(expr.type.of))} in {place}"
+        return Things("the", plural(tell.thing(expr.type.of)), f" in {place}")
     return f"what lies at {place}"
 
 
 def of_amount(tell: Teller, expr: ir.Amount) -> str:
-    return f"{holder(tell, expr.holder, expr.resource).own} {tell.resource(expr.resource)}"
+    return holder(tell, expr.holder, expr.resource).has(tell.resource(expr.resource))
 
 
 def holder(tell: Teller, expr: ir.Expr, resource: str) -> Person:
@@ -112,7 +136,7 @@ def belonging(tell: Teller, whole: ir.Expr, part: str) -> str:
     """`its number`, `the number of the die in the middle`."""
     part = part if len(part) > 1 else f"*{part}*"
     if isinstance(whole, ir.Get) and isinstance(name := tell.local(whole.local), Person):
-        return f"{name.own} {part}"
+        return name.has(part)
     said = noun(tell, whole)
     return f"the {part} of {said}" if " in " in said or " of " in said else f"{whose(said)} {part}"
 
@@ -139,11 +163,12 @@ def of_board(tell: Teller, expr: ir.CellAt, what: str) -> str:
     if what == "distance":
         return f"the distance from {first} to {rest[0]}"
     if what == "between":
-        return f"the cells between {first} and {rest[0]}"
+        return Things("the", "cells", f" between {first} and {rest[0]}")
     if what == "in_line":
         return f"whether {first} and {rest[0]} lie in a line"
-    said = {"around": "cells around", "neighbours": "neighbours of"}.get(what, f"{what} of")
-    return f"the {said} {first}"
+    if what in ("around", "neighbours"):
+        return Things("the", "cells", f" {'around' if what == 'around' else 'next to'} {first}")
+    return f"the {what} of {first}"
 
 
 def of_cell(tell: Teller, expr: ir.CellAt) -> str:
@@ -154,20 +179,24 @@ def of_cell(tell: Teller, expr: ir.CellAt) -> str:
 
 
 def of_pieces(tell: Teller, expr: ir.Pieces) -> str:
-    return f"all {plural(tell.piece(expr.names))}"
+    return Things("all", plural(tell.piece(expr.names)))
 
 
 def of_look(tell: Teller, expr: ir.Look) -> str:
-    fields = " ".join(noun(tell, each) for each in expr.fields)
-    return f"a {fields} {tell.piece((expr.kind,))}" if fields else f"a {tell.piece((expr.kind,))}"
+    said = [noun(tell, each) for each in expr.fields]
+    if face := tell.vocabulary.look(expr.kind).face:
+        names = [field.name for field in tell.game.pieces[expr.kind].fields]
+        return f"the {filled(face, dict(zip(names, said)))}"
+    fields = " ".join(said)
+    return a(f"{fields} {tell.piece((expr.kind,))}" if fields else tell.piece((expr.kind,)))
 
 
 def of_members(tell: Teller, expr: ir.Members) -> str:
-    return f"all {plural(tell.thing(t.Enum(expr.enum)))}"
+    return Things("all", plural(tell.thing(t.Enum(expr.enum))))
 
 
 def of_seats(tell: Teller, expr: ir.Seats) -> str:
-    return "all players"
+    return Things("all", "players", human=True)
 
 
 # ---------------------------------------------------------------- parts put together
@@ -197,44 +226,63 @@ def of_rungs(tell: Teller, expr: ir.Rungs) -> str:
 def of_call(tell: Teller, expr: ir.Call) -> str:
     if expr.fn in tell.game.scores:
         score = tell.game.scores[expr.fn]
-        return f"{who(tell, expr.arguments[0]).own} {tell.link('score', score.name, words(score.name))}"
+        return who(tell, expr.arguments[0]).has(tell.link("score", score.name, words(score.name)))
     fn = tell.game.fns[expr.fn]
     if from_library(fn.span) and expr.fn in PRELUDE:
         return PRELUDE[expr.fn](tell, *expr.arguments)
     said = [name_of(tell, each) for each in expr.arguments]
     if fn.text and not from_library(fn.span):
         text = tell.fn_text(fn, said)
-        link = tell.link("term", fn.name, text if len(text) < LONG else words(fn.name))
+        short = text.partition(":")[0].partition(";")[0].strip()  # the rest explains it, where it is explained
+        link = tell.link("term", fn.name, short if len(short) < LONG else words(fn.name))
         return link + unspoken(fn, said)
+    if fn.text and len(noun_of(tell, fn, said)) > LONG:
+        return f"*{plain(small(fn.text.partition(';')[0].rstrip('.')))}*" + unspoken(fn, said)
+    return noun_of(tell, fn, said)
+
+
+def noun_of(tell: Teller, fn: ir.Fn, said: list[str | Person]) -> str:
+    """A function by its formula."""
     with tell.naming(*zip(fn.params, said)):
         return noun(tell, fn.body)
 
 
 def unspoken(fn: ir.Fn, said: list[str | Person]) -> str:
-    """What a function is asked about, where its text does not say it."""
-    left = [
-        called(each)
-        for param, each in zip(fn.params, said)
-        if not isinstance(bare(param.type), t.Seat)
-        and (len(param.name) > 2 or not re.search(rf"\b{param.name}\b", fn.text))  # only letters are filled in
-    ]
+    """What a function is asked about, where its text does not say it; that it is about you goes without saying."""
+    left = []
+    for param, each in zip(fn.params, said):
+        told = len(param.name) < 3 and param.name in spoken_words(fn.text)
+        seat = isinstance(bare(param.type), t.Seat)
+        if not told and not (seat and isinstance(each, Person) and each.many):
+            left.append(f"for {each.object}" if isinstance(each, Person) else each)
     return f" ({listed(left)})" if left else ""
 
 
+def spoken_words(text: str) -> set[str]:
+    """The words of a text, with letters that stand for something."""
+    return set("".join(each if each.isalnum() else " " for each in text.replace("'s", " ")).split())
+
+
 def seats_from(tell: Teller, first: ir.Expr) -> str:
-    return f"all players in turn, beginning with {who(tell, first).object}"
+    order = f" in turn, beginning with {who(tell, first).object}"
+    return Things("all", "players", order=order, human=True)
 
 
 def seats_after(tell: Teller, first: ir.Expr) -> str:
-    return f"all players in turn, beginning to the left of {who(tell, first).object}"
+    order = f" in turn, beginning to the left of {who(tell, first).object}"
+    return Things("all", "players", order=order, human=True)
 
 
 def others(tell: Teller, seat: ir.Expr) -> str:
-    return "the other players" if isinstance(seat, ir.Get) else f"the players other than {who(tell, seat).object}"
+    if isinstance(seat, ir.Get):
+        return Things("the", "other players", human=True)
+    return Things("the", "players", f" other than {who(tell, seat).object}", human=True)
 
 
 def next_among(tell: Teller, seat: ir.Expr, some_: ir.Expr) -> str:
-    return f"the next to the left of {who(tell, seat).object} among {noun(tell, some_)}"
+    many = noun(tell, some_)
+    among = many.bare if isinstance(many, Things) else f"of {many}"
+    return f"the next {among.one('') if isinstance(among, Things) else among} to the left of {who(tell, seat).object}"
 
 
 PRELUDE: dict[str, Callable[..., str]] = {
@@ -250,7 +298,7 @@ def of_tuple(tell: Teller, expr: ir.TupleOf) -> str:
     """A tuple is compared part by part; a record has names for its parts."""
     if isinstance(expr.type, t.Tuple) and expr.type.name:
         parts = [f"{words(name)}: {noun(tell, item)}" for name, item in zip(expr.type.fields, expr.items)]
-        return f"the {words(expr.type.name)} ({', '.join(parts)})"
+        return f"({', '.join(parts)})"
     return ", then ".join(noun(tell, each) for each in expr.items)
 
 
@@ -269,7 +317,7 @@ def target_name(tell: Teller, target: ir.Target, statement: ir.Stmt) -> str:
         return noun(tell, ir.Get(target.local.type, statement.span, target.local))
     indexes = target.indexes if isinstance(target, ir.VarTarget) else ()
     declared = tell.game.vars[target.var]
-    return of_var(tell, ir.VarAt(declared.type, statement.span, target.var, indexes))
+    return var_place(tell, ir.VarAt(declared.type, statement.span, target.var, indexes))
 
 
 def of_after(tell: Teller, expr: ir.After) -> str:

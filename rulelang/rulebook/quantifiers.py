@@ -2,53 +2,41 @@
 
 from __future__ import annotations
 
-import re
-
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import telling
-from rulelang.rulebook.english import Person, is_plural, person, plural, singular, words
+from rulelang.rulebook.english import THEY, Fact, Person, Things, bare_list, person, plural, words
 from rulelang.rulebook.naming import Teller, bare, called
 
-# What “that” does to the verb of one when it is told of many.
-MANY = {"is": "are", "has": "have", "isn't": "aren't", "shows": "show", "lies": "lie"}
 
-
-def each_of(many: str) -> str:
-    """`all players` as a loop says it: each of all players."""
-    if many.startswith("all "):
-        return f"each of the {many[4:]}" if "," in many else f"each {one_of_many(many[4:])}"
-    return f"each of {many}"
-
-
-def one_of_many(many: str) -> str:
-    head, space, rest = many.partition(" ")
-    return f"{singular(head)}{space}{rest}" if is_plural(head) else singular(many)
+def each_of(many: str, word: str = "each") -> str:
+    """`all players` as a loop says it: each player; what is no list of things, by its name: each of the best."""
+    if isinstance(many, Things) and (not many.order or not many.human):
+        return many.one(word)
+    return f"{word} of {many.definite if isinstance(many, Things) else many}"
 
 
 def each_one(tell: Teller, local: ir.Local, source: ir.Expr, many: str) -> str:
     """Each thing of a list; a number that has a letter by this letter: each *k* from 0 to 2."""
-    name = called(tell.local(local))
-    if name.startswith("*") and isinstance(source, ir.Op) and source.op == "range":
-        rest = re.sub(rf"^the numbers (?:{re.escape(name)} )?", "", many)
-        return f"each {name} {rest.replace(' that are not ', ' that is not ')}"
-    return each_of(many)
+    return f"each {one_thing(tell, local, many)}"
 
 
-def one_thing(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
+def one_thing(tell: Teller, local: ir.Local, many: str) -> str:
     """`player`, `of your sweets`, `*k* from 0 to 2`, as it stands behind “for each”."""
-    many = re.sub("^all (the )?", "", telling.noun(tell, source))
     name = called(tell.local(local))
-    if name.startswith("*"):
-        numbers = many.startswith("the numbers from ")
-        return f"{name} {many.removeprefix('the numbers ')}" if numbers else f"of {many} ({name})"
-    return one_of_many(many) if " " not in many else f"of {many}"
+    if not isinstance(many, Things):
+        return f"of {many} ({name})" if name.startswith("*") else f"of {many}"
+    if name.startswith("*") and many.things == "numbers":
+        return many.with_(determiner="", things=name, rest=many.rest.removeprefix(f" {name}")).one("")
+    return f"{many.one('')} ({name})" if name.startswith("*") else many.one("")
 
 
 def binder(tell: Teller, local: ir.Local) -> str | Person:
     """What one thing of a list is called while the list is told."""
     if isinstance(bare(local.type), t.Seat):
-        return person("that player")
+        return THEY if THEY not in tell.env.values() else person("that player")
+    if isinstance(local.type, t.List) and isinstance(local.type.of, t.Piece):
+        return Things("those", plural(tell.thing(local.type.of)))
     thing = tell.thing(local.type)
     if f"that {thing}" in tell.names():
         return f"*{local.name}*"
@@ -64,56 +52,94 @@ def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr |
     if isinstance(known, ir.Lit) and known.value:
         return many
     name = binder(tell, local)
+    if not isinstance(many, Things):
+        return f"{many} {relative(tell, local, name, known)}"
+    parts = list(conjuncts(known))
+    for part in tuple(parts):
+        if (kind := by_kind(tell, local, part)) is not None:
+            parts.remove(part)
+            many = many.of_kind(*kind)
+        elif (owner := by_owner(tell, local, part)) is not None and many.determiner in ("all", "the"):
+            parts.remove(part)
+            many = many.with_(determiner=owner)
+    if not parts:
+        return many
+    facts = [told(tell, local, name, part) for part in parts]
+    if all(isinstance(fact, Fact) and fact.is_about(called(name)) for fact in facts):
+        return many.definite.with_(which=tuple(facts))
+    rest = f"where {' and '.join(facts)}"
+    letter = f" {name}" if called(name).startswith("*") and many.things == "numbers" else ""
+    return many.definite.with_(rest=f"{letter}{many.rest}", which=(rest,))
+
+
+def conjuncts(condition: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The parts of `a and b and c`."""
+    if isinstance(condition, ir.Op) and condition.op == "and":
+        return tuple(part for each in condition.arguments for part in conjuncts(each))
+    return (condition,)
+
+
+def told(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) -> str:
     with tell.naming((local, name)):
-        clause = telling.clause(tell, known)
-    if adjective := by_kind(tell, local, known):
-        return described(tell, local, many, adjective)
-    rest = relative(clause, name, isinstance(bare(local.type), t.Seat))
-    if rest.startswith("where ") and called(name).startswith("*"):
-        many = many.replace("numbers", f"numbers {called(name)}", 1)
-    first, order, begin = many.partition(" in turn, beginning ")
-    many = f"the {first[4:]}" if first.startswith("all ") and "," not in first else first
-    return f"{many} {rest}{f', {order.strip()} {begin}' if order else ''}"
+        said = telling.clause(tell, tell.known.condition(condition))
+    either = isinstance(condition, ir.Op) and condition.op == "or"
+    return f"({said})" if either else said
 
 
-def by_kind(tell: Teller, local: ir.Local, condition: ir.Expr) -> str:
-    """`c.kind == raisin`: `raisin …`; `c.kind == k`: `… of kind k`; empty for any other condition."""
-    if not (isinstance(condition, ir.Op) and condition.op == "eq" and isinstance(condition.arguments[0].type, t.Enum)):
-        return ""
-    field, value = condition.arguments
-    if not (isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get) and field.piece.local is local):
-        return ""
-    said, name = telling.noun(tell, value), words(field.field)
+def relative(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) -> str:
+    """A condition behind what it is about: that are red, whose suit is red, where …"""
+    facts = [told(tell, local, name, part) for part in conjuncts(condition)]
+    human = isinstance(bare(local.type), t.Seat)
+    if all(isinstance(fact, Fact) and fact.is_about(called(name)) for fact in facts):
+        return " and ".join(fact.relative(human) for fact in facts if isinstance(fact, Fact))
+    return f"where {' and '.join(facts)}"
+
+
+def by_kind(tell: Teller, local: ir.Local, condition: ir.Expr) -> tuple[str, str] | None:
+    """What stands before and behind the noun: `c.kind == raisin` is `raisin` cards, `c.kind == k` cards `of kind k`.
+    None for any other condition.
+    """
+    field, value = field_and_value(local, condition)
+    if field is None or value is None or not isinstance(bare(field.type), t.Enum):
+        return None
+    name, said = words(field.field), telling.noun(tell, value)
+    word = said.replace(" ", "").replace("-", "").isalpha() and said.partition(" ")[0] not in DETERMINERS
+    if tell.known.value(value) is not None or (word and said != "it"):
+        return said, ""
     if said == "it" or said.startswith("that "):
-        return f"… of {'this' if said == 'it' else 'that'} {name}"
-    if said.startswith("*"):
-        return f"… of {name} {said}"
-    return f"{said} …" if re.fullmatch(r"(?!the |its |your )[\w-]+( [\w-]+)?", said) else ""
+        return "", f"of {'this' if said == 'it' else 'that'} {name}"
+    return ("", f"of {name} {said}") if said.startswith("*") else None
 
 
-def described(tell: Teller, local: ir.Local, many: str, adjective: str) -> str:
-    """`the cards in your hand` of a kind: the raisin cards in your hand."""
-    things = plural(tell.thing(local.type))
-    if re.search(rf"\b{things}\b", many):
-        return re.sub(rf"\b{things}\b", adjective.replace("…", things), re.sub("^all ", "the ", many))
-    return f"those of {many} that are {adjective.replace('…', '').strip()}"
+DETERMINERS = ("the", "its", "your", "their", "that")
 
 
-def relative(clause: str, name: str | Person, human: bool) -> str:
-    """`that card is red` as a relative clause: that are red."""
-    said = name.name if isinstance(name, Person) else name
-    if human:
-        rest = clause[len(said) :].replace(f" {said}'s", " their").replace(f" {said} ", " they ")
-        clause = clause[: len(said)] + rest
-    if found := re.match(rf"there are (.*) in {'their' if human else re.escape(said) + chr(39) + 's'} (.*)", clause):
-        return f"{'who' if human else 'that'} have {found[1]} in their {found[2]}"
-    if found := re.match(rf"the (\[[^\]]*\]\([^)]*\)) of {re.escape(said)}(?:'s (\w+))? (is|are) (.*)", clause):
-        return f"whose {found[2] + chr(39) + 's ' if found[2] else ''}{found[1]} {found[3]} {found[4]}"
-    found = re.match(rf"{re.escape(said)} (\w+)\b(.*)", clause)
-    if found and said not in found[2] and " or " not in clause:
-        rest = found[2].replace(f"and {said} is", "and are")
-        return f"{'who' if human else 'that'} {MANY.get(found[1]) or found[1]}{rest}"
-    found = re.match(rf"{re.escape(said)}'s (.*)", clause)
-    if found and said not in found[1]:
-        return f"whose {found[1]}"
-    return f"where {clause}"
+def by_owner(tell: Teller, local: ir.Local, condition: ir.Expr) -> str | None:
+    """`c.of == p`: your cards."""
+    field, value = field_and_value(local, condition)
+    seat = field is not None and value is not None and isinstance(bare(field.type), t.Seat)
+    return telling.who(tell, value).own if seat and value is not None else None
+
+
+def field_and_value(local: ir.Local, condition: ir.Expr) -> tuple[ir.PieceField | None, ir.Expr | None]:
+    """What a field of the thing must equal."""
+    if not (isinstance(condition, ir.Op) and condition.op == "eq"):
+        return None, None
+    left, right = condition.arguments
+    for field, value in ((left, right), (right, left)):
+        if isinstance(field, ir.PieceField) and is_field(field, local):
+            return field, value
+    return None, None
+
+
+def is_field(expr: ir.Expr, local: ir.Local) -> bool:
+    return isinstance(expr, ir.PieceField) and isinstance(expr.piece, ir.Get) and expr.piece.local is local
+
+
+def some_of(many: str) -> str:
+    """`all cards` as what one takes some of: the cards."""
+    return many.definite if isinstance(many, Things) else many
+
+
+def without_article(many: str) -> str:
+    return bare_list(many)

@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import telling
-from rulelang.rulebook.english import THEY, Person, person, plain, small, words
+from rulelang.rulebook.english import THEY, Person, Things, capital, person, plain, small, words
 from rulelang.rulebook.naming import Teller, bare
 from rulelang.rulebook.phrases import target_name
-from rulelang.rulebook.quantifiers import members, one_of_many, relative
+from rulelang.rulebook.quantifiers import each_of, members
 
 # What a family gives back, as a person or thing.
 RESULT = {
     "trick": "the winner of the trick", "auction": "the winner of the auction", "trade": "an agreement",
     "reaction": "who reacted",
 }  # fmt: skip
+PREPOSITIONS = ("to", "of", "by", "at", "in", "on", "for")
 VERBS = {"phase": "{}", "step": "{}", "mechanism": "play {}"}
 
 
@@ -24,11 +25,21 @@ def run_text(tell: Teller, statement: ir.Run) -> str:
     """`leader = run Trick(leader)`: play Trick with the leader; the winner becomes the leader."""
     proc = tell.game.procs[statement.proc]
     name = f"**{tell.link('proc', proc.name, words(proc.name))}**"
-    text = VERBS.get(proc.kind, "{}").format(name) + arguments(tell, zip(proc.params, statement.arguments))
+    given = list(zip(proc.params, statement.arguments))
+    actor, given = acting(tell, given) if proc.kind != "mechanism" else ("", given)
+    text = actor + VERBS.get(proc.kind, "{}").format(name) + arguments(tell, given)
     summary = short_text(tell, proc)
     if summary:
         text += f" – {summary}"
     return text + taken(tell, statement)
+
+
+def acting(tell: Teller, given: list[tuple[ir.Local, ir.Expr]]) -> tuple[str, list[tuple[ir.Local, ir.Expr]]]:
+    """Whose part it is, said first, if that is not the one the sentence is about already; and the other values."""
+    if not given or not isinstance(bare(given[0][0].type), t.Seat) or len(given[0][0].name) > 2:
+        return "", given
+    who = telling.who(tell, given[0][1])
+    return ("" if who.many else f"{capital(who.name)}: "), given[1:]
 
 
 def short_text(tell: Teller, proc: ir.Proc) -> str:
@@ -54,7 +65,10 @@ def arguments(tell: Teller, given: Iterable[tuple[ir.Local, ir.Expr]]) -> str:
             text = telling.noun(tell, value)
             same = text.replace("the ", "") == words(param.name)
             label = words(param.name) if len(param.name) > 2 else f"*{param.name}*"
-            said.append("" if same or text == label else f"{label}: {text}")
+            if param.name in PREPOSITIONS:
+                said.append(f"{param.name} {text}")
+            else:
+                said.append("" if same or text == label else f"{label}: {text}")
     return f" ({', '.join(each for each in said if each)})" if any(said) else ""
 
 
@@ -71,7 +85,9 @@ def taken(tell: Teller, statement: ir.Run) -> str:
         said: str | Person = person(f"the {name}") if seat else f"*{name}*"
         tell.env[target.local.number] = said
         shown = said.name if isinstance(said, Person) else said
-        return f"; {result} is {shown}" if seat else f"; {shown}: whether there is {result}"
+        if seat:
+            return f"; {result} is {shown}"
+        return f"; *{name}* {'says whether there is' if instance else 'is yes or no:'} {result}"
     return f"; {result} becomes {target_name(tell, target, statement)}"
 
 
@@ -88,7 +104,7 @@ def loop_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr
         if name in tell.names():
             name = f"*{local.name}*"
         said = telling.noun(tell, source)
-        text = f"for each {one_of_many(said[4:])}" if said.startswith("all ") else f"for each of {said}"
+        text = f"for {each_of(said)}"
     if condition is not None:
         with tell.naming((local, name)):
             text += f", if {telling.clause(tell, tell.known.condition(condition))}"
@@ -98,20 +114,8 @@ def loop_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr
 def players_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr | None) -> tuple[str, str | Person]:
     taken_already = THEY in tell.env.values()
     name: str | Person = tell.fresh(local) if len(local.name) > 2 else person("that player") if taken_already else THEY
-    order = ""
-    if isinstance(source, ir.Seats):
-        text = "each player"
-    elif isinstance(source, ir.Call) and source.fn == "others":
-        text = "each other player"
-    elif isinstance(source, ir.Call) and source.fn in ("seats_from", "seats_after"):
-        said = telling.noun(tell, source)
-        text, order = "each player in turn", said.partition("in turn")[2]
-    else:
-        text = f"each of {members(tell, local, source, None)}"
-    if condition is not None:
-        with tell.naming((local, person("that player"))):
-            clause = telling.clause(tell, tell.known.condition(condition))
-        rest = relative(clause, person("that player"), True)
-        rest = rest.replace("who are ", "who is ", 1).replace("who have ", "who has ", 1)
-        text += f" {rest}"
-    return f"{text}{order}", name
+    many = members(tell, local, source, condition)
+    if isinstance(many, Things) and many.order:
+        which = many.with_(order="").one("each")
+        return f"{which}{many.order}", name
+    return (many.one("each") if isinstance(many, Things) else f"each of {many}"), name

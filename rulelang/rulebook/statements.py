@@ -5,12 +5,13 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import choices, conditions, moving
-from rulelang.rulebook.english import head_of, is_plural, person, small, words
+from rulelang.rulebook.english import Count, Fact, Things, is_plural, person, small, words
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, bare, called
-from rulelang.rulebook.phrases import of_var, target_name
+from rulelang.rulebook.phrases import target_name, var_place
+from rulelang.rulebook.quantifiers import each_of
 from rulelang.rulebook.running import loop_head, run_text
-from rulelang.rulebook.telling import STEPS, clause, head, headed, noun, scoped, steps, who
+from rulelang.rulebook.telling import STEPS, clause, head, headed, noun, scoped, steps, when, who
 
 STOP = ": stop repeating."
 MANY = 100  # nobody counts so far: such a number only makes sure that a game ends
@@ -35,20 +36,44 @@ def assign(tell: Teller, statement: ir.Assign) -> str:
         known = tell.known.value(value)
         if known is not None:
             return becomes(conditions.state(tell, place, True), bool(known[0]))
-        return f"{of_var(tell, place)} is now {noun(tell, value)}"
+        return f"{var_place(tell, place)} is now {noun(tell, value)}"
+    said = var_place(tell, place)
+    if isinstance(declared.type, t.List):
+        return set_list(tell, place, said, value)
+    if tell.known.value(value) == (None,):
+        return f"there is no {said.removeprefix('the ')} now" if said.startswith("the ") else f"clear {said}"
     if isinstance(bare(declared.type), t.Seat) and not target.indexes:
-        return f"{noun(tell, value)} becomes {noun(tell, place)}"
-    said = noun(tell, place)
+        return f"{who(tell, value).does('become')} {said}"
     return f"set {said} to {noun(tell, value)}"
+
+
+def set_list(tell: Teller, place: ir.VarAt, said: str, value: ir.Expr) -> str:
+    """A list that is written anew, or to which something is added."""
+    op = value.op if isinstance(value, ir.Op) else ""
+    if isinstance(value, ir.ListOf) and not value.items:
+        return f"empty {said}"
+    if isinstance(value, ir.Op) and op in ("join", "without") and value.arguments[0] == place:
+        what = object_of(tell, value.arguments[1])
+        return f"add {what} to {said}" if op == "join" else f"take {what} off {said}"
+    return f"set {said} to {noun(tell, value)}"
+
+
+def object_of(tell: Teller, value: ir.Expr) -> str:
+    """What is added or taken away; a player as an object."""
+    items = value.items if isinstance(value, ir.ListOf) else ()
+    if len(items) == 1 and isinstance(bare(items[0].type), t.Seat):
+        person_ = who(tell, items[0])
+        return "yourself" if person_.name == "you" else person_.object
+    if isinstance(bare(value.type), t.Seat):
+        return "yourself" if who(tell, value).name == "you" else who(tell, value).object
+    return noun(tell, value)
 
 
 def becomes(state: str, holds: bool) -> str:
     """`they are hungry`, as it begins or ends: they are now hungry."""
-    word = "now" if holds else "no longer"
-    for verb in (" are ", " is ", " have ", " has "):
-        if verb in state:
-            return state.replace(verb, f"{verb}{word} ", 1)
-    return f"it is {word} so that {state}"
+    if isinstance(state, Fact):
+        return state.now(holds)
+    return f"from now on {state}" if holds else f"it is no longer so that {state}"
 
 
 def change(tell: Teller, place: ir.VarAt, op: str, by: ir.Expr) -> str:
@@ -59,7 +84,7 @@ def change(tell: Teller, place: ir.VarAt, op: str, by: ir.Expr) -> str:
 def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
     """A value that is remembered; it is called by its name from here on."""
     if local.number in tell.env and isinstance(bare(local.type), t.Seat):
-        return f"{who(tell, value).name} becomes {noun(tell, ir.Get(local.type, value.span, local))}"
+        return f"{who(tell, value).does('become')} {noun(tell, ir.Get(local.type, value.span, local))}"
     if local.number in tell.env:
         return f"now {noun(tell, ir.Get(local.type, value.span, local))} is {noun(tell, value)}"
     if isinstance(value.type, t.Bool):
@@ -71,17 +96,21 @@ def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
     tell.env[local.number] = person(f"the {words(local.name)}") if isinstance(bare(local.type), t.Seat) else name
     row = isinstance(bare(local.type), t.Row)
     shown = tell.thing(local.type) if row else called(name).removeprefix("the ") if len(local.name) > 2 else local.name
+    if len(local.name) < 3 and isinstance(bare(local.type), t.Seat):
+        tell.env[local.number] = person("that player")
+        return f"{said} is “that player” here"
     if len(local.name) < 3:
         return f"*{local.name}* is {said}"
     if isinstance(bare(local.type), t.Int):
         tell.env[local.number] = f"*{words(local.name)}*"
         at_first = tell.known.value(value) is not None
         return f"*{words(local.name)}* begins at {said}" if at_first else f"note {said} (*{words(local.name)}*)"
-    return f"the *{shown}* {'are' if is_plural(shown) else 'is'} {said}"
+    return f"the *{shown}* {'are' if is_plural(shown) or isinstance(said, Things) else 'is'} {said}"
 
 
 def draw(tell: Teller, statement: ir.Draw) -> str:
-    where = noun(tell, statement.choices).removeprefix("all ")
+    many = noun(tell, statement.choices)
+    where = many.definite if isinstance(many, Things) else many
     if isinstance(statement.target, ir.LocalTarget):
         local = statement.target.local
         if len(local.name) < 3 and isinstance(bare(local.type), t.Piece):
@@ -95,9 +124,9 @@ def draw(tell: Teller, statement: ir.Draw) -> str:
         known = tell.known.value(given)
         if known is not None and known[0] is not None:
             return f"{name} is {noun(tell, given)}"
-        return f"{name} is chosen at random from the {where}, unless the table names one before the game"
+        return f"{name} is chosen at random from {where}, unless the table names one before the game"
     default = f" if there is no {noun(tell, given).removeprefix('the ')}" if given is not None else ""
-    return f"{name} is chosen at random from the {where}{default}"
+    return f"{name} is chosen at random from {where}{default}"
 
 
 def exchange(tell: Teller, statement: ir.SwapValues) -> str:
@@ -114,8 +143,8 @@ def tally(tell: Teller, statement: ir.Tally) -> str:
     into = f" and adds it to their {tell.variable(score.into)}" if score.into else ""
     if statement.seat is not None:
         they = who(tell, statement.seat)
-        added = f" and {they.verb('add')} it to {they.own} {tell.variable(score.into)}" if score.into else ""
-        return f"{they.does('work')} out {they.own} {name}{added}"
+        added = f" and {they.verb('add')} it to {they.has(tell.variable(score.into))}" if score.into else ""
+        return f"{they.does('work')} out {they.has(name)}{added}"
     return f"every player works out their {name}{into}"
 
 
@@ -140,7 +169,7 @@ def end_game(tell: Teller, statement: ir.EndGame) -> str:
 
 def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
     items: list[Item] = []
-    word = "if"
+    word = ""
     for condition, suite in statement.branches:
         known = tell.known.condition(condition)
         if isinstance(known, ir.Lit):
@@ -149,8 +178,8 @@ def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
             continue
         inside = scoped(tell, suite)
         if inside:
-            items.append(head(f"{word} {clause(tell, known)}", inside))
-            word = "otherwise, if"
+            items.append(head(f"{word}{when(tell, known)}", inside))
+            word = "otherwise, "
     inside = scoped(tell, statement.otherwise)
     if inside:
         items += [head("otherwise", inside)] if items else inside
@@ -189,13 +218,17 @@ def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
         return [each for each in scoped(tell, statement.body) if not each.text.endswith(STOP)]
     if statement.at_most:
         return [head("repeat, until one of the steps says to stop", scoped(tell, statement.body))]
-    if number.startswith("the number of "):
-        many = number.removeprefix("the number of ")
-        article = "the " if is_plural(head_of(many)) and not many.startswith("the ") else ""
-        return [head(f"once for each of {article}{many}", scoped(tell, statement.body))]
+    if isinstance(number, Count):
+        return [head(f"once for {each_of(number.things)}", scoped(tell, statement.body))]
     if number.isdigit() and int(number) >= MANY:
         return [head(f"repeat this until the game ends, {number} times at most", scoped(tell, statement.body))]
-    return [head(f"do this {number} times", scoped(tell, statement.body))]
+    often = f"{number} times" if " " not in number or number[0].isdigit() else f"as often as {number} {says(number)}"
+    return [head(f"do this {often}", scoped(tell, statement.body))]
+
+
+def says(number: str) -> str:
+    """The verb of what tells a number."""
+    return "say" if is_plural(number) and " of " not in number else "says"
 
 
 def as_you_like(tell: Teller, statement: ir.Repeat) -> Item | None:

@@ -11,10 +11,11 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import Person, capital, person, sentence, small
+from rulelang.rulebook.english import Fact, Person, capital, person, sentence, small
 from rulelang.rulebook.model import Item, Ref
 from rulelang.rulebook.naming import Teller, bare
 
+NOT_SO = "it is not so that "
 SHORT = 90  # a head and its only step make one sentence up to this length
 
 NOUNS: dict[type, Callable[[Teller, Any], str]] = {}
@@ -80,6 +81,13 @@ def clause(tell: Teller, expr: ir.Expr) -> str:
         return speak(tell, expr)
     values = tell.known.values(expr)
     return counts_where(values) if values else "this holds"
+
+
+def when(tell: Teller, expr: ir.Expr) -> str:
+    """`if` and the condition; `unless`, where all of it is denied and no shorter way says so."""
+    if isinstance(expr, ir.Op) and expr.op == "not" and not isinstance(said := clause(tell, expr), Fact):
+        return f"unless {clause(tell, expr.arguments[0])}" if said.startswith(NOT_SO) else f"if {said}"
+    return f"if {clause(tell, expr)}"
 
 
 def counts_where(values: dict[int, Any]) -> str:

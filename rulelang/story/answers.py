@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.present.english import words_of
-from rulelang.present.phrase import Joined, Phrase, Ref, Told
+from rulelang.present.phrase import Joined, Noun, Phrase, Ref, Told
 from rulelang.present.places import read_place
 from rulelang.present.vocabulary import is_piece
 from rulelang.story.facts import Facts
@@ -81,7 +81,7 @@ def action(choice: Entry, facts: Facts) -> Phrase:
     """An action by its text, or by its name and what it takes: “trade in” (a jelly)."""
     told = choice.get("told")
     if told:
-        parts = [part if isinstance(part, str) else Ref(part["seat"]) for part in told]
+        parts = list(with_owners(told))
         if isinstance(parts[-1], str):
             parts[-1] = parts[-1].removesuffix(".")  # the sentence around it has one of its own
         return Joined(("“", *parts, "”"), "")
@@ -94,6 +94,16 @@ def action(choice: Entry, facts: Facts) -> Phrase:
         return Joined(("“", *own, "”"), "")
     quoted = f"“{words_of(data['action'])}”"
     return Joined((quoted, Joined(("(", Joined(tuple(values.values()), ", "), ")"), ""))) if values else quoted
+
+
+def with_owners(told: list[Any]) -> Iterator[Phrase]:
+    """The parts of a label, its seats by name: a seat and what belongs to it are one noun."""
+    for part, after in zip(told, [*told[1:], ""]):
+        owns = isinstance(after, str) and after.startswith(("'s ", "’s "))
+        if isinstance(part, str):
+            yield "" if part.startswith(("'s ", "’s ")) else part
+        else:
+            yield Noun(after[3:], owner=Ref(part["seat"])) if owns else Ref(part["seat"])
 
 
 def labelled(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[Phrase] | None:

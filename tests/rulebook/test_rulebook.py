@@ -103,7 +103,7 @@ def test_every_number_stands_at_a_sentence_one_can_play_by(name):
         ("nuts", "For each season from 1 to 4:"),
         ("nuts", "Move the pair of gloves to the discards."),
         ("nuts", "**When somebody has the best bid, *n***:"),
-        ("pretzel", "Set your pawn to [*n* spaces forward from *start*; the start comes after the last space]"),
+        ("pretzel", "Set your pawn to [*n* spaces forward from *start*]"),
         ("nuts", "### Fill (step)"),
     ],
 )
@@ -261,7 +261,8 @@ def test_sums_and_marks_of_several_indexes(tmp_path):
     path.write_text(SHEET)
     told = to_markdown(make_book(gather(str(path))), {})
     assert "35, if the total of your sheet of that box for each box is at least 63." in told
-    assert "Their chosen box" in told or "Their box is now" in told
+    assert "The box is now *[filled](#mark-filled)* for them." in told
+    assert "Take them off the list *to act*." in told or "Set the list *to act* to the players" in told
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

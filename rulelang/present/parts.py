@@ -1,0 +1,178 @@
+"""Phrases that are text and still know their parts, for sentences that are put together from the inside out.
+
+A rulebook tells a formula by its operands: `count(hand[p])` is told by what `hand[p]` is called. Each phrase can be
+used as the text that it is; who wants it otherwise asks for its parts and never reads the text. `Things` are several
+of a kind: the cards in your hand, of which one is a card in your hand, and some are red cards in your hand. A `Fact`
+is a clause: that card is red, which is not so if that card is not red, and of several it is the cards that are red.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.present.english import article, conjugate, plural, possessive, singular, third_person
+
+HAVE, BE = "have", "be"
+
+
+@attrs.frozen
+class Person:
+    """A player in a sentence: you, they, the dealer."""
+
+    name: str
+    own: str
+    object: str
+    many: bool
+    """Takes the verb of several: you are, they are."""
+
+    def verb(self, verb: str) -> str:
+        """`choose` as this person does it."""
+        if self.many:
+            return "are" if verb == BE else verb
+        return third_person(verb)
+
+    def does(self, verb: str) -> str:
+        return f"{self.name} {self.verb(verb)}"
+
+    def has(self, thing: str) -> str:
+        """What belongs to them: your hand, the dealer's hand, the hand of the player to the left of the dealer."""
+        if self.many or " of " not in self.name:
+            return f"{self.own} {thing}"
+        return f"the {thing} of {self.name}"
+
+
+IT = Person("it", "its", "it", False)
+YOU = Person("you", "your", "you", True)
+THEY = Person("they", "their", "them", True)
+
+
+def person(name: str) -> Person:
+    return Person(name, possessive(name), name, False)
+
+
+class Things(str):
+    """Several of a kind: `the` `cards` ` in your hand`, that are red, in this order."""
+
+    determiner: str
+    things: str
+    rest: str
+    which: tuple[Fact | str, ...]
+    order: str
+    human: bool
+
+    def __new__(
+        cls, determiner: str, things: str, rest: str = "", which: tuple[Fact | str, ...] = (), order: str = "",
+        human: bool = False,
+    ) -> Things:  # fmt: skip
+        tail = " and ".join(each.relative(human) if isinstance(each, Fact) else each for each in which)
+        order = f",{order}" if order and tail and not order.startswith(",") else order
+        text = " ".join(part for part in (determiner, f"{things}{rest}", tail) if part)
+        self = super().__new__(cls, f"{text}{order}")
+        self.determiner, self.things, self.rest, self.which = determiner, things, rest, which
+        self.order, self.human = order, human
+        return self
+
+    def with_(self, **parts: object) -> Things:
+        """The same with some parts changed."""
+        now: dict[str, object] = {
+            "determiner": self.determiner, "things": self.things, "rest": self.rest, "which": self.which,
+            "order": self.order, "human": self.human,
+        }  # fmt: skip
+        return Things(**(now | parts))  # type: ignore[arg-type]
+
+    @property
+    def bare(self) -> Things:
+        """Without `all` or `the`: cards in your hand. Whose they are stays."""
+        return self.with_(determiner="" if self.determiner in ("all", "the") else self.determiner)
+
+    @property
+    def definite(self) -> Things:
+        """`all cards` as those one can point at: the cards."""
+        return self.with_(determiner="the" if self.determiner in ("all", "") else self.determiner)
+
+    def one(self, determiner: str) -> str:
+        """One of them: `each` card in your hand that is red."""
+        which = [each.relative(self.human, one=True) if isinstance(each, Fact) else each for each in self.which]
+        tail = " and ".join(which)
+        own = "" if self.determiner in ("all", "the", "") else f"of {self.determiner} "
+        determiner = "one" if own and determiner == "a" else determiner
+        noun = self.things if own else singular(self.things)
+        return " ".join(part for part in (determiner, f"{own}{noun}{self.rest}", tail) if part) + self.order
+
+    def of_kind(self, before: str, after: str = "") -> Things:
+        """`red` cards in your hand, cards `of that suit` in your hand."""
+        things = f"{before} {self.things}" if before else self.things
+        return self.with_(things=things, rest=f" {after}{self.rest}" if after else self.rest).definite
+
+
+class Fact(str):
+    """A clause that can follow `if`: who or what (`subject`), does what (`verb` in its plain form, and `rest`)."""
+
+    subject: str
+    many: bool
+    verb: str
+    rest: str
+    negated: bool
+    owner: str
+    thing: str
+    """Whose the subject is, and what of them it is: of `that card's suit`, that card and the suit."""
+
+    def __new__(
+        cls, subject: str, many: bool, verb: str, rest: str, negated: bool = False, owner: str = "", thing: str = ""
+    ) -> Fact:
+        text = f"{subject} {conjugate(verb, not many, negated)}{f' {rest}' if rest else ''}"
+        self = super().__new__(cls, text)
+        self.subject, self.many, self.verb, self.rest = subject, many, verb, rest
+        self.negated, self.owner, self.thing = negated, owner, thing
+        return self
+
+    @property
+    def denied(self) -> Fact:
+        """That it is not so."""
+        return Fact(self.subject, self.many, self.verb, self.rest, not self.negated, self.owner, self.thing)
+
+    def now(self, holds: bool) -> str:
+        """As it begins or ends: you are now hungry, you are no longer hungry."""
+        word = "now" if holds else "no longer"
+        verb = conjugate(self.verb, not self.many, False)
+        first, space, more = verb.partition(" ")
+        if first in ("is", "are", "has", "have", "may", "can", "must"):
+            return f"{self.subject} {first} {word}{space}{more}{f' {self.rest}' if self.rest else ''}"
+        return f"{self.subject} {word} {verb}{f' {self.rest}' if self.rest else ''}"
+
+    def speaks_of(self, name: str) -> bool:
+        """Is the name said behind the verb?"""
+        return name in self.rest
+
+    def is_about(self, name: str) -> bool:
+        """Can it be a relative clause of this thing?"""
+        return (self.subject == name or self.owner == name) and name not in self.rest
+
+    def relative(self, human: bool, one: bool = False) -> str:
+        """`that card is red` as a relative clause: that are red, that is red, whose suit is red."""
+        rest = f" {self.rest}" if self.rest else ""
+        if self.owner:
+            thing = self.thing or self.subject.removeprefix(f"{possessive(self.owner)} ")
+            return f"whose {thing} {conjugate(self.verb, not self.many, self.negated)}{rest}"
+        return f"{'who' if human else 'that'} {conjugate(self.verb, one, self.negated)}{rest}"
+
+
+class Count(str):
+    """`the number of cards in your hand`, and what is counted."""
+
+    things: str
+
+    def __new__(cls, things: str) -> Count:
+        self = super().__new__(cls, f"the number of {things.bare if isinstance(things, Things) else things}")
+        self.things = things
+        return self
+
+
+def several(things: str) -> str:
+    """A noun as several of it, if it is not already."""
+    return things if singular(things) != things else plural(things)
+
+
+def a(noun: str) -> str:
+    """With its article; a mark before it does not count."""
+    return f"{article(noun.lstrip('*'))} {noun}"
