@@ -8,7 +8,7 @@ import re
 
 from rulelang.base.frozen import Frozen, frozen
 
-BUDGET = re.compile(r"(bot|plain|mixed):([0-9]{1,7})(s?)")
+BUDGET = re.compile(r"(bot|plain|mixed):([0-9]{1,7})(s?)(?:x([1-9][0-9]?))?")
 OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 MOST_SIMULATIONS, MOST_SECONDS = 1_000_000, 600
 A_WORLD = 50  # simulations for which another world is worth its time …
@@ -27,6 +27,7 @@ class Effort(Frozen):
     `careless`: it takes an option as often as it has tried it, so that it errs where several are almost as good.
     `learned`: it uses what was learned for the game; `by_heart`: it uses nothing else.
     `mixed`: it works a small game out as a whole, and takes options as often as it should not be foreseen.
+    `threads`: so many search at once, each with its share of the simulations, and what they find is added up.
     """
 
     simulations: int
@@ -36,6 +37,7 @@ class Effort(Frozen):
     learned: bool = True
     by_heart: bool = False
     mixed: bool = False
+    threads: int = 1
 
     @property
     def native_worlds(self) -> int:
@@ -99,6 +101,7 @@ MEANINGS = {
     "learned": "plays what it has learned, without looking ahead",
     "bot:500": "thinks for so many simulations",
     "bot:2s":  "thinks for so many seconds",
+    "bot:4000x2": "thinks with so many threads",
     "plain:500": "thinks so long too, but has learned nothing",
     "mixed:100000": "works a small game out as a whole, and bluffs",
 }  # fmt: skip
@@ -124,9 +127,9 @@ def read_kind(text: str) -> Kind:
 
 
 def read_budget(text: str) -> Effort:
-    """`bot:500` or `bot:2s`; `plain:500` without anything learned."""
+    """`bot:500` or `bot:2s`, by one thread or several (`x2`); `plain:500` without anything learned."""
     found = BUDGET.fullmatch(text)
-    number, seconds = (int(found[2]), bool(found[3])) if found else (0, False)
+    number, seconds, threads = (int(found[2]), bool(found[3]), int(found[4] or 1)) if found else (0, False, 1)
     learned, mixed = not text.startswith("plain"), text.startswith("mixed")
     if not 1 <= number <= (MOST_SECONDS if seconds else MOST_SIMULATIONS) or (mixed and seconds):
         raise BadKind(
@@ -134,8 +137,9 @@ def read_budget(text: str) -> Effort:
             f"or `bot:2s` for 2 seconds (at most {MOST_SECONDS})."
         )
     if seconds:
-        return Effort(0, MOST_WORLDS, number, learned=learned)
-    return Effort(number, max(FEWEST, min(MOST_WORLDS, number // A_WORLD)), learned=learned, mixed=mixed)
+        return Effort(0, MOST_WORLDS, number, learned=learned, threads=threads)
+    worlds = max(FEWEST, min(MOST_WORLDS, number // A_WORLD))
+    return Effort(number, worlds, learned=learned, mixed=mixed, threads=threads)
 
 
 def unknown(text: str, plugins: tuple[str, ...]) -> str:

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+
+import attrs
 
 from rulelang.base.rng import Dice, absorb, fold, stream
 from rulelang.bots.flat import flat_search
@@ -19,7 +22,7 @@ from rulelang.bots.plugins import BotError
 from rulelang.engine.match import Match as Core
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import Policy
-from rulelang.native.host.search import Found, Searcher, Whole, World
+from rulelang.native.host.search import Found, Searcher, Whole, World, added
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.errors import NoSample
 from rulelang.play.match import Match
@@ -154,14 +157,42 @@ def searched(engine: Searcher, match: Match, seat: int, options: int, effort: Ef
     if not worlds:
         unknown = Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
         return unknown if policy is None else known_by_heart(engine, match, seat, options, policy)
-    with engine.begin(seat, key, policy) as search:
-        left = effort.simulations
-        while left > 0 if until is None else time.monotonic() < until or left == 0:
-            number = min(AT_ONCE, left) if until is None else AT_ONCE
-            search.run(worlds, number, ahead)
-            left -= number
-        found: Found = search.read(options)
+    question = Question(engine, match.game.program, seat, options, worlds, ahead, effort, until)
+    others = [threads(effort.threads - 1).submit(question.simulated, key, at) for at in range(1, effort.threads)]
+    found = added([question.simulated(key, 0), *(other.result() for other in others)])
     return Thought(found.visits, found.means, len(worlds), found.points, engine.scored, found.priors)
+
+
+@lru_cache(maxsize=8)
+def threads(number: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(number)
+
+
+@attrs.frozen
+class Question:
+    """What several threads think about, each in a tree of its own, over the same worlds. `until`: when time is up."""
+
+    engine: Searcher
+    program: Program
+    seat: int
+    options: int
+    worlds: list[World]
+    ahead: list[int]
+    effort: Effort
+    until: float | None
+
+    def simulated(self, key: int, thread: int) -> Found:
+        """What a thread finds: with a number of simulations it has its share of them, and chance of its own."""
+        policy = policy_of(self.program) if self.effort.learned else None
+        number = self.effort.threads
+        left = (self.effort.simulations + number - 1 - thread) // number
+        with self.engine.begin(self.seat, absorb(key, thread) if thread else key, policy) as search:
+            first = True
+            while left > 0 if self.until is None else time.monotonic() < self.until or first:
+                some = min(AT_ONCE, left) if self.until is None else AT_ONCE
+                search.run(self.worlds, some, self.ahead)
+                left, first = left - some, False
+            return search.read(self.options)
 
 
 def known_by_heart(engine: Searcher, match: Match, seat: int, options: int, policy: Policy | None) -> Thought:

@@ -81,6 +81,21 @@ class Found:
         return sum(self.visits)
 
 
+def added(found: Sequence[Found]) -> Found:
+    """What several searches have found, as one."""
+    columns = range(len(found[0].visits))
+    visits = tuple(sum(each.visits[at] for each in found) for at in columns)
+
+    def mean(values: Sequence[Sequence[float]]) -> tuple[float, ...]:
+        sums = (sum(each.visits[at] * own[at] for each, own in zip(found, values)) for at in columns)
+        return tuple(total / max(1, number) for total, number in zip(sums, visits))
+
+    if len(found) == 1:
+        return found[0]
+    means, points = mean([each.means for each in found]), mean([each.points for each in found])
+    return Found(visits, means, points, found[0].priors)
+
+
 @lru_cache(maxsize=1)
 def searching() -> ctypes.CDLL:
     """The search; it is the same for every game."""
