@@ -34,14 +34,13 @@ from rulelang.prove.sweep import Sweep, plain_tables
 from rulelang.prove.tables import POOL, Rules, Table, pool
 
 ENOUGH = 20  # games after which what no game has reached is told
-SLOW = 50  # answers a second, all laws tried, below which generated Python is too slow as well
 MANY = 60  # games beside which compiling a C program is little
 T = TypeVar("T")
 Progress = Callable[[int, float, str], None]
 """Is told how many games were played, how much of the effort that is, and what is going on."""
 
 # Until which share of the time each part may go on; the rest is for making a failure smaller.
-AUDITED, HYPOTHESIS, SWEPT, COMPARED = 0.35, 0.6, 0.75, 0.85
+AUDITED, HYPOTHESIS, SWEPT, COMPARED = 0.3, 0.6, 0.8, 0.9
 
 
 @attrs.frozen
@@ -158,9 +157,10 @@ class Hunt:
         """Has many games played by generated code."""
         if self.best is not None or not self.effort.swept:
             return
-        rate = self.result.answers / (self.elapsed or 1)
-        sweep = Sweep(self.rules, plain_tables(self.pool()), slow=rate < SLOW)
-        for number in range(self.effort.swept):
+        games = self.effort.games + self.effort.swept - self.result.games
+        late = self.audited < min(ENOUGH, self.effort.games)  # the reference had no time for its games
+        sweep = Sweep(self.rules, plain_tables(self.pool()), games, slow=late)
+        for number in range(games):
             self.stop.heed()
             if self.used > SWEPT:
                 return

@@ -8,6 +8,7 @@ written out as a plan, with every draw and every answer, so that it can be made 
 from __future__ import annotations
 
 import contextlib
+import time
 
 import attrs
 
@@ -23,17 +24,23 @@ from rulelang.play.match import Game
 from rulelang.prove.plan import Deviations, Plan
 from rulelang.prove.tables import Rules, Table
 
+COMPILING = 1.5  # seconds of work that making a C program is worth
+
 
 @attrs.define
 class Sweep:
     """The tables that are played at, each with an engine that is made when it is first needed.
 
-    Generated Python is there at once, and C takes a second to compile: it pays for games that are `slow`.
+    Generated Python is there at once, and C takes some seconds to compile: it pays where the first game tells that
+    the others would take longer.
     """
 
     rules: Rules
     tables: list[Table]
+    games: int = 0
+    """How many are to be played in all."""
     slow: bool = False
+    """Is it known that they are long?"""
     engines: dict[Table, Play] = attrs.Factory(dict)
 
     def play(self, seed: int, number: int) -> tuple[int, Plan | None]:
@@ -41,21 +48,24 @@ class Sweep:
         table = self.tables[number % len(self.tables)]
         game = self.rules.game(table)
         assert game is not None
-        if table not in self.engines:
-            self.engines[table] = self.engine(game)
+        first = table not in self.engines
+        if first:
+            self.engines[table] = self.quick_to_make(game)
         try:
-            return self.engines[table](seed, number).asked, None
+            began = time.process_time()
+            asked = self.engines[table](seed, number).asked
+            if first and not self.slow and (time.process_time() - began) * self.games / len(self.tables) > COMPILING:
+                self.engines[table] = fastest(game.program, Build(invariants=True), quick=True)[0]
+            return asked, None
         except Exception:  # whatever it is: the plan is played under the eyes of `play`, which knows all faults
             plan = written(game, table, seed, number)
             return plan.stop or 0, plan
 
-
-    def engine(self, game: Game) -> Play:
-        build = Build(invariants=True)
+    def quick_to_make(self, game: Game) -> Play:
         if not self.slow:
             with contextlib.suppress(Unsupported):
-                return generated_python(game.program, build)
-        return fastest(game.program, build, quick=True)[0]
+                return generated_python(game.program, Build(invariants=True))
+        return fastest(game.program, Build(invariants=True), quick=True)[0]
 
 
 def plain_tables(tables: list[Table], most: int = 4) -> list[Table]:
