@@ -13,13 +13,20 @@ from pathlib import Path
 
 import pytest
 
+import rulelang.rulebook.conditions
+import rulelang.rulebook.lists  # noqa: F401  who says what
 from rulelang import ir
+from rulelang.analysis import builtins as labels
+from rulelang.analysis import values
 from rulelang.base.dispatch import concrete
-from rulelang.check import builtins
+from rulelang.check import builtins, data
 from rulelang.engine import ops
 from rulelang.engine.closures import Closures
 from rulelang.engine.instructions import Assembler
 from rulelang.ir import counting
+from rulelang.language import hover
+from rulelang.native.plan import builtins as planned
+from rulelang.rulebook import moving, places, telling
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,6 +38,29 @@ def test_every_expression_has_a_closure_and_every_statement_instructions():
 
 def test_every_operation_has_a_meaning():
     assert set(ops.OPS) == set(ir.OPS)
+
+
+def test_no_table_of_operations_forgets_one():
+    """What is said of an operation, by the table that says it; CONTRIBUTING.md leads to each of them."""
+    tables = {
+        "BUILTINS in analysis/builtins.py: who may know it": set(labels.BUILTINS),
+        "MAKERS in native/plan/builtins.py: how it is planned": {*planned.MAKERS, *planned.PLAIN},
+        "OPS in rulebook/lists.py: how the rulebook says it": {*telling.OPS, *telling.CLAUSES},
+    }
+    for table, known in tables.items():
+        assert not set(ir.OPS) - known, table
+    assert not set(builtins.NAMES) - set(hover.BUILTINS), "BUILTINS in language/hover.py: what an editor says of it"
+
+
+def test_no_table_of_sights_forgets_one():
+    """Who sees a zone: what is not open and not the owner's is nobody's for the engine, so a new one begins there."""
+    tables = {
+        "SIGHTS in analysis/values.py": values.SIGHTS,
+        "SIGHTS in rulebook/places.py": places.SIGHTS,
+        "AGAIN in rulebook/moving.py": moving.AGAIN,
+    }
+    for table, known in tables.items():
+        assert set(known) == set(data.SIGHTS), table
 
 
 def test_every_builtin_makes_operations_that_are_known():

@@ -99,7 +99,7 @@ class Values:
     def sight(self, declared: str, name: str, where: tuple[Span, Span | None], owner: Label | None) -> Sight:
         """Who sees what is kept under a name that is declared so; `owner`: its first index."""
         shown = ALL if name in self.facts.revealed else NONE
-        origin = Origin(where[0], name, where[1], SIGHTS.get(declared, "not open to all"))
+        origin = Origin(where[0], name, where[1], SIGHTS[declared])
         if declared == "open":
             return private(origin, NONE, ALL) if name in self.facts.hidden else PUBLIC
         seats: Readers = NONE

@@ -10,7 +10,7 @@ from rulelang.native.plan.nodes import LIST, Node, Plan, Trial, Unit, clean, wal
 from rulelang.native.py import assign, control, effects, menus  # noqa: F401  the printers of steps
 from rulelang.native.py.expr import Values, literal
 from rulelang.native.py.invariants import invariants
-from rulelang.native.py.parts import Part
+from rulelang.native.py.parts import PLACE, Part
 from rulelang.native.py.prune import pruned
 from rulelang.native.py.state import runtime
 from rulelang.native.py.stats import WATCHING, standing_function, start_watching
@@ -165,14 +165,15 @@ def try_out(out: Steps, trial: Trial) -> None:
     params = [name for name, _ in plan.fns[trial.fn].params]
     single = ["together", "winners", "unrolled", *plan.shared]
     single += [f"v_{clean(name)}" for name, var in program.vars.items() if not var.array.sizes]
-    several = ["Z", "S", "place", "G", *(f"r_{clean(name)}" for name in program.resources)]
-    several += [f"v_{clean(name)}" for name, var in program.vars.items() if var.array.sizes]
-    several += [f"F_{clean(field)}" for field in sorted(rolled_fields(plan))]
-    several += ["COUNTS", "OPTIONS", "SAMPLES", "MARKS", "OFFERED"] if out.build.statistics else []
-    named = ["running", *(f"M_{clean(field)}" for field in sorted(rolled_fields(plan)))]
+    arrays = [name for name, var in program.vars.items() if var.array.sizes]
+    kept, fields = out.values.kept, sorted(rolled_fields(plan))
     with out.function(f"try_{clean(trial.fn)}", (*given, *params)):
         out.outer |= {*single, "looking"}
-        out.values.uses |= {*several, f"run_{clean(trial.proc)}", f"fn_{clean(trial.fn)}"}
+        out.values.uses |= {"Z", "S", PLACE, f"run_{clean(trial.proc)}", f"fn_{clean(trial.fn)}"}
+        several = ["Z", "S", "place", "G", *(kept("r", name) for name in program.resources)]
+        several += [*(kept("v", name) for name in arrays), *(kept("F", field) for field in fields)]
+        several += ["COUNTS", "OPTIONS", "SAMPLES", "MARKS", "OFFERED"] if out.build.statistics else []
+        named = ["running", *(kept("M", field) for field in fields)]
         out.line(f"single, looking = ({', '.join(single)}), looking + 1")
         out.line(f"several = [(each, each[:]) for each in ({', '.join(several)})]")
         out.line(f"named = [(each, dict(each)) for each in ({', '.join(named)},)]")
