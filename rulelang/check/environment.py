@@ -16,6 +16,7 @@ from rulelang.ir.types import UNKNOWN, Type
 from rulelang.link.library import ON_REQUEST, library_file
 from rulelang.syntax.nodes.base import Word
 
+ANYTHING = "thing"  # a name that could be of anything
 PROBE = "zz_what_may_stand_here"
 Key = tuple[str, object]
 """What a fact is about: ("local", number) or ("var", name)."""
@@ -267,6 +268,9 @@ class Context:
             help_ = f"`{module}` declares it: add a line `use {module}`"
         self.world.unknown[str(name)] = (len(self.world.problems), 1)
         self.report("R301", name.span, kind=what, name=name, label="looked up here", help=help_)
+        last = self.world.problems[-1] if self.world.problems else None
+        if what == ANYTHING and last is not None and last.code == "R301":
+            self.world.problems[-1] = attrs.evolve(last, title=f"nothing is named `{name}`")
 
 
 # Names that other languages have for what is written in another way here.

@@ -9,7 +9,7 @@ from rulelang.base.numbers import LEAST, MOST, counts
 from rulelang.base.source import Span
 from rulelang.check import builtins
 from rulelang.check.cells import cell
-from rulelang.check.environment import Context, Symbol, lit, seat_literal, seat_names
+from rulelang.check.environment import ANYTHING, Context, Symbol, lit, seat_literal, seat_names
 from rulelang.check.expressions import FORMS, unknown
 from rulelang.check.typing import strip
 from rulelang.ir.types import BOOL, NOTHING, SEAT, TEXT, Enum, Holder, Int, List, Map, Piece, Row, Tuple, Type
@@ -72,7 +72,7 @@ def _name(ctx: Context, node: nodes.Name, want: Type | None) -> ir.Expr:
         if special is not None:
             return special
     if symbol is None:
-        ctx.unknown_name(node.name, "thing", name_candidates(ctx, want), members_of(ctx, want))
+        ctx.unknown_name(node.name, ANYTHING, name_candidates(ctx, want), members_of(ctx, want))
         return unknown(node.span)
     ctx.world.mention(node.name, symbol)
     return symbol_value(ctx, symbol, node.span)

@@ -101,9 +101,9 @@ def unexpected(case: Case) -> Diagnostic:
     elif not token.text:
         what = "the line ends too early"
     elif token.kind == TEXT:
-        what = "a text cannot stand here"
+        what = "unexpected text"
     else:
-        what = f"`{token.text}` cannot stand here"
+        what = f"unexpected `{token.text}`"
     label = "after this" if not token.text else ""
     heads = [token.text for token in step_of(case) if token.text in FORMS]
     form = f", as in `{FORMS[heads[-1]]}`" if heads else ""

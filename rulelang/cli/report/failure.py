@@ -8,8 +8,13 @@ from rulelang.base.columns import picture
 from rulelang.base.hidden import clean
 from rulelang.base.source import Span
 from rulelang.cli.terminal import paint, wrapped
-from rulelang.engine.data import look_text, to_text, var_name, zone_name
+from rulelang.engine.data import fields_json, to_json, var_name, zone_name
 from rulelang.engine.testing import Failure, TestResult
+from rulelang.present.english import Reader, write
+from rulelang.present.faces import Faces
+from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, join
+from rulelang.present.places import Place, read_place
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Program
 from rulelang.program import events as ev
 
@@ -64,18 +69,29 @@ def details(program: Program, failure: Failure) -> Iterator[str]:
 
 
 def told(program: Program, event: ev.Event) -> str:
-    """An event in a few words; nothing for those that change nothing."""
+    """An event in the words of the game; nothing for those that change nothing."""
+    vocabulary = Vocabulary(program.game)
     if isinstance(event, ev.Moved):
-        pieces = ", ".join(look_text(program, look) for look in event.looks)
-        source, target = (zone_name(program, program.zones[each]) for each in (event.source, event.target))
-        return f"{pieces} from {source} to {target}"
+        data = [{"kind": look[0], "fields": dict(fields_json(program, look))} for look in event.looks]
+        source, target = (place(program, zone).phrase(vocabulary) for zone in (event.source, event.target))
+        verb = "go" if len(data) > 1 else "goes"
+        return write(join(Faces(vocabulary).several(data), verb, "from", source, "to", target), Reader())
     if isinstance(event, ev.Wrote) and "." not in event.var:
         type_ = program.game.vars[event.var].type
-        return f"{var_name(program, event.var, event.indexes)} = {to_text(program, event.value, type_)}"
+        value = vocabulary.value(type_, to_json(program, event.value, type_, str), event.var).name
+        where = read_place(var_name(program, event.var, event.indexes)).phrase(vocabulary)
+        return write(join(where, "is now", value), Reader())
     if isinstance(event, ev.Paid):
-        return f"{event.amount} {event.resource} from {holder(event.source)} to {holder(event.target)}"
+        word = vocabulary.resource(event.resource)
+        amount = Quantity(event.amount if isinstance(event.amount, int) else None, Noun(word.name, word.several))
+        source, target = (holder(vocabulary, event.resource, each) for each in (event.source, event.target))
+        return write(join(amount, "go" if event.amount != 1 else "goes", "from", source, "to", target), Reader())
     return event.text if isinstance(event, ev.Noted) else ""
 
 
-def holder(who: int | str) -> str:
-    return f"P{who}" if isinstance(who, int) else who
+def place(program: Program, zone: int) -> Place:
+    return read_place(zone_name(program, program.zones[zone]))
+
+
+def holder(vocabulary: Vocabulary, resource: str, who: int | str) -> Phrase:
+    return Ref(who) if isinstance(who, int) else vocabulary.pot(resource, who)

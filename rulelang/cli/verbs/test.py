@@ -1,4 +1,4 @@
-"""`rulelang test PATH…`: the tests that stand in rules, and the matrix of rules and tests."""
+"""`rulelang test PATH…`: the tests in rules files, and the matrix of rules and tests."""
 
 from __future__ import annotations
 

@@ -1,0 +1,82 @@
+"""Sentences that readers and players once found, and what stands in their place: none of them is ever printed again."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from cli_kit import rulelang
+from prose_kit import played, wide
+
+from rulelang.cli.group import VERBS
+from rulelang.cli.play.story_page import StoryPage
+from rulelang.play.game import load
+from rulelang.present.english import Reader
+from rulelang.story import Facts, Story
+
+ROOT = Path(__file__).parents[2]
+
+# what was written: what is written now, and where ("" if the passage is gone)
+WRITTEN = {
+    "There is nothing to program": ("You don't program anything", "README.md"),
+    "how those fare who do it": ("", ""),
+    "Players choose by lot": ("Players choose at random", "README.md"),
+    "because those use it who are behind": ("", ""),
+    "Run the tests that stand in rules": ("Run the tests in a rules file", "--help"),
+    "Write rules in the one style": ("Format rules files", "--help"),
+    "and say what they come to": ("Simulate many games", "--help"),
+    "What chance brings; 7, if not given": ("Random seed", "sim --help"),
+    "Say what a code of a diagnostic means": ("Explain an error code", "--help"),
+    "Show the version and leave": ("Show the version and exit", "--help"),
+    "all are told at once; mend the first": ("reported at once; fix the first", "docs/tutorial.md"),
+    "looked after your invariant": ("checked your invariant", "docs/tutorial.md"),
+    "no thing is named": ("nothing is named `baskte`", "docs/tutorial.md"),
+    "Write Markdown; so it is, unless FILE ends in .html": ("the default unless FILE ends in .html", "rulebook --help"),
+}
+
+
+@cache
+def page(where: str) -> str:
+    text = rulelang(*where.split()).out if where.endswith("--help") else (ROOT / where).read_text(encoding="utf-8")
+    return " ".join(text.split())
+
+
+@cache
+def every_page() -> str:
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))]
+    return " ".join(" ".join([*texts, *(page(f"{verb} --help") for verb in VERBS)]).split())
+
+
+@pytest.mark.parametrize("never", WRITTEN)
+def test_plain_english_in_pages_and_help(never: str) -> None:
+    instead, where = WRITTEN[never]
+    assert never not in every_page() and (not where or instead in page(where))
+
+
+def test_what_cannot_be_read_is_unexpected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("g.rules").write_text('rules 1\ngame "G" for 2 players\nplay: nothing from\n', encoding="utf-8")
+    said = rulelang("check", "g.rules")
+    assert "unexpected `from`" in said.out + said.err and "cannot stand" not in said.out + said.err
+
+
+# game: what its story said, and what it says now, to player 1 of the game with seed 5
+TOLD = {
+    "nokosu": ("into bag (who has promised", "You promise Zero Tricks and return the green 1."),
+    "nosh": ("Revealed in favorite", "You reveal the candy apple from the favorite, Player 2 the popcorn"),
+    "pretzel": ("“steal” (P2)", "Player 2 chooses “Steal 1 from you”."),
+}
+ALSO = {"nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal”."), "pretzel": ("stands on space 11.",)}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_story_without_holes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulelang.cli.terminal.width", wide)
+    game = load(name)
+    match, _ = played(game, 5, 99_999)
+    story = Story(StoryPage(Facts.of(game.program), game.program.seats, Reader(1)))
+    text = "\n".join([*story.tell(match.log(1)), *story.close()])
+    never, instead = TOLD[name]
+    assert never not in text and all(each in text for each in (instead, *ALSO.get(name, ())))
+    assert "(?)" not in text and "Die(" not in text and "P2" not in text
