@@ -6,7 +6,10 @@ report ends the program.
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -119,3 +122,46 @@ def in_order(program: Program) -> Callable[[int], tuple[int, ...] | str]:
         return at, sum(1 << seat for seat in match.winners), *scores
 
     return end
+
+
+# ---------------------------------------------------------------- watched builds
+
+FLAGS = "-g -fsanitize=address,undefined -fno-sanitize-recover=all"
+RUNTIMES = ("libasan.so", "libubsan.so")
+PROBE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from twin_worlds import try_game
+from rulelang import load
+from rulelang.native.host import cc
+cc.FLAGS = cc.QUICK
+tried = try_game(load(sys.argv[2]), 3, most=int(sys.argv[3]), seeds=1)
+assert not tried.failures, tried.failures
+"""
+
+
+def watched(path: Path, positions: int, folder: Path) -> str:
+    """Positions of a game, told, made anew and searched; the report of the first thing that C does not define, or "".
+
+    Such a library can be loaded into Python if the runtime of the tests is there before anything else, so another
+    process does it, with a cache of its own.
+    """
+    gcc = shutil.which("gcc")
+    if gcc is None:
+        return "no sanitizers"
+    asked = ([gcc, f"-print-file-name={name}"] for name in RUNTIMES)
+    found = [subprocess.run(each, capture_output=True, text=True, check=True).stdout.strip() for each in asked]
+    if not all(Path(each).is_absolute() for each in found):
+        return "no sanitizers"
+    here = Path(__file__).parent
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(here.parent),
+        "XDG_CACHE_HOME": str(folder),
+        "RULELANG_CC": f"{gcc} {FLAGS}",
+        "LD_PRELOAD": " ".join(found),
+        "ASAN_OPTIONS": "detect_leaks=0",
+    }
+    words = [sys.executable, "-c", PROBE, str(here), str(path), str(positions)]
+    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False, timeout=1800)
+    return done.stderr[-2000:] if done.returncode else ""

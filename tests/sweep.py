@@ -26,6 +26,10 @@
                                                                 games, whole trees and solutions are those of OpenSpiel
     python tests/sweep.py insight [--games 200]                 figures counted again; no claim without an effect
     python tests/sweep.py prose [--games 20] [--game nuts]      rulebooks, stories, questions and reasons are English
+    python tests/sweep.py samples [--games 3] [--game nuts]     worlds and answers of bots follow from the log of their
+                                                                seat: the size is how many positions have no world
+    python tests/sweep.py watched [--game nuts]                 the same in builds that stop at the first thing that C
+                                                                does not define
     python tests/sweep.py suite [tests/games …]                 the suite with all examples and parameters, of which
                                                                 `make test` tries a share
 
@@ -70,18 +74,21 @@ from prose_kit import FILES as FILES_TOLD
 from prose_kit import everything_of
 from renaming import names_of, round_trip, workspace
 from retyped import retype, retype_workspace
+from sanitized import watched
 from spelling import FILES, misspelling, unnoticed
 from sweep_engines import DRAFTS, play_table, tables
 from table_fuzz import fuzz_table
 from table_kills import kill_often, take_over_often
 from table_kit import serving
 from tree_kit import EVERY, walk
+from twin_worlds import try_game
 from wire_kit import PLAYERS, twins
 
 from rulelang import Tree, load
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Source
 from rulelang.diagnostics import render
+from rulelang.native.plan.nodes import Unsupported
 from rulelang.prove.audit import Audited
 from rulelang.tree import information
 from rulelang.workspace.problems import examine
@@ -569,6 +576,34 @@ def broken_contracts(name: str, players: int) -> Iterator[str]:
 CLAIMS, ALIKE = "a game without effects", "players who choose alike"
 
 
+def sample_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
+    """Some games of each file, at the smallest and the largest table."""
+    for name in names:
+        many = load(EVERY[name]).counts
+        for players in sorted({many[0], many[-1]}):
+            yield from (Job(f"{name} {players}", (name, players), seed, 1) for seed in range(games))
+
+
+def twin_samples(job: Job) -> Row:
+    """Positions of a game: what bots think in is the same for all that the seat cannot tell apart."""
+    began = time.process_time()
+    name, players = job.what
+    try:
+        tried = try_game(load(EVERY[name], players=players), job.first, most=12)
+    except Unsupported:
+        return Row(0, 0, time.process_time() - began, [])
+    return Row(tried.positions, tried.without, time.process_time() - began, tried.failures)
+
+
+def watch_sanitized(job: Job) -> Row:
+    """Positions of a file in a sanitized build."""
+    began = time.process_time()
+    with tempfile.TemporaryDirectory(prefix="rulelang-") as folder:
+        report = watched(EVERY[job.what], 6, Path(folder))
+    failures = [f"{job.what}: {report}"] if report and "Unsupported" not in report else []
+    return Row(6, 0, time.process_time() - began, failures)
+
+
 def insight_jobs(games: int) -> Iterator[Job]:
     """Some games of each bundled one, counted a second time; and reports of as many seeds on a game without effects,
     alone and beside bots that choose at random.
@@ -693,6 +728,8 @@ def main(arguments: list[str] | None = None) -> int:
         "insight",
         "trees",
         "spiel",
+        "samples",
+        "watched",
         "suite",
     )
     parser.add_argument("what", choices=kinds)
@@ -763,6 +800,14 @@ def main(arguments: list[str] | None = None) -> int:
         paths = [path for path in FILES_TOLD if given.game in (None, path.stem)]
         rows = sweep([Job(path.stem, path, 0, given.games or 20) for path in paths], read_texts, given.processes)
         print(table(rows, "games", ""))
+    elif given.what == "samples":
+        names = [given.game] if given.game else list(EVERY)
+        rows = sweep(sample_jobs(names, given.games or 3), twin_samples, given.processes)
+        print(table(rows, "positions", "without"))
+    elif given.what == "watched":
+        names = [given.game] if given.game else list(EVERY)
+        rows = sweep([Job(name, name, 0, 1) for name in names], watch_sanitized, given.processes)
+        print(table(rows, "positions", ""))
     elif given.what == "insight":
         rows = sweep(insight_jobs(given.games or 200), try_insight, given.processes)
         print(table(rows, "games", "claims"))

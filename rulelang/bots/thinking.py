@@ -1,8 +1,10 @@
 """A search for a seat: worlds that it cannot tell from the real one, and simulations in all of them.
 
-A world is a sample (`play/determinize.py`): a function of the seat's log and a seed, as is everything here. So equal
-logs and equal seeds give equal moves, whatever the others really hold. Simulations share one tree, in which a seat is
-taken to answer alike wherever it sees the same (`native/rt/c/search.c`).
+A world is made in C from the seat's log and a seed (`native/rt/c/mend.h`), and everything here follows from the two. So
+equal logs and equal seeds give equal moves, whatever the others really hold. Where C finds no past that fits the log,
+what was learned decides, else chance; where it cannot watch a game, worlds are samples (`play/determinize.py`).
+Simulations share one tree, in which a seat is taken to answer alike wherever it sees the same
+(`native/rt/c/search.c`).
 """
 
 from __future__ import annotations
@@ -114,10 +116,13 @@ def past_of(core: Core) -> tuple[list[int], list[int]]:
     return outcomes, [event.taken for event in before if isinstance(event, ev.Chose) and event.asked]
 
 
-def native_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> list[World]:
-    """Worlds that C makes by itself; none where it cannot, or if the first is not found soon."""
+def worlds_of(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> list[World]:
+    """Worlds that C makes by itself, or samples where it cannot watch the game; none where no past fits the log."""
     sampler = engine.sampler
-    if sampler is None or not sampler.tell(seat, *past_of(match.core), key):
+    if sampler is None:
+        found = (world_of(engine, sample) for sample in limited(sampled(match, seat, key), effort))
+        return [world for world in found if world is not None]
+    if not sampler.tell(seat, *past_of(match.core), key):
         return []
     worlds, tried, wanted = list[World](), 0, effort.native_worlds
     while len(worlds) < wanted and tried < PATIENCE:
@@ -150,10 +155,7 @@ def searched(engine: Searcher, match: Match, seat: int, options: int, effort: Ef
     policy = policy_of(match.game.program) if effort.learned else None
     if effort.by_heart:
         return known_by_heart(engine, match, seat, options, policy)
-    worlds, ahead = native_worlds(engine, match, seat, effort, key), own_answers(match, seat)
-    if not worlds and policy is None:
-        made = (world_of(engine, sample) for sample in limited(sampled(match, seat, key), effort))
-        worlds = [world for world in made if world is not None]
+    worlds, ahead = worlds_of(engine, match, seat, effort, key), own_answers(match, seat)
     if not worlds:
         unknown = Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
         return unknown if policy is None else known_by_heart(engine, match, seat, options, policy)

@@ -117,6 +117,12 @@ def element_count(program: Program) -> int:
     return max(1, sum(max(1, each.array.length) for each in program.vars.values()))
 
 
+def owners(program: Program, name: str) -> list[int]:
+    """By element of a variable: the seat that it belongs to; 0 for none."""
+    var, many = program.vars[name], max(1, program.vars[name].array.length)
+    return [at * program.players // many + 1 if var.by_seat else 0 for at in range(many)]
+
+
 def watch_tables(out: Statements) -> list[str]:
     """What is known of sights, before any function."""
     layout, program = out.layout, out.layout.program
@@ -135,9 +141,10 @@ def watch_tables(out: Statements) -> list[str]:
         "zone_alike": [int(zone.of is not None and len(zone.of) == 1) for zone in program.zones],
         "kinds": [names.index(piece.kind) for piece in program.pieces] or [0],
         "homes": [homes.get(at, 0) for at in range(max(layout.count, 1))],
+        "var_owners": [each for name in program.vars for each in owners(program, name)] or [0],
         "var_sights": [each for name in program.vars for each in elements(program, name, False)] or [0],
     }
-    return [*(known_row(name, row) for name, row in rows.items()), fixed("observe.h")]
+    return [*(known_row(name, row) for name, row in rows.items()), fixed("observe.h"), fixed("mend.h")]
 
 
 def watch_numbers(out: Statements) -> list[str]:

@@ -1,9 +1,9 @@
 """Other pasts of a game that a seat cannot tell from the real one, at the speed of C (`rt/c/observe.h`).
 
 The real past is told once, under the eyes of the seat. Then a past is made from what the seat was told and a seed, and
-takes the place of the real one; others are tried from there. Each counts only if the seat was told the same at every
-step, so a world that is found has the same log for the seat. Where no past can be made so, the real one stays, and
-`made` is false.
+from nothing else (`rt/c/mend.h`); it takes the place of the real one, and others are tried from there. Each counts only
+if the seat was told the same at every step, so a world that is found has the same log for the seat. Where no past can
+be made so, there are no worlds.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ class Sampler:
         lib.rulelang_watch_size.restype = number
         lib.rulelang_watch_tell.restype = lib.rulelang_watch_worlds.restype = number
         lib.rulelang_watch_stands.restype = number
-        lib.rulelang_watch_tell.argtypes = [place, place, place, number, place, number, place, number, word, number]
+        lib.rulelang_watch_tell.argtypes = [place, place, place, number, place, number, place, number, word]
         lib.rulelang_watch_worlds.argtypes = [*(place,) * 5, number, word, number, place]
-        lib.rulelang_watch_made.argtypes, lib.rulelang_watch_made.restype = [place], number
         self.parts = lib.rulelang_watch_outcomes, lib.rulelang_watch_answers
         for part in self.parts:
             part.argtypes, part.restype = [place, place], ctypes.POINTER(ctypes.c_int32)
@@ -54,21 +53,11 @@ class Sampler:
         self.stand = ctypes.create_string_buffer(int(lib.rulelang_watch_stands()))
         self.start = (ctypes.c_char * self.size)()
 
-    def tell(
-        self, seat: int, outcomes: Sequence[int], answers: Sequence[int], seed: int = 0, whole: bool = False
-    ) -> bool:
-        """Makes ready for a seat, with a past made from what it was told and a seed; false if C does not come so far.
-
-        `whole`: all of it is made, also what has left no trace on the table.
-        """
+    def tell(self, seat: int, outcomes: Sequence[int], answers: Sequence[int], seed: int = 0) -> bool:
+        """Makes ready for a seat, with a past made from what it was told and a seed; false if there is none."""
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
-        past = drawn, len(outcomes), given, len(answers), seed, whole
+        past = drawn, len(outcomes), given, len(answers), seed
         return bool(self.lib.rulelang_watch_tell(self.start, self.watch, self.stand, seat, *past) > 0)
-
-    @property
-    def made(self) -> bool:
-        """Was the past of the seat that was told last made from its log, or is nothing hidden from it?"""
-        return bool(self.lib.rulelang_watch_made(self.watch))
 
     def worlds(self, seed: int, many: int, tries: int = TRIES) -> Sampled:
         """Other pasts, for the seat that was told last: as many of so many as are found, each after some tries."""

@@ -1,5 +1,5 @@
-/* The real past is told once; then others are tried, from where the first thing came about that is hidden now. All state
-   is the caller's. */
+/* The real past is told once, and one that is made from what was told takes its place; then others are tried, from where
+   the first thing came about that is hidden now. All state is the caller's. */
 
 I rulelang_watch_size(void) { return sizeof(struct Watch); }
 static void begin_watch(struct Work *work, struct Watch *w) {
@@ -7,8 +7,8 @@ static void begin_watch(struct Work *work, struct Watch *w) {
     memset(w, 0, offsetof(struct Watch, seat));
     n_touched = w->n_rolled = w->n_reordered = 0;
     w->last_value = -1;
-    for (I c = 0; c < COUNT; c++) { w->here[c] = w->real[c] = (int32_t)c; w->lay[c] = homes[c]; w->sight[c] = -1; }
-    for (I k = 0; k < ELEMENTS; k++) { w->var_sight[k] = var_sights[k]; w->answered[k] = -1; }
+    for (I c = 0; c < COUNT; c++) { w->here[c] = w->real[c] = (int32_t)c; w->lay[c] = homes[c]; w->sight[c] = w->came_at[c] = w->as_at[c] = w->was_look[c] = w->face_at[c] = -1; }
+    for (I k = 0; k < ELEMENTS; k++) { w->var_sight[k] = var_sights[k]; w->answered[k] = w->valued[k] = -1; }
 }
 static I tell(struct Work *work, struct Watch *w, I mode, const int32_t *outcomes, I drawn) {
     w->mode = mode; w->failed = 0;
@@ -27,8 +27,8 @@ static I tell_past(struct rulelang_table *t, struct Watch *w, void *stand, I sea
     memset(t, 0, sizeof *t);
     struct Work *work = loaded(t);
     if (!work) return -1;
-    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_steps = w->n_last = w->guided = w->pausing = 0;
-    for (I c = 0; c < COUNT; c++) { w->seen_at[c] = w->latest[c] = w->among_at[c] = w->moved_at[c] = -1; w->in_sight[c] = 0; w->noted[c] = homes[c]; }
+    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_own = w->n_sights = w->n_values = 0;
+    for (I c = 0; c < COUNT; c++) { w->seen_at[c] = w->latest[c] = w->among_at[c] = w->moved_at[c] = -1; }
     for (I k = 0; k < ELEMENTS; k++) w->wrote_at[k] = -1;
     I code = tell(work, w, TELLING, outcomes, drawn);
     if (code > 0) {
@@ -79,69 +79,75 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
     give_back(work);
     return found;
 }
-/* Looks for a past with the log that was told, by what the log tells alone. Where somebody is asked behind something
-   unknown, the table is kept; what does not fit is tried again from there, and after some times from the one before. */
-#define MARKS 200
-#define TRIES 12
-#define EFFORT 2500
-struct Mark { struct rulelang_table table; I fails, begun; char stand[offsetof(struct Watch, seat)]; };
-static I find_past(struct Work *work, struct Watch *w, const struct rulelang_table *start, const void *stand, I whole) {
-    struct Mark *marks = malloc(MARKS * sizeof *marks), *at = marks;
-    I code = -1;
-    if (!marks) return -1;
-    marks->table = *start; marks->fails = 0; marks->begun = !whole && w->stop >= 0;
-    if (marks->begun) memcpy(marks->stand, stand, sizeof marks->stand);
-    else memset(&marks->table, 0, sizeof marks->table);
-    w->mode = TRYING; w->guided = 1; w->pausing = 1;
-    for (I effort = 0; effort < EFFORT; effort++) {
-        w->chanced = w->paused = 0;
-        if (!unpacked(work, &at->table)) break;
+/* Makes a past with the log that was told, by what the log tells alone (mend.h). Where somebody is asked behind something
+   unknown, the table is kept, so that a plan is tried from where it was changed. */
+#define MARKS 256
+#define EFFORT 2000
+struct Mark { struct rulelang_table table; I begun; char stand[offsetof(struct Watch, seat)]; };
+struct Mending { struct Plan now, best; struct Mark marks[MARKS]; };
+static void copy_plan(struct Plan *to, const struct Plan *from) {
+    memcpy(to, from, offsetof(struct Plan, kind));
+    memcpy(to->kind, from->kind, (size_t)from->n_planned * sizeof *to->kind);
+    memcpy(to->sure, from->sure, (size_t)from->n_planned * sizeof *to->sure);
+    memcpy(to->value, from->value, (size_t)from->n_planned * sizeof *to->value);
+    memcpy(to->choice, from->choice, (size_t)from->answers * sizeof *to->choice);
+}
+static I standing_at(const struct Mark *mark, I draw, I asked_from) {
+    const struct Watch *w = (const void *)mark->stand;
+    return !mark->begun || (w->drawn_at <= draw && w->asked_at <= asked_from);
+}
+static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64_t seed) {
+    struct Mark *at = m->marks;
+    struct Plan *now = &m->now, *best = &m->best;
+    I code = -1, vain = 0;
+    memset(at, 0, sizeof *at);
+    now->n_planned = now->answers = now->blame = 0; best->reached = -1;
+    w->mode = MENDING; w->plan = now; w->chance = mix64(seed);
+    for (I effort = 0; effort < EFFORT;) {
+        w->chanced = w->paused = w->failed = 0; now->blame = 0;
+        if (!unpacked(work, &at->table)) return -1;
         if (!at->begun) begin_watch(work, w);
         else { watcher = (I)(intptr_t)w; memcpy(w, at->stand, sizeof at->stand); n_touched = w->n_rolled = w->n_reordered = 0; }
         resuming = at->begun; rolling = 0;
         code = go(work);
-        watcher = 0;
-        if (code > 0 && !w->paused) break;
+        if (code > 0 && !w->paused) { watcher = 0; return code; }
         if (code > 0) {
-            if (at == marks + MARKS - 1) { memmove(marks, marks + MARKS / 2, (MARKS - MARKS / 2) * sizeof *marks); at -= MARKS / 2; }
+            if (at == m->marks + MARKS - 1) { for (I k = 1; k < MARKS / 2; k++) m->marks[k] = m->marks[2 * k]; at = m->marks + MARKS / 2 - 1; }
             at++;
             w->fp = w->fp_before;
             memcpy(at->stand, w, sizeof at->stand);
-            at->fails = 0; at->begun = 1;
-            if (packed(work, &at->table, code) < 0) break;
-        } else {
-            I stuck = !w->chanced;
-            while (at > marks && (stuck || ++at->fails > TRIES)) { at--; stuck = 0; }
-            if (stuck) break;
+            at->begun = 1;
+            watcher = 0;
+            if (packed(work, &at->table, code) < 0) return -1;
+            continue;
         }
-        code = -1;
+        effort++;
+        note_end();
+        I draw = now->from_draw, asked_from = now->from_answer;
+        vain = now->reached > best->reached ? 0 : vain + 1;
+        if (best->reached < 0 || now->reached >= best->reached || !any_of(16)) copy_plan(best, now);
+        else {
+            copy_plan(now, best);
+            while (!standing_at(at, draw, asked_from)) at--;
+        }
+        if (!mends(vain)) { now->n_planned = now->answers = now->from_draw = now->from_answer = 0; best->reached = -1; }
+        while (!standing_at(at, now->from_draw, now->from_answer)) at--;
+        watcher = 0;
     }
-    w->guided = w->pausing = 0;
-    free(marks);
-    return code;
+    return -1;
 }
 /* Makes ready for a seat: a past of its own takes the place of the real one, made from what the seat was told and the seed.
-   `whole`: from the beginning, else from where all that is hidden now came about. Where nothing
-   is hidden, and where none is found, it is the real one. */
+   Less than 1: there is none. */
 #define BEGINNINGS 4
-I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I seat, const int32_t *outcomes, I drawn, const int32_t *answers, I given, uint64_t seed, I whole) {
-    I code = tell_past(t, w, stand, seat, outcomes, drawn, answers, given), found = -1;
-    w->made = code > 0 && w->stop == given && !whole;
-    if (code <= 0 || w->made) return code;
+I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I seat, const int32_t *outcomes, I drawn, const int32_t *answers, I given, uint64_t seed) {
+    if (tell_past(t, w, stand, seat, outcomes, drawn, answers, given) <= 0) return -1;
     struct Work *work = taken();
-    struct Tracks *tracks = malloc(sizeof *tracks);
-    for (I k = 0; work && tracks && k < BEGINNINGS && found <= 0; k++) {
-        w->chance = mix64(seed + (uint64_t)k * GAMMA);
-        watcher = (I)(intptr_t)w;
-        find_facts(tracks);
-        note_pieces();
-        watcher = 0;
-        found = find_past(work, w, t, stand, whole);
-    }
-    free(tracks);
+    struct Mending *m = malloc(sizeof *m);
+    I found = -1;
+    for (I k = 0; work && m && k < BEGINNINGS && found <= 0; k++) found = make_past(work, w, m, seed + (uint64_t)k * GAMMA);
+    free(m);
     if (work) give_back(work);
-    w->made = found > 0;
-    if (!w->made) return tell_past(t, w, stand, seat, outcomes, drawn, answers, given);
+    if (found <= 0) return -1;
     I many = w->n_outcomes, few = w->n_answers;
     memcpy(w->made_outcomes, w->outcomes, sizeof w->outcomes);
     memcpy(w->made_answers, w->given_answers, sizeof w->given_answers);
@@ -150,4 +156,3 @@ I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I 
 I rulelang_watch_stands(void) { return offsetof(struct Watch, seat); }
 const int32_t *rulelang_watch_outcomes(const struct Watch *w, I *n) { *n = w->n_outcomes; return w->outcomes; }
 const int32_t *rulelang_watch_answers(const struct Watch *w, I *n) { *n = w->n_answers; return w->given_answers; }
-I rulelang_watch_made(const struct Watch *w) { return w->made; }

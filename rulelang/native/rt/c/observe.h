@@ -2,42 +2,52 @@
 
    While a game is played again under somebody's eyes, all that the seat is told is mixed into one number, `fp`: after
    each effect what it sees of the table, at each question who is asked, then the answer as far as the seat sees it. First
-   the real past is told, and written down: draws, answers, and when the seat last saw each piece. Then other pasts are
-   tried: what was drawn unseen is drawn anew, and answers that the seat does not know are given anew. A past is given up
+   the real past is told, and what the seat was told is written down; from that alone another is made (mend.h), which takes
+   its place. That one is told too, and written down: draws, answers, and when the seat last saw each piece. Then others
+   are tried: what was drawn unseen is drawn anew, and answers that the seat does not know are given anew. A past is given up
    at the first question where `fp` is not what it was. */
 
 #define MOST_DRAWN 16384
 #define MOST_ASKED 4096
 #define MOST_ROWS 4096
 #define MOST_CELLS 32768
-#define MOST_STEPS 65536
-#define MOST_LAST 2048 /* pieces that were left over when the others were shuffled */
+#define MOST_SIGHTS 32768
 #define TELLING 1
 #define RETELLING 2
 #define TRYING 3
+#define MENDING 4 /* see mend.h */
 enum { NUMBER, PIECE, PIECES, PASSING };
 struct Drawn { int32_t kind, value, time, known; };
 struct Asked { int32_t seat, block, first, size, time, known, piece; uint64_t fp, told; };
 struct Cell { I value, tag; };
-struct Step { int32_t what, piece, from, to, key, time; M offered; };
+struct Heard { int32_t seat, block; uint64_t fp, told; };
+struct Sight { int32_t tick, question, from, to, spot, look; };
+struct Value { I at; uint64_t told; };
+struct Plan;
 struct Watch {
     /* how it stands: this part is kept where tries begin */
     uint64_t fp, fp_before;
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
-    /* what is known of the real past */
-    I seat, mode, failed, outside, given, stop, target_block, target_seat, kept_cells;
+    I tick, sights_at, values_at, own_at;
+    int32_t came[COUNT], came_at[COUNT], came_as[COUNT], as_at[COUNT], was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
+    /* what the seat was told: of the real past, nothing else is read to make another (mend.h) */
+    I seat, n_heard, n_own, n_sights, n_values;
+    struct Heard heard[MOST_ASKED], own[MOST_ASKED];
+    struct Sight sights[MOST_SIGHTS];
+    struct Value values[MOST_SIGHTS];
+    struct Plan *plan;
+    I paused, chanced;
+    /* what is known of the past that worlds are made from */
+    I mode, failed, outside, given, stop, target_block, target_seat, kept_cells;
     uint64_t target, chance;
     const int32_t *answers;
-    struct Drawn drawn[MOST_DRAWN + MOST_LAST];
-    int32_t older[MOST_DRAWN + MOST_LAST];
+    struct Drawn drawn[MOST_DRAWN];
     struct Asked questions[MOST_ASKED];
-    int32_t open[MOST_ASKED], seen_at[COUNT], latest[COUNT], among_at[COUNT], moved_at[COUNT], in_sight[COUNT], noted[COUNT], later[MOST_CELLS], before[MOST_CELLS];
-    I n_steps, n_last, made, all_drawn, guided, pausing, paused, chanced;
+    int32_t open[MOST_ASKED], seen_at[COUNT], latest[COUNT], among_at[COUNT], moved_at[COUNT], later[MOST_CELLS];
     I wrote_at[ELEMENTS];
     struct Cell kept[MOST_CELLS];
-    struct Step steps[MOST_STEPS];
     /* what has changed since the seat looked last */
     int32_t rolled[COUNT], reordered[8];
     I n_rolled, n_reordered;
@@ -49,12 +59,16 @@ struct Watch {
 };
 #define EVERYBODY ((1LL << (PLAYERS + 1)) - 1)
 #define W ((struct Watch *)(intptr_t)watcher)
+static void (sighted)(CTX);
+static void (tells_value)(CTX_ I at, uint64_t value);
+static I (mended)(CTX_ I kind, I c, I at, I n);
+static I (is_mended)(CTX_ I seat, I n);
 static I __attribute__((noreturn, cold, noinline)) (gives_up)(CTX_ I why) { W->failed = why; longjmp(over, 1); }
 static inline uint64_t told(uint64_t key, I value) {
     uint64_t z = (key ^ (uint64_t)value * GAMMA) * 0xD6E8FEB86659FD93ULL;
     return z ^ z >> 32;
 }
-static inline I (any_of)(CTX_ I n) { W->chanced = 1; return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
+static inline I (any_of)(CTX_ I n) { return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
 static inline I (in_own_eyes)(CTX) { return !W->block || W->block == W->seat; }
 
 /* ---- what the seat sees */
@@ -102,33 +116,10 @@ static uint64_t (view_of_zones)(CTX) {
 static uint64_t (view_of_numbers)(CTX_ uint64_t key);
 static uint64_t (view_of_held)(CTX);
 static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
-/* What happens to pieces is written down; of what happens at once, what is seen comes first, by its look. */
-enum { IS_DRAWN, IS_MOVED, IS_SEEN, IS_LOST, IS_CHOSEN };
-static void (note_step)(CTX_ I what, I c, I from, I to, I key) {
-    if (W->n_steps >= MOST_STEPS) gives_up(13);
-    I at = W->n_steps++;
-    struct Step step = {(int32_t)what, (int32_t)c, (int32_t)from, (int32_t)to, (int32_t)key, (int32_t)W->time, m_zero()};
-    while (at && W->steps[at - 1].time == W->time && W->steps[at - 1].what == what && what != IS_CHOSEN && W->steps[at - 1].key < key) {
-        W->steps[at] = W->steps[at - 1];
-        at--;
-    }
-    W->steps[at] = step;
-}
 static void (lies_now)(CTX_ I c, I now) {
+    W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick; W->as_at[c] = -1;
     W->lay[c] = (int32_t)now; W->sight[c] = -1;
     if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
-}
-static void (note_loss)(CTX_ I c) {
-    if (!W->in_sight[c]) return;
-    W->in_sight[c] = 0;
-    note_step(IS_LOST, c, 0, W->seen_at[c], -1);
-}
-static void (note_moves)(CTX) {
-    for (I c = 0; c < COUNT; c++) if (place[c] != W->noted[c]) {
-        note_step(IS_MOVED, c, W->noted[c], place[c], sees(c) ? lk[c] : -1);
-        W->noted[c] = place[c];
-    }
-    for (I c = 0; c < COUNT; c++) if (W->in_sight[c] && !sees(c)) note_loss(c);
 }
 /* Which pieces have moved; where that may be any, all are looked at. */
 static uint64_t (moves)(CTX) {
@@ -140,6 +131,7 @@ static uint64_t (moves)(CTX) {
         if (zone_limits[now] || zone_limits[W->lay[c]]) all += told((uint64_t)W->lay[c], now);
         lies_now(c, now);
     }
+    for (I k = 0; n_touched < 2 * COUNT && k < n_touched; k++) { W->came_as[touched[k]] = (int32_t)k; W->as_at[touched[k]] = (int32_t)W->tick; }
     n_touched = 0;
     return all;
 }
@@ -170,6 +162,7 @@ static uint64_t (changes)(CTX) {
         I c = touched[k], now = place[c], was = W->lay[c];
         if (now == was) continue;
         lies_now(c, now);
+        W->came_as[c] = (int32_t)k; W->as_at[c] = (int32_t)W->tick;
         if (!zone_limits[now] && !zone_limits[was]) continue;
         I seen = sees(c), what = seen ? lk[c] : -1 - kinds[c];
         if (W->exceptions) {
@@ -187,22 +180,22 @@ static uint64_t (changes)(CTX) {
     return all;
 }
 static void (look_round)(CTX) {
-    note_moves();
     for (I c = 0; c < COUNT; c++) {
         if (!sees(c)) continue;
-        if (!W->in_sight[c]) note_step(IS_SEEN, c, W->moved_at[c] != W->time, 0, lk[c]);
-        W->in_sight[c] = 1;
         W->seen_at[c] = (int32_t)W->time;
         if (W->latest[c] >= 0) W->drawn[W->latest[c]].known = 1;
     }
 }
 static void (watched_all)(CTX) {
     if (!watcher) return;
-    W->time++; W->last_value = -1; W->n_rolled = W->n_reordered = 0;
+    W->time++; W->last_value = -1;
     uint64_t moved = moves();
-    if (!in_own_eyes()) return;
-    W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
-    if (W->mode == TELLING) look_round();
+    if (in_own_eyes()) {
+        W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
+        if (W->mode == TELLING) look_round();
+        sighted();
+    }
+    W->n_rolled = W->n_reordered = 0;
 }
 static void (watched)(CTX) {
     if (!watcher) return;
@@ -211,6 +204,7 @@ static void (watched)(CTX) {
     if (in_own_eyes()) {
         W->fp = told(W->fp, (I)(changes() + view_of_held()));
         if (W->mode == TELLING) look_round();
+        sighted();
     } else moves_unseen();
     W->n_rolled = W->n_reordered = 0;
 }
@@ -222,7 +216,9 @@ static void (watched_numbers)(CTX) {
 }
 static void (tells_written)(CTX_ I at, uint64_t value) {
     W->time++; W->last_value = -1;
-    if (in_own_eyes() && W->var_sight[at] >> W->seat & 1) W->fp = told(told(W->fp, at), (I)value);
+    if (!in_own_eyes() || !(W->var_sight[at] >> W->seat & 1)) return;
+    W->fp = told(told(W->fp, at), (I)value);
+    tells_value(at, value);
 }
 static void (tells_paid)(CTX_ const I *sights, const I *amounts, I giver, I taker) {
     W->time++; W->last_value = -1;
@@ -264,6 +260,7 @@ static void (keeps_answer)(CTX_ I at) { if (watcher) W->answered[at] = W->asked_
 static void (wrote)(CTX_ I at) {
     if (!watcher) return;
     W->answered[at] = -1;
+    W->valued[at] = (int32_t)W->last_value;
     if (W->mode == TELLING) W->wrote_at[at] = W->time * 2 + (W->last_value >= 0);
     if (W->mode == TELLING && W->last_value >= 0 && W->var_sight[at] >> W->seat & 1) W->drawn[W->last_value].known = 1;
 }
@@ -285,24 +282,17 @@ static void (exchange)(CTX_ I real, I c) {
     W->here[real] = (int32_t)c; W->here[other] = (int32_t)old;
     W->real[c] = (int32_t)real; W->real[old] = (int32_t)other;
 }
-static void (is_drawn)(CTX_ I c, I at) { note_moves(); note_loss(c); note_step(IS_DRAWN, c, at, 0, -1); }
-static void (last_drawn)(CTX_ I c) {
-    if (!watcher || W->mode != TELLING) return;
-    if (W->n_last >= MOST_LAST) gives_up(14);
-    W->drawn[MOST_DRAWN + W->n_last].time = (int32_t)W->time + 1;
-    is_drawn(c, MOST_DRAWN + W->n_last++);
-}
 /* Which of some pieces is drawn; they lie in memory, one behind the other. */
 static I (piece_drawn)(CTX_ I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
+    if (W->mode == MENDING) return mended(OF_PIECES, 0, at, n);
     struct Drawn *d = next_draw(OF_PIECES);
     if (W->mode != TRYING) {
         I k = chance(n);
         if (W->mode == TELLING) {
             d->value = (int32_t)mem[at + k];
             for (I i = 0; i < n; i++) W->among_at[mem[at + i]] = d->time;
-            is_drawn(d->value, W->drawn_at - 1);
         }
         return came_out(k, n);
     }
@@ -331,8 +321,9 @@ static M (bit_drawn)(CTX_ M from, I n) {
 }
 static I (face_drawn)(CTX_ I c, I n) {
     if (!watcher) return chance(n);
-    struct Drawn *d = next_draw(OF_FACES);
     if (W->n_rolled < COUNT) W->rolled[W->n_rolled++] = (int32_t)c;
+    if (W->mode == MENDING) return mended(OF_FACES, c, 0, n);
+    struct Drawn *d = next_draw(OF_FACES);
     if (W->mode != TRYING) {
         I k = chance(n);
         if (W->mode == TELLING) { W->latest[c] = (int32_t)(W->drawn_at - 1); d->value = (int32_t)k; }
@@ -343,6 +334,7 @@ static I (face_drawn)(CTX_ I c, I n) {
 static I (value_drawn)(CTX_ I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
+    if (W->mode == MENDING) return mended(OF_VALUES, 0, at, n);
     struct Drawn *d = next_draw(OF_VALUES);
     if (W->mode != TRYING) {
         I k = chance(n);
@@ -424,25 +416,6 @@ static I (later_alike)(CTX_ const struct Asked *e, const struct Cell *c, I n) {
     }
     return got == wanted;
 }
-/* How many pieces of an option are such that a seat gave in this block, and the watcher saw later; less than 0: one that it
-   sees elsewhere. */
-static I (wanted_in_block)(CTX_ I seat, const struct Cell *c, I n) {
-    I got = 0;
-    for (I k = 0; k < n; k++) {
-        if (c[k].tag != PIECE) continue;
-        I found = 0, since = 0;
-        for (I at = 0; at < W->given; at++) {
-            const struct Asked *e = &W->questions[at];
-            if (e->block != W->blocks || e->seat != seat) continue;
-            if (!since) since = e->time;
-            for (I i = 0; i < e->size; i++) found |= W->later[e->first + i] >= 0 && W->here[W->later[e->first + i]] == c[k].value;
-        }
-        if (!found && since && W->seen_at[W->real[c[k].value]] > since && !sees(c[k].value)) return -1;
-        got += found;
-    }
-    return got;
-}
-
 /* ---- questions */
 
 static void (is_asked)(CTX_ I seat, I n) {
@@ -451,7 +424,7 @@ static void (is_asked)(CTX_ I seat, I n) {
     if (seat != W->seat) return;
     if (W->by_mask) {
         uint64_t all = 0;
-        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) all += look_of(m_low(rest));
+        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) all = told(all, (I)look_of(m_low(rest)));
         W->fp = told(told(W->fp, n), (I)all);
     } else for (I k = 0; k < n; k++) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
 }
@@ -491,11 +464,10 @@ static I (is_told)(CTX_ I seat, I n) {
         W->later[first + i] = -1;
         if (c[i].tag != PIECE) continue;
         if (sees(c[i].value)) W->later[first + i] = -2;
-        note_step(IS_CHOSEN, c[i].value, first + i, known, -1);
-        M offered = m_zero();
-        for (I k = 0; k < W->cells; k++) if (W->cell[k].tag == PIECE) offered = m_or(offered, m_bit(W->cell[k].value));
-        W->steps[W->n_steps - 1].offered = offered;
     }
+    struct Heard heard = {(int32_t)seat, (int32_t)W->blocks, W->fp, told_row(c, size)};
+    if (!W->block) W->heard[W->outside_at] = heard;
+    else if (seat == W->seat) W->own[W->n_own++] = heard;
     if (!W->block) W->open[W->outside_at++] = (int32_t)W->asked_at;
     W->questions[W->asked_at++] = (struct Asked){(int32_t)seat, (int32_t)(W->block ? W->blocks : 0), (int32_t)first, (int32_t)size, (int32_t)W->time, (int32_t)known, 0, W->fp, told_row(c, size)};
     W->time++;
@@ -521,20 +493,8 @@ static I (answer_like)(CTX_ const struct Asked *e, I n) {
     if (found < 0) gives_up(11);
     return found;
 }
-static I (answer_in_block)(CTX_ I seat, I n) {
-    I many = 0, found = -1, most = 0;
-    for (I k = 0; k < n; k++) {
-        I wanted = wanted_in_block(seat, W->cell + W->row[k], W->row[k + 1] - W->row[k]);
-        if (wanted < most) continue;
-        if (wanted > most) { most = wanted; many = 0; }
-        if (!any_of(++many)) found = k;
-    }
-    if (found < 0) gives_up(11);
-    return found;
-}
 static I (is_tried)(CTX_ I seat, I n) {
     struct Asked *e = 0;
-    if (W->pausing && W->chanced && !W->block) return W->paused = 1;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
         if (W->fp != W->target || seat != W->target_seat || (W->target_block && !W->block)) gives_up(9);
         return 1;
@@ -547,7 +507,6 @@ static I (is_tried)(CTX_ I seat, I n) {
     if (!e && seat == W->seat) gives_up(10);
     W->asked_at++; W->time++;
     if (e && W->by_mask && e->piece) return takes_piece(W->kept[e->first].value);
-    if (W->guided && W->block && seat != W->seat && !(e && e->known)) return answers_with(answer_in_block(seat, n));
     if (e) return answers_with(answer_like(e, n));
     return answers_with(W->cell[W->row[n - 1]].tag == PASSING ? n - 1 : any_of(n));
 }
@@ -591,98 +550,6 @@ static I (starting_question)(CTX) {
     for (I k = 0; k < W->outside; k++) if (W->questions[W->open[k]].time <= since) found = W->open[k];
     return since == INT32_MAX && !W->target_block ? W->given : found;
 }
-/* ---- what is known of the real past, as facts of the log
-
-   Where the pieces came from that the seat has seen is not always known to it: one that left a hand was any of those that
-   were dealt or given there. So each piece that is drawn unseen gets the number of its draw, and each that is chosen
-   unseen that of its answer; and wherever pieces lie together in no order, who leaves takes over the numbers of any of
-   them. When the seat sees a piece, its draw and its answer are known from then on. What comes out is a function of the log
-   and of `chance`: of pieces that nobody can tell apart it does not count which is which. */
-
-struct Tracks { int32_t zone[COUNT], seen[COUNT], draw[COUNT], cell[COUNT], chosen[COUNT], name[COUNT], last_seen[COUNT]; };
-static I (random_facts)(CTX_ I n) { return (I)((mix64(W->chance += GAMMA) >> 32) * (uint64_t)n >> 32); }
-static void (trade)(CTX_ int32_t *a, int32_t *b) { int32_t x = *a; *a = *b; *b = x; }
-/* Of the pieces that might as well have been this one, any; they are counted in the order of their draws. */
-static void (takes_over)(CTX_ struct Tracks *t, I c, M among, I all, I before) {
-    I n = 0, pick = -1, order[COUNT];
-    for (I d = 0; d < COUNT; d++) {
-        if (t->zone[d] != t->zone[c] || t->seen[d] || t->draw[d] < 0 || t->chosen[d] != t->chosen[c] || kinds[d] != kinds[c] || !(all || m_has(among, d)) || W->drawn[t->draw[d]].time >= before) continue;
-        I at = n++;
-        while (at && t->draw[order[at - 1]] > t->draw[d]) { order[at] = order[at - 1]; at--; }
-        order[at] = d;
-    }
-    if (t->draw[c] >= 0 && n > 1) pick = order[random_facts(n)];
-    if (pick < 0 || pick == c) return;
-    trade(&t->draw[c], &t->draw[pick]);
-    trade(&t->cell[c], &t->cell[pick]);
-}
-/* Of alike pieces whose looks the seat knows, the first leaves; dice show different faces. */
-static void (takes_name)(CTX_ struct Tracks *t, I c) {
-    I pick = c;
-    if (has_face[c]) return;
-    for (I d = 0; d < COUNT; d++)
-        if (t->zone[d] == t->zone[c] && t->seen[d] == t->seen[c] && t->draw[d] < 0 && t->chosen[d] == t->chosen[c] && look[d] == look[c] && t->name[d] < t->name[pick]) pick = d;
-    if (pick == c) return;
-    trade(&t->name[c], &t->name[pick]);
-    trade(&t->cell[c], &t->cell[pick]);
-}
-static void (tell_cells)(CTX_ struct Tracks *t, I c) { for (I k = t->cell[c]; k >= 0; k = W->before[k]) W->later[k] = t->name[c]; }
-static void (is_known)(CTX_ struct Tracks *t, I c, I time) {
-    I pick = c;
-    if (t->draw[c] >= 0) {
-        for (I d = 0; d < COUNT && !has_face[c]; d++) {
-            if (t->seen[d] || t->draw[d] < 0 || look[d] != look[c]) continue;
-            I newer = t->last_seen[t->name[d]] - t->last_seen[t->name[pick]];
-            if (newer > 0 || (!newer && t->name[d] < t->name[pick])) pick = d;
-        }
-        trade(&t->name[c], &t->name[pick]);
-        for (I k = t->draw[c]; k >= 0; k = W->older[k]) { W->drawn[k].value = t->name[c]; W->drawn[k].known = 1; }
-    }
-    tell_cells(t, c);
-    t->draw[c] = t->cell[c] = -1;
-    t->seen[c] = 1;
-    t->last_seen[t->name[c]] = (int32_t)time;
-}
-static void (find_facts)(CTX_ struct Tracks *t) {
-    for (I c = 0; c < COUNT; c++) {
-        t->zone[c] = homes[c]; t->draw[c] = t->cell[c] = t->last_seen[c] = -1; t->name[c] = (int32_t)c; t->seen[c] = t->chosen[c] = 0;
-    }
-    for (I k = 0; k < W->all_drawn; k++) if (W->drawn[k].kind == OF_PIECES) W->drawn[k].known = 0;
-    for (I k = 0; k < W->kept_cells; k++) W->later[k] = -1;
-    for (I k = 0; k < W->n_steps; k++) {
-        const struct Step *step = &W->steps[k];
-        I c = step->piece;
-        switch (step->what) {
-        case IS_DRAWN:
-            if (t->draw[c] < 0) takes_name(t, c);
-            else takes_over(t, c, m_zero(), 1, W->drawn[step->from].time);
-            W->older[step->from] = t->draw[c]; t->draw[c] = step->from; t->chosen[c] = (int32_t)masked[t->zone[c]];
-            break;
-        case IS_CHOSEN:
-            if (t->draw[c] >= 0) takes_over(t, c, step->offered, masked[t->zone[c]], INT32_MAX);
-            else if (masked[t->zone[c]]) takes_name(t, c);
-            if (!step->to) { W->before[step->from] = t->cell[c]; t->cell[c] = step->from; }
-            W->kept[step->from].value = t->name[c];
-            t->chosen[c] = 1;
-            break;
-        case IS_MOVED:
-            if (!t->chosen[c] && masked[t->zone[c]] && t->draw[c] >= 0) takes_over(t, c, m_zero(), 1, INT32_MAX);
-            else if (!t->chosen[c] && masked[t->zone[c]]) takes_name(t, c);
-            t->zone[c] = step->to; t->chosen[c] = 0;
-            if (t->seen[c]) { tell_cells(t, c); t->cell[c] = -1; }
-            break;
-        case IS_SEEN:
-            if (step->from && masked[t->zone[c]] && t->draw[c] >= 0) takes_over(t, c, m_zero(), 1, INT32_MAX);
-            is_known(t, c, step->time);
-            break;
-        case IS_LOST: t->seen[c] = 0; t->last_seen[t->name[c]] = step->to; break;
-        }
-    }
-    for (I c = 0; c < COUNT; c++) {
-        if (t->seen[c]) t->last_seen[t->name[c]] = INT32_MAX;
-        W->seen_at[t->name[c]] = t->last_seen[t->name[c]];
-    }
-}
 /* Answers that were one piece, which the seat has seen by now. */
 static void (note_pieces)(CTX) {
     for (I k = 0; k < W->given; k++) {
@@ -694,7 +561,6 @@ static void (note_pieces)(CTX) {
 }
 /* Facts of one past that is whole: what it really was. */
 static void (note_facts)(CTX) {
-    W->all_drawn = W->drawn_at;
     for (I k = 0; k < W->drawn_at; k++) if (W->drawn[k].kind == OF_PIECES) W->drawn[k].known = W->seen_at[W->drawn[k].value] >= W->drawn[k].time;
     for (I k = 0; k < W->given; k++) {
         const struct Asked *e = &W->questions[k];
@@ -707,5 +573,5 @@ static void (note_facts)(CTX) {
 static I (observed)(CTX_ I seat, I n) {
     if (W->rows != n && !(W->by_mask && !W->rows && W->mode == TRYING)) gives_up(12);
     is_asked(seat, n);
-    return W->mode == TELLING ? is_told(seat, n) : W->mode == TRYING ? is_tried(seat, n) : is_told_again();
+    return W->mode == TELLING ? is_told(seat, n) : W->mode == TRYING ? is_tried(seat, n) : W->mode == MENDING ? is_mended(seat, n) : is_told_again();
 }

@@ -165,7 +165,6 @@ static void (mix)(CTX_ I l) {
         mem[l + 1 + i] = mem[l + 1 + j];
         mem[l + 1 + j] = x;
     }
-    if (mem[l] > 0) last_drawn(mem[l + mem[l]]);
 }
 static void (shuffle)(CTX_ I z) { if (!masked[ix(z, ZONES)]) { mix(zl(z)); reorders(z); } }
 static void (shuffle_some)(CTX_ I l) {

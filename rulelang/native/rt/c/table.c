@@ -133,7 +133,7 @@ I rulelang_table_relive(struct rulelang_table *t, const int32_t *outcomes, I dra
         answer = answers[next++];
         if (answer < 0 || answer >= work->state.count) code = -1;
         if (work->state.seat == seat) {
-            told[0] = key_of_view(work, seat); told[1] = (uint64_t)work->state.count; told[2] = (uint64_t)answer;
+            told[0] = key_of_view(seat); told[1] = (uint64_t)work->state.count; told[2] = (uint64_t)answer;
             told += 3; ++*many;
         }
         if (code < 0) break;

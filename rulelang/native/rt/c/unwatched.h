@@ -8,7 +8,6 @@
 #define value_drawn(at, n) chance(n)
 #define touches(c) ((void)0)
 #define reorders(z) ((void)0)
-#define last_drawn(c) ((void)0)
 #define WEIGHED 0
 #define AGAIN 0
 #define decides(seat, n) 1

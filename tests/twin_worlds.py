@@ -1,0 +1,74 @@
+"""The law of samples: what a bot thinks in follows from the log of its seat and a seed, and from nothing else.
+
+A twin is another past with the same log for a seat. Worlds that are made for the seat must be the same in both, and so
+must be what a bot answers there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from play_kit import steps
+
+from rulelang import Game, Match
+from rulelang.base.rng import Dice, stream
+from rulelang.bots.kinds import Effort
+from rulelang.bots.thinking import decide, past_of, think
+from rulelang.engine.match import Match as Core
+from rulelang.native.host.sampler import Sampler
+from rulelang.play.executor import Executor
+
+LITTLE = Effort(20, 2)
+SEEDS = 5
+
+
+@attrs.define
+class Tried:
+    """Positions that were looked at, those without any past that fits the log, twins, and what was not alike."""
+
+    positions: int = 0
+    without: int = 0
+    twins: int = 0
+    failures: list[str] = attrs.Factory(list)
+
+
+def played(game: Game, outcomes: list[int], answers: list[int]) -> Match:
+    """A past on the reference."""
+    left = iter(outcomes)
+    core = Core(game.program, 0, lambda draw: next(left) if draw.n > 1 else 0)
+    for answer in answers:
+        core.choose(answer)
+    assert next(left, None) is None
+    return Match(game, Executor.of(core))
+
+
+def worlds(sampler: Sampler, seat: int, past: Any, seeds: int) -> list[Any]:
+    """For each seed: a world that is made for a seat, as the past that leads there, or None where there is none."""
+    told = ((seed, sampler.tell(seat, *past, seed)) for seed in range(seeds))
+    return [sampler.past() if so and sampler.sample(seed) else None for seed, so in told]
+
+
+def try_game(game: Game, seed: int, most: int, seeds: int = SEEDS, every: int = 9, bots: bool = True) -> Tried:
+    """Some positions of a game that is played at random."""
+    tried, sampler, dice = Tried(), Sampler(game.program), Dice(stream(seed, 3))
+    for match in steps(game.start(seed=seed), seed, most=300):
+        if match.decision is None or dice.below(every) or tried.positions == most:
+            continue
+        tried.positions += 1
+        seat, past = match.decision.seat, past_of(match.core)
+        where = f"{game.title} {game.players}, game {seed}, P{seat}"
+        own = worlds(sampler, seat, past, seeds)
+        tried.without += own[0] is None
+        for twin in [each for each in own if each is not None][:1]:
+            tried.twins += 1
+            if worlds(sampler, seat, twin, seeds) != own:
+                tried.failures.append(f"{where}: worlds of a twin differ")
+            elif bots and match.state.block is None and not same_answer(match, played(game, *twin), seat):
+                tried.failures.append(f"{where}: a twin is answered otherwise")
+    return tried
+
+
+def same_answer(match: Match, twin: Match, seat: int) -> bool:
+    own, other = think(match, seat, LITTLE, 4), think(twin, seat, LITTLE, 4)
+    return own == other and decide(own, LITTLE, match, seat, 4) == decide(other, LITTLE, twin, seat, 4)
