@@ -79,8 +79,8 @@ var round: Int = 0
 score Gain for p into points "Points":
   "Taken": taken[p] * round * round * round
 play:
-  repeat at most 4 times:
-    round += 1
+  for number in 1..4:
+    round = number
     for p in seats:
       p chooses n from 0..3 "How much?"
       taken[p] = n

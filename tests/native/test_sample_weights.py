@@ -1,0 +1,103 @@
+"""How often each past is made: against all pasts that fit what a seat knows, in games small enough to count them.
+
+A past weighs as much as its draws are likely; answers that the seat does not know count as drawn from their options.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from math import sqrt
+
+import pytest
+from native_kit import needs_c
+from play_kit import game_of
+from test_sampler import log_of, past, played
+
+from rulelang import load
+from rulelang.native.host.sampler import Sampler
+from rulelang.tree.nodes import Tree
+
+pytestmark = needs_c
+SAMPLES, DOUBT = 400, 3.09  # a chi-square is refused where it is larger than in one of a thousand
+SECRET = """\
+rules 1
+game "Secret coins" for 3 players "All hide some coins at once; only the sum is told, then everybody guesses."
+var total: Int = 0
+var points[Seat]: Int = 0
+play:
+  each p in seats secretly chooses coins from 0..3 "How many?"
+  total = reveal sum(coins[p] for p in seats)
+  P1 chooses guess from 0..3 "How many has the second?"
+  if reveal guess == coins[P2]: points[P1] += 1
+winner p: most points[p]
+"""
+
+
+def situations(game, seat):
+    """By what a seat knows where it is asked: the nodes where it may stand, each with its weight."""
+    found, waiting = defaultdict(list), [(Tree(game).root, 1.0)]
+    while waiting:
+        node, weight = waiting.pop()
+        if node.kind == "chance":
+            waiting += [(node.child(step), weight * chance) for step, chance in node.outcomes]
+        elif node.kind == "decision":
+            own = node.seat == seat
+            if own:
+                found[node.information(seat)].append((node, weight))
+            waiting += [(node.child(step), weight if own else weight / len(node.actions)) for step in node.actions]
+    return found
+
+
+def known_to_others(match, core, seat):
+    """What all others know: two pasts are the same if nobody can tell them apart."""
+    others = (each for each in match.game.program.seats if each != seat)
+    return tuple(json.dumps(log_of(match, core, each), default=str) for each in others)
+
+
+def too_far(counted, expected):
+    """Is a chi-square larger than chance allows (Wilson and Hilferty)? Rare pasts are counted together."""
+    total, samples = sum(expected.values()), sum(counted.values())
+    cells, rare = [], [0.0, 0.0]
+    for what, weight in expected.items():
+        want = samples * weight / total
+        if want >= 5:
+            cells.append((counted[what], want))
+        else:
+            rare[0] += counted[what]
+            rare[1] += want
+    cells += [tuple(rare)] if rare[1] >= 1 else []
+    free = len(cells) - 1
+    if free < 1:
+        return False
+    square = sum((got - want) ** 2 / want for got, want in cells)
+    part = 2 / (9 * free)
+    return ((square / free) ** (1 / 3) - (1 - part)) / sqrt(part) > DOUBT
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "several"),
+    [("kuhn", 2, 2), (SECRET, 1, 4)],
+    ids=["kuhn", "secret"],
+)
+def test_pasts_are_made_as_often_as_they_are_likely(game, seat, several):
+    game = load(game) if "\n" not in game else game_of(game)
+    sampler, tried = Sampler(game.program), 0
+    found = [each for each in situations(game, seat).values() if len(each) >= several]
+    for number, nodes in enumerate(found[:: max(1, len(found) // 2)][:2]):
+        match = nodes[0][0].match()
+        expected = Counter()
+        for node, weight in nodes:
+            other = node.match()
+            expected[known_to_others(other, other.core, seat)] += weight
+        assert sampler.tell(seat, *past(match.core.events), 5)
+        pasts, counted = Counter(), Counter()
+        for seed in range(SAMPLES):
+            assert sampler.sample(seed * 1_000_003 + number) is not None
+            pasts[tuple(map(tuple, sampler.past()))] += 1
+        for each, times in pasts.items():
+            counted[known_to_others(match, played(game, *each), seat)] += times
+        assert set(counted) <= set(expected)
+        assert not too_far(counted, expected), (counted.most_common(), expected.most_common())
+        tried += 1
+    assert tried
