@@ -39,7 +39,7 @@ def test_a_failure_is_named_with_its_setting_and_seed(monkeypatch):
 
 
 def test_some_edits():
-    rows = [(job, sweep.edit_files(job)) for job in list(sweep.edit_jobs(len(ALL), most=1))]
+    rows = [(job, sweep.edit_files(job)) for job in list(sweep.edit_jobs(len(ALL), list(ALL), 0, most=1))]
     assert [job.what for job, _ in rows] == list(ALL)
     slow = [each for _, row in rows for each in row.failures if not each.endswith(" s")]
     assert not slow

@@ -9,8 +9,8 @@ from helpers import ROOT, Setup
 from native_kit import needs_c
 
 from rulelang import load
-from rulelang.native.host import c_table, cc
 from rulelang.native.host import cache as notes
+from rulelang.native.host import cc
 from rulelang.native.host.select import Table, stepper
 
 pytestmark = needs_c
@@ -21,8 +21,8 @@ def texts(tmp_path, monkeypatch) -> list[str]:
     """The texts that were made, with an empty cache at first."""
     made: list[str] = []
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    text_of = c_table.step_text
-    monkeypatch.setattr(c_table, "step_text", lambda plan: made.append(text_of(plan)) or made[-1])
+    text_of = notes.text_of
+    monkeypatch.setattr(notes, "text_of", lambda *given: made.append(text_of(*given)) or made[-1])
     return made
 
 
