@@ -9,7 +9,7 @@ GAME   ?= games/nokosu.rules
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test browser browser-test quick bench editors codemirror vsix pictures policies clean
+.PHONY: run test browser browser-test quick bench editors textmate-test codemirror vsix pictures policies clean
 
 run: .venv/base
 	$(BIN)/rulelang run $(GAME) $(ARGS)
@@ -41,6 +41,11 @@ bench: .venv/bench
 
 editors: .venv/dev
 	$(BIN)/python -m rulelang.language.highlight
+
+# The TextMate grammar in the engine of VS Code, on every rules file there is; needs node and npm.
+textmate-test: .venv/dev
+	npm install --prefix build/textmate --no-audit --no-fund --no-package-lock vscode-textmate@9.3.2 vscode-oniguruma@2.0.1
+	NODE_PATH=$(CURDIR)/build/textmate/node_modules $(BIN)/pytest -q tests/language/test_highlight.py -k engine_of_vs_code
 
 # The editor of the workshop, one module with its licences; needs node and npm.
 codemirror:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from helpers import GAMES, ROOT
@@ -45,26 +46,57 @@ def applied(project: Project, edits: Edits) -> Project:
 
 
 def round_trip(project: Project, path: Path, starts: list[int], proved: bool = False) -> None:
-    """Some names of a file to fresh ones, one after the other, and back, the last first: each is gone without a trace,
-    byte for byte. If they are to be `proved`, all tests of the game and its mods pass in between.
+    """Some names of a file to fresh ones, and back: gone without a trace, byte for byte. If they are to be `proved`,
+    all tests of the game and its mods pass in between.
+
+    Each name is renamed for itself in the texts as they are, and all are changed at once, so that names and uses are
+    looked up once for all of them; where two would change the same place, one comes after the other.
     """
-    done: list[tuple[Project, int, str]] = []
-    while starts:
-        start, *starts = starts
-        old = name_at(project, path, start)
-        there = rename(project, path, start, f"Zq{old}" if old[0].isupper() else f"zq_{old}")
-        done.append((project, moved(start, there[path]), old))
-        starts = [moved(each, there[path]) for each in starts]
-        project = applied(project, there)
+    before = texts_of(project)
+    names = {start: name_at(project, path, start) for start in starts}
+    there = merged([rename(project, path, start, fresh(name)) for start, name in names.items()])
+    if there is None:
+        round_trip(project, path, starts[::2], proved)
+        round_trip(project, path, starts[1::2], proved)
+        return
+    apply(project, there)
+    assert texts_of(project) != before
     if proved:
         prove_all(project)
-    while done:
-        before, start, old = done.pop()
-        back = applied(project, rename(project, path, start, old))
-        for file in project.files():
-            was, now = before.source(file), back.source(file)
-            assert was is not None and now is not None and now.text == was.text, (old, file)
-        project = before
+    back = merged([rename(project, path, moved(start, there[path]), name) for start, name in names.items()])
+    assert back is not None
+    apply(project, back)
+    for file, text in texts_of(project).items():
+        assert text == before[file], (names, file)
+
+
+def fresh(name: str) -> str:
+    return f"Zq{name}" if name[0].isupper() else f"zq_{name}"
+
+
+def merged(changes: list[Edits]) -> Edits | None:
+    """Several changes as one; None if they do not go together."""
+    found: Edits = {}
+    for edits in changes:
+        for file, some in edits.items():
+            found.setdefault(file, []).extend(some)
+    for some in found.values():
+        some.sort()
+        if any(two[0] < one[1] or one[0] == two[0] for one, two in pairwise(some)):
+            return None
+    return found
+
+
+def texts_of(project: Project) -> dict[Path, str]:
+    return {file: source.text for file in project.files() if (source := project.source(file)) is not None}
+
+
+def apply(project: Project, edits: Edits) -> None:
+    """The texts as they are after some edits."""
+    for file, found in edits.items():
+        source = project.source(file)
+        assert source is not None
+        project.open(file, edited(source.text, found))
 
 
 def name_at(project: Project, path: Path, start: int) -> str:

@@ -244,7 +244,7 @@ def retype_file(job: Job) -> Row:
     return row
 
 
-def rename_jobs(names: Iterable[str], share: int, most: int = 10) -> Iterator[Job]:
+def rename_jobs(names: Iterable[str], share: int, most: int = 20) -> Iterator[Job]:
     """Every name that a game declares, or one in so many, a few at a time."""
     for name in names:
         with tempfile.TemporaryDirectory() as folder:

@@ -289,7 +289,8 @@ def put(asm: Assembler, stmt: ir.Put) -> None:
             r.put[piece] = target(s)
             board.move(r, s, [((piece,), target(s), None)], stmt.span)
             if isinstance(each, Wanted) and board.rolls[piece] and len(each.fields) == len(board.looks[piece]):
-                s[board.faces + piece] = each.fields[-1]
+                face = s[board.faces + piece] = each.fields[-1]
+                r.events.append(Rolled(stmt.span, s[BLOCK_SEAT], piece, face, board.sight(s, piece)))
 
     asm.do(stmt.span, run)
 

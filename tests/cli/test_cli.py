@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import subprocess
 import sys
 from importlib import import_module
@@ -71,30 +70,6 @@ def test_help_imports_little() -> None:
     code = "import sys; from rulelang.cli import main; main(['--help']); print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     assert not {"attr", "attrs", "lark", "rich", "hypothesis", "rulelang.base.source"} & set(loaded)
-
-
-# What is played or thought less for a test than for a person, by verb.
-LESS = {verb: ["-n", "20"] for verb in ("sim", "compare", "sweep", "ask")}
-LESS |= {"hint": ["--bot", "bot:20"], "review": ["--bot", "easy"], "test": ["--games", "1"]}
-LESS |= {"learn": ["--games", "200"]}
-
-
-def test_the_examples_of_help_work(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
-    """In the order of help, in a folder with the games. Servers run until somebody stops them, and a tournament
-    of bots that think takes minutes: see tests/lsp, tests/table and tests/bots.
-    """
-    (here / "games").symlink_to(ROOT / "games")
-    for verb in [verb for verb in VERBS if verb not in ("lsp", "serve", "arena")]:
-        said = rulelang(verb, "--help").out
-        for line in said.partition("Examples:\n")[2].splitlines():
-            with pytest.MonkeyPatch.context() as patch:
-                if verb == "learn":  # what is learned here is not for the bots of other tests
-                    patch.setenv("XDG_CACHE_HOME", str(here / "cache"))
-                elif verb not in ("hint", "review") and "--beside" not in line:
-                    patch.setenv("RULELANG_CC", "no-such-compiler")  # to compile takes longer than so few games
-                result = rulelang(*shlex.split(line)[1:], *([] if "--list" in line else LESS.get(verb, [])))
-                ended = 130 if "you" in line else 0  # nobody is there to answer: the game is kept
-                assert result.code == ended, (line, result.err)
 
 
 # ---------------------------------------------------------------- bad input: one sentence, and nothing else

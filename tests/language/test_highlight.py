@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import tomllib
@@ -146,9 +147,10 @@ new tm.Registry({ onigLib: lib, loadGrammar }).loadGrammar("source.rulelang").th
 
 
 def test_textmate_agrees_in_the_engine_of_vs_code(tmp_path: Path) -> None:
-    """Where node finds the engine, as after `npm install -g vscode-textmate vscode-oniguruma` with its NODE_PATH."""
+    """Where node finds the engine; `make textmate-test` fetches it."""
     names = "['vscode-textmate', 'vscode-oniguruma'].map((name) => require.resolve(name))"
     if subprocess.run(["node", "-e", names], capture_output=True).returncode:
+        assert "NODE_PATH" not in os.environ, "it was to be there"
         pytest.skip("no vscode-textmate here")
     (tmp_path / "run.cjs").write_text(ENGINE, encoding="utf-8")
     (tmp_path / "rulelang.tmLanguage.json").write_text(textmate(), encoding="utf-8")

@@ -125,6 +125,7 @@ def tell_result(match: Match, reader: Reader, facts: Facts) -> None:
     """Why it is over, every score line, and who has won."""
     heading = facts.vocabulary.heading
     sheet = final_sheet(match.score_sheet, match.scores, match.game.program.seats, reader, heading)
+    sheet = sheet if match.score_sheet or not match.game.is_part else []
     over = "This part of the game is over" if match.game.is_part else "The game is over"
     say("\n".join(["", paint(f"━━ {over} ━━", "heading"), *wrapped_end(match), *sheet]))
     if not match.game.is_part:
