@@ -289,8 +289,9 @@ def put(asm: Assembler, stmt: ir.Put) -> None:
             r.put[piece] = target(s)
             board.move(r, s, [((piece,), target(s), None)], stmt.span)
             if isinstance(each, Wanted) and board.rolls[piece] and len(each.fields) == len(board.looks[piece]):
-                face = s[board.faces + piece] = each.fields[-1]
-                r.events.append(Rolled(stmt.span, s[BLOCK_SEAT], piece, face, board.sight(s, piece)))
+                s[board.faces + piece] = each.fields[-1]
+                face, seen = s[board.faces + piece], board.sight(s, piece)
+                r.events.append(Rolled(stmt.span, s[BLOCK_SEAT], piece, face, seen))
 
     asm.do(stmt.span, run)
 
