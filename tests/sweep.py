@@ -80,7 +80,7 @@ from sweep_engines import DRAFTS, play_table, tables
 from table_fuzz import fuzz_table
 from table_kills import kill_often, take_over_often
 from table_kit import serving
-from tree_kit import EVERY, walk
+from tree_kit import EVERY, apart, walk
 from twin_worlds import try_game
 from wire_kit import PLAYERS, twins
 
@@ -91,6 +91,7 @@ from rulelang.diagnostics import render
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.prove.audit import Audited
 from rulelang.tree import information
+from rulelang.tree.plays import Plays
 from rulelang.workspace.problems import examine
 
 COMBINATIONS = 20  # random combinations of variants and options, for each game and number of players
@@ -531,7 +532,9 @@ def tree_jobs(names: Iterable[str], games: int) -> Iterator[Job]:
 
 
 def walk_trees(job: Job) -> Row:
-    """Walks to the end; what a seat knows there must be what it knows in the match, and other libraries content."""
+    """Walks to the end; what a seat knows there must be what it knows in the match, C must play the same, and other
+    libraries be content.
+    """
     row, began, (name, players) = Row(), time.process_time(), job.what
     game = load(EVERY[name], players=players)
     for seed in range(job.first, job.first + job.number):
@@ -539,7 +542,9 @@ def walk_trees(job: Job) -> Row:
         match, end = path[-1].match(), path[-1]
         same = all(end.information(seat) == information(match, seat) for seat in game.program.seats)
         row.add(Row(1, len(path), 0.0, [] if match.over and same else [f"{name} for {players}, seed {seed}"]))
-    row.failures += [f"{name} for {players}: {each}" for each in broken_contracts(name, players)]
+    native = Plays(game)
+    wrong = [each for seed in range(job.first, job.first + job.number) if (each := apart(native, seed, 300))]
+    row.failures += [f"{name} for {players}: {each}" for each in (*wrong, *broken_contracts(name, players))]
     row.seconds = time.process_time() - began
     return row
 

@@ -15,6 +15,7 @@ from rulelang import Game, LoadError, Node, RuleError, Tree, load
 from rulelang.base.files import bundled_games, gallery_games
 from rulelang.base.source import Source
 from rulelang.play.game import assemble
+from rulelang.tree.plays import Plays
 
 EVERY = {**bundled_games(), **gallery_games()}
 SLOW = {"gin_rummy"}
@@ -81,3 +82,29 @@ def last(tree: Tree, seed: int, most: int) -> Node | None:
     for node in walk(tree, seed, most):  # noqa: B007
         pass
     return node
+
+
+def apart(native: Plays, seed: int, most: int) -> str:
+    """Where C plays another game than the reference; nothing if it is the same for so many answers."""
+    game, random = native.game, Random(seed)
+    if native.observer is None:
+        return "" if native.why else "nobody says why there is no C"
+    one, other = native.start(seed), Plays(game, native.utility.name, native=False).start(seed)
+    while other.seat and len(other.answers) < most:
+        where = f"seed {seed}, answer {len(other.answers)}"
+        if (one.seat, one.words, one.actions, one.block) != (other.seat, other.words, other.actions, other.block):
+            return (
+                f"{where}: P{one.seat} may {one.words} in {one.block}, not P{other.seat} {other.words}, {other.block}"
+            )
+        for seat in game.program.seats:
+            mine, theirs = one.tensor(seat), other.tensor(seat)
+            for field in native.tensors.schema.fields:
+                part = slice(field.start, field.start + field.size)
+                if mine[part] != theirs[part]:
+                    return f"{where}, P{seat}: {field.name} is {list(mine[part])}, not {list(theirs[part])}"
+        action = random.choice(other.actions)
+        one.take(action)
+        other.take(action)
+    if (one.seat, one.utilities) != (other.seat, other.utilities):
+        return f"seed {seed}: P{one.seat}, {one.utilities}, not P{other.seat}, {other.utilities}"
+    return ""

@@ -35,7 +35,8 @@ MOST = 4096  # values that are numbered one by one; a longer list is factored
 ALIKE = 8  # the base of the numbers that tell options apart which look the same
 DIGITS = 64  # a number without known bounds is itself if it is below this, else spelled by digits of this base
 Word = tuple[int, ...]
-Spell = Callable[[Any, State], Word]
+Spell = Callable[[Any, Any], Word]
+"""The word of a value in a state; of what does not depend on one, None will do."""
 
 
 @attrs.frozen
@@ -97,21 +98,26 @@ class Actions(Sequence[Action]):
 
     def words(self, decision: Decision) -> list[Word]:
         """By option of a decision: the actions that spell it."""
+        return self.told_apart(self.values(decision))
+
+    def values(self, decision: Decision) -> list[Word]:
+        """The same by what is offered alone: options that look the same have the same word."""
         first, codec = self.codecs[decision.name, decision.question.span]
         state = decision.state
-        found = [
+        return [
             (0,) if option is PASS else tuple([first + letter for letter in codec.spell(option, state)])
             for option in decision.question.options
         ]
-        return found if len(set(found)) == len(found) else self.told_apart(found, state)
 
-    def told_apart(self, words: list[Word], state: State) -> list[Word]:
+    def told_apart(self, words: list[Word]) -> list[Word]:
         """Words with a number behind those that occur more than once."""
+        if len(set(words)) == len(words):
+            return words
         many, seen, found = Counter(words), Counter[Word](), []
         first, codec = self.alike
         for word in words:
             if many[word] > 1:
-                found.append(word + tuple(first + letter for letter in codec.spell(seen[word], state)))
+                found.append(word + tuple(first + letter for letter in codec.spell(seen[word], None)))
                 seen[word] += 1
             else:
                 found.append(word)
@@ -217,7 +223,7 @@ def whole_numbers(base: int = DIGITS, lengths: int = 14) -> Codec:
     signs = [f"{sign}{length} digits" for sign in ("", "-") for length in range(1, lengths + 1)]
     labels = (*map(str, range(base)), *signs, *(f"digit {digit}" for digit in range(base)))
 
-    def spell(value: int, state: State) -> Word:
+    def spell(value: int, state: Any) -> Word:
         if 0 <= value < base:
             return (value,)
         digits, rest = list[int](), abs(value)

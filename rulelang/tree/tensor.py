@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -48,7 +49,7 @@ class Schema:
     fields: tuple[Field, ...]
     left_out: tuple[str, ...]
 
-    @property
+    @cached_property
     def size(self) -> int:
         return sum(field.size for field in self.fields)
 
@@ -90,11 +91,18 @@ class Tensors:
         if program.game.groups:
             self.left_out.append("what groups hold")
         self.schema = Schema(tuple(self.fields), tuple(self.left_out))
+        self.first_asked = self.shapes["asked"][0]
 
     def add(self, name: str, shape: Shape) -> None:
         start = self.fields[-1].start + self.fields[-1].size if self.fields else 0
         self.fields.append(Field(name, start, shape.labels))
         self.shapes[name] = start, shape
+
+    def address(self, out: Tensor[float], seat: int, asked: int) -> None:
+        """Whose tensor it is, and who is asked."""
+        out[seat - 1] = 1.0
+        if asked:
+            out[self.first_asked + asked - 1] = 1.0
 
     def of(self, state: State, seat: int, asked: int) -> Tensor[float]:
         """The table as a seat sees it, and who is asked as far as it knows (0: nobody, or unknown)."""
@@ -105,8 +113,7 @@ class Tensors:
                 start, shape = self.shapes[name]
                 shape.write(found, start, value)
 
-        put("seat", f"P{seat}")
-        put("asked", f"P{asked}")
+        self.address(found, seat, asked)
         put("phases", [phase["name"] for phase in phases(state)])
         for zone, name, _ in tableau.public_zones(state):
             put(f"zone {name}", tableau.contents(state, zone, seat))

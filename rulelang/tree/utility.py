@@ -10,7 +10,7 @@ NAME         an amount or a variable that every seat has                –
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -23,6 +23,8 @@ from rulelang.program import events as ev
 
 PLENTY = float(1 << 31)  # where no bound is known
 Bounds = tuple[float, float]
+Held = Callable[[str], list[float]]
+"""By name: what each seat has."""
 
 
 @attrs.frozen
@@ -37,21 +39,21 @@ class Utility:
 
     def of(self, slots: Slots, events: Sequence[ev.Event]) -> list[float]:
         """By seat, when the game is over."""
-        if self.name == "win":
-            winners = slots[WINNERS] or self.program.seats
-            return [1 / len(winners) if seat in winners else 0.0 for seat in self.program.seats]
-        values = self.scores(events) if self.name in ("score", "margin") else held(self.program, self.name, slots)
-        if self.name != "margin":
-            return values
-        mean = sum(values) / len(values)
-        return [value - mean for value in values]
-
-    def scores(self, events: Sequence[ev.Event]) -> list[float]:
-        """The first criterion of each seat; more is better."""
         ended = events[-1]
         assert isinstance(ended, ev.Ended)
+        return self.at_end(slots[WINNERS] or (), ended.scores, lambda name: held(self.program, name, slots))
+
+    def at_end(self, winners: Sequence[int], scores: Sequence[Sequence[int]], held: Held) -> list[float]:
+        """The same from who has won, the criteria by seat, and what the seats have."""
+        if self.name == "win":
+            sharing = winners or self.program.seats
+            return [1 / len(sharing) if seat in sharing else 0.0 for seat in self.program.seats]
+        if self.name not in ("score", "margin"):
+            return held(self.name)
         sign = 1 if most_wins(self.program) else -1
-        return [float(sign * score[0]) for score in ended.scores]
+        values = [float(sign * score[0]) for score in scores]
+        mean = sum(values) / len(values) if self.name == "margin" else 0.0
+        return [value - mean for value in values]
 
 
 def most_wins(program: Program) -> bool:

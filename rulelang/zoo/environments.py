@@ -1,53 +1,58 @@
-"""A tree as a PettingZoo environment: chance is drawn from the seed, agents answer."""
+"""A game as a PettingZoo environment: chance is that of the seed, agents answer."""
 
 from __future__ import annotations
 
 import os
-from bisect import bisect
-from itertools import pairwise
-from random import Random
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from rulelang.engine.state import State
 from rulelang.play.game import load
 from rulelang.play.match import Game
-from rulelang.tree.nodes import Node, Tree
+from rulelang.tree.plays import Play, Plays
 from rulelang.tree.tensor import Schema
 
 WAIT = 0  # what an agent answers that is not asked: the action `pass`
 
 
-def tree_of(game: Game | str | os.PathLike[str], utility: str, settings: dict[str, Any]) -> Tree:
-    """The tree of a game that is loaded, or of a file or name with settings as `rulelang.load` takes them."""
-    return Tree(game if isinstance(game, Game) else load(game, **settings), utility)
+def plays_of(game: Game | str | os.PathLike[str], utility: str, native: bool, settings: dict[str, Any]) -> Plays:
+    """What plays a game that is loaded, or one by file or name with settings as `rulelang.load` takes them."""
+    return Plays(game if isinstance(game, Game) else load(game, **settings), utility, native)
 
 
-def env(game: Game | str | os.PathLike[str], *, utility: str = "win", **settings: Any) -> Table:
-    """A game in which agents are asked one after another; settings are those of `rulelang.load`."""
-    return Table(tree_of(game, utility, settings))
+def env(game: Game | str | os.PathLike[str], *, utility: str = "win", native: bool = True, **settings: Any) -> Table:
+    """A game in which agents are asked one after another; settings are those of `rulelang.load`. Without `native` the
+    reference plays, not C.
+    """
+    return Table(plays_of(game, utility, native, settings))
 
 
-def parallel_env(game: Game | str | os.PathLike[str], *, utility: str = "win", **settings: Any) -> ParallelTable:
+def parallel_env(
+    game: Game | str | os.PathLike[str], *, utility: str = "win", native: bool = True, **settings: Any
+) -> ParallelTable:
     """The same with all agents asked at once that choose at the same time; the others answer `pass`, action 0."""
-    return ParallelTable(tree_of(game, utility, settings))
+    return ParallelTable(plays_of(game, utility, native, settings))
 
 
 class Seats:
-    """What both kinds of environment have in common: a tree, the node where play stands, and chance."""
+    """What both kinds of environment have in common: a game in play, and what agents see of it.
+
+    `reset(seed=7)` begins the game of `game.start(seed=7)`, and each reset without a seed the next one of that seed.
+    """
 
     metadata: dict[str, Any]
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree, self.node, self.random = tree, tree.root, Random(0)
-        self.metadata = {"name": f"rulelang_{tree.game.name}", "render_modes": ["ansi"], "is_parallelizable": False}
+    def __init__(self, plays: Plays) -> None:
+        self.plays, self.seed, self.number = plays, 0, -1
+        self.play: Play
+        game = plays.game
+        self.metadata = {"name": f"rulelang_{game.name}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode: str | None = None
-        self.possible_agents = [f"P{seat}" for seat in tree.game.program.seats]
+        self.possible_agents = [f"P{seat}" for seat in game.program.seats]
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
-        self.width = len(tree.actions)
+        self.width = len(plays.actions)
         seen = spaces.Box(-np.inf, np.inf, (self.schema.size,), np.float32)
         mask = spaces.Box(0, 1, (self.width,), np.int8)
         self.observation_spaces: dict[str, Any] = {
@@ -58,7 +63,7 @@ class Seats:
     @property
     def schema(self) -> Schema:
         """What stands where in an observation."""
-        return self.tree.tensors.schema
+        return self.plays.tensors.schema
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -67,39 +72,26 @@ class Seats:
         return self.action_spaces[agent]
 
     def begin(self, seed: int | None) -> None:
-        if seed is not None:
-            self.random = Random(seed)
-        self.node = self.drawn(self.tree.root)
+        if seed is None:
+            self.number += 1
+        else:
+            self.seed, self.number = seed, 0
+        self.play = self.plays.start(self.seed, self.number)
 
-    def drawn(self, node: Node) -> Node:
-        """The next node where somebody decides, or the end."""
-        while node.fork is not None:
-            node = node.child(bisect(node.fork.limits, self.random.randrange(node.fork.limits[-1])))
-        return node
-
-    def answered(self, node: Node, action: Any) -> Node:
-        """The node that an action leads to; one that is not legal is refused."""
-        legal = node.actions
-        if action not in legal:
-            named = ", ".join(f"{each} ({self.tree.actions[each]})" for each in legal[:8])
-            raise ValueError(f"action {action} is not legal for P{node.seat} now; legal are {named}")
-        return self.drawn(node.child(int(action)))
-
-    def observed(self, node: Node, seat: int, legal: list[int]) -> dict[str, Any]:
+    def observed(self, seat: int, legal: list[int]) -> dict[str, Any]:
         mask = bytearray(self.width)
         for action in legal:
             mask[action] = 1
-        seen = np.frombuffer(node.tensor(seat)).astype(np.float32)
+        seen = np.frombuffer(self.play.tensor(seat)).astype(np.float32)
         return {"observation": seen, "action_mask": np.frombuffer(mask, np.int8)}
 
     def rewards_now(self) -> dict[str, float]:
         """By agent: its utility at the end, nothing before."""
-        return dict(zip(self.possible_agents, self.node.utilities))
+        return dict(zip(self.possible_agents, self.play.utilities))
 
     def render(self) -> str:
-        """The way here, in words."""
-        steps = list(self.node.past)[::-1]
-        return "\n".join(before.text(after.step) for before, after in pairwise(steps))
+        """What was answered so far, in words."""
+        return "\n".join(str(self.plays.actions[each]) for each in self.play.taken)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -120,17 +112,17 @@ class Table(Seats, AECEnv):
 
     def turn(self) -> None:
         """Whose turn it is; at the end everybody gets what the game has brought."""
-        if self.node.kind == "end":
+        if not self.play.seat:
             self.rewards = self.rewards_now()
             self._accumulate_rewards()
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self.node.seat - 1]
+            self.agent_selection = self.possible_agents[self.play.seat - 1]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        node, seat = self.node, self.seats[agent]
-        return self.observed(node, seat, node.actions if node.seat == seat else [])
+        seat = self.seats[agent]
+        return self.observed(seat, self.play.actions if self.play.seat == seat else [])
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -138,7 +130,7 @@ class Table(Seats, AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0  # nobody is rewarded before the end
-        self.node = self.answered(self.node, action)
+        self.play.take(action)
         self.turn()
 
 
@@ -155,28 +147,28 @@ class ParallelTable(Seats, ParallelEnv):
 
         Nobody in a block knows what another has answered there, so what a later seat may answer does not depend on it.
         """
-        node, found = self.node, dict[int, list[int]]()
-        block = State(self.tree.game.program, node.slots).block
-        last = len(block.seats) if block is not None else 1
-        while len(found) < last and node.seat and node.seat not in found:
-            found[node.seat] = node.actions
-            node = node.child(node.actions[0])
-            still = State(self.tree.game.program, node.slots).block
-            if node.fork is not None or still is None:
+        play, found = self.play, dict[int, list[int]]()
+        block = play.block
+        while play.seat and play.seat not in found:
+            found[play.seat] = play.actions
+            if len(found) >= len(block):
+                break
+            play = play.clone()
+            play.take(play.actions[0])
+            if not play.block:
                 break
         return found
 
     def observations(self) -> dict[str, Any]:
         asked = self.asked()
-        seats = self.tree.game.program.seats
-        return {f"P{seat}": self.observed(self.node, seat, asked.get(seat, [WAIT])) for seat in seats}
+        return {agent: self.observed(seat, asked.get(seat, [WAIT])) for agent, seat in self.seats.items()}
 
     def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
         for seat in self.asked():
-            if self.node.seat != seat:
+            if self.play.seat != seat:
                 break  # the one before is asked for more
-            self.node = self.answered(self.node, actions[f"P{seat}"])
-        over = self.node.kind == "end"
+            self.play.take(actions[f"P{seat}"])
+        over = not self.play.seat
         observations, rewards = self.observations(), self.rewards_now()
         agents = self.possible_agents
         if over:

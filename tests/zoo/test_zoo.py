@@ -18,14 +18,14 @@ from rulelang.zoo import env, parallel_env
 def test_one_after_another(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        api_test(env(name), num_cycles=30)
+        api_test(env(name, native=name == "leduc"), num_cycles=30)
 
 
 @pytest.mark.parametrize("name", ["goofspiel", "sealed_auction", "kuhn"])
 def test_all_at_once(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        parallel_api_test(parallel_env(name), num_cycles=30)
+        parallel_api_test(parallel_env(name, native=False), num_cycles=30)
 
 
 def test_the_same_seed_is_the_same_game() -> None:
@@ -33,8 +33,19 @@ def test_the_same_seed_is_the_same_game() -> None:
     seed_test(lambda: env(game), num_cycles=20)
 
 
+def test_a_reset_begins_the_game_of_the_seed_and_then_the_next_one() -> None:
+    game, table = load("leduc"), env("leduc")
+    for number in range(3):
+        table.reset(seed=9 if number == 0 else None)
+        asked = game.start(seed=9, index=number).decision
+        assert asked is not None and table.agent_selection == f"P{asked.seat}"
+        table.step(int(table.last()[0]["action_mask"].argmax()))
+        own = table.play.match()
+        assert own.seed == 9 and own.core.game == number and table.render() == "Bet: call"
+
+
 def test_seats_that_choose_at_the_same_time_are_asked_at_once() -> None:
-    table = parallel_env("goofspiel", players=3)
+    table = parallel_env("goofspiel", players=3, native=False)
     observations, _ = table.reset(seed=3)
     assert all(each["action_mask"].sum() == 13 for each in observations.values())
     cards = {agent: int(each["action_mask"].argmax()) for agent, each in observations.items()}
@@ -43,19 +54,19 @@ def test_seats_that_choose_at_the_same_time_are_asked_at_once() -> None:
 
 
 def test_who_is_not_asked_waits() -> None:
-    observations, _ = parallel_env("kuhn").reset(seed=1)
+    observations, _ = parallel_env("kuhn", native=False).reset(seed=1)
     assert list(observations["P2"]["action_mask"].nonzero()[0]) == [0]
 
 
 def test_an_action_that_is_not_legal_is_refused() -> None:
-    table = env("kuhn")
+    table = env("kuhn", native=False)
     table.reset(seed=1)
     with pytest.raises(ValueError, match=r"action 3 is not legal for P1 now; legal are 1 \(Open: check\)"):
         table.step(3)
 
 
 def test_rewards_come_at_the_end() -> None:
-    table = env("kuhn", utility="margin")
+    table = env("kuhn", utility="margin", native=False)
     table.reset(seed=1)
     for _ in table.agent_iter():
         observation, reward, over, _, _ = table.last()

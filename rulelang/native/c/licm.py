@@ -19,9 +19,9 @@ from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, nodes, simp
 MOST = 40  # nodes of a mask that is written wherever it is used; a compiler works it out once
 
 
-def prepare(plan: Plan) -> None:
-    """Writes procedures out and has what stays the same worked out before loops."""
-    Written(plan).all()
+def prepare(plan: Plan, whole: frozenset[str] = frozenset()) -> None:
+    """Writes procedures out, but for some, and has what stays the same worked out before loops."""
+    Written(plan, whole).all()
     mark_sources(plan)
     hoist(plan, bold=True)
 

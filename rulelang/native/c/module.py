@@ -30,6 +30,7 @@ from rulelang.native.c.unit import (
     signature,
 )
 from rulelang.native.c.watch import element_count, row_of_pick, watch_numbers, watch_tables
+from rulelang.native.passes.suspend import asking_units
 from rulelang.native.plan import (
     acts,
     stats,  # noqa: F401  who plans what
@@ -56,8 +57,8 @@ def printed(plan: Plan, build: Build) -> Statements:
     if plan.not_in_c is not None:
         raise plan.not_in_c
     plan.layout.spans = spans(plan)
-    if not build.invariants:
-        prepare(plan)
+    if not build.invariants:  # who looks on sees which procedures run
+        prepare(plan, frozenset(asking_units(plan).procs) if build.watched else frozenset())
     out = Statements(plan, build.invariants, build.step, build.watched)
     for zone, masked in enumerate(plan.layout.masked):
         if not masked:

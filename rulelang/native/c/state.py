@@ -65,9 +65,11 @@ STEP = scratch("I", "resuming", "rolling", "answer", "script", "script_left")
 WATCHED = (
     *scratch("I", "watcher", "n_touched", "policy", "anew", "horizon"),
     *scratch("uint16_t", touched="[2 * COUNT]"),
+    *lasting("I", "running"),
 )
 """Where somebody watches. `touched`: the pieces that were moved since the seat looked last; full: any may have been.
-`anew`: the open question is put once more. `horizon`: a game ends where points are tallied.
+`anew`: the open question is put once more. `horizon`: a game ends where points are tallied. `running`: a bit for each
+procedure under way that may ask.
 """
 
 

@@ -11,7 +11,7 @@ from rulelang.native.c.stmt import Statements, zeros
 from rulelang.native.passes.suspend import alive_in
 from rulelang.native.plan import acts
 from rulelang.native.plan.menus import Action, Menu
-from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, clean, walk_steps
+from rulelang.native.plan.nodes import INT, LIST, Plan, Unit, Unsupported, clean, walk_steps
 
 
 def signature(out: Statements, name: str, params: tuple[tuple[str, str], ...], rep: str = INT) -> str:
@@ -232,12 +232,15 @@ def procedure(out: Statements, unit: Unit) -> None:
     watched = out.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.invariants and unit.role == "phase"
     waits = out.asking is not None and unit.name in out.asking.procs
-    if not (stops or watched or rests):
+    if not (stops or watched or rests or (waits and out.watched)):
         routine(out, f"run_{name}", unit, waits)
         return
     routine(out, f"in_{name}", unit, waits)
-    if waits:
+    if waits and stops:
         left_early(out, unit)
+        return
+    if waits:
+        under_way(out, unit)
         return
     args = ", ".join(own for own, _ in given(unit.params))
     with out.block(signature(out, f"run_{name}", given(unit.params))):
@@ -259,9 +262,27 @@ def procedure(out: Statements, unit: Unit) -> None:
         out.line("return result;")
 
 
+def under_way(out: Statements, unit: Unit) -> None:
+    """A procedure that can wait, in a build that is watched: who looks on sees that it runs."""
+    name, args = clean(unit.name), ", ".join(own for own, _ in given(unit.params))
+    with out.block(signature(out, f"run_{name}", given(unit.params))):
+        out.line(f"running |= {running_bit(out, unit)};")
+        out.line(f"I result = in_{name}({args});")
+        out.line(f"running &= ~{running_bit(out, unit)};")
+        out.line("return result;")
+
+
+def running_bit(out: Statements, unit: Unit) -> str:
+    """The bit of a procedure in `running`."""
+    number = out.layout.program.procs.index(unit.name)
+    if number > 62:
+        raise Unsupported("more than 63 procedures, in a game that is watched")
+    return f"{1 << number}LL"
+
+
 def left_early(out: Statements, unit: Unit) -> None:
     """A phase that can be left, and can wait: what it needs to be left is set up again when it goes on."""
-    name, kept = clean(unit.name), ("held", "mark", "build_mark")
+    name, kept = clean(unit.name), ("held", "mark", "build_mark", *["before"] * out.watched)
     frame = Frame(f"run_{name}", [list(kept)], dict.fromkeys(kept, "I"))
     out.frames.append(frame)
     args = ", ".join(own for own, _ in given(unit.params))
@@ -269,11 +290,16 @@ def left_early(out: Statements, unit: Unit) -> None:
         out.line(f"struct F_run_{name} *const f = &work->state.frame_run_{name};")
         out.line("jmp_buf here, *before = stopped;")
         out.line("I volatile result = NONE;")
-        out.line("if (!resuming) { f->held = together; f->mark = top; f->build_mark = bp; }")
+        ran = " f->before = running;" * out.watched
+        out.line(f"if (!resuming) {{ f->held = together; f->mark = top; f->build_mark = bp;{ran} }}")
+        if out.watched:
+            out.line(f"running |= {running_bit(out, unit)};")
         out.line("stopped = &here;")
         out.line(f"if (!setjmp(here)) result = in_{name}({args});")
         out.line("else { together = f->held; top = f->mark; bp = f->build_mark; }")
         out.line("stopped = before;")
+        if out.watched:
+            out.line("running = f->before;")
         out.line("return result;")
 
 

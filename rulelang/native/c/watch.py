@@ -166,7 +166,21 @@ def watch_numbers(out: Statements) -> list[str]:
         text = ", ".join(map(str, masks))
         lines.append(f"    {{ static const I sights[] = {{{text}}}; for (I i = 0; i < {len(masks)}; i++)")
         lines.append(f"        if (sights[i] >> W->seat & 1) key = told(key, r_{clean(name)}[i]); }}")
-    return [*lines, "    return key;", "}", *watch_held(out)]
+    return [*lines, "    return key;", "}", *watch_held(out), *watch_values(out)]
+
+
+def watch_values(out: Statements) -> list[str]:
+    """The elements of all variables, and the amounts of all holders, by number."""
+    program, elements_, amounts, last = out.layout.program, list[str](), list[str](), 0
+    for name, var in program.vars.items():
+        first = first_element(program, name)
+        place = f"v_{clean(name)}[k - {first}]" if var.array.sizes else f"v_{clean(name)}"
+        elements_.append(f"    if (k < {first + max(1, var.array.length)}) return {place};")
+    for name, each in program.resources.items():
+        amounts.append(f"    if (k < {last + len(each.holders)}) return r_{clean(name)}[k - {last}];")
+        last += len(each.holders)
+    lines = [out.head("I", "element_at", "I k") + " {", *elements_, "    return NONE + 0 * k;", "}"]
+    return [*lines, out.head("I", "amount_at", "I k") + " {", *amounts, "    return NONE + 0 * k;", "}"]
 
 
 def watch_held(out: Statements) -> list[str]:

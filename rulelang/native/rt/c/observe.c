@@ -156,3 +156,59 @@ I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I 
 I rulelang_watch_stands(void) { return offsetof(struct Watch, seat); }
 const int32_t *rulelang_watch_outcomes(const struct Watch *w, I *n) { *n = w->n_outcomes; return w->outcomes; }
 const int32_t *rulelang_watch_answers(const struct Watch *w, I *n) { *n = w->n_answers; return w->given_answers; }
+
+/* A table that is played on under somebody's eyes; `stand` is kept beside it. `keys`: of the options of the next question. */
+I rulelang_play_rows(void) { return MOST_ROWS; }
+static I played(struct Work *work, struct rulelang_table *t, struct Watch *w, void *stand, uint64_t *keys) {
+    w->mode = RETELLING; w->failed = 0;
+    I code = go(work);
+    for (I k = 0; code > 0 && k < w->rows; k++) keys[k] = key_of_row(k);
+    watcher = 0;
+    w->fp = w->fp_before;
+    memcpy(stand, w, offsetof(struct Watch, seat));
+    return saved(work, t, code);
+}
+I rulelang_play_start(struct rulelang_table *t, struct Watch *w, void *stand, uint64_t *keys, uint64_t seed, uint64_t game) {
+    memset(t, 0, sizeof *t);
+    struct Work *work = loaded(t);
+    if (!work) return -1;
+    w->seat = w->stop = 0;
+    begin_watch(work, w);
+    turn(work, absorb(seed, game));
+    seats_from(work, absorb(seed, game));
+    resuming = rolling = 0;
+    return played(work, t, w, stand, keys);
+}
+I rulelang_play_choose(struct rulelang_table *t, struct Watch *w, void *stand, uint64_t *keys, int32_t index) {
+    struct Work *work = index < 0 || index >= t->state.count ? 0 : loaded(t);
+    if (!work) return -1;
+    watcher = (I)(intptr_t)w;
+    memcpy(w, stand, offsetof(struct Watch, seat));
+    w->drawn_at = w->asked_at = w->outside_at = w->n_outcomes = w->n_answers = 0;
+    n_touched = w->n_rolled = w->n_reordered = 0;
+    w->seat = 0; w->stop = 1; w->answers = &index;
+    resuming = 1; rolling = 0;
+    return played(work, t, w, stand, keys);
+}
+/* What a seat sees, as numbers; 0 while seats act at the same time, since then nobody sees the table as it is. */
+I rulelang_play_observe(const struct rulelang_table *t, struct Watch *w, const void *stand, I seat, const struct Part *parts, I n, double *out) {
+    struct Work *work = loaded(t);
+    if (!work) return 0;
+    watcher = (I)(intptr_t)w;
+    memcpy(w, stand, offsetof(struct Watch, seat));
+    w->seat = seat;
+    if (!w->block) writes_seen(parts, n, out);
+    watcher = 0;
+    give_back(work);
+    return !w->block;
+}
+/* Who acts while others do so at the same time; 0: nobody does. */
+I rulelang_play_block(const struct Watch *stand) { return stand->block; }
+/* An element of a variable, or else an amount. */
+I rulelang_play_value(const struct rulelang_table *t, I variable, I at) {
+    struct Work *work = loaded(t);
+    if (!work) return NONE;
+    I value = variable ? element_at(at) : amount_at(at);
+    give_back(work);
+    return value;
+}

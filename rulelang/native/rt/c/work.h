@@ -268,4 +268,10 @@
 #define records(...) records(work, __VA_ARGS__)
 #define is_ahead(...) is_ahead(work, __VA_ARGS__)
 #define credits(...) credits(work, __VA_ARGS__)
+#define key_of_piece(...) key_of_piece(work, __VA_ARGS__)
+#define key_of_row(...) key_of_row(work, __VA_ARGS__)
+#define adds_piece(...) adds_piece(work, __VA_ARGS__)
+#define writes_zone(...) writes_zone(work, __VA_ARGS__)
+#define writes_variable(...) writes_variable(work, __VA_ARGS__)
+#define writes_seen(...) writes_seen(work, __VA_ARGS__)
 #endif

@@ -1,0 +1,227 @@
+"""Games played from a seed, with the actions, tensors and utilities of a tree, at the speed of C where C can.
+
+    plays = Plays(rulelang.load("nokosu"))
+    play = plays.start(seed=7)
+    while play.seat:
+        play.take(play.actions[0])
+    print(play.utilities)
+
+It is the game of `game.start(seed=7)`, draw for draw. C tells each option by a key; the words of a key that is new are
+asked of the reference, once. What C cannot do the reference does: `Plays.why` says why, if it does all.
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import cached_property
+
+from rulelang.engine.errors import GivenUp
+from rulelang.engine.state import State
+from rulelang.native.c.code import NONE
+from rulelang.native.c.stmt import first_element
+from rulelang.native.host.cc import NoCompiler
+from rulelang.native.host.observed import Observed, Observer
+from rulelang.native.plan.nodes import Unsupported
+from rulelang.play.actions import Actions, Word
+from rulelang.play.match import Game, Match
+from rulelang.tree.native import Parts
+from rulelang.tree.tensor import Tensor, Tensors
+from rulelang.tree.utility import Utility, utility_of
+
+
+class Plays:
+    """Begins games. `utility`: see `tree/utility.py`; without `native` the reference plays all of them."""
+
+    def __init__(self, game: Game, utility: str = "win", native: bool = True) -> None:
+        self.game, self.native = game, native
+        self.utility: Utility = utility_of(game, utility)
+        self.letters: dict[int, Word] = {}
+        """By the key of an option: its word."""
+        self.why = "" if native else "the reference was asked for"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Plays, (self.game, self.utility.name, self.native)
+
+    @cached_property
+    def actions(self) -> Actions:
+        return self.game.actions()
+
+    @cached_property
+    def tensors(self) -> Tensors:
+        return Tensors(self.game.program)
+
+    @cached_property
+    def blank(self) -> bytes:
+        """A tensor with nothing in it."""
+        return bytes(8 * self.tensors.schema.size)
+
+    @cached_property
+    def observer(self) -> Observer | None:
+        """What makes tables in C; None where there are none, and `why` says why."""
+        try:
+            return Observer(self.game.program) if self.native else None
+        except Unsupported as problem:
+            self.why = f"C cannot take {problem}"
+        except NoCompiler as problem:
+            self.why = str(problem)
+        return None
+
+    @cached_property
+    def parts(self) -> Parts:
+        return Parts(self.game.program, self.tensors)
+
+    def start(self, seed: int = 0, number: int = 0) -> Play:
+        """Game so-and-so of a seed, at its first question."""
+        return Play(self, seed, number)
+
+
+class Play:
+    """A game that waits: for `seat`, which may take one of `actions`. A factored answer is taken letter by letter."""
+
+    def __init__(self, plays: Plays, seed: int, number: int) -> None:
+        self.plays, self.seed, self.number = plays, seed, number
+        self.answers: list[int] = []
+        self.taken: list[int] = []
+        """All actions so far."""
+        self.table: Observed | None = None
+        self.reference: Match | None = None
+        if plays.observer is not None:
+            try:
+                self.table = plays.observer.start(seed, number)
+            except GivenUp:
+                self.table = None
+        self.stand()
+
+    def stand(self) -> None:
+        """At a new question, or at the end."""
+        self.spelled: Word = ()
+        self.offered: list[int] | None = None
+        self.spellings: dict[Word, int] | None = None
+        if self.table is not None:
+            self.seat = self.table.seat
+        else:
+            decision = self.match().decision
+            self.seat = decision.seat if decision is not None else 0
+
+    def match(self) -> Match:
+        """The same game as a match, for all that only a match can tell."""
+        if self.reference is None:
+            self.reference = self.plays.game.start(self.seed, index=self.number)
+        for answer in self.answers[len(self.reference.acts) :]:
+            self.reference.choose(answer)
+        return self.reference
+
+    @property
+    def words(self) -> dict[Word, int]:
+        """How each option is spelled, with its index."""
+        if self.spellings is None:
+            values = self.values() if self.seat else []
+            self.spellings = {word: at for at, word in enumerate(self.plays.actions.told_apart(values))}
+        return self.spellings
+
+    def values(self) -> list[Word]:
+        """The words of the options."""
+        letters = self.plays.letters
+        if self.table is not None:
+            try:
+                return [letters[key] for key in self.table.keys]
+            except KeyError:
+                pass
+        decision = self.match().decision
+        assert decision is not None
+        found = self.plays.actions.values(decision)
+        if self.table is not None:
+            letters.update(zip(self.table.keys, found))
+        return found
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions that may be taken, in ascending order."""
+        if self.offered is None:
+            done = len(self.spelled)
+            spelled = [word for word in self.words if word[:done] == self.spelled] if done else self.words
+            self.offered = sorted({word[done] for word in spelled})
+        return self.offered
+
+    def take(self, action: int) -> None:
+        """Takes an action; one that is not legal is refused."""
+        if action not in self.actions:
+            legal = ", ".join(f"{each} ({self.plays.actions[each]})" for each in self.actions[:8])
+            raise ValueError(f"action {action} is not legal for P{self.seat} now; legal are {legal or 'none'}")
+        word = (*self.spelled, int(action))
+        self.taken.append(int(action))
+        if word not in self.words:
+            self.spelled, self.offered = word, None
+            return
+        answer = self.words[word]
+        self.answers.append(answer)
+        if self.table is not None:
+            try:
+                self.table.choose(answer)
+            except GivenUp:
+                self.table = None
+        self.stand()
+
+    def clone(self) -> Play:
+        """The same game once more."""
+        other = Play.__new__(Play)
+        other.plays, other.seed, other.number = self.plays, self.seed, self.number
+        other.answers, other.taken = self.answers.copy(), self.taken.copy()
+        other.table = self.table.clone() if self.table is not None else None
+        other.reference = None
+        other.seat, other.spelled, other.offered, other.spellings = (
+            self.seat,
+            self.spelled,
+            self.offered,
+            self.spellings,
+        )
+        return other
+
+    @property
+    def block(self) -> tuple[int, ...]:
+        """The seats that act at the same time; none where one is asked after another."""
+        if not self.seat or (self.table is not None and not self.table.in_block):
+            return ()
+        block = self.match().state.block
+        return tuple(block.seats) if block is not None else ()
+
+    def tensor(self, seat: int) -> Tensor[float]:
+        """What a seat sees as numbers; `plays.tensors.schema` says which stands where."""
+        tensors = self.plays.tensors
+        if self.table is not None:
+            found = array("d", self.plays.blank)
+            if self.table.write(seat, self.plays.parts.rows, found):
+                tensors.address(found, seat, self.seat)
+                return found
+        match = self.match()
+        core = match.branch(seat)
+        if core.state.block is None:
+            return tensors.of(core.state, seat, self.seat)
+        state: State = match.read(seat, core, tables=False).follower.state
+        return tensors.of(state, seat, self.seat if self.seat == seat else 0)
+
+    @property
+    def utilities(self) -> list[float]:
+        """By seat: what the game has brought it; nothing before its end."""
+        plays = self.plays
+        if self.seat:
+            return [0.0] * plays.game.players
+        if self.table is not None:
+            end = self.table.end
+            return plays.utility.at_end(end.winners, end.scores, self.held)
+        core = self.match().core
+        return plays.utility.of(core.runner.s, core.events)
+
+    def held(self, name: str) -> list[float]:
+        """What each seat has, at the end of a game in C."""
+        assert self.table is not None
+        program, first = self.plays.game.program, 0
+        for resource in program.resources.values():
+            if resource.name == name:
+                places = [first + resource.holders.index(seat) for seat in program.seats]
+                return [float(self.table.value(False, at)) for at in places]
+            first += len(resource.holders)
+        first = first_element(program, name) - program.vars[name].array.base
+        places = [first + program.var_slot(name, (seat,)) for seat in program.seats]
+        found = [self.table.value(True, at) for at in places]
+        return [0.0 if each == NONE else float(each) for each in found]
