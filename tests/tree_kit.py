@@ -97,11 +97,11 @@ def apart(native: Plays, seed: int, most: int) -> str:
                 f"{where}: P{one.seat} may {one.words} in {one.block}, not P{other.seat} {other.words}, {other.block}"
             )
         for seat in game.program.seats:
-            mine, theirs = one.tensor(seat), other.tensor(seat)
+            seen, wanted = one.tensor(seat), other.tensor(seat)
             for field in native.tensors.schema.fields:
                 part = slice(field.start, field.start + field.size)
-                if mine[part] != theirs[part]:
-                    return f"{where}, P{seat}: {field.name} is {list(mine[part])}, not {list(theirs[part])}"
+                if seen[part] != wanted[part]:
+                    return f"{where}, P{seat}: {field.name} is {list(seen[part])}, not {list(wanted[part])}"
         action = random.choice(other.actions)
         one.take(action)
         other.take(action)
