@@ -12,7 +12,8 @@ from typing import Any
 
 from rulelang.base.rng import fold
 from rulelang.engine.errors import GivenUp
-from rulelang.native.host.c_table import Library, watched_library
+from rulelang.native.host.c_table import Library
+from rulelang.native.host.cache import watched_library
 from rulelang.program import Program
 
 PHASE, ZONE, NUMBER, VALUE, PIECE, VALUES, PIECES, AMOUNT = range(8)
