@@ -1,6 +1,6 @@
 """Games played from a seed, with the actions, tensors and utilities of a tree, at the speed of C where C can.
 
-    plays = Plays(rulelang.load("nokosu"))
+    plays = Plays(rulelang.load("my.rules"))
     play = plays.start(seed=7)
     while play.seat:
         play.take(play.actions[0])
