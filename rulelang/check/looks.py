@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.check.environment import Context
+from rulelang.check.environment import Context, World
 from rulelang.diagnostics import nearest
 from rulelang.ir.appearance import COLORS
 from rulelang.ir.walk import walk
@@ -118,22 +118,23 @@ def kind_of(ctx: Context, name: str) -> str | None:
         if name in known:
             return kind
     if field:
-        return "choice" if name in choices(ctx) else None
+        return "choice" if name in choices(world) else None
     found = world.symbols.get(name)
     return found.kind if found is not None and found.kind in ALLOWED else None
 
 
-def choices(ctx: Context) -> set[str]:
-    """The choices of values, by the name a decision has: `Declare.d`, `TableCard.coffee_break.q`."""
-    bodies = [(proc.name, proc.body) for proc in ctx.world.procs.values()]
-    for menu in ctx.world.menus.values():
+def choices(world: World) -> dict[str, list[ir.Local]]:
+    """What is chosen, by the name a decision has: `Declare.d`, `TableCard.coffee_break.q`."""
+    bodies = [(proc.name, proc.body) for proc in world.procs.values()]
+    for menu in world.menus.values():
         bodies += [(f"{menu.name}.{action.name}", action.body) for action in menu.actions]
-    return {
-        f"{name}.{stmt.asking.local.name}"
-        for name, body in bodies
-        for stmt in walk(body)
-        if isinstance(stmt, ir.Choose | ir.EachChooses)
-    }
+    found: dict[str, list[ir.Local]] = {}
+    for name, body in bodies:
+        for stmt in walk(body):
+            if isinstance(stmt, ir.Choose | ir.EachChooses):
+                local = stmt.asking.local
+                found.setdefault(f"{name}.{local.name}", []).append(local)
+    return found
 
 
 def fields_of(ctx: Context, kind: str) -> dict[str, ir.FieldType]:

@@ -23,6 +23,7 @@ from rulelang.base.files import Shelf
 from rulelang.base.source import Source, Span
 from rulelang.check.checker import Checker
 from rulelang.check.environment import Symbol
+from rulelang.check.looks import choices
 from rulelang.link import link
 from rulelang.link.linker import Reader
 from rulelang.syntax import nodes, parse
@@ -174,8 +175,22 @@ def add_checked(index: Index, checker: Checker) -> None:
         name = mention.symbol.name.rpartition(".")[2]
         if mention.word == mention.word.span.text and mention.word in (name, name.lower()):
             index.add(mention.word, key_of(mention.symbol), mention.symbol)
+    for word, key in choice_words(checker):
+        index.add(word, key)
     for each in checker.world.implied:
         index.implied.add(implied_line(each.instance, each.hook, each.params, each.symbol))
+
+
+def choice_words(checker: Checker) -> Iterator[tuple[Word, Key]]:
+    """The names of chosen values in looks: `d` in `look Declare.d`."""
+    mentioned = (mention.symbol for mention in checker.world.mentions)
+    keys = {symbol.local: key_of(symbol) for symbol in mentioned if symbol.local is not None}
+    chosen = choices(checker.world)
+    for look in checker.all(nodes.Look):
+        span = look.name.span
+        for local in chosen.get(str(look.name), ()):
+            if local in keys:
+                yield Word(local.name, Span(span.source, span.end - len(local.name), span.end)), keys[local]
 
 
 def implied_line(instance: nodes.Instance, hook: str, params: tuple[str, ...], symbol: Symbol) -> Implied:

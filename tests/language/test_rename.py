@@ -61,6 +61,21 @@ def test_the_braces_of_a_look_are_renamed_too(tmp_path: Path) -> None:
     round_trip(project, path, [SMALL.index("rank: 1..3"), SMALL.index("enum Suit") + 5])
 
 
+def test_a_chosen_value_has_its_name_in_its_look_too(tmp_path: Path) -> None:
+    text = SMALL.replace("play: nothing", CHOSEN)
+    (tmp_path / "small.rules").write_text(text, encoding="utf-8")
+    project, path = Project([tmp_path]), (tmp_path / "small.rules").resolve()
+    after = applied(project, rename(project, path, text.index("bid from"), "offer"))
+    assert 'look Bid.offer says "{seat} offers/offer {value}"' in after.texts[path]
+    round_trip(project, path, [text.index("bid from")])
+
+
+CHOSEN = """\
+look Bid.bid says "{seat} offers/offer {value}"
+play: run Bid
+phase Bid:
+  for p in seats: p chooses bid from 1..3"""
+
 SMALL = """\
 rules 1
 game "Small" for 2 players "Nothing much."
