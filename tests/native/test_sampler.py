@@ -69,16 +69,20 @@ def log_of(match, core, seat):
 
 
 def told_together(entries):
-    """In what order one line moves pieces tells those apart that look alike: it does not count."""
-    for is_move, some in groupby(entries, key=lambda entry: entry["event"] == "moved"):
-        if not is_move:
+    """In what order a line moves, rolls or offers pieces tells apart those that look alike: it does not count."""
+    for event, some in groupby(entries, key=lambda entry: entry["event"]):
+        if event == "moved":
+            rows = []
+            for one in some:
+                hidden = [f"unseen {kind}" for kind, many in one["unseen"].items() for _ in range(many)]
+                rows += [(one["from"], one["to"], piece) for piece in (*one["pieces"], *hidden)]
+            yield sorted(rows)
+        elif event == "rolled":
+            yield sorted((one["zone"], one["piece"]) for one in some)
+        elif event == "asked":
+            yield [{**one, "options": sorted(map(str, one.get("options", ())))} for one in some]
+        else:
             yield some
-            continue
-        rows = []
-        for one in some:
-            hidden = [f"unseen {kind}" for kind, many in one["unseen"].items() for _ in range(many)]
-            rows += [(one["from"], one["to"], piece) for piece in (*one["pieces"], *hidden)]
-        yield sorted(rows)
 
 
 @pytest.mark.few(5)

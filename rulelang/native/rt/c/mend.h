@@ -74,20 +74,16 @@ static void (sighted)(CTX) {
     struct Sight now[COUNT + 1];
     int32_t who[COUNT + 1];
     I n = 0;
-    for (I k = 0; k < W->n_rolled; k++) { I c = W->rolled[k]; W->was_look[c] = -1; if (W->as_at[c] != W->tick) W->came_as[c] = (int32_t)k; W->as_at[c] = (int32_t)W->tick; }
+    for (I k = 0; k < W->n_rolled; k++) W->was_look[W->rolled[k]] = -1;
     for (I c = 0; c < COUNT; c++) {
         if (!sees(c)) continue;
         I to = GROUPS ? outer(place[c]) : place[c], from = W->came_at[c] == W->tick ? W->came[c] : -1;
-        I spot = masked[place[c]] ? (W->as_at[c] == W->tick ? W->came_as[c] : 0) : place_in(zone_list[place[c]], c);
-        if (!zone_limits[to] || (W->was_look[c] == lk[c] && from < 0 && (masked[place[c]] || W->was_spot[c] == spot))) continue;
+        I spot = masked[place[c]] ? 0 : place_in(zone_list[place[c]], c);
+        if (!zone_limits[to] || (W->was_look[c] == lk[c] && from < 0 && W->was_spot[c] == spot)) continue;
         struct Sight one = {(int32_t)W->tick, (int32_t)W->outside_at, (int32_t)from, (int32_t)to, (int32_t)spot, (int32_t)lk[c]};
         I at = n++;
         for (; at && sight_before(&one, &now[at - 1]); at--) { now[at] = now[at - 1]; who[at] = who[at - 1]; }
         now[at] = one; who[at] = (int32_t)c;
-    }
-    for (I k = 0, rank = 0; k < n; k++) { /* in a set, the order in which those came or were rolled that are seen */
-        rank = k && now[k].from == now[k - 1].from && now[k].to == now[k - 1].to ? rank + 1 : 0;
-        if (masked[now[k].to]) now[k].spot = (int32_t)rank;
     }
     if (W->mode == MENDING) compare_sights(now, who, n);
     else {
@@ -163,7 +159,7 @@ static I (is_mended)(CTX_ I seat, I n) {
     if (W->chanced && !W->block) return W->paused = 1;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
         p->offered = offered_pieces();
-        if (W->fp != W->target || seat != W->target_seat || (W->target_block && !W->block)) blames(seat == W->seat ? ORDER : ANYTHING, 0);
+        if (W->fp != W->target || W->order != W->target_order || seat != W->target_seat || (W->target_block && !W->block)) blames(seat == W->seat ? ORDER : ANYTHING, 0);
         return 1;
     }
     if (!W->block) e = &W->heard[W->outside_at];
@@ -220,10 +216,10 @@ static void (plan_from)(CTX_ I draw, I answer_at) {
     if (draw >= 0 && draw < p->from_draw) p->from_draw = (int32_t)draw;
     if (answer_at >= 0 && answer_at < p->from_answer) p->from_answer = (int32_t)answer_at;
 }
-/* Two pieces change places, since the seat last saw one of them; those that look alike, from the beginning. */
+/* Two pieces change places, since the seat last saw one of them. */
 static I (exchanged)(CTX_ I x, I y) {
     struct Plan *p = PLAN;
-    I since = look[x] == look[y] ? 0 : p->seen_drawn[x] > p->seen_drawn[y] ? p->seen_drawn[x] : p->seen_drawn[y], changed = 0;
+    I since = p->seen_drawn[x] > p->seen_drawn[y] ? p->seen_drawn[x] : p->seen_drawn[y], changed = 0;
     for (I k = since; k < p->n_planned; k++) {
         if (p->kind[k] != OF_PIECES || (p->value[k] != x && p->value[k] != y)) continue;
         p->value[k] = p->value[k] == x ? y : x;
@@ -361,16 +357,22 @@ static I (foresees)(CTX_ I until, I chance_of) {
     }
     return changed;
 }
-/* What is offered lies in another order: of pieces that look alike one is another. */
-static I (renamed)(CTX) {
-    const struct Plan *p = PLAN;
-    for (I left = 8; left && !m_empty(p->offered); left--) {
-        I x = m_low(p->offered), n = 0, among[COUNT];
-        M rest = p->offered;
-        for (I skip = any_of(m_count(p->offered)); skip; skip--) rest = m_drop(rest);
-        x = m_low(rest);
-        for (I c = 0; c < COUNT; c++) if (c != x && look[c] == look[x]) among[n++] = c;
-        if (n && exchanged(x, among[any_of(n)])) return 1;
+/* What is offered lies in another order, or a variable holds another piece: of pieces that look alike one is another, and
+   has been from the beginning. `some`: of these, or of all. */
+static I (renamed)(CTX_ M some) {
+    struct Plan *p = PLAN;
+    for (I left = 8; left; left--) {
+        I x = any_of(COUNT), n = 0, others[COUNT];
+        if (!m_empty(some)) {
+            M rest = some;
+            for (I skip = any_of(m_count(some)); skip; skip--) rest = m_drop(rest);
+            x = m_low(rest);
+        }
+        for (I c = 0; c < COUNT; c++) if (c != x && look[c] == look[x]) others[n++] = c;
+        if (!n) continue;
+        I y = others[any_of(n)];
+        p->seen_drawn[x] = p->seen_drawn[y] = p->seen_asked[x] = p->seen_asked[y] = 0;
+        if (exchanged(x, y)) return 1;
     }
     return 0;
 }
@@ -417,9 +419,10 @@ static I (mends)(CTX_ I vain) {
         plan_from(-1, p->answered);
         changed = 1;
     } else if (p->blame == ANSWER) changed = makes_possible();
-    else if (p->blame == ORDER && any_of(4)) changed = renamed();
+    else if (p->blame == ORDER && any_of(4)) changed = renamed(p->offered);
     if (!changed && p->blame == VALUE && any_of(8)) changed = answers_anew(var_owners[p->blamed_at]);
-    if (!changed && any_of(2)) changed = answers_anew(0);
+    if (!changed && p->blame == ANYTHING && any_of(2)) changed = renamed(m_zero());
+    if (!changed && !any_of(8)) changed = answers_anew(0);
     if (!changed && any_of(2)) changed = foresees(INT32_MAX, 2);
     if (any_of(vain + 20) >= 20) changed |= shaken(0);
     return changed || shaken(p->blame == ANSWER ? p->blamed_seat : 0) || shaken(0);

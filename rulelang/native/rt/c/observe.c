@@ -7,7 +7,7 @@ static void begin_watch(struct Work *work, struct Watch *w) {
     memset(w, 0, offsetof(struct Watch, seat));
     n_touched = w->n_rolled = w->n_reordered = 0;
     w->last_value = -1;
-    for (I c = 0; c < COUNT; c++) { w->here[c] = w->real[c] = (int32_t)c; w->lay[c] = homes[c]; w->sight[c] = w->came_at[c] = w->as_at[c] = w->was_look[c] = w->face_at[c] = -1; }
+    for (I c = 0; c < COUNT; c++) { w->here[c] = w->real[c] = (int32_t)c; w->lay[c] = homes[c]; w->sight[c] = w->came_at[c] = w->was_look[c] = w->face_at[c] = -1; }
     for (I k = 0; k < ELEMENTS; k++) { w->var_sight[k] = var_sights[k]; w->answered[k] = w->valued[k] = -1; }
 }
 static I tell(struct Work *work, struct Watch *w, I mode, const int32_t *outcomes, I drawn) {

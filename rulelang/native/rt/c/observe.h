@@ -26,12 +26,12 @@ struct Value { I at; uint64_t told; };
 struct Plan;
 struct Watch {
     /* how it stands: this part is kept where tries begin */
-    uint64_t fp, fp_before;
+    uint64_t fp, fp_before, order; /* order: that of the pieces which the seat is offered last */
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
     I tick, sights_at, values_at, own_at;
-    int32_t came[COUNT], came_at[COUNT], came_as[COUNT], as_at[COUNT], was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
+    int32_t came[COUNT], came_at[COUNT], was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
     /* what the seat was told: of the real past, nothing else is read to make another (mend.h) */
     I seat, n_heard, n_own, n_sights, n_values;
     struct Heard heard[MOST_ASKED], own[MOST_ASKED];
@@ -41,7 +41,7 @@ struct Watch {
     I paused, chanced;
     /* what is known of the past that worlds are made from */
     I mode, failed, outside, given, stop, target_block, target_seat, kept_cells;
-    uint64_t target, chance;
+    uint64_t target, target_order, chance;
     const int32_t *answers;
     struct Drawn drawn[MOST_DRAWN];
     struct Asked questions[MOST_ASKED];
@@ -117,7 +117,7 @@ static uint64_t (view_of_numbers)(CTX_ uint64_t key);
 static uint64_t (view_of_held)(CTX);
 static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
 static void (lies_now)(CTX_ I c, I now) {
-    W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick; W->as_at[c] = -1;
+    W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick;
     W->lay[c] = (int32_t)now; W->sight[c] = -1;
     if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
 }
@@ -131,7 +131,6 @@ static uint64_t (moves)(CTX) {
         if (zone_limits[now] || zone_limits[W->lay[c]]) all += told((uint64_t)W->lay[c], now);
         lies_now(c, now);
     }
-    for (I k = 0; n_touched < 2 * COUNT && k < n_touched; k++) { W->came_as[touched[k]] = (int32_t)k; W->as_at[touched[k]] = (int32_t)W->tick; }
     n_touched = 0;
     return all;
 }
@@ -162,7 +161,6 @@ static uint64_t (changes)(CTX) {
         I c = touched[k], now = place[c], was = W->lay[c];
         if (now == was) continue;
         lies_now(c, now);
-        W->came_as[c] = (int32_t)k; W->as_at[c] = (int32_t)W->tick;
         if (!zone_limits[now] && !zone_limits[was]) continue;
         I seen = sees(c), what = seen ? lk[c] : -1 - kinds[c];
         if (W->exceptions) {
@@ -424,7 +422,8 @@ static void (is_asked)(CTX_ I seat, I n) {
     if (seat != W->seat) return;
     if (W->by_mask) {
         uint64_t all = 0;
-        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) all = told(all, (I)look_of(m_low(rest)));
+        W->order = 0;
+        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) { all += look_of(m_low(rest)); W->order = told(W->order, (I)look_of(m_low(rest))); }
         W->fp = told(told(W->fp, n), (I)all);
     } else for (I k = 0; k < n; k++) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
 }
@@ -450,7 +449,7 @@ static I (answers_with)(CTX_ I k) {
 }
 static I (is_told)(CTX_ I seat, I n) {
     if (W->asked_at == W->given) {
-        W->target = W->fp; W->target_seat = seat; W->target_block = W->block ? W->blocks : 0; W->outside = W->outside_at;
+        W->target = W->fp; W->target_order = W->order; W->target_seat = seat; W->target_block = W->block ? W->blocks : 0; W->outside = W->outside_at;
         return 1;
     }
     if (W->asked_at >= MOST_ASKED) gives_up(8);
@@ -496,7 +495,7 @@ static I (answer_like)(CTX_ const struct Asked *e, I n) {
 static I (is_tried)(CTX_ I seat, I n) {
     struct Asked *e = 0;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
-        if (W->fp != W->target || seat != W->target_seat || (W->target_block && !W->block)) gives_up(9);
+        if (W->fp != W->target || W->order != W->target_order || seat != W->target_seat || (W->target_block && !W->block)) gives_up(9);
         return 1;
     }
     if (!W->block) {

@@ -248,7 +248,7 @@
 #define makes_room(...) makes_room(work, __VA_ARGS__)
 #define is_kept_back(...) is_kept_back(work, __VA_ARGS__)
 #define foresees(...) foresees(work, __VA_ARGS__)
-#define renamed() renamed(work)
+#define renamed(...) renamed(work, __VA_ARGS__)
 #define answers_anew(...) answers_anew(work, __VA_ARGS__)
 #define makes_possible() makes_possible(work)
 #define mends(...) mends(work, __VA_ARGS__)
