@@ -18,6 +18,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from rulelang import Game, Match, load
+from rulelang.base.files import gallery_games
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import read_source
 from rulelang.engine.runner import Draw, Runner
@@ -32,6 +33,7 @@ from rulelang.program import RUNNING
 ROOT = Path(__file__).parents[1]
 GAMES = {path.stem: path for path in sorted(ROOT.glob("games/*.rules"))}
 ALL = {**GAMES, **{path.stem: path for path in sorted(ROOT.glob("examples/*.rules"))}}
+EVERY = {**ALL, **gallery_games()}
 
 # The suite tries a share of what a law is tried with: `python tests/sweep.py suite` tries all of it.
 WHOLE = bool(os.environ.get("RULELANG_WHOLE"))
@@ -71,19 +73,19 @@ class Setup:
 
 @lru_cache(maxsize=400)
 def loaded(setup: Setup) -> Game:
-    return load(ALL[setup.name], players=setup.players, variants=setup.variants, options=dict(setup.options))
+    return load(EVERY[setup.name], players=setup.players, variants=setup.variants, options=dict(setup.options))
 
 
 @cache
 def counts(name: str) -> tuple[int, ...]:
     """How many can play."""
-    return load(ALL[name]).counts
+    return load(EVERY[name]).counts
 
 
 @cache
 def variants(name: str) -> tuple[tuple[str, ...], ...]:
     """Every set of variants that may be played together, none first."""
-    linked, _ = link(read_source(ALL[name]))
+    linked, _ = link(read_source(EVERY[name]))
     known = linked.variants
     sets = [some for size in range(len(known) + 1) for some in combinations(known, size)]
     return tuple(some for some in sets if not excluded(known, some))

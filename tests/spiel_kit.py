@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pyspiel
@@ -31,6 +32,16 @@ LARGE = [
     (f"file={DICE},utility=margin,forced=True", "liars_dice(numdice=1)", 24576),
 ]  # fmt: skip
 
+# whole games of them, at random: by name
+WALKED = {
+    "kuhn": SAME[0][:2],
+    "leduc": SAME[1][:2],
+    "goofspiel": ("file=goofspiel,utility=score",
+     "turn_based_simultaneous_game(game=goofspiel(points_order=random,returns_type=total_points))"),
+    "sealed_auction": LARGE[1][:2],
+    "liars_dice": LARGE[2][:2],
+}  # fmt: skip
+
 SOLVED = ("rulelang(file=leduc,utility=margin)", "leduc_poker", 20)
 
 
@@ -41,34 +52,56 @@ def uncertain(state: Any) -> Any:
     return state
 
 
-def difference(one: Any, other: Any, texts: dict[tuple[int, str], str]) -> str:
-    """What is different between two states, or under them; nothing if they are the same."""
-    one, other = uncertain(one), uncertain(other)
+def apart(one: Any, other: Any, texts: dict[tuple[int, str], str]) -> str:
+    """What is different between two states themselves; nothing if they are the same."""
     if (one.is_chance_node(), one.is_terminal()) != (other.is_chance_node(), other.is_terminal()):
         return f"kind at {one}"
     if one.is_terminal():
         return "" if one.returns() == pytest.approx(other.returns()) else f"returns at {one}"
     if one.is_chance_node():
         mine, theirs = ([chance for _, chance in each.chance_outcomes()] for each in (one, other))
-        if mine != pytest.approx(theirs):
-            return f"chances at {one}"
-        pairs = zip([step for step, _ in one.chance_outcomes()], [step for step, _ in other.chance_outcomes()])
-    else:
-        player = one.current_player()
-        known = texts.setdefault((player, one.information_state_string(player)), other.information_state_string(player))
-        if player != other.current_player() or known != other.information_state_string(player):
-            return f"who knows what at {one}"
-        if len(one.legal_actions()) != len(other.legal_actions()):
-            return f"actions at {one}"
-        pairs = zip(one.legal_actions(), other.legal_actions())
-    return next(filter(None, (difference(one.child(a), other.child(b), texts) for a, b in pairs)), "")
+        return "" if mine == pytest.approx(theirs) else f"chances at {one}"
+    player = one.current_player()
+    known = texts.setdefault((player, one.information_state_string(player)), other.information_state_string(player))
+    if player != other.current_player() or known != other.information_state_string(player):
+        return f"who knows what at {one}"
+    return "" if len(one.legal_actions()) == len(other.legal_actions()) else f"actions at {one}"
+
+
+def steps(one: Any, other: Any) -> list[tuple[int, int]]:
+    """What may be done next in two states that are the same: the first of one is the first of the other."""
+    return list(zip(one.legal_actions(), other.legal_actions()))
+
+
+def difference(one: Any, other: Any, texts: dict[tuple[int, str], str]) -> str:
+    """What is different between two states, or under them; nothing if they are the same."""
+    one, other = uncertain(one), uncertain(other)
+    below = (difference(one.child(a), other.child(b), texts) for a, b in steps(one, other))
+    return apart(one, other, texts) or next(filter(None, below), "")
+
+
+def first_states(ours: str, theirs: str) -> list[Any]:
+    return [pyspiel.load_game(name).new_initial_state() for name in (f"rulelang({ours})", theirs)]
+
+
+def walks(ours: str, theirs: str, games: int, first: int) -> str:
+    """What is different in so many games at random, from a number on; nothing if they are the same."""
+    texts: dict[tuple[int, str], str] = {}
+    starts = first_states(ours, theirs)
+    for seed in range(first, first + games):
+        (one, other), random = (uncertain(each.clone()) for each in starts), Random(seed)
+        while not (found := apart(one, other, texts)) and not one.is_terminal():
+            mine, other_one = random.choice(steps(one, other))
+            one, other = uncertain(one.child(mine)), uncertain(other.child(other_one))
+        if found:
+            return f"game {seed}: {found}"
+    return "" if len(texts) == len(set(texts.values())) else "two situations of ours are one of theirs"
 
 
 def compare(ours: str, theirs: str, known: int | None) -> str:
     """What is different between two games; nothing if their trees and information states are the same."""
     texts: dict[tuple[int, str], str] = {}
-    states = [pyspiel.load_game(name).new_initial_state() for name in (f"rulelang({ours})", theirs)]
-    found = difference(*states, texts)
+    found = difference(*first_states(ours, theirs), texts)
     if found or len(texts) != len(set(texts.values())):
         return found or "two situations of ours are one of theirs"
     return "" if known in (None, len(texts)) else f"{len(texts)} information states"

@@ -9,6 +9,7 @@ from functools import partial
 import spiel_boards
 import spiel_cards
 import spiel_gin
+import spiel_kit
 from helpers import ROOT
 
 sys.path.append(str(ROOT / "bench"))
@@ -32,4 +33,5 @@ SHARED: dict[str, Callable[[int, int], str]] = {
     **{name: partial(spiel_boards.compare, name) for name in spiel_boards.THEIRS},
     **{name: partial(spiel_cards.compare, name) for name in spiel_cards.SHARED},
     "gin_rummy": spiel_gin.compare,
+    **{name: partial(spiel_kit.walks, *both) for name, both in spiel_kit.WALKED.items()},
 }

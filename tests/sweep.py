@@ -60,7 +60,7 @@ from typing import Any
 import attrs
 import outcomes
 from fuzz import command, failure
-from helpers import ALL, GAMES, Play, Setup, counts, loaded, option_values, variants
+from helpers import ALL, EVERY, GAMES, Play, Setup, counts, loaded, option_values, variants
 from hostile import CASES, HOSTILE_VERBS, hostile
 from insight_kit import PLAIN, alike_told_apart, claimed, miscounted, report
 from kills import kill_once
@@ -80,7 +80,7 @@ from sweep_engines import DRAFTS, play_table, tables
 from table_fuzz import fuzz_table
 from table_kills import kill_often, take_over_often
 from table_kit import serving
-from tree_kit import EVERY, apart, walk
+from tree_kit import apart, walk
 from twin_worlds import try_game
 from wire_kit import PLAYERS, twins
 
@@ -427,7 +427,7 @@ def hash_games(job: Job) -> Row:
 
 def sweep_outcomes(given: argparse.Namespace) -> dict[str, Row]:
     """Every setting of the games asked for; recorded, if that is asked for, unless engines differ."""
-    names = [given.game] if given.game else list(ALL)
+    names = [given.game] if given.game else list(ALL if given.record else EVERY)
     recorded = outcomes.read(given.check) if given.check else {}
     jobs = outcome_jobs(names, given.games or 200, tuple(given.engines.split(",")), recorded)
     rows = sweep(jobs, hash_games, given.processes)
@@ -751,7 +751,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
     parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
-    more = [SPACE] if given.what == "edits" else EVERY if given.what in ("trees", "spiel") else []
+    every = ("trees", "spiel", "outcomes", "samples", "watched")
+    more = [SPACE] if given.what == "edits" else EVERY if given.what in every else []
     if given.game not in (None, *ALL, *more):
         parser.error(f"{given.game} is nothing that `{given.what}` takes")
     chosen = [given.game] if given.game else [*ALL]

@@ -7,17 +7,16 @@ from functools import lru_cache
 from random import Random
 
 import attrs
+from helpers import EVERY
 from hypothesis import strategies as st
 from law_kit import hidden_game
 from made_games import made_game
 
 from rulelang import Game, LoadError, Node, RuleError, Tree, load
-from rulelang.base.files import bundled_games, gallery_games
 from rulelang.base.source import Source
 from rulelang.play.game import assemble
 from rulelang.tree.plays import Plays
 
-EVERY = {**bundled_games(), **gallery_games()}
 SLOW = {"gin_rummy"}
 """A few steps of these take the reference longer than the suite has; the sweep takes them."""
 TABLES = [(name, players) for name, path in EVERY.items() if name not in SLOW for players in load(path).counts]
