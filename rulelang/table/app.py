@@ -7,6 +7,7 @@ and people stay texts.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -111,6 +112,7 @@ async def sweep_for_ever(hub: Hub, keep: float) -> None:
     while True:
         with suppress(Exception):  # the next round tries again; play must not stop for it
             await hub.sweep(keep)
+            gc.collect()
         await asyncio.sleep(600)
 
 

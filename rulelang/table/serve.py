@@ -24,6 +24,7 @@ from rulelang.table.workshop import Workshop
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ANYWHERE = ("0.0.0.0", "::")
+NEVER = 1 << 30
 
 
 class CannotServe(Exception):
@@ -145,8 +146,8 @@ async def run(
     tell(f"Tables are kept in {hub.store.path}. Stop with Ctrl-C; they come back with the next start.")
     show(first)
     gc.collect()
-    gc.freeze()  # games and code stay; of what tables leave behind little is in circles
-    gc.set_threshold(20_000, 20, 50)
+    gc.freeze()  # games and code stay
+    gc.set_threshold(2_000, 10, NEVER)  # short pauses: no answer waits for a look at all tables; `sweep_for_ever` looks
     await server.serve([listener])
 
 
