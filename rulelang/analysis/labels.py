@@ -27,12 +27,17 @@ NONE: Readers = frozenset()
 HERE = ("here",)  # known if it is seen when the statement is played
 
 
+def written(name: str) -> str:
+    """A name as the author writes it: of two values that all choose under one name, the second is `bid'`."""
+    return name.rstrip("'")
+
+
 @attrs.frozen
 class Origin:
     """Why a value is private: where it is read, what that is, and where its sight is declared."""
 
     span: Span
-    name: str
+    name: str = attrs.field(converter=written)
     declared: Span | None
     how: str
     decided: Span | None = attrs.field(default=None, eq=False)

@@ -225,9 +225,11 @@ class Checker:
         made = [rules.limit(ctx, node) for node in self.all(nodes.Limit)]
         self.limits = tuple(each for each in made if each is not None)
         rules.endless(world, self.limits)
+        named: dict[str, Any] = {str(fitting.node.name): fitting.mechanism for fitting in fittings}
+        named |= {str(node.name): node for node in self.all((nodes.Step, nodes.Phase))}
         for name, (befores, afters) in self.linked.weaves.items():
             if name in world.procs:
-                rules.woven(ctx, name, befores, afters)
+                rules.woven(ctx, named.get(name), name, befores, afters)
         return self.assemble(options, instances)
 
     def rule_bodies(self) -> None:

@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.check.applied import arguments
 from rulelang.check.blocks import agreed, leaves
-from rulelang.check.environment import Context, Symbol
+from rulelang.check.environment import CHOSEN, Context, Symbol
 from rulelang.check.expressions import condition, expr, listed
 from rulelang.check.lints import doubt_name
 from rulelang.check.lists import binder
@@ -180,7 +180,7 @@ def each_chooses(ctx: Context, node: nodes.EachChooses, tags: ir.Tags) -> ir.Stm
         ctx.secret_seat = before
     name = new_variable(ctx, node.name, made.local.type, node.span, indexed=True)
     ctx.symbols[-1][str(node.name)] = Symbol(
-        "var", name, made.local.type, indexes=(SEAT,), span=node.name.span, decl="chosen"
+        "var", name, made.local.type, indexes=(SEAT,), span=node.name.span, decl=CHOSEN
     )
     return ir.EachChooses(node.span, tags, seat, seats, name, made)
 

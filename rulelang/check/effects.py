@@ -6,7 +6,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.check.environment import Context
+from rulelang.check.environment import CHOSEN, Context
 from rulelang.check.expressions import expr, in_group, pieces, unknown
 from rulelang.check.statements import FORMS, Form
 from rulelang.check.typing import element, strip
@@ -127,7 +127,7 @@ def shown_variable(ctx: Context, node: Any) -> tuple[str, tuple[ir.Expr, ...]] |
     symbol = ctx.lookup(name.name) if isinstance(name, nodes.Name) else None
     if symbol is None or symbol.kind != "var":
         return None
-    if symbol.decl != "chosen" and isinstance(strip(symbol.type), Piece | List) and not symbol.indexes:
+    if symbol.decl != CHOSEN and isinstance(strip(symbol.type), Piece | List) and not symbol.indexes:
         return None
     given = node.indexes if isinstance(node, nodes.Index) else ()
     if len(given) > len(symbol.indexes):

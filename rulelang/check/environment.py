@@ -17,6 +17,7 @@ from rulelang.link.library import ON_REQUEST, library_file
 from rulelang.syntax.nodes.base import Word
 
 ANYTHING = "thing"  # a name that could be of anything
+CHOSEN = "chosen"  # how a variable is declared that holds what each seat has chosen
 PROBE = "zz_what_may_stand_here"
 Key = tuple[str, object]
 """What a fact is about: ("local", number) or ("var", name)."""

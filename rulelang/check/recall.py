@@ -54,6 +54,8 @@ class Frame:
     """What every test may depend on."""
     facts: dict[str, list[Any]]
     """What is known of each name."""
+    parts: frozenset[str]
+    """Names of members, fields, columns and actions."""
     reached: dict[str, set[str]] = attrs.field(factory=dict)
 
     def changed(self, other: Frame) -> set[str]:
@@ -99,7 +101,7 @@ def frame_of(world: World, linked: Linked, options: dict[str, ir.Option], first:
     for owner, part in world.parts:
         facts.setdefault(owner, []).append(part)
     whole = (world.least, world.most, dict(world.boards), [*linked.variants], first)
-    return Frame(whole, facts)
+    return Frame(whole, facts, frozenset(part for _, part in world.parts))
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -120,9 +122,9 @@ def alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def words_in(facts: Any) -> set[str]:
-    """Every word in some facts, but for those of the language."""
-    return {word for text in texts_in(facts) for word in (text, *WORD.findall(text))} - OWN
+def words_in(facts: Any, parts: frozenset[str] = frozenset()) -> set[str]:
+    """Every word in some facts, but for those of the language; a part may be called like a built-in."""
+    return {word for text in texts_in(facts) for word in (text, *WORD.findall(text))} - (OWN - parts)
 
 
 def texts_in(facts: Any) -> Iterator[str]:
@@ -167,7 +169,8 @@ class Recall:
 
 def unaffected(old: Frame, known: Known, new: Frame, changed: set[str]) -> Known:
     """Of what is known under a frame, what does not see the difference to another."""
-    words = changed | words_in([frame.facts.get(name, ()) for frame in (old, new) for name in changed])
+    facts = [frame.facts.get(name, ()) for frame in (old, new) for name in changed]
+    words = changed | words_in(facts, old.parts | new.parts)
     reach = {name for name in old.facts if not changed.isdisjoint(old.reach(name))}
     return {key: sound for key, sound in known.items() if sound.words.isdisjoint(words | reach)}
 

@@ -87,13 +87,16 @@ def original_proc(ctx: Context, old: Any, name: str, params: tuple[ir.Local, ...
     return lambda _ctx, span: (ir.Run(span, (), name, read(params, span), None),)
 
 
-def woven(ctx: Context, name: str, befores: list[nodes.Suite], afters: list[nodes.Suite]) -> None:
-    """`before` and `after`: the procedure becomes one that runs them around what it was."""
+def woven(ctx: Context, node: Any, name: str, befores: list[nodes.Suite], afters: list[nodes.Suite]) -> None:
+    """`before` and `after`: the procedure, which `node` gives its parameters, becomes one that runs them around what it
+    was.
+    """
     old = ctx.world.procs[name]
     hidden = name + "~"
     ctx.world.procs[hidden] = attrs.evolve(old, name=hidden, kept=old.declared)
     child = ctx.child(kind=old.kind)
-    params = tuple(child.bind(param.name, param.type) for param in old.params)
+    written = {str(param.name): param.name for param in getattr(node, "params", ())}
+    params = tuple(child.bind(written[param.name], param.type) for param in old.params)
     first = tuple(s for each in befores for s in suite(child, each))
     into = child.bind("result", old.result) if old.result is not None else None
     target = ir.LocalTarget(into) if into is not None else None

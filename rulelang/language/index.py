@@ -2,8 +2,8 @@
 
 The checker remembers what each name stands for (`check/environment.Mention`). A game is checked as it stands, with
 each of its variants and with the variants its tests ask for, as `workspace.problems` does, so that what is said under
-a variant is found too. The names in changes (`remove fn x`, `before Deal`) are read off the tree: what they name is
-gone, or merged, by the time the checker sees the game.
+a variant is found too. The names in changes (`remove fn x`, `before Deal`) are read off the tree (`changes`): what they
+name is gone, or merged, by the time the checker sees the game.
 
 A name at the top level is known by its spelling, for a mod declares it again when it overrides it; a local by the
 place of its declaration; a member, field, column or action by its owner. Where one word stands for several of them (a
@@ -13,25 +13,23 @@ field of two kinds of piece), they are renamed together.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any
 
 import attrs
 
 from rulelang.base.files import Shelf
 from rulelang.base.source import Source, Span
 from rulelang.check.checker import Checker
-from rulelang.check.environment import Symbol
+from rulelang.check.environment import CHOSEN, Symbol
 from rulelang.check.looks import choices
+from rulelang.language.changes import Key, change_words, part_words
 from rulelang.link import link
 from rulelang.link.linker import Reader
 from rulelang.syntax import nodes, parse
 from rulelang.syntax.nodes.base import Word
-from rulelang.syntax.whole import walk
 from rulelang.workspace.problems import Variants, settings
 
-Key = tuple[str, ...]
 Place = tuple[str, int, int]
 """A file, and where a word begins and ends in it."""
 
@@ -75,6 +73,8 @@ class Index:
     keys: dict[Place, Key] = attrs.field(factory=dict)
     joined: dict[Key, Key] = attrs.field(factory=dict)
     implied: set[Implied] = attrs.field(factory=set)
+    grids: dict[str, tuple[object, ...]] = attrs.field(factory=dict)
+    """By table: what it is indexed by, the name of an enum or a range."""
 
     def root(self, key: Key) -> Key:
         while key in self.joined:
@@ -153,11 +153,17 @@ def index_of(
     linked, _ = link(source, (), (), read, shelf)
     if linked is None:
         return index
-    for variants in ((), *settings(linked)):
-        add_checked(index, checked.get(variants) or checker_of(source, variants, read, shelf))
-    for text in {each.name: each for each in (source, *shelf.values())}.values():
-        for word, key in change_words(read(text)[0], set(linked.variants)):
-            if key[0] not in ("column", "field", "member") or key in index.things:
+    for active in ((), *settings(linked)):
+        add_checked(index, checked.get(active) or checker_of(source, active, read, shelf))
+    trees = [read(text)[0] for text in {each.name: each for each in (source, *shelf.values())}.values()]
+    variants = {str(part.name): part.name for tree in trees for part in tree.parts if isinstance(part, nodes.Variant)}
+    for name in variants.values():
+        index.add(name, ("variant", str(name)), Symbol("variant", str(name), span=name.span))
+    for tree in trees:
+        for word, key in change_words(tree, variants.keys()):
+            index.add(word, key)
+        for word, key in part_words(tree, index.grids):
+            if index.root(key) in index.things:
                 index.add(word, key)
     return index
 
@@ -172,22 +178,26 @@ def checker_of(source: Source, variants: Variants, reader: Reader, shelf: Shelf)
 
 def add_checked(index: Index, checker: Checker) -> None:
     for mention in checker.world.mentions:
-        name = mention.symbol.name.rpartition(".")[2]
+        name = mention.symbol.name.rpartition(".")[2].rstrip("'")
         if mention.word == mention.word.span.text and mention.word in (name, name.lower()):
             index.add(mention.word, key_of(mention.symbol), mention.symbol)
     for word, key in choice_words(checker):
         index.add(word, key)
+    index.grids |= {name: table.indexes for name, table in checker.world.tables.items() if table.indexes}
     for each in checker.world.implied:
         index.implied.add(implied_line(each.instance, each.hook, each.params, each.symbol))
 
 
 def choice_words(checker: Checker) -> Iterator[tuple[Word, Key]]:
-    """The names of chosen values in looks: `d` in `look Declare.d`."""
-    mentioned = (mention.symbol for mention in checker.world.mentions)
+    """The names of chosen values in looks: `d` in `look Declare.d`, and in `look d` if all choose at the same time."""
+    mentioned = [mention.symbol for mention in checker.world.mentions]
     keys = {symbol.local: key_of(symbol) for symbol in mentioned if symbol.local is not None}
+    together = {symbol.name: key_of(symbol) for symbol in mentioned if symbol.decl == CHOSEN}
     chosen = choices(checker.world)
     for look in checker.all(nodes.Look):
         span = look.name.span
+        if str(look.name) in together:
+            yield look.name, together[str(look.name)]
         for local in chosen.get(str(look.name), ()):
             if local in keys:
                 yield Word(local.name, Span(span.source, span.end - len(local.name), span.end)), keys[local]
@@ -207,65 +217,10 @@ def implied_line(instance: nodes.Instance, hook: str, params: tuple[str, ...], s
 def key_of(symbol: Symbol) -> Key:
     if symbol.kind in PARTS:
         return (symbol.kind, symbol.name)
-    if (symbol.local is not None or "." in symbol.name) and symbol.span is not None:
+    own_place = symbol.local is not None or symbol.decl == CHOSEN or "." in symbol.name
+    if own_place and symbol.span is not None:
         return ("at", symbol.span.source.name, str(symbol.span.start))
     return ("game", symbol.name)
-
-
-def change_words(file: nodes.File, variants: set[str]) -> Iterator[tuple[Word, Key]]:
-    """The names in changes and tests that the linker takes away before the checker sees them."""
-    for node, _ in walk(file):
-        for word in changed_names(node):
-            yield word, ("variant" if str(word) in variants else "game", str(word))
-        if isinstance(node, nodes.Variant):
-            yield from ((word, ("variant", str(word))) for word in (node.name, *node.excludes))
-        elif isinstance(node, nodes.Look):
-            yield from look_words(node)
-        elif isinstance(node, nodes.ExtendRows):
-            yield from ((word, ("column", f"{node.name}.{word}")) for word in header_names(node.rows[0]))
-        elif isinstance(node, nodes.OverrideAction):
-            yield node.action.name, ("action", f"{node.menu}.{node.action.name}")
-        elif isinstance(node, nodes.RemoveAction):
-            yield node.name, ("action", f"{node.menu}.{node.name}")
-
-
-def look_words(node: nodes.Look) -> Iterator[tuple[Word, Key]]:
-    """The names in a look: of what it is, of its members, and of the phases it is for."""
-    first, _, field = str(node.name).partition(".")
-    span = node.name.span
-    yield Word(first, Span(span.source, span.start, span.start + len(first))), ("game", first)
-    if field:
-        yield Word(field, Span(span.source, span.end - len(field), span.end)), ("field", f"{first}.{field}")
-    for row in node.rows:
-        if isinstance(row, nodes.LookRow) and isinstance(row.key, nodes.Name):
-            yield row.key.name, ("member", f"{first}.{row.key.name}")
-    for part in node.parts:
-        if isinstance(part, nodes.LookDuring):
-            yield from ((word, ("game", str(word))) for word in part.procs)
-
-
-def header_names(row: Any) -> list[Word]:
-    """The names in the first row of a table that changes another: its columns, if that one has columns."""
-    if isinstance(row, nodes.HeaderRow):
-        return [cell.name for cell in row.cells]
-    cells = row.cells if isinstance(row, nodes.TableRow) else ()
-    return [atom.name for cell in cells for atom in getattr(cell, "atoms", ()) if isinstance(atom, nodes.Name)]
-
-
-def changed_names(node: Any) -> Iterable[Word]:
-    """The names of declarations that a change is about."""
-    if isinstance(node, nodes.Override | nodes.Extend):
-        name = getattr(node.declaration, "name", None)
-        return [name] if isinstance(name, Word) else []
-    if isinstance(node, nodes.OverrideAction | nodes.RemoveAction):
-        return [node.menu]
-    if isinstance(node, nodes.RemoveDecl | nodes.OverrideOption | nodes.Setting):
-        return [node.name]
-    if isinstance(node, nodes.RemoveScore):
-        return [node.score]
-    if isinstance(node, nodes.Weave):
-        return [node.target] if str(node.target) not in ("setup", "play") else []
-    return []
 
 
 # ---------------------------------------------------------------- renaming

@@ -19,6 +19,7 @@ from rulelang.base.source import Source, Span, Unreadable, read_source
 from rulelang.check.checker import Checker
 from rulelang.diagnostics import Diagnostic
 from rulelang.ir import Game
+from rulelang.language.changes import Key
 from rulelang.language.index import Index, Thing, index_of
 from rulelang.language.memory import Memory, View
 from rulelang.link.linker import Reader
@@ -149,12 +150,24 @@ class Project:
         return self.examination(path).index
 
     def alike(self, path: Path, thing: Thing) -> Iterator[tuple[Index, Thing]]:
-        """What stands for the same as a name of a file, in the index of each file of its family."""
+        """What stands for the same as a name of a file, in the index of each file of its family: what shares a place
+        with it, and what is known by the same name in files that stand on one where it is named.
+        """
+        name = self.index(path).key_of(thing)
+        homes = {file for file in (path.resolve(), *self.stands_on(path)) if self.names(file, name)}
         for file in self.family(path):
             index = self.index(file)
             key = index.key_of(thing)
-            if key is not None:
+            if key is None and name is not None and homes & {file, *self.stands_on(file)}:
+                key = index.root(name)
+            if key in index.things:
                 yield index, index.things[key]
+
+    def names(self, path: Path, key: Key | None) -> bool:
+        """Is this a name, and does it stand in the text of the file?"""
+        index = self.index(path)
+        found = index.things.get(index.root(key)) if key is not None and key[0] != "at" else None
+        return found is not None and any(place[0] == str(path) for place in found.places)
 
     def mentions(self, path: Path, thing: Thing) -> list[Span]:
         """Every place of a name over the game, its mods and its modules."""

@@ -70,14 +70,24 @@ def own_name_lines(project: Project, thing: Thing, new: str) -> Iterator[tuple[P
             yield Path(name).resolve(), (first, last, "")
 
 
+def namesakes(project: Project, edits: Edits, new: str) -> Iterator[Path]:
+    """The files without an edit that stand on one with edits and have a word like the new name."""
+    for file in sorted(project.files() - edits.keys()):
+        source = project.source(file)
+        if source is not None and re.search(rf"\b{new}\b", source.text) and project.stands_on(file) & edits.keys():
+            yield file
+
+
 def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
-    """Nothing may be wrong after a change of names that was right before."""
+    """Nothing may be wrong after a change of names that was right before; nor in a file that stands on those which
+    change and has the new name already.
+    """
     for file in edits:
         if not any(file.is_relative_to(folder) for folder in project.folders) and file not in project.texts:
             raise NotRenamed(f"It is declared in {file.name}, which is not part of this workspace.")
     sources = {file: source for file in edits if (source := project.source(file)) is not None}
     after = project.supposing({file: edited(source.text, edits[file]) for file, source in sources.items()})
-    for file in edits:
+    for file in (*edits, *namesakes(project, edits, new)):
         before = {each.code for each in project.examination(file).first().problems}
         fresh = [each for each in after.examination(file).first().problems if each.code not in before]
         if fresh:

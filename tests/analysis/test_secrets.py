@@ -123,6 +123,12 @@ def with_play(lines: str) -> str:
     return f"{head}play:\n{body}winner p: most points[p]\n"
 
 
+def test_a_value_is_called_what_the_author_calls_it() -> None:
+    """All choose a `b` twice: of the two the second has another name in the program."""
+    asked = 'each q in seats secretly chooses b from 0..2 "Bid"'
+    found = refusals(with_play(f"{asked}\nif players > 1:\n  {asked}\n  level = b[P1]"))
+    assert [each.title for each in found] == ["not all who are told this may know `b`"]
+
 
 BAG = """\
 rules 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from helpers import ALL, examples
+from helpers import ALL, ROOT, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from retyped import retype, versions
@@ -41,6 +41,18 @@ def test_names_are_found_as_if_for_the_first_time(name: str, seed: int) -> None:
             each.open(path, version)
         assert project.problems(path) == fresh.problems(path)
         assert known(project.index(path)) == known(fresh.index(path))
+
+
+def test_an_action_may_be_called_like_a_built_in() -> None:
+    """A test that names it is checked again when its menu is called otherwise."""
+    path, project = (ROOT / "tests/data/rename/mod.rules").resolve(), Project()
+    base = path.parent / "base.rules"
+    text = base.read_text(encoding="utf-8")
+    for version in (text, text.replace("Moves", "Turns"), text):
+        fresh = Project()
+        for each in (project, fresh):
+            each.open(base, version)
+        assert project.problems(path) == fresh.problems(path)
 
 
 def test_a_mod_sees_what_is_typed_into_its_base() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
-from helpers import GAMES
-from renaming import applied, names_of, round_trip, workspace
+from helpers import GAMES, ROOT
+from renaming import applied, name_at, names_of, round_trip, workspace
 
 from rulelang.language.project import Project
 from rulelang.language.rename import NotRenamed, rename
@@ -68,6 +69,39 @@ def test_a_chosen_value_has_its_name_in_its_look_too(tmp_path: Path) -> None:
     after = applied(project, rename(project, path, text.index("bid from"), "offer"))
     assert 'look Bid.offer says "{seat} offers/offer {value}"' in after.texts[path]
     round_trip(project, path, [text.index("bid from")])
+
+
+@pytest.mark.parametrize("name", ["base", "mod"])
+def test_names_are_changed_in_every_kind_of_change(name: str, tmp_path: Path) -> None:
+    """A mod extends, overrides and removes parts of tables, pieces, menus, variants; it runs steps before and after
+    others, with their parameters. What all choose at the same time has a look.
+    """
+    for path in (ROOT / "tests/data/rename").iterdir():
+        shutil.copy(path, tmp_path)
+    project, path = Project([tmp_path]), (tmp_path / f"{name}.rules").resolve()
+    each_once = {name_at(project, path, start): start for start in sorted(names_of(project, path))}
+    round_trip(project, path, [*each_once.values()], proved=True)
+
+
+def test_what_a_step_takes_is_the_same_before_and_after_it(tmp_path: Path) -> None:
+    for path in (ROOT / "tests/data/rename").iterdir():
+        shutil.copy(path, tmp_path)
+    project, path = Project([tmp_path]), (tmp_path / "mod.rules").resolve()
+    source = project.source(path)
+    assert source is not None
+    found = project.index(path).at(source.name, source.text.index("much > 2"))
+    assert found is not None and found.declared is not None
+    assert (Path(found.declared.source.name).name, found.type) == ("base.rules", "Int")
+    assert len(project.mentions(path, found)) == 5
+
+
+def test_a_name_that_a_mod_has_already_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(SMALL, encoding="utf-8")
+    mod = 'rules 1\nmod "More" extends small "More."\nvar bought: Bool = false\n'
+    (tmp_path / "more.rules").write_text(mod, encoding="utf-8")
+    project, path = Project([tmp_path]), (tmp_path / "small.rules").resolve()
+    with pytest.raises(NotRenamed, match="there would be a mistake in more"):
+        rename(project, path, SMALL.index("sold["), "bought")
 
 
 CHOSEN = """\
