@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import attrs
+import warm
 
 from rulelang.cli import main
 
@@ -125,21 +126,13 @@ class Terminal:
         self.seen = ""
         self.at = 0
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # what is read may end within a letter
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.chdir(folder)
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may be deaf to it
-            signal.pthread_sigmask(signal.SIG_SETMASK, ())
-            os.environ["TERM"] = "xterm-256color"
-            os.environ.pop("COLUMNS", None)
-            os.environ["NO_COLOR"] = "" if color else "1"
-            os.environ["RULELANG_LINES"] = "" if full else "1"
-            while os.get_terminal_size(0).columns != 80:
-                time.sleep(0.01)
-            # The readline of this process has told C another COLUMNS, of which `os.environ` does not know.
-            os.execve(script(), ["rulelang", *map(str, arguments)], dict(os.environ))
+        self.fd, there = pty.openpty()
         self.resize(rows, 80)
+        env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+        env |= {"TERM": "xterm-256color", "NO_COLOR": "" if color else "1", "RULELANG_LINES": "" if full else "1"}
+        self.process = warm.Process(arguments, cwd=folder, env=env, given=there, out=there, err=there, screen=True)
+        self.pid = self.process.pid
+        os.close(there)
 
     def resize(self, rows: int, columns: int) -> None:
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -196,9 +189,9 @@ class Terminal:
         limit = time.monotonic() + seconds
         while time.monotonic() < limit and self.read():
             pass
-        _, status = os.waitpid(self.pid, 0)
+        code = self.process.wait()
         os.close(self.fd)
-        return os.waitstatus_to_exitcode(status)
+        return code
 
 
 @contextlib.contextmanager
@@ -208,7 +201,5 @@ def terminal(folder: Path, *arguments: object, color: bool = False, full: bool =
     try:
         yield made
     finally:
-        with contextlib.suppress(ProcessLookupError, ChildProcessError):
-            if os.waitpid(made.pid, os.WNOHANG) == (0, 0):
-                os.kill(made.pid, signal.SIGKILL)
-                os.waitpid(made.pid, 0)
+        made.process.send(signal.SIGKILL)
+        made.process.wait()

@@ -37,7 +37,7 @@ EVERY = {**ALL, **gallery_games()}
 
 # The suite tries a share of what a law is tried with: `python tests/sweep.py suite` tries all of it.
 WHOLE = bool(os.environ.get("RULELANG_WHOLE"))
-SHARE = 1 if WHOLE else 4
+SHARE = 1 if WHOLE else 8
 
 # On a build machine the same examples are tried every time; a failure there is a failure everywhere.
 settings.register_profile("law", deadline=None, max_examples=100 // SHARE)
@@ -47,7 +47,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "law")
 
 def examples(number: int, **more: Any) -> settings:
     """How many examples a law is tried with, and its share in the suite."""
-    return settings(max_examples=max(number // SHARE, min(number, 3)), **more)
+    return settings(max_examples=max(number // SHARE, min(number, 2)), **more)
 
 
 # ---------------------------------------------------------------- settings

@@ -18,9 +18,9 @@ from rulelang.workspace.problems import examine
 from rulelang.workspace.rule_tests import prove
 
 
-def workspace(game: str, folder: Path) -> Project:
-    """A game with all its mods in a folder of their own."""
-    for path in [GAMES[game], *sorted((ROOT / "examples/mods").glob(f"{game}_*.rules"))]:
+def workspace(game: str, folder: Path, mods: int | None = None) -> Project:
+    """A game with all its mods, or the first of them, in a folder of their own."""
+    for path in [GAMES[game], *sorted((ROOT / "examples/mods").glob(f"{game}_*.rules"))[:mods]]:
         shutil.copy(path, folder)
     return Project([folder])
 

@@ -11,13 +11,13 @@ import json
 import os
 import random
 import re
-import subprocess
-import sys
+import signal
 import time
 import urllib.request
 from pathlib import Path
 
 import attrs
+import warm
 from table_kit import Player, gone, new_table
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -31,24 +31,12 @@ class Server:
     folder: Path
     db: str = "t.db"
     port: int = 0
-    process: subprocess.Popen[str] | None = None
+    process: warm.Process | None = None
     url: str = ""
 
     def start(self) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "rulelang",
-            "serve",
-            "--port",
-            str(self.port),
-            "--db",
-            self.db,
-        ]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"},
-        )  # fmt: skip
+        words = ["serve", "--port", self.port, "--db", self.db]
+        self.process = warm.Process(words, cwd=self.folder, env={**os.environ, "PYTHONUNBUFFERED": "1"}, lines=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := LINK.search(line):
@@ -59,7 +47,7 @@ class Server:
 
     def kill(self) -> None:
         assert self.process is not None
-        self.process.kill()
+        self.process.send(signal.SIGKILL)
         self.process.wait()
 
 

@@ -176,7 +176,11 @@ def decode(data: bytes) -> Tables:
 
 def make(grammar: str) -> Tables:
     """Let Lark read the grammar, and write down what its parser knows."""
-    lark = lark_of(grammar)
+    return known_by(lark_of(grammar))
+
+
+def known_by(lark: Any) -> Tables:
+    """What a parser of Lark knows."""
     table = lark.parser.parser._parse_table
     number = {rule: index for index, rule in enumerate(lark.rules)}
     single = single_rules(lark.rules)

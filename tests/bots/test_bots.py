@@ -56,6 +56,7 @@ def test_a_wrong_kind_is_told_in_a_sentence(text):
     assert str(found.value)[-1] in ".?"
 
 
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("name", ["nokosu", "nosh"])
 def test_threads_find_together_what_the_same_number_of_threads_finds_again(name):
@@ -113,7 +114,7 @@ def test_a_game_that_is_too_large_is_searched():
 # ---------------------------------------------------------------- what a bot knows
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", games())
 def test_a_bot_knows_no_more_than_its_seat(name, monkeypatch):
     """Twins: in another match with the same log for the seat that is asked, a bot thinks and answers the same.

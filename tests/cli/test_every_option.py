@@ -4,12 +4,11 @@ each verb runs there, and all of them with `python tests/sweep.py suite tests/cl
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+import warm
 from cli_kit import GUESS, rulelang
 from helpers import WHOLE
 
@@ -121,8 +120,7 @@ def test_it_runs(code: str, line: str, tmp_path: Path, monkeypatch: pytest.Monke
     if "played.json" in line:
         assert rulelang("run", "guess.rules", "--seats", "random,random", "--record", "played.json").code == 0
     if line in ALONE:
-        words = [sys.executable, "-m", "rulelang", *line.split()]
-        done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        done = warm.run(line.split())
         assert done.returncode == int(code), done.stdout + done.stderr
     else:
         said = rulelang(*line.split())

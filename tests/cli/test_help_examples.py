@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
+import signal
 import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+import warm
 from cli_kit import ROOT, rulelang
 
 from rulelang.cli.group import VERBS
@@ -48,8 +49,10 @@ def test_it_works(line: str, played: Path, tmp_path: Path) -> None:
     (tmp_path / "games").symlink_to(ROOT / "games")
     words = shlex.split(line)[1:]
     verb = words[0]
-    if verb == "arena":  # a game in which bots of every strength are done at once
-        words = ["kuhn" if word == "nokosu" else word for word in words]
+    if verb == "review":  # of a game that is short
+        assert rulelang("run", "kuhn", "--seats", "random,random", "--record", tmp_path / "game.json").code == 0
+    if {"arena", "learn", "--beside"} & set(words):  # a game for two in which bots are done at once
+        words = [{"nokosu": "kuhn", "4": "2"}.get(word, word) for word in words]
     more = [] if "--list" in words else LESS.get(verb, [])
     env = {**os.environ, "PYTHONPATH": str(ROOT), "BROWSER": "true", "PYTHONUNBUFFERED": "1"}
     if not THINKS & set(words):
@@ -59,28 +62,23 @@ def test_it_works(line: str, played: Path, tmp_path: Path) -> None:
     if (verb == "serve" and "--host-link" not in words) or "--websocket" in words:
         serves([*words, *more], env, tmp_path)
         return
-    done = run([*words, *more], env, tmp_path)
+    done = warm.run([*words, *more], env=env, cwd=tmp_path)
     ended = 1 if "--host-link" in words else 130 if "you" in line else 0  # no such table; nobody is there to answer
     assert done.returncode == ended, done.stderr
     assert "Traceback" not in done.stderr
-
-
-def run(words: list[str], env: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "rulelang", *words]
-    return subprocess.run(command, cwd=folder, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
 
 def serves(words: list[str], env: dict[str, str], folder: Path) -> None:
     """A server runs until somebody stops it: it says where it is, or can be reached there."""
     port = free_port()
     more = ["--websocket", f"127.0.0.1:{port}"] if "--websocket" in words else []
-    command = [sys.executable, "-m", "rulelang", *words, *more]
-    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            assert reached(server, port) if more else any("http" in line for line in server.stdout)
-        finally:
-            server.terminate()
+    server = warm.Process([*words, *more], cwd=folder, env=env, lines=True)
+    try:
+        assert server.stdout is not None
+        assert reached(port) if more else any("http" in line for line in server.stdout)
+    finally:
+        server.send(signal.SIGTERM)
+        server.wait()
 
 
 def free_port() -> int:
@@ -89,13 +87,12 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def reached(server: subprocess.Popen[str], port: int) -> bool:
+def reached(port: int, seconds: float = 120) -> bool:
     """Can somebody connect? A server that is still starting is waited for."""
-    while server.poll() is None:
-        try:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError):
             socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
             return True
+        time.sleep(0.1)
     return False

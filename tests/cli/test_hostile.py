@@ -40,6 +40,7 @@ REFUSED = {
 }  # fmt: skip
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("at", range(0, len(QUICK), 4))
 def test_no_file_breaks_a_verb(at, tmp_path):
     given = hostile(QUICK[at], LIGHT[at % len(LIGHT)])
@@ -47,6 +48,7 @@ def test_no_file_breaks_a_verb(at, tmp_path):
     assert not failure(given, run) and run.megabytes < MOST
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", STOPPED)
 def test_play_is_stopped_with_a_code(name, tmp_path):
     run = hostile(name, 2).run(tmp_path)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 from cli_kit import rulelang, terminal
 from helpers import ROOT
 from link_kit import play_some
@@ -50,6 +48,7 @@ def test_a_new_game_can_be_played(family, players):
     assert "game \"The 'New' One\" for" in Path("my_game.rules").read_text()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_tests_of_a_new_game_notice_changed_rules(family):
     """At least nine of ten small changes; the others change nothing that anybody could see, or only a safety net."""
@@ -173,6 +172,7 @@ def test_who_leaves_the_questions_writes_nothing(tmp_path):
 # ---------------------------------------------------------------- a repository
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("family", ["blank", "trick"])
 def test_the_checks_of_a_new_repository_pass_as_written(family):
     """Those of its workflow, of its hooks and of its README."""
@@ -183,13 +183,11 @@ def test_the_checks_of_a_new_repository_pass_as_written(family):
     hooks = re.findall(r"entry: (.*)", (repo / ".pre-commit-config.yaml").read_text())
     assert checks[0].startswith("pip install") and len(checks) == 4 and len(hooks) == 2
     for line in [*checks[1:], *(f"{hook} games/my_rules.rules" for hook in hooks)]:
-        run = subprocess.run([sys.executable, "-m", *line.split()], cwd=repo, env=ENV, capture_output=True, text=True)
+        program, *words = line.split()
+        run = warm.run(words, program=program, cwd=repo)
         assert run.returncode == 0, (line, run.stdout, run.stderr)
     shown = re.findall(r"games/\w+\.rules", (repo / "README.md").read_text())
     assert shown == ["games/my_rules.rules"] and (repo / shown[0]).is_file()
-
-
-ENV = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def test_the_hooks_are_those_that_this_repository_offers():

@@ -20,8 +20,6 @@ import os
 import random
 import re
 import shlex
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
 from functools import cache
@@ -29,6 +27,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+import warm
 
 from rulelang import ir
 from rulelang.analysis.report import analysis
@@ -273,12 +272,8 @@ def test_steps_of_the_tutorial_can_be_played(path):
 def output(command: str) -> list[str]:
     """What a command prints, on both streams, in a terminal of 80 columns without colour."""
     arguments = shlex.split(command)[1:]
-    code = f"import sys; from rulelang.cli import main; sys.exit(main({arguments!r}))"
-    environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONHASHSEED": "0"}
-    ran = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", timeout=120,
-    )  # fmt: skip
+    environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
+    ran = warm.run(arguments, cwd=ROOT, env=environment, together=True)
     assert ran.returncode < 2, ran.stdout
     return [line.rstrip() for line in ran.stdout.splitlines()]
 

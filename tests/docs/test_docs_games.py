@@ -68,7 +68,7 @@ def test_what_a_page_says_can_be_changed_is_there(page):
         assert not part or part in {str(action.name) for action in found.actions}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("page", GAMES, ids=lambda page: page.stem)
 def test_the_settings_of_a_page_can_be_played(page):
     commands = COMMAND.findall(page.read_text("utf-8"))

@@ -63,7 +63,7 @@ def check(text: str) -> str:
 # ---------------------------------------------------------------- shipped files
 
 
-@pytest.mark.few(25)
+@pytest.mark.few(13)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_files_keep_their_meaning(path):
     check(path.read_text(encoding="utf-8"))
@@ -136,7 +136,7 @@ SMALL = {
 }  # fmt: skip
 
 
-@pytest.mark.few(26)
+@pytest.mark.few(13)
 @pytest.mark.parametrize("cls", HELD, ids=lambda cls: cls.__name__)
 def test_parts_come_back(cls):
     some_trees(given(built(cls).map(HELD[cls]).map(file_of))(round_trip))()

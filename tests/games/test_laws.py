@@ -47,7 +47,7 @@ def test_everything_is_conserved(play):
     conserved(play)
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("setup", TABLES, ids=str)
 def test_everything_is_conserved_at_every_table(setup):
     conserved(Play(setup, 1))

@@ -49,7 +49,7 @@ def tables():
     return [(name, players) for name in GAMES for players in counts(name)]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("name", "players"), tables())
 def test_nothing_else_is_asked(name, players):
     chosen = {"sweet_nose": ("Shopkeeper",), "nuts": ("MixedNuts",)}.get(name, ())

@@ -16,7 +16,7 @@ from rulelang.language.index import Index
 from rulelang.language.project import Project
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["nokosu", "nosh", "hearts", "liars_dice"])
 def test_nothing_stale_is_told(name: str) -> None:
     assert [each.stale for each in retype(ALL[name], 1, 6) if each.stale] == []
@@ -28,6 +28,7 @@ def known(index: Index) -> Any:
     return things, {place: index.root(key) for place, key in index.keys.items()}, index.implied
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["nosh", "hearts"])
 @examples(2)
 @given(seed=st.integers(0, 1 << 20))

@@ -13,13 +13,13 @@ from renaming import applied, name_at, names_of, round_trip, workspace
 from rulelang.language.project import Project
 from rulelang.language.rename import NotRenamed, rename
 
-SHARE = 1  # names of each game in the suite; `tests/sweep.py rename` takes all
+SHARE, MODS = 1, 1  # names and mods of each game in the suite; `tests/sweep.py rename` takes all
 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_name_goes_and_comes_back(game: str, tmp_path: Path) -> None:
-    project = workspace(game, tmp_path)
+    project = workspace(game, tmp_path, MODS)
     path = (tmp_path / f"{game}.rules").resolve()
     names = sorted(names_of(project, path))
     round_trip(project, path, random.Random(game).sample(names, SHARE), proved=game == "pretzel")
@@ -27,7 +27,7 @@ def test_a_name_goes_and_comes_back(game: str, tmp_path: Path) -> None:
 
 def test_what_a_mechanism_is_bound_to_by_its_name_is_bound_in_words(tmp_path: Path) -> None:
     """`hand` of Mixed Nuts is what its trades mean by `hand(p)`: with another name it has to be said."""
-    project = workspace("nuts", tmp_path)
+    project = workspace("nuts", tmp_path, MODS)
     path = (tmp_path / "nuts.rules").resolve()
     source = project.source(path)
     assert source is not None

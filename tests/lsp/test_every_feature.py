@@ -42,7 +42,7 @@ def declared(source: Source) -> tuple[str, int]:
     return found[1], found.start(1)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_feature_on_a_bundled_game(game: str, client: LanguageClient) -> None:
     source = opened(client, f"{game}.rules")

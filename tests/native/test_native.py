@@ -58,7 +58,7 @@ def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
 # ---------------------------------------------------------------- the same games
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("setup", [*TABLES, *VARIED, *OPTIONS], ids=str)
 def test_generated_python_plays_the_same_games(setup):
     program = setup.game.program
@@ -79,6 +79,7 @@ def test_generated_c_plays_the_same_games(setup):
     same(generated_c(program, Build(traced=True)), reference(program, traced=True), 2)
 
 
+@pytest.mark.few(2)
 @needs_c
 @pytest.mark.parametrize("name", ["nokosu", "pretzel", "liars_dice"])
 def test_generated_c_tests_invariants(name):
@@ -92,6 +93,7 @@ def test_the_tutorial_is_the_same(path):
     same(generated_python(program, Build(traced=True)), reference(program, traced=True), 1)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
 def test_a_mod_is_the_same(make):
     program = load(ALL["nokosu"], players=4, mods=[ROOT / "examples/mods/nokosu_first.rules"]).program
@@ -113,7 +115,7 @@ def test_the_plain_program_of_the_bench_plays_the_same_game(players, monkeypatch
         assert tuple(each.counter for each in dice) == wanted.counters
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("native", [(), cc.NATIVE], ids=["any processor", "this processor"])

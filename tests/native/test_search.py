@@ -18,7 +18,7 @@ def past(match):
     return [event.outcome for event in match.events if isinstance(event, Drew)], match.core.answers
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", games())
 def test_a_past_that_is_relived_asks_what_the_reference_asks(name):
     try:

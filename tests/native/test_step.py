@@ -74,7 +74,7 @@ def again(setup: Setup, table: Table, seed: int) -> Table:
     return wanted
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @examples(3, suppress_health_check=list(HealthCheck))
@@ -127,7 +127,7 @@ def test_every_way_to_ask(engine, players, seed, answers, copied):
     assert not copies or ended(copies[1]) == ended(wanted)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @needs_c
 @pytest.mark.parametrize("name", ALL)
 @examples(3, suppress_health_check=list(HealthCheck))
@@ -149,7 +149,7 @@ def test_many_tables_take_turns(name, data):
         assert ended(again(setup, table, seed)) == ended(table)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ALL)
 def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):
@@ -191,6 +191,7 @@ def at_the_same_time(*jobs: Callable[[], object]) -> list[object]:
     return [found[at] for at in range(len(jobs))]
 
 
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("name", ["nokosu", "nuts", "sweet_nose"])
 def test_tables_are_played_in_many_threads_at_the_same_time(name):
@@ -232,7 +233,7 @@ def test_a_table_that_two_threads_answer_stays_a_table():
     assert lib.ended(table.state).scores == wanted.scores
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @needs_c
 @pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
 def test_nothing_that_is_needed_after_a_question_is_lost(path, tmp_path):
@@ -267,7 +268,7 @@ static struct Work *loaded(const struct rulelang_table *t) {
 static struct Work *clean("""
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @needs_c
 @pytest.mark.parametrize("path", [*ALL.values(), WAYS], ids=lambda path: path.stem)
 def test_a_table_holds_all_that_is_needed(path, monkeypatch):
@@ -387,6 +388,7 @@ def test_bold_code_that_gives_up_is_followed_by_careful_code(tmp_path):
     assert tables.first == tables.start(7).level == PLAIN, "it is left aside"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_mod_of_the_examples_steps_alike(engine):
     program = load(ALL["nokosu"], players=4, mods=[ROOT / "examples/mods/nokosu_first.rules"]).program

@@ -26,7 +26,7 @@ def running_tests() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "title"), running_tests())
 def test_what_the_test_expects_holds_at_the_table(name: str, title: str) -> None:
     game = load(GAMES[name], test=title)

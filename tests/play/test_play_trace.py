@@ -12,7 +12,7 @@ from play_kit import PACKS, fits_schema, game_of, games, small, steps
 from rulelang.play.trace import VERSION, as_lines
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", games())
 def test_traces_have_the_documented_shape(name):
     *_, match = steps(games()[name].start(seed=6), 2)

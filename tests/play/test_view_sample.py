@@ -92,6 +92,7 @@ def everything(match):
     return [match.view(seat) for seat in (*match.game.program.seats, None)]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", games())
 def test_samples_differ_in_the_middle_of_a_game(name):
     """Where much is hidden from a seat, samples are not the real match."""

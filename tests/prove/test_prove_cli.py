@@ -7,11 +7,11 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+import warm
 from cli_kit import rulelang, script
 
 FOLDER = Path(__file__).parents[1] / "faults"
@@ -96,9 +96,8 @@ def seconds_of_work(pid: int) -> float:
 def run_pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Without the other plugins that are installed: to load them takes longer than the tests."""
     plugins = ["-p", "rulelang.cli.pytest_plugin", "-p", "xdist.plugin"]
-    command = [sys.executable, "-m", "pytest", *plugins, "-p", "no:cacheprovider", *arguments]
     settings = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=settings)
+    return warm.run([*plugins, "-p", "no:cacheprovider", *arguments], program="pytest", env=settings)
 
 
 def test_pytest_collects_rules() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 SUMS = """\
 rules 1
@@ -43,11 +42,11 @@ def run(*arguments: str, found: bool = False) -> tuple[int, dict[str, str], str]
     `found`, pytest finds it as it finds all.
     """
     plugin = [] if found else ["-p", "rulelang.cli.pytest_plugin"]
-    command = [sys.executable, "-m", "pytest", *plugin, "-v", "--rules-games", "2", *arguments]
+    words = [*plugin, "-v", "--rules-games", "2", *arguments]
     settings = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
     if not found:
         settings["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=settings)
+    done = warm.run(words, program="pytest", env=settings)
     return done.returncode, outcomes(done.stdout), done.stdout + done.stderr
 
 

@@ -44,7 +44,7 @@ winner p: most max(c.value for c in hand[p]) + kept[p]
 """
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", sorted(ALL))
 def test_figures_are_those_of_the_events(name):
     """Offers, takes, payments, roles and lengths, counted a second time; `tests/sweep.py insight` counts 200 games."""

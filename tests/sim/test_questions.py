@@ -69,7 +69,7 @@ def test_what_is_not_understood_is_refused() -> None:
     assert rulelang("ask").code == 2
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_question_has_an_answer(game: str) -> None:
     """One simulation answers most of them, each with a number or a reason."""

@@ -12,7 +12,7 @@ from rulelang.play.game import load
 each_file = pytest.mark.parametrize("path", [path for path in FILES if path not in MODS], ids=lambda path: path.stem)
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @each_file
 def test_a_game_is_told_in_good_english(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The story for a spectator and for a seat, with every question and option of the game."""
@@ -20,13 +20,13 @@ def test_a_game_is_told_in_good_english(path: Path, monkeypatch: pytest.MonkeyPa
     assert not list(story_of(load(path), 5, 600))
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @each_file
 def test_why_is_told_in_good_english(path: Path) -> None:
     assert not list(reasons_of(load(path), 5, 8))
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_rulebook_is_good_english(path: Path) -> None:
     assert not list(book_of(path))

@@ -55,11 +55,6 @@ def test_no_part_of_a_file_is_taken_for_the_whole(tmp_path, made):
         assert tables.read(tmp_path / "t", KEY) is None
 
 
-def test_the_same_grammar_is_the_same_file_every_time(made):
-    """Lark numbers its states as sets happen to be ordered; a wheel that is built twice is one wheel all the same."""
-    assert tables.encode(tables.make(tables.grammar_text())) == tables.encode(made)
-
-
 OTHERS = [name for name in ("python3.11", "python3.12", "python3.13") if name != f"python3.{sys.version_info[1]}"]
 PLAY = """
 import sys

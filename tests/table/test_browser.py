@@ -69,7 +69,7 @@ def play(pages: list[tuple[Any, bool]], dice: random.Random, clicks: int) -> int
     return done
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_two_people_and_a_bot(chromium: Any, served: Served, name: str) -> None:
     table, token = served.table(name, players=3, options=GAMES[name])
@@ -177,7 +177,7 @@ def test_every_bundled_game_is_looked_at() -> None:
     assert set(SHORT) == set(bundled_games())
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_every_game_can_be_read_by_everybody(chromium: Any, served: Served, name: str) -> None:
     """In the middle and at the end, light and dark, on a phone: enough contrast, a name for everything, no mistakes."""

@@ -33,6 +33,7 @@ async def in_a_block(match: Match, seat: int, dice: random.Random) -> None:
             assert await one.do(seat, {"do": "undo"}) == await other.do(seat, {"do": "undo"})
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_answers_of_others_in_a_block_do_not_show(seed: int) -> None:
     """In Nuts nearly every question is in a block: others bid, package and keep as they like, or have not answered."""
@@ -56,6 +57,7 @@ def test_every_bundled_game_has_twins() -> None:
     assert set(CHANGED) == set(PLAYERS) == set(bundled_games())
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", CHANGED)
 def test_twins_send_the_same_bytes(name: str) -> None:
     """`python tests/sweep.py wire` tries 20 seeds."""
@@ -150,6 +152,7 @@ async def times(match: Match, bot: int, kind: str, ready: bool) -> list[float]:
     return found
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", bots.KINDS)
 def test_when_a_bot_answers_tells_nothing_of_what_it_holds(kind: str) -> None:
     """By a scripted clock: a frame comes after the pause of its kind, whatever it holds and however long it thought."""
