@@ -3,7 +3,8 @@
     python tests/sweep.py games [--games 1000] [--game nuts]    every setting of every game, by groups
     python tests/sweep.py mutants [--edits 5000]                damaged files are told what is wrong, quickly
     python tests/sweep.py edits [--edits 5000]                  while a file is edited, nothing stale is told
-    python tests/sweep.py rename [--game nuts] [--share 5]      each name of each game to a fresh one and back
+    python tests/sweep.py rename [--game nuts] [--share 5] [--first 0]
+                                                                each name of each game to a fresh one and back
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files
     python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
@@ -245,15 +246,15 @@ def retype_file(job: Job) -> Row:
     return row
 
 
-def rename_jobs(names: Iterable[str], share: int, most: int = 20) -> Iterator[Job]:
-    """Every name that a game declares, or one in so many, a few at a time."""
+def rename_jobs(names: Iterable[str], share: int, first: int, most: int = 20) -> Iterator[Job]:
+    """Every name that a game declares, or one in so many from the first on, a few at a time."""
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
             found = sorted(names_of(workspace(name, Path(folder)), Path(folder, f"{name}.rules").resolve()))
-        chosen = found[::share]
+        chosen = found[first::share]
         groups = -(-len(chosen) // most)
-        for first in range(groups):
-            yield Job(name, chosen[first::groups], 0, len(chosen[first::groups]))
+        for at in range(groups):
+            yield Job(name, chosen[at::groups], 0, len(chosen[at::groups]))
 
 
 def rename_some(job: Job) -> Row:
@@ -741,7 +742,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("tests", nargs="*", help="of the suite: these files and folders (all)")
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
     parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY, SPACE))), help="this game only")
-    parser.add_argument("--first", type=int, default=0, help="the first seed of edits, or game against OpenSpiel")
+    parser.add_argument("--first", type=int, default=0, help="the first seed of edits, name or game against OpenSpiel")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
     parser.add_argument("--folder", type=Path, default=DRAFTS, help="more rules for `engines` (../shared/drafts)")
@@ -766,7 +767,8 @@ def main(arguments: list[str] | None = None) -> int:
         rows = sweep(edit_jobs(given.edits, names, given.first, 10), retype_file, given.processes)
         print(table(rows, "edits", ""))
     elif given.what == "rename":
-        rows = sweep(rename_jobs([given.game] if given.game else GAMES, given.share), rename_some, given.processes)
+        jobs = rename_jobs([given.game] if given.game else GAMES, given.share, given.first)
+        rows = sweep(jobs, rename_some, given.processes)
         print(table(rows, "names", ""))
     elif given.what == "spelling":
         rows = sweep(spelling_jobs(given.edits), misspell_names, given.processes)
