@@ -12,7 +12,7 @@ import pytest
 from cli_kit import GUESS, rulelang
 from helpers import ROOT
 
-from rulelang.cli.verbs.completion import SHELLS
+from rulelang.cli.verbs.completion import MENDED, SHELLS
 
 MORE = '''\
 
@@ -72,6 +72,7 @@ def environment(more: dict[str, str]) -> dict[str, str]:
 def test_each_shell_has_its_lines(shell: str) -> None:
     said = rulelang("completion", shell)
     assert said.code == 0 and f"_RULELANG_COMPLETE={shell}_complete" in said.out
+    assert all(line.strip() in said.out for new in MENDED.get(shell, {}).values() for line in new.splitlines())
     program = shutil.which(shell)
     if program is not None:
         assert subprocess.run([program, "-n"], input=said.out, text=True, capture_output=True).returncode == 0
@@ -90,6 +91,8 @@ own=$(complete -p rulelang | sed 's/.*-F \\([^ ]*\\).*/\\1/')
 $own rulelang
 COMP_WORDS=(rulelang test guess.rules -k n) COMP_CWORD=4
 $own rulelang
+COMP_WORDS=(rulelang test guess.rules -k '"n') COMP_CWORD=4
+$own rulelang
 printf '%s\\n' "${COMPREPLY[@]}"
 """
     (here / "bin").mkdir()
@@ -98,7 +101,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
     command.chmod(0o755)
     path = {"PATH": f"{command.parent}{os.pathsep}{os.environ['PATH']}"}
     run = subprocess.run(["bash", "-c", script], cwd=here, env=environment(path), capture_output=True, text=True)
-    assert run.stdout.splitlines() == ["Night", r"nobody\ has\ points"], run.stderr
+    assert run.stdout.splitlines() == ["Night", r"nobody\ has\ points", "nobody has points"], run.stderr
 
 
 def test_an_unknown_shell_is_refused() -> None:

@@ -22,7 +22,24 @@ def command(shell: str) -> int:
     assert made is not None  # click has all three
     complete = made(rulelang, {}, "rulelang", ASKED)
     lines = made.source_template % complete.source_vars()
-    if shell == "bash":  # which puts in what it is given, blanks and all: the title of a test is one word
-        lines = lines.replace("COMPREPLY+=($value)", """COMPREPLY+=("$(printf '%q' "$value")")""")
+    for old, new in MENDED.get(shell, {}).items():
+        lines = lines.replace(old, new)
     say(lines)
     return 0
+
+
+# By shell: lines of click, and what stands in their place.
+MENDED = {
+    # It puts in what it is given, blanks and all: the title of a test is one word, unless a quote is open. What ends in
+    # `=` or `/` goes on.
+    "bash": {
+        "            COMPREPLY+=($value)\n": """\
+            case ${COMP_WORDS[COMP_CWORD]} in
+                [\\"\\']*) COMPREPLY+=("$value");;
+                *) COMPREPLY+=("$(printf '%q' "$value")");;
+            esac
+            [[ $value == *[=/] ]] && compopt -o nospace 2> /dev/null
+"""
+    },
+    "fish": {'string split ","': 'string split --max 1 ","'},  # there are commas in titles
+}
