@@ -25,6 +25,7 @@ from rulelang.language.memory import Memory, View
 from rulelang.link.linker import Reader
 from rulelang.syntax import nodes
 from rulelang.syntax.again import Rereader
+from rulelang.workspace.fixes.edits import Edit, offers
 from rulelang.workspace.problems import Examined, Variants, examining
 
 HEAD = re.compile(r"^(game|mod)\b", re.MULTILINE)
@@ -144,6 +145,19 @@ class Project:
     def problems(self, path: Path) -> list[Diagnostic]:
         """Everything that is wrong with a file."""
         return self.examination(path).problems()
+
+    def fixes(self, path: Path, problem: Diagnostic) -> Iterator[Edit]:
+        """The edits after which a problem of the file is gone, and no other has come into its line."""
+        before, text = self.in_line(path, problem), problem.span.source.text
+        for edit in offers(problem):
+            after = self.supposing({path.resolve(): edit.apply(text)})
+            if after.in_line(path, problem) < before:
+                yield edit
+
+    def in_line(self, path: Path, problem: Diagnostic) -> int:
+        """How many problems the line of one has."""
+        places = ((each.span.source.name, each.line) for each in self.problems(path))
+        return sum(place == (problem.span.source.name, problem.line) for place in places)
 
     def index(self, path: Path) -> Index:
         """The names of a game or mod."""

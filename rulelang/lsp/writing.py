@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from lsprotocol import types as lsp
 
@@ -14,8 +15,8 @@ from rulelang.language.project import OpenTexts
 from rulelang.language.signature import call_at, signature
 from rulelang.lsp.desk import declared_in, diagnostic, place_of, project, server, text_of
 from rulelang.lsp.positions import offset_at, span_range, uri_of
-from rulelang.workspace.fixes.edits import offers
 
+MOST = 10  # problems whose fixes are tried when they are asked for
 ITEM = lsp.CompletionItemKind
 KINDS = {
     "keyword": ITEM.Keyword, "fn": ITEM.Function, "builtin": ITEM.Function, "member": ITEM.EnumMember,
@@ -72,14 +73,14 @@ def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     start, end = offset_at(source, params.range.start), offset_at(source, params.range.end)
     here = [each for each in project.problems(path) if each.span.source.name == source.name]
     near = [each for each in here if each.span.start <= end and start <= each.span.end]
-    return [action for each in near for action in fixes_of(source, each)]
+    return [action for each in near[:MOST] for action in fixes_of(path, source, each)]
 
 
-def fixes_of(source: Source, found: Diagnostic) -> Iterator[lsp.CodeAction]:
-    for edit in offers(found):
+def fixes_of(path: Path, source: Source, found: Diagnostic) -> Iterator[lsp.CodeAction]:
+    for edit in project.fixes(path, found):
         change = lsp.TextEdit(span_range(Span(source, edit.start, edit.end)), edit.text)
         yield lsp.CodeAction(
-            f"Change to `{edit.text.strip()}`" if edit.text.strip() else "Remove this",
+            edit.title,
             kind=lsp.CodeActionKind.QuickFix,
             diagnostics=[diagnostic(found)],
             edit=lsp.WorkspaceEdit(changes={uri_of(source.name): [change]}),

@@ -18,9 +18,11 @@ from lsp_kit import SERVER, at, begin, change, codes, document, opened
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient
 from retyped import WORKSPACE
+from slips import HEAD, slips
 
 from rulelang.base.source import Source
 from rulelang.lsp.positions import offset_at, position, span_range, uri_of
+from rulelang.workspace.problems import examine
 
 
 @pytest_lsp.fixture(config=SERVER)
@@ -93,6 +95,45 @@ async def test_every_feature_on_a_bundled_game(game: str, client: LanguageClient
     asked = lsp.CodeActionParams(document(source), lsp.Range(spot, spot), lsp.CodeActionContext([]))
     actions = await client.text_document_code_action_async(asked)
     assert "Change to `seats`" in {each.title for each in actions}
+
+
+async def test_every_fix_is_offered_and_mends(client: LanguageClient) -> None:
+    """The fixes at a problem are tried before they are offered: after the first of them nothing is wrong."""
+    path = client.folder / "slip.rules"
+    path.write_text(HEAD, encoding="utf-8")
+    source = opened(client, "slip.rules")
+    for at_, (wrong, right) in enumerate(slips()):
+        text = HEAD + wrong
+        expected = [each.code for each in examine(Source(str(path), text)).problems]
+        source = change(client, source, text, 2 * at_ + 2)
+        assert await codes(client, source, expected) == expected
+        (found,) = client.diagnostics[uri_of(path)]
+        asked = lsp.CodeActionParams(document(source), found.range, lsp.CodeActionContext([found]))
+        actions = await client.text_document_code_action_async(asked)
+        assert actions, wrong
+        (edit,) = actions[0].edit.changes[uri_of(path)]
+        assert applied(source, edit) == HEAD + right
+        source = change(client, source, HEAD + right, 2 * at_ + 3)
+        assert await codes(client, source, []) == []
+
+
+def applied(source: Source, edit: lsp.TextEdit) -> str:
+    start, end = offset_at(source, edit.range.start), offset_at(source, edit.range.end)
+    return source.text[:start] + edit.new_text + source.text[end:]
+
+
+async def test_a_name_that_is_wrong_everywhere_is_changed_everywhere(client: LanguageClient) -> None:
+    text = HEAD + "var dealer: Seat = P1\nphase A:\n  delaer = P2\n  delaer = P3\nsetup: run A\n"
+    (client.folder / "slip.rules").write_text(text, encoding="utf-8")
+    source = opened(client, "slip.rules")
+    assert await codes(client, source, ["R301"]) == ["R301"]
+    (found,) = client.diagnostics[uri_of(source.name)]
+    asked = lsp.CodeActionParams(document(source), found.range, lsp.CodeActionContext([found]))
+    (action,) = await client.text_document_code_action_async(asked)
+    (edit,) = action.edit.changes[uri_of(source.name)]
+    assert action.title == "Change to `dealer` everywhere"
+    assert applied(source, edit) == text.replace("delaer", "dealer")
+    assert (edit.range.start.line, edit.range.end.line) == (6, 7)  # and not the whole text
 
 
 # ---------------------------------------------------------------- a game, three mods and a module

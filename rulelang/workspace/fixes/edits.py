@@ -22,14 +22,24 @@ WRITE = re.compile(r"write `([^`]+)`", re.IGNORECASE)
 
 @attrs.frozen
 class Edit:
-    """A stretch of the text, and what comes in its place."""
+    """A stretch of the text, and what comes in its place; a name that comes in many places is told by itself."""
 
     start: int
     end: int
     text: str
+    everywhere: str = ""
 
     def apply(self, text: str) -> str:
         return text[: self.start] + self.text + text[self.end :]
+
+    @property
+    def title(self) -> str:
+        """The edit in a few words, for a menu."""
+        if self.everywhere:
+            return f"Change to `{self.everywhere}` everywhere"
+        if not self.text.strip():
+            return "Remove this"
+        return f"{'Insert' if self.start == self.end else 'Change to'} `{self.text.strip()}`"
 
 
 def offers(problem: Diagnostic) -> list[Edit]:
@@ -65,7 +75,14 @@ def renamed(problem: Diagnostic, name: str) -> Edit:
     text = problem.span.source.text
     use = re.compile(rf'"(?:\\.|[^"\\\n])*"|#.*|\b{re.escape(problem.span.text)}\b')
     new = use.sub(lambda found: name if found[0] == problem.span.text else found[0], text)
-    return Edit(0, len(text), new)
+    first = shared(text, new)
+    last = shared(text[first:][::-1], new[first:][::-1])
+    return Edit(first, len(text) - last, new[first : len(new) - last], name)
+
+
+def shared(one: str, other: str) -> int:
+    """How many letters two texts have in common at their beginning."""
+    return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
 # ---------------------------------------------------------------- signs and words
@@ -183,6 +200,8 @@ def revealed(problem: Diagnostic) -> Iterator[Edit]:
     if not found or len(problem.labels) < 2:
         return
     span = problem.labels[1].span if problem.code == "R347" else problem.labels[-1].span
+    if span.source.name != problem.span.source.name:
+        return
     text, after = span.source.text, span.source.text[span.end :].lstrip(" ")
     if text[span.start - 1] == "{":
         yield replaced(span, f"reveal {span.text}")
