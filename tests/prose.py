@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 # what is wrong: how it shows
 FAULTS = {
@@ -60,7 +61,58 @@ def book_faults(markdown: str) -> list[str]:
         entry = text.lstrip("-0123456789. ")
         ended = entry.rstrip("*”) ").endswith((".", ":", "?", "!", "…")) or entry.startswith("**") or ": **" in entry
         found += [] if ended else [f"no end mark: …{entry[-70:]}"]
+    return [*found, *undefined_letters(lines)]
+
+
+# ---------------------------------------------------------------- letters
+
+LETTER = re.compile(r"\*([a-z])\*")
+INTRODUCED = [
+    re.compile(r"\(\*([a-z])\*\)"),  # a number from 2 to 6 (*v*)
+    re.compile(r"\b(?:for (?:each|every|at least one|no)|numbers?|cells|cards?|things) \*([a-z])\*", re.I),
+    re.compile(r"[(,] ?\*([a-z])\*:"),  # with (*n*: 2)
+    re.compile(r"\*([a-z])\* is an? "),
+    re.compile(r"\*\*When [^*]* (?:bid,|for|with) \*([a-z])\*"),  # a heading tells what it hears
+]
+OF = re.compile(r"\(of ([^)]*)\)")  # Home (of a card *c*)
+LET = re.compile(r"\*([a-z])\* is |.*: this is \*([a-z])\*")  # a step that those after it can speak of
+
+
+def introduced(line: str) -> set[str]:
+    """The letters that a line says the meaning of."""
+    found = {letter for sign in INTRODUCED for letter in sign.findall(line)}
+    return found.union(*(LETTER.findall(names) for names in OF.findall(line)))
+
+
+def undefined_letters(lines: list[str]) -> list[str]:
+    """Letters that neither their line introduces, nor a line that it stands under, nor the head of their section. What
+    an action has in its title is introduced below.
+    """
+    found, section, above = [], set(), list[tuple[int, set[str]]]()
+    plain = [LINK.sub(r"\1", re.sub(r"<a [^>]*></a>|<sub>.*?</sub>", "", line)) for line in lines]
+    for at, line in enumerate(plain):
+        if line.startswith("#"):
+            section, above = set(), []
+            continue
+        entry = re.match(r" *(?:-|\d+\.) ", line)
+        if not entry:
+            section |= introduced(line)
+        depth = len(line) - len(line.lstrip())
+        above = [(deep, letters) for deep, letters in above if deep < depth]
+        if entry and (let := LET.match(line[entry.end() :])):
+            (above[-1][1] if above else section).update(filter(None, let.groups()))
+        own = introduced(line)
+        if "**" in line:
+            own = own.union(*(introduced(below) for below in inside(plain[at + 1 :], depth)))
+        above.append((depth, own))
+        lost = set(LETTER.findall(line)) - section.union(*(letters for _, letters in above))
+        found += [f"an undefined letter: {letter} in: {line.strip()[:200]}" for letter in sorted(lost)]
     return found
+
+
+def inside(lines: list[str], depth: int) -> Iterator[str]:
+    """The lines that stand under one of this depth."""
+    return itertools.takewhile(lambda line: len(line) - len(line.lstrip()) > depth, lines)
 
 
 def paragraphs(lines: Iterable[str]) -> list[str]:

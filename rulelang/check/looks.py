@@ -29,6 +29,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "piece":    (*SHOWN, "face"),
     "group":    (*SHOWN, "face"),
     "field":    (*SHOWN, "bookkeeping"),
+    "column":   NAMED,
     "zone":     (*SHOWN, "during", "bookkeeping"),
     "var":      (*SHOWN, "says", "during", "bookkeeping"),
     "resource": SHOWN,
@@ -114,6 +115,8 @@ def kind_of(ctx: Context, name: str) -> str | None:
         return "seat"
     if field in fields_of(ctx, head):
         return "field"
+    if head in world.tables and field in {column.name for column in world.tables[head].columns}:
+        return "column"
     for kind, known in (("enum", world.enums), ("var", world.vars), ("zone", world.zones)):
         if name in known:
             return kind

@@ -75,7 +75,8 @@ def look_words(node: nodes.Look) -> Iterator[Found]:
     span = node.name.span
     yield Word(first, Span(span.source, span.start, span.start + len(first))), ("game", first)
     if field:
-        yield Word(field, Span(span.source, span.end - len(field), span.end)), ("field", f"{first}.{field}")
+        word = Word(field, Span(span.source, span.end - len(field), span.end))
+        yield from ((word, (kind, f"{first}.{field}")) for kind in ("field", "column"))
     for row in node.rows:
         if isinstance(row, nodes.LookRow) and isinstance(row.key, nodes.Name):
             yield row.key.name, ("member", f"{first}.{row.key.name}")

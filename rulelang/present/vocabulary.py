@@ -75,9 +75,9 @@ class Vocabulary:
     def variable(self, name: str) -> Word:
         return word_of(self.look(name), words_of(name))
 
-    def field_name(self, name: str) -> str:
-        """A field or column by its name."""
-        return words_of(name)
+    def field_name(self, kind: str, name: str) -> str:
+        """A field of a piece, or a column of a table, by its look or name."""
+        return self.look(f"{kind}.{name}").name or words_of(name)
 
     def heading(self, name: str) -> str:
         """A phase, mechanism, menu or score, as a heading."""

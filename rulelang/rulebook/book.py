@@ -12,7 +12,7 @@ from rulelang.rulebook.changes import variants
 from rulelang.rulebook.components import by_players, components, numbers, tables
 from rulelang.rulebook.course import course, pending, setup
 from rulelang.rulebook.ending import finish, scoring
-from rulelang.rulebook.english import capital, listed, plain, sentence, spans, title, words
+from rulelang.rulebook.english import a, capital, listed, plain, sentence, spans, title, words
 from rulelang.rulebook.examples import examples
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
@@ -111,8 +111,10 @@ def term(tell: Teller, fn: ir.Fn) -> Item:
     tell.env = {}
     parameters(tell, fn.params)
     text, inside = meaning(tell, fn)
-    letters = [f"*{param.name}*" for param in fn.params if tell.env[param.number] == f"*{param.name}*"]
-    about = f" (of {listed(letters)})" if letters and any(each in text for each in letters) else ""
+    letters = [param for param in fn.params if tell.env[param.number] == f"*{param.name}*"]
+    told = " ".join([text, *(item.text for item in inside)])
+    spoken = [f"{a(tell.thing(param.type))} *{param.name}*" for param in letters if f"*{param.name}*" in told]
+    about = f" (of {listed(spoken)})" if spoken else ""
     name = f"**{capital(words(fn.name))}**{{#{anchor('term', fn.name)}}}{about}"
     return Item(f"{name}: {text}", Ref(fn.tags, fn.span), inside, bool(inside))
 

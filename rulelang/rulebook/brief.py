@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
+from rulelang.rulebook.marks import LETTER
 from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table, texts, walk, with_links
 
 KEPT = ("about", "components", "set-up", "course", "scoring", "end")
@@ -56,9 +57,10 @@ def text_of(section: Section) -> str:
 
 
 def actions_of(section: Section) -> list[str]:
-    """The labels of the actions of a menu."""
+    """The labels of the actions of a menu; what one chooses for a letter is left open."""
     listed = [item for block in section.blocks if isinstance(block, Listing) for item in block.items]
-    return [item.text.replace("**", "").removesuffix(":") for item in listed] if section.kind == "menu" else []
+    labels = [LETTER.sub("…", item.text.replace("**", "").removesuffix(":")) for item in listed]
+    return labels if section.kind == "menu" else []
 
 
 def unmarked(block: Block) -> Block:

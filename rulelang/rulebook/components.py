@@ -267,7 +267,7 @@ def tables(tell: Teller) -> Section:
 def records(tell: Teller, each: ir.TableType) -> Table:
     made = tell.rules.program.tables[each.name]
     assert isinstance(made, Records)
-    header = tuple(words(column.name) for column in each.columns)
+    header = tuple(plain(tell.vocabulary.field_name(each.name, column.name)) for column in each.columns)
     rows = tuple(tuple(cell(tell, value, column.type) for value, column in zip(row, each.columns)) for row in made.rows)
     return Table(header, rows)
 

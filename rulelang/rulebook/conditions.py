@@ -248,11 +248,11 @@ def owner_of(tell: Teller, expr: ir.Expr) -> tuple[str, str]:
     if isinstance(expr, ir.RowField) and isinstance(expr.row, ir.Get):
         return called(tell.local(expr.row.local)), ""
     if isinstance(expr, ir.RowField) and isinstance(expr.row, ir.RowAt):
-        link, key = tell.link("table", expr.row.table, words(expr.column)), expr.row.key
+        link, key = tell.link("table", expr.row.table, tell.field(expr)), expr.row.key
         if isinstance(key, ir.Get):
             return called(tell.local(key.local)), link
         if isinstance(key, ir.PieceField) and isinstance(key.piece, ir.Get):
-            return called(tell.local(key.piece.local)), f"{words(key.field)}'s {link}"
+            return called(tell.local(key.piece.local)), f"{tell.field(key)}'s {link}"
     if isinstance(expr, ir.VarAt) and seat_first(tell.game.vars[expr.var].indexes):
         who = telling.who(tell, expr.indexes[0])
         return (who.name, "") if who.many or " of " not in who.name else ("", "")
@@ -324,7 +324,7 @@ def all_alike(tell: Teller, what: ir.Expr) -> str:
         local, source = what.binders[0]
         many = quantifiers.members(tell, local, source, what.condition)
         said = f"all {many.bare}" if isinstance(many, Things) else f"all of {many}"
-        return f"{said} have the same {words(what.element.field)}"
+        return f"{said} have the same {tell.field(what.element)}"
     return f"{telling.noun(tell, what)} are all the same"
 
 

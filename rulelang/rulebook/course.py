@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import choices
@@ -23,6 +21,7 @@ from rulelang.rulebook.english import (
     words,
 )
 from rulelang.rulebook.labels import message
+from rulelang.rulebook.marks import LETTER
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor, bare, called
@@ -167,7 +166,7 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
 def allowed(tell: Teller, guard: ir.Expr, reason: ir.Message | None) -> str:
     """When an action may be taken; a formula with letters of its own is told by the reason, if the author gives one."""
     said = clause(tell, guard)
-    letters = set(re.findall(r"\*(\w)\*", said)) - {called(name).strip("*") for name in tell.env.values()}
+    letters = set(LETTER.findall(said)) - {called(name).strip("*") for name in tell.env.values()}
     return message(tell, reason) if letters and reason is not None else f"allowed if {said}"
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import listed, sentence
+from rulelang.rulebook.english import listed, sentence, words
 from rulelang.rulebook.labels import message
+from rulelang.rulebook.marks import LETTER
 from rulelang.rulebook.mechanisms import reason_of_else
 from rulelang.rulebook.model import Item, Ref
-from rulelang.rulebook.naming import LINK, Teller, fill
+from rulelang.rulebook.naming import LINK, Teller, anchor, fill
 from rulelang.rulebook.telling import clause, noun, when
 
 LONG = 400  # a formula longer than this helps nobody
@@ -31,9 +32,17 @@ def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
     if not text:
         return sentence(f"{'this holds if ' if condition else ''}{formula}"), ()
     if len(LINK.sub(r"\1", formula)) > SHORT or " modulo " in formula:
-        links = list(dict.fromkeys(found[0] for found in LINK.finditer(formula)))
+        links = list(dict.fromkeys(by_name(tell, found[0], found[1]) for found in LINK.finditer(formula)))
         return f"{sentence(text)}{f' See {listed(links)}.' if links else ''}", ()
     return f"{sentence(text)} *That is{', if' if condition else ':'}* {formula}.", ()
+
+
+def by_name(tell: Teller, link: str, said: str) -> str:
+    """A link that stands outside of its sentence: one whose text has letters is called by the name of its term."""
+    if not LETTER.search(said):
+        return link
+    name = next(name for name in tell.terms if link.endswith(f"(#{anchor('term', name)})"))
+    return tell.link("term", name, words(name))
 
 
 def formula_of(tell: Teller, body: ir.Expr) -> str:

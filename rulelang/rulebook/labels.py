@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import plain, words
+from rulelang.rulebook.english import plain
 from rulelang.rulebook.naming import LINK, Teller, bare, called
 from rulelang.rulebook.telling import noun, who
 
@@ -28,7 +28,7 @@ def hole(tell: Teller, expr: ir.Expr) -> str:
     if known is not None:
         return tell.value(known[0], expr.type)
     if isinstance(expr, ir.PieceField | ir.RowField):
-        return f"*{words(expr.field if isinstance(expr, ir.PieceField) else expr.column)}*"
+        return f"*{tell.field(expr)}*"
     if isinstance(bare(expr.type), t.Seat):
         name = who(tell, expr).name
         return "another player" if name in ("the other player", "they") else name

@@ -8,8 +8,8 @@ from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.present.english import ordinal
 from rulelang.rulebook.english import IT, Count, Person, Things, bare_list, listed, person, singular, words
-from rulelang.rulebook.naming import Teller, bare
-from rulelang.rulebook.quantifiers import binder, each_of, each_one, members, some_of
+from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.quantifiers import binder, each_one, members, some_of
 from rulelang.rulebook.telling import NOUNS, OPS, noun, who
 
 FEW = 6  # so many entries of a list are told by first, second …
@@ -21,14 +21,15 @@ def each_list(tell: Teller, expr: ir.Each) -> str:
     if isinstance(expr.element, ir.RowAt) and isinstance(source, ir.Members) and expr.condition is None:
         return f"the rows of the table {tell.link('table', expr.element.table, tell.thing(expr.element.type))}"
     pairs = [(each, tell.fresh(each)) for each, _ in outer]
+    plain = isinstance(expr.element, ir.Get) and expr.element.local is local
     with tell.naming(*pairs):
         inner = members(tell, local, source, expr.condition)
         with tell.naming((local, binder(tell, local))):
-            plain = isinstance(expr.element, ir.Get) and expr.element.local is local
             said = inner if plain else f"{noun(tell, expr.element)}, for {each_one(tell, local, source, inner)}"
     for each, over in reversed(outer):
         with tell.naming(*pairs):
-            said += f" and {each_of(members(tell, each, over, None))}"
+            more = each_one(tell, each, over, members(tell, each, over, None))
+        said += f", for {more}" if plain and each is outer[-1][0] else f" and {more}"
     return said
 
 
@@ -48,7 +49,7 @@ def total(tell: Teller, what: ir.Expr) -> str:
         local, source = what.binders[-1]
         field = what.element
         if isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get) and len(what.binders) < 2:
-            return f"the total {words(field.field)} of {members(tell, local, source, what.condition)}"
+            return f"the total {tell.field(field)} of {members(tell, local, source, what.condition)}"
         each, element = sum_of(tell, what)
         return f"the total of {element} for {each}"
     return f"the total of {noun(tell, what)}"
@@ -58,7 +59,7 @@ def for_each(tell: Teller, what: ir.Each) -> str:
     """`sum(CARD[c.kind].penalty for c in floor[p])`: for each of the cards in your floor, the penalty of its kind."""
     local, source = what.binders[-1]
     if isinstance(what.element, ir.PieceField) and isinstance(what.element.piece, ir.Get) and len(what.binders) < 2:
-        return f"the total {words(what.element.field)} of {members(tell, local, source, what.condition)}"
+        return f"the total {tell.field(what.element)} of {members(tell, local, source, what.condition)}"
     return "for {}, {}".format(*sum_of(tell, what))
 
 
@@ -92,6 +93,9 @@ def extreme(word: str) -> Callable[..., str]:
         many = members(tell, local, over, source.condition)
         if source.key is not None:
             return f"those of {some_of(many)} with the {word} {by}"
+        if called(name := binder(tell, local)).startswith("*") and called(name) in by:
+            with tell.naming((local, name)):
+                return f"the {word} value of {by} for {each_one(tell, local, over, many)}"
         return f"the {word} {by} of {some_of(many)}"
 
     return tell_it

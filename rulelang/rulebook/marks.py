@@ -1,10 +1,15 @@
-"""The numbers of printed rules, as short as they can be written: R-5, 7 and not R-5, R-7."""
+"""Marks in a text: letters that stand for something, and the numbers of printed rules, as short as they can be written:
+R-5, 7 and not R-5, R-7.
+"""
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from rulelang.rulebook.model import Ref
+
+LETTER = re.compile(r"\*(\w)\*")
 
 
 def label(ref: Ref) -> str:

@@ -6,9 +6,9 @@ import re
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import Person, capital, person, plain, sentence, title
+from rulelang.rulebook.english import Person, a, capital, listed, person, plain, sentence, title
 from rulelang.rulebook.labels import message
-from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
+from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section, item_texts
 from rulelang.rulebook.naming import Teller, anchor, bare, fill, from_library
 from rulelang.rulebook.telling import clause, noun, steps
 from rulelang.syntax import nodes
@@ -119,6 +119,14 @@ def reason_of_else(tell: Teller, body: ir.Rungs) -> str:
     return f"last: {message(tell, body.reason)}" if body.reason is not None else ""
 
 
+def introduced(tell: Teller, pairs: list[tuple[ir.Local, str | Person]], said: str, inside: tuple[Item, ...]) -> str:
+    """The letters that steps speak of and their heading does not."""
+    told = " ".join(text for item in inside for text in item_texts(item))
+    new = [f"{a(tell.thing(param.type))} *{param.name}*" for param, name in pairs
+           if name == f"*{param.name}*" and name in told and name not in said]  # fmt: skip
+    return f" ({listed(new)})" if new else ""
+
+
 def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item]:
     """`on won(w): tricks[w] += 1`."""
     proc = tell.game.procs.get(f"{instance.name}.{part.name}")
@@ -133,6 +141,7 @@ def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item
         inside = steps(tell, proc.body)
     if not inside:
         return []
+    when += introduced(tell, pairs, when, inside)
     if len(inside) == 1 and not inside[0].inside:
         return [Item(f"**{capital(when)}**: {inside[0].text}", Ref(proc.tags, proc.span) + inside[0].ref)]
     return [Item(f"**{capital(when)}**:", Ref(proc.tags, proc.span), inside)]

@@ -139,6 +139,14 @@ class Teller:
         """A member of an enum by its look or name."""
         return plain(self.vocabulary.member(enum, name).name)
 
+    def field(self, expr: ir.PieceField | ir.RowField) -> str:
+        """A field of a piece, or a column of a table, by its look or name."""
+        if isinstance(expr, ir.RowField):
+            return plain(self.vocabulary.field_name(expr.table, expr.column))
+        kinds = bare(expr.piece.type)
+        kind = kinds.names[0] if isinstance(kinds, t.Piece) and kinds.names else ""
+        return plain(self.vocabulary.field_name(kind, expr.field))
+
     def resource(self, name: str) -> str:
         """Several of what is paid."""
         return plain(self.vocabulary.resource(name).plural)

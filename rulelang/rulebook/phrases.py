@@ -129,7 +129,7 @@ def holder(tell: Teller, expr: ir.Expr, resource: str) -> Person:
 
 
 def of_field(tell: Teller, expr: ir.PieceField) -> str:
-    return belonging(tell, expr.piece, words(expr.field))
+    return belonging(tell, expr.piece, tell.field(expr))
 
 
 def belonging(tell: Teller, whole: ir.Expr, part: str) -> str:
@@ -143,9 +143,9 @@ def belonging(tell: Teller, whole: ir.Expr, part: str) -> str:
 
 def of_row_field(tell: Teller, expr: ir.RowField) -> str:
     if isinstance(expr.row, ir.RowAt):
-        said = tell.link("table", expr.row.table, words(expr.column))
+        said = tell.link("table", expr.row.table, tell.field(expr))
         return f"the {said} of {noun(tell, expr.row.key)}"
-    return belonging(tell, expr.row, words(expr.column))
+    return belonging(tell, expr.row, tell.field(expr))
 
 
 def of_row(tell: Teller, expr: ir.RowAt) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import telling
-from rulelang.rulebook.english import THEY, Fact, Person, Things, bare_list, person, plural, words
+from rulelang.rulebook.english import THEY, Fact, Person, Things, bare_list, person, plural
 from rulelang.rulebook.naming import Teller, bare, called
 
 
@@ -102,7 +102,7 @@ def by_kind(tell: Teller, local: ir.Local, condition: ir.Expr) -> tuple[str, str
     field, value = field_and_value(local, condition)
     if field is None or value is None or not isinstance(bare(field.type), t.Enum):
         return None
-    name, said = words(field.field), telling.noun(tell, value)
+    name, said = tell.field(field), telling.noun(tell, value)
     word = said.replace(" ", "").replace("-", "").isalpha() and said.partition(" ")[0] not in DETERMINERS
     if tell.known.value(value) is not None or (word and said != "it"):
         return said, ""

@@ -87,7 +87,8 @@ def thing(at: Sight, expr: ir.Expr) -> str:
             return f"the {words.variable(name).name}"
         case ir.PieceField(piece=piece, field=field):
             of = at.shown(piece)
-            return f"the {words.field_name(field)} of the {of}" if of else ""
+            kinds = piece.type.names if isinstance(piece.type, t.Piece) else ("",)
+            return f"the {words.field_name(kinds[0], field)} of the {of}" if of else ""
         case _:
             return ""
 

@@ -104,6 +104,15 @@ def test_a_name_that_a_mod_has_already_is_refused(tmp_path: Path) -> None:
         rename(project, path, SMALL.index("sold["), "bought")
 
 
+def test_a_column_has_its_name_in_its_look_too(tmp_path: Path) -> None:
+    project = workspace("pretzel", tmp_path)
+    path = (tmp_path / "pretzel.rules").resolve()
+    source = project.source(path)
+    assert source is not None
+    after = applied(project, rename(project, path, source.text.index("n: Int |"), "amount"))
+    assert 'look BOARD.amount "number"' in after.texts[path] and "here.amount" in after.texts[path]
+
+
 CHOSEN = """\
 look Bid.bid says "{seat} offers/offer {value}"
 play: run Bid

@@ -296,6 +296,7 @@ def test_the_page_follows_light_and_dark_and_any_paper():
     [
         ("pretzel", "there is something in", "A run takes three unused dice with numbers in a row."),
         ("pretzel", "For each *k* from 0 to 2, move", "Move [an unused die of each of these numbers]"),
+        ("pretzel", "namely the space's *n*", "namely the space's number, or as many as are left"),
         ("nuts", "whose number is the season", "beginning with player 1 in season 1, player 2 in season 2 and so on"),
         ("sweet_nose", "in a round](#term-access)) –", "(their sweet points of the round counted last)"),
         ("nokosu", "Four rounds", "4 rounds; the deal moves clockwise."),

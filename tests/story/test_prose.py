@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from prose import book_faults
 from prose_kit import FILES, MODS, book_of, reasons_of, story_of, wide
 
 from rulelang.play.game import load
@@ -30,3 +31,27 @@ def test_why_is_told_in_good_english(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_rulebook_is_good_english(path: Path) -> None:
     assert not list(book_of(path))
+
+
+INTRODUCED = """\
+## Home
+*n* is a number.
+- **Pair of *v*: take *n***
+  - Choose a number from 2 to 6 (*v*).
+  - For each *k* from 1 to *v*: move *k*.
+1. *s* is the number of cards.
+2. Take *s*.
+"""
+LOST = """\
+## Home
+*n* is a number.
+## Away
+- Take *n*.
+  - Choose a number (*v*).
+- Move *v*.
+"""
+
+
+def test_a_letter_is_introduced_where_it_is_used_or_above() -> None:
+    assert not book_faults(INTRODUCED)
+    assert [fault[:22] for fault in book_faults(LOST)] == ["an undefined letter: n", "an undefined letter: v"]
