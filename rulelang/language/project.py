@@ -9,7 +9,6 @@ Nothing is written here. Whatever is worked out is kept until a text changes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -26,9 +25,8 @@ from rulelang.link.linker import Reader
 from rulelang.syntax import nodes
 from rulelang.syntax.again import Rereader
 from rulelang.workspace.fixes.edits import Edit, offers
+from rulelang.workspace.modules import HEAD
 from rulelang.workspace.problems import Examined, Variants, examining
-
-HEAD = re.compile(r"^(game|mod)\b", re.MULTILINE)
 
 
 class Examination:

@@ -190,6 +190,30 @@ def test_the_checks_of_a_new_repository_pass_as_written(family):
     assert shown == ["games/my_rules.rules"] and (repo / shown[0]).is_file()
 
 
+def test_a_module_is_checked_and_tested_with_a_game_that_uses_it():
+    """Directly, or through another in a folder below; what nobody uses is told to be no game."""
+    rulelang("new", "--repo", "mine")
+    repo, game = Path("mine/games"), Path("mine/games/mine.rules")
+    head, rest = game.read_text().split("\n\n", 1)
+    game.write_text(f"{head}\nuse parts\n\n{rest}")
+    parts = 'rules 1\nuse inner.deep\nfn twice(n: Int) -> Int = plus(n, n)\ntest "four": expect twice(2) == 4\n'
+    (repo / "parts.rules").write_text(parts.replace(": expect", ":\n  expect"))
+    (repo / "inner").mkdir()
+    deep = repo / "inner/deep.rules"
+    deep.write_text("rules 1\nfn plus(a: Int, b: Int) -> Int = a + b\n")
+    for path in (repo, repo / "parts.rules", deep, deep.absolute()):
+        said = rulelang("check", path)
+        assert said.code == 0 and said.out.count("mine.rules: no problems") == 1, said
+    assert "6 tests passed" in rulelang("test", "--no-search", repo).out
+    run = warm.run(["-q", "--rules-games", "0", "games"], program="pytest", cwd=Path("mine"))
+    assert "6 passed" in run.stdout
+    deep.write_text("rules 1\nfn plus(a: Int, b: Int) -> Int = a + c\n")
+    said = rulelang("check", "--format", "github", deep)
+    assert said.code == 1 and f"file={deep},line=2" in said.out
+    (repo / "parts.rules").unlink()
+    assert "R201" in rulelang("check", deep).err
+
+
 def test_the_hooks_are_those_that_this_repository_offers():
     """Whoever takes them from here gets the same checks as whoever has them written."""
     offered = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")

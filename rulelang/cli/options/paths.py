@@ -47,6 +47,13 @@ def unknown_game(name: str, games: dict[str, Path]) -> str:
     return f"there is no game or file `{name}`; {hint}"
 
 
+def games_of(files: list[Path]) -> list[Path]:
+    """The files that are looked at: in the place of a module, one that uses it."""
+    from rulelang.workspace.modules import user_of
+
+    return list(dict.fromkeys(user_of(path) or path for path in files))
+
+
 def rules_files(paths: tuple[str, ...]) -> list[Path]:
     """The rules files that paths stand for, in order: a file itself, a folder all that is in it, a name its game."""
     files: list[Path] = []

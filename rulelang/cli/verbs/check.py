@@ -54,11 +54,11 @@ def command(
     paths: tuple[str, ...], mods: tuple[str, ...], fix: bool, reveals: bool, form: str, as_json: bool
 ) -> int:
     from rulelang.cli.errors import refusal
-    from rulelang.cli.options.paths import rules_files
+    from rulelang.cli.options.paths import games_of, rules_files
 
     if fix and mods:
         raise refusal("`--fix` mends a file as it stands; give it without `--mod`, and name the mod's own file.")
-    reports = [report(path, fix, mods, reveals) for path in rules_files(paths)]
+    reports = [report(path, fix, mods, reveals) for path in games_of(rules_files(paths))]
     if as_json or form == "json":
         say_json({"version": 1, "files": [to_json(each, fix) for each in reports]})
     else:

@@ -34,9 +34,9 @@ def command(
     paths: tuple[str, ...], wanted: str | None, mods: tuple[str, ...], rules: bool, as_json: bool, **proving: Any
 ) -> int:
     from rulelang.cli.errors import refusal
-    from rulelang.cli.options.paths import rules_files
+    from rulelang.cli.options.paths import games_of, rules_files
 
-    files = rules_files(paths)
+    files = games_of(rules_files(paths))
     if rules and mods:
         raise refusal("`--rules` shows the lines of one file; name the mod instead of `--mod`.")
     if rules:
