@@ -81,10 +81,11 @@ class Desk:
             "title": where + found.title,
             "help": found.help,
             "fixes": [
-                {"from": to_utf16(source.text, each.start), "to": to_utf16(source.text, each.end), "text": each.text}
+                {"from": to_utf16(source.text, each.start), "to": to_utf16(source.text, each.end), "text": each.text,
+                 "title": each.title}
                 for each in (offers(found) if here else ())
             ],
-        }
+        }  # fmt: skip
 
     def words(self, source: Source, at: int) -> Data:
         typed = WORD.search(source.text, 0, at)

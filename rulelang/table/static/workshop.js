@@ -56,9 +56,7 @@ async function problems() {
   }));
 }
 
-function named(fix) {
-  return fix.text.trim() ? `Change to ${fix.text.trim()}` : "Remove this";
-}
+const named = (fix) => fix.title.replaceAll("`", "");
 
 function change(fix) {
   view.dispatch({ changes: { from: fix.from, to: fix.to, insert: fix.text } });
