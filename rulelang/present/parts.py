@@ -8,6 +8,9 @@ is a clause: that card is red, which is not so if that card is not red, and of s
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 import attrs
 
 from rulelang.present.english import article, conjugate, plural, possessive, singular, third_person
@@ -176,3 +179,32 @@ def several(things: str) -> str:
 def a(noun: str) -> str:
     """With its article; a mark before it does not count."""
     return f"{article(noun.lstrip('*'))} {noun}"
+
+
+# ---------------------------------------------------------------- texts with letters
+
+MANY = {"is": "are", "has": "have", "was": "were"}
+
+
+def spoken(text: str, names: Mapping[str, Person]) -> str:
+    """A text that speaks of `p` or `c`, its parameters: the letters are put into words, and verbs follow them."""
+    for name, who in names.items():
+        if len(name) > 2 or name == "a":
+            continue
+        text = re.sub(rf"\b(of|for|to|from|with|by|than) {name}\b(?!\*|')", rf"\1 {literal(who.object)}", text)
+        text = re.sub(rf"\b{name}'s\b", literal(who.own), text)
+        if who.many:
+            text = re.sub(
+                rf"\b{name} (still |never |always |also )?(is|has|was|\w+[^s\W]s)\b",
+                lambda found, who=who: (  # type: ignore[misc]
+                    f"{who.name} {found[1] or ''}{MANY.get(found[2]) or singular(found[2])}"
+                ),
+                text,
+            )
+        text = re.sub(rf"\b{name}\b(?!\*)", literal(who.name), text)
+    return text
+
+
+def literal(text: str) -> str:
+    """As what stands in for a match."""
+    return text.replace("\\", "\\\\")

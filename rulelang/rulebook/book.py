@@ -16,7 +16,7 @@ from rulelang.rulebook.english import a, capital, listed, plain, sentence, spans
 from rulelang.rulebook.examples import examples
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
-from rulelang.rulebook.naming import Teller, anchor, from_library
+from rulelang.rulebook.naming import Teller, anchor, called, from_library
 from rulelang.rulebook.places import places
 from rulelang.rulebook.telling import noun
 from rulelang.syntax import nodes
@@ -111,9 +111,9 @@ def term(tell: Teller, fn: ir.Fn) -> Item:
     tell.env = {}
     parameters(tell, fn.params)
     text, inside = meaning(tell, fn)
-    letters = [param for param in fn.params if tell.env[param.number] == f"*{param.name}*"]
     told = " ".join([text, *(item.text for item in inside)])
-    spoken = [f"{a(tell.thing(param.type))} *{param.name}*" for param in letters if f"*{param.name}*" in told]
+    names = [(param, called(tell.env[param.number])) for param in fn.params]
+    spoken = [f"{a(tell.thing(param.type))} {name}" for param, name in names if name.startswith("*") and name in told]
     about = f" (of {listed(spoken)})" if spoken else ""
     name = f"**{capital(words(fn.name))}**{{#{anchor('term', fn.name)}}}{about}"
     return Item(f"{name}: {text}", Ref(fn.tags, fn.span), inside, bool(inside))

@@ -9,6 +9,7 @@ from rulelang.rulebook.english import (
     IT,
     THEY,
     YES,
+    YOU,
     Person,
     Things,
     a,
@@ -22,7 +23,7 @@ from rulelang.rulebook.english import (
 )
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
-from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.naming import Teller, bare, called
 from rulelang.rulebook.quantifiers import each_of
 from rulelang.rulebook.running import arguments
 from rulelang.rulebook.telling import head, scoped, steps
@@ -33,10 +34,13 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
     asking = statement.asking
     verb = "may choose" if statement.optional else who.verb("choose")
     secret = "secretly " if statement.secret else ""
-    text = f"{who.name} {secret}{verb} {offered(tell, asking, who)}"
+    with tell.naming():
+        tell.env.update(asked(tell, statement.seat))
+        text = f"{who.name} {secret}{verb} {offered(tell, asking, who)}"
+        prompt = f" – “{message(tell, asking.prompt)}”" if asking.prompt else ""
+    text += role(tell, asking)
     if is_yes_or_no(asking):
         text = f"{who.name} {secret}{who.verb('answer')} yes or no"
-    prompt = f" – “{message(tell, asking.prompt)}”" if asking.prompt else ""
     items = [Item(f"{capital(text)}{prompt}{'' if prompt.endswith('?”') else '.'}")]
     chosen = (asking.local, answer_name(tell, asking))
     if not statement.optional:
@@ -49,6 +53,21 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
     if inside:
         items.append(head("if not", inside))
     return items
+
+
+def asked(tell: Teller, seat: ir.Expr) -> dict[int, Person]:
+    """Whom a question is put to is `they` in it, and `you` is somebody else."""
+    if not isinstance(seat, ir.Get) or tell.local(seat.local) in (YOU, THEY) or THEY in tell.env.values():
+        return {}
+    others = [number for number, name in tell.env.items() if name == YOU]
+    return {seat.local.number: THEY} | dict.fromkeys(others, person("that player"))
+
+
+def role(tell: Teller, asking: ir.Asking) -> str:
+    """What is chosen by the name that the steps below have for it: another player (the victim)."""
+    name = answer_name(tell, asking)
+    known = tell.thing(asking.local.type) in called(name) or called(name).startswith(("the chosen ", "*"))
+    return "" if known else f" ({called(name)})"
 
 
 def is_yes_or_no(asking: ir.Asking) -> bool:
@@ -127,7 +146,7 @@ def one_of(tell: Teller, source: ir.Expr) -> str:
 def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> str:
     said = []
     for each in menus:
-        text = tell.link("menu", each.menu, title_of(tell, each.menu))
+        text = tell.link("menu", each.menu, tell.heading(each.menu))
         bound = [local for local, _ in each.binders]
         given = [
             (param, value) for param, value in zip(tell.game.menus[each.menu].params, each.arguments)
@@ -138,10 +157,6 @@ def menus_text(tell: Teller, menus: tuple[ir.MenuRef, ...], seat: ir.Expr) -> st
         more = f" (for {listed([each_of(each) for each in over])})" if over else ""
         said.append(text + more)
     return listed(dict.fromkeys(said), "or")
-
-
-def title_of(tell: Teller, menu: str) -> str:
-    return words(menu)
 
 
 def choose_action(tell: Teller, statement: ir.ChooseAction) -> list[Item]:
@@ -163,7 +178,7 @@ def choose_action(tell: Teller, statement: ir.ChooseAction) -> list[Item]:
 def resolve(tell: Teller, statement: ir.Resolve) -> str:
     menu = tell.game.menus[statement.menu.menu]
     about = [telling.noun(tell, each) for each in statement.menu.arguments[1:]]
-    link = tell.link("menu", menu.name, capital(words(menu.name)))
+    link = tell.link("menu", menu.name, capital(tell.heading(menu.name)))
     return f"what happens now depends on {listed(about)}: see {link}" if about else f"now comes {link}"
 
 

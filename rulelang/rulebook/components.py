@@ -149,9 +149,20 @@ def of_kind(tell: Teller, kind: ir.PieceType) -> Section | None:
                 for value in values
             )
             table = Table((words(kind.fields[0].name), *player_heads(tell)), rows)
-            return Section(name, here, (*pieces, table), ref=ref)
+            return Section(name, here, (*pieces, table, *absent(tell, kind, values)), ref=ref)
     each_text = copies_text(tell, kind)
     return Section(name, here, (Para(each_text, ref), *pieces), ref=Ref()) if kind.tags or each_text else None
+
+
+def absent(tell: Teller, kind: ir.PieceType, there: list[Any]) -> tuple[Para, ...]:
+    """What the rules speak of, and these settings leave out."""
+    of = kind.fields[0].type
+    names = tell.game.enums[of.name].members if isinstance(of, t.Enum) and of.name in tell.game.enums else ()
+    missing = [tell.member(of.name, name) for at, name in enumerate(names, 1) if at not in there]  # type: ignore[attr-defined]
+    if not missing:
+        return ()
+    without = f"there are no {plural(tell.piece((kind.name,)))} of the {words(kind.fields[0].name)}"
+    return (Para(sentence(f"{without} {listed(missing, 'or')} with [what the table sets](#options) here")),)
 
 
 def pieces_of(tell: Teller, kind: ir.PieceType) -> tuple[Pieces, ...]:

@@ -35,6 +35,7 @@ COMPARED = {
 ORDERED = {"lt": "before {}", "gt": "after {}", "le": "after {}", "ge": "before {}"}  # members of an enum come so
 THEIRS = {"your": "yours", "their": "theirs"}
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+FIRST = {"lt": "lt", "le": "lt", "gt": "gt", "ge": "gt"}  # how the first of several parts is compared
 COUNTED = {
     "eq": "exactly {}", "ne": "not {}", "lt": "fewer than {}", "le": "at most {}", "gt": "more than {}",
     "ge": "at least {}",
@@ -235,10 +236,22 @@ def compared(tell: Teller, expr: ir.Op) -> str:
     value = either(tell, right) if isinstance(right, ir.If) else telling.noun(tell, right)
     if isinstance(left.type, t.Enum) and op in ORDERED:
         return Fact(subject, False, "come", ORDERED[op].format(value), op in ("le", "ge"))
+    if isinstance(left, ir.TupleOf) and isinstance(right, ir.TupleOf) and op in FIRST:
+        return in_order(tell, op, left.items, right.items)
     if isinstance(left.type, t.Tuple):
         return Fact(subject, False, "equal" if op == "eq" else "differ", value if op == "eq" else f"from {value}")
     many = subject in ("they", "you") or (is_plural(subject) and " of " not in subject)
     return Fact(subject, many, "be", COMPARED[op].format(value), op == "ne", *owner_of(tell, left))
+
+
+def in_order(tell: Teller, op: str, left: tuple[ir.Expr, ...], right: tuple[ir.Expr, ...]) -> str:
+    """`(n, f) > (number, face)`: n is more than the number, or the same and f is more than the face."""
+    one, *rest = left
+    other, *others = right
+    if not rest:
+        return compared(tell, ir.Op(t.BOOL, one.span, op, (one, other)))
+    first = compared(tell, ir.Op(t.BOOL, one.span, FIRST[op], (one, other)))
+    return f"{first}, or the same and {in_order(tell, op, tuple(rest), tuple(others))}"
 
 
 def owner_of(tell: Teller, expr: ir.Expr) -> tuple[str, str]:

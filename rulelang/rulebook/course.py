@@ -27,6 +27,8 @@ from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor, bare, called
 from rulelang.rulebook.telling import clause, noun, steps
 
+CONCERNED = "“You” is the player concerned."
+
 
 def setup(tell: Teller) -> Section:
     proc = tell.game.procs.get("setup")
@@ -65,7 +67,7 @@ def procedure(tell: Teller, name: str) -> Section:
     if name in tell.game.instances:
         return mechanism(tell, tell.game.instances[name])
     proc = tell.game.procs[name]
-    return part(tell, proc, title(name), anchor("proc", name))
+    return part(tell, proc, capital(tell.heading(name)), anchor("proc", name))
 
 
 def part(tell: Teller, proc: ir.Proc, name: str, place: str) -> Section:
@@ -103,9 +105,9 @@ def parameters(tell: Teller, params: tuple[ir.Local, ...]) -> str:
         listed_so = isinstance(many, t.List) and isinstance(many.of, t.Piece)
         tell.env[params[0].number] = Things("these", plural(tell.thing(many.of))) if listed_so else IT  # type: ignore[attr-defined]
         return ""
-    letters = [param for param in params if len(param.name) < 3 and not isinstance(bare(param.type), t.Seat)]
-    said = [f"*{param.name}* is {article(tell, param)}" for param in letters]
-    about = "“You” is the player concerned." if seats else ""
+    letters = [param for param in params if called(tell.env[param.number]).startswith("*")]
+    said = [f"{called(tell.env[param.number])} is {article(tell, param)}" for param in letters]
+    about = CONCERNED if seats else ""
     return " ".join(each for each in (about, sentence(listed(said)) if said else "") if each)
 
 
@@ -121,9 +123,10 @@ def article(tell: Teller, param: ir.Local) -> str:
 def menu(tell: Teller, declared: ir.Menu) -> Section:
     """The actions one may choose from, one by one."""
     tell.env = {}
-    parameters(tell, declared.params)
+    given = parameters(tell, declared.params).removeprefix(CONCERNED).strip()
     text = sentence(plain(declared.text)) if declared.text else ""
     blocks: list[Block] = [Para(text, Ref(declared.tags, declared.span))] if text else []
+    blocks += [Para(given)] if given else []
     if declared.condition is not None:
         blocks.append(Para(sentence(f"only if {clause(tell, declared.condition)}")))
     if declared.key is not None:
@@ -133,7 +136,7 @@ def menu(tell: Teller, declared: ir.Menu) -> Section:
     after = steps(tell, declared.finally_)
     if after:
         blocks.append(Listing((Item("**After any of these:**", Ref(), after),)))
-    return Section(title(declared.name), anchor("menu", declared.name), tuple(blocks), kind="menu")
+    return Section(capital(tell.heading(declared.name)), anchor("menu", declared.name), tuple(blocks), kind="menu")
 
 
 def is_never(tell: Teller, each: ir.Action) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang.rulebook.english import YOU, bare_list, plain, sentence, title
+from rulelang.rulebook.english import THEY, YOU, bare_list, capital, is_plural, plain, sentence
 from rulelang.rulebook.lists import for_each
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
@@ -27,7 +27,7 @@ def score(tell: Teller, each: ir.Score) -> Section:
     blocks.append(Listing(tuple(score_line(tell, each, line) for line in lines)))
     if each.into:
         blocks.append(Para(f"The sum is added to your {tell.variable(each.into)}."))
-    return Section(title(each.name), anchor("score", each.name), tuple(blocks), kind="score")
+    return Section(capital(tell.heading(each.name)), anchor("score", each.name), tuple(blocks), kind="score")
 
 
 def never(tell: Teller, condition: ir.Expr) -> bool:
@@ -74,14 +74,14 @@ def ending(tell: Teller, each: ir.Ending) -> Item:
 def limit(tell: Teller, each: ir.Limit) -> Item:
     """A table limit."""
     tell.env = {}
-    part = f"[{title(each.proc)}](#{anchor('proc', each.proc)})"
+    part = f"[{capital(tell.heading(each.proc))}](#{anchor('proc', each.proc)})"
     text = f" – {plain(each.text)}" if each.text else ""
     said = f"**Table limit**: the game ends where {part} would begin again after {noun(tell, each.number)} times{text}"
     return Item(sentence(said), Ref(each.tags, each.span))
 
 
 def winner(tell: Teller, each: ir.Winner) -> Item:
-    tell.env = {each.seat.number: YOU}
+    tell.env = {each.seat.number: THEY}
     decides = [criterion(tell, most, value) for most, value in each.criteria]
     text = f"**The winner** is whoever has {', then '.join(decides)}"
     text += f" – {plain(each.text)}" if each.text else "; who is still level shares the win"
@@ -90,14 +90,16 @@ def winner(tell: Teller, each: ir.Winner) -> Item:
 
 def criterion(tell: Teller, most: bool, value: ir.Expr) -> str:
     """`the most points`, `the least of something worked out`."""
-    word = "most" if most else "least"
+    best = "highest" if most else "lowest"
     if isinstance(value, ir.VarAt) and value.indexes:
-        return f"the {word} {tell.variable(value.var)}"
+        return the_most(most, tell.variable(value.var))
     if isinstance(value, ir.Amount):
-        return f"the {word} {tell.resource(value.resource)}"
+        return the_most(most, tell.resource(value.resource))
     said = noun(tell, value)
     if isinstance(value, ir.Op) and value.op == "count":
-        return f"the {word} {bare_list(noun(tell, value.arguments[0])).removeprefix('your ')}"
-    if said.startswith("your "):
-        return f"the {word} {said.removeprefix('your ')}"
-    return f"the {'highest' if most else 'lowest'} {said.removeprefix('the ')}"
+        return the_most(most, bare_list(noun(tell, value.arguments[0])).removeprefix("their "))
+    return f"the {best} {said.removeprefix('the ').removeprefix('their ')}"
+
+
+def the_most(most: bool, things: str) -> str:
+    return f"the {'most' if most else 'fewest' if is_plural(things) else 'least'} {things}"

@@ -26,6 +26,8 @@ def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
     if isinstance(body, ir.Rungs):
         return sentence(text or "in this order"), cases(tell, body)
     formula = clause(tell, body) if isinstance(body.type, t.Bool) else formula_of(tell, body)
+    if text and formula in ("always", "never"):
+        return f"{sentence(text)} *Here that is {formula} so.*", ()
     if not formula or formula in ("always", "never") or len(formula) > LONG or "…" in formula:
         return sentence(text), ()
     condition = isinstance(body.type, t.Bool)
@@ -39,6 +41,8 @@ def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
 
 def by_name(tell: Teller, link: str, said: str) -> str:
     """A link that stands outside of its sentence: one whose text has letters is called by the name of its term."""
+    if any(words(name) == said and link.endswith(f"(#{anchor('table', name)})") for name in tell.tables):
+        return f"the table {link}"
     if not LETTER.search(said):
         return link
     name = next(name for name in tell.terms if link.endswith(f"(#{anchor('term', name)})"))

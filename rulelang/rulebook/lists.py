@@ -261,7 +261,8 @@ def item(tell: Teller, what: ir.Expr, index: ir.Expr) -> str:
     known = tell.known.value(index)
     if known and isinstance(known[0], int) and 0 < known[0] < FEW:
         return f"the {ordinal(known[0])} of {noun(tell, what)}"
-    return f"entry {noun(tell, index)} of {noun(tell, what)}"
+    of = "the list " if isinstance(what, ir.Const) else ""
+    return f"entry {noun(tell, index)} of {of}{noun(tell, what)}"
 
 
 def of_mapping(tell: Teller, mapping: ir.Expr, key: ir.Expr) -> str:

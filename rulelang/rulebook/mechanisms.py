@@ -6,7 +6,8 @@ import re
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import Person, a, capital, listed, person, plain, sentence, title
+from rulelang.rulebook.conditions import COMPARED
+from rulelang.rulebook.english import IT, Person, a, capital, listed, person, plain, sentence, title
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section, item_texts
 from rulelang.rulebook.naming import Teller, anchor, bare, fill, from_library
@@ -33,7 +34,8 @@ def mechanism(tell: Teller, instance: ir.Instance) -> Section:
                 items.append(Item(sentence(plain(str(part.text)))))
     if items:
         blocks.append(Listing(tuple(items)))
-    return Section(title(instance.name), anchor("proc", instance.name), tuple(blocks), kind=instance.family)
+    name = capital(tell.heading(instance.name))
+    return Section(name, anchor("proc", instance.name), tuple(blocks), kind=instance.family)
 
 
 def names_for(params: tuple[ir.Local, ...]) -> list[tuple[ir.Local, str | Person]]:
@@ -68,6 +70,8 @@ def hook(tell: Teller, instance: ir.Instance, part: nodes.Need | nodes.Hook) -> 
     if default and (isinstance(body, ir.Lit) or isinstance(part, nodes.Hook)):
         return []
     pairs = names_for(fn.params)
+    if len(fn.params) == 1 and isinstance(bare(fn.params[0].type), t.Int):
+        pairs = [(fn.params[0], IT)]
     asked = fill(str(part.text or title(str(part.name))), {param.name: said for param, said in pairs})
     asked = re.sub(r"\bp\b", "a player", asked).partition("; ")[0]
     ref = Ref(fn.tags, fn.span)
@@ -84,8 +88,11 @@ def colon(asked: str) -> str:
 
 def binding(tell: Teller, fn: ir.Fn, asked: str) -> str:
     """What a hook is bound to: the text of the binding, or its formula."""
-    if fn.text and fn.text != asked:
-        return fill(fn.text, {param.name: tell.local(param) for param in fn.params})
+    text = fill(fn.text, {param.name: tell.local(param) for param in fn.params}) if fn.text != asked else ""
+    if text and isinstance(fn.body, ir.Op) and fn.body.op in COMPARED:
+        return f"if {clause(tell, fn.body)} – {text}"
+    if text:
+        return text
     if isinstance(fn.body.type, t.Bool):
         known = tell.known.value(fn.body)
         if known is not None:
@@ -135,7 +142,10 @@ def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item
     pairs = names_for(proc.params)
     if WINNER.search(str(part.name)):
         pairs = [(param, person("the winner") if said == person("the player") else said) for param, said in pairs]
-    when = fill(str(part.text or title(str(part.name))), {param.name: said for param, said in pairs})
+    text = str(part.text or title(str(part.name)))
+    if "this" in text.split():  # what is owed, say, is spoken of and has no name
+        pairs = [(param, "that number" if isinstance(bare(param.type), t.Int) else said) for param, said in pairs]
+    when = fill(text, {param.name: said for param, said in pairs})
     when = when if when.startswith(("after", "when", "before")) else f"when {when}"
     with tell.naming(*pairs):
         inside = steps(tell, proc.body)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang import ir
-from rulelang.rulebook.english import WORKED_OUT, a, is_plural, listed, plural, some, words
+from rulelang.rulebook.english import WORKED_OUT, Things, a, is_plural, listed, plural, some, words
 from rulelang.rulebook.naming import Teller
 from rulelang.rulebook.phrases import holder, var_place
 from rulelang.rulebook.telling import noun, who
@@ -84,7 +84,8 @@ def show(tell: Teller, statement: ir.Show) -> str:
     if statement.sight == "none":
         return f"turn {what} face down"
     if statement.sight == "declared":
-        return f"{what} {'are' if is_plural(what) else 'is'} {AGAIN[sight_of(tell, statement)]}"
+        many = isinstance(what, Things) or is_plural(what)
+        return f"{what} {'are' if many else 'is'} {AGAIN[sight_of(tell, statement)]}"
     if statement.seats is not None:
         return f"show {what} to {readers(tell, statement.seats)}"
     return for_each(what, "reveal {} to everybody")

@@ -11,8 +11,9 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.ir import types as t
 from rulelang.present.english import possessive
+from rulelang.present.parts import spoken
 from rulelang.present.vocabulary import Vocabulary
-from rulelang.rulebook.english import THEY, Person, is_plural, listed, person, plain, plural, singular, words
+from rulelang.rulebook.english import THEY, Person, is_plural, listed, person, plain, plural, words
 from rulelang.rulebook.gather import Known, Rules
 
 # What one calls a person ends so; anything else is an adjective: the dealer, but the active player.
@@ -60,6 +61,8 @@ class Teller:
             return THEY if THEY not in self.env.values() else person("that player")
         if isinstance(bare(local.type), t.Row):
             return f"the {self.thing(local.type)}"
+        if isinstance(bare(local.type), t.Int):
+            return f"*{name}*"
         if len(local.name) < 3:
             return f"*{local.name}*"
         many = bare(local.type)
@@ -132,8 +135,9 @@ class Teller:
 
     def variable(self, name: str) -> str:
         """A variable by its look or name."""
-        look = self.vocabulary.look(name).name
-        return plain(plural(look) if look and isinstance(self.game.vars[name].type, t.Int) else look) or words(name)
+        look = self.vocabulary.look(name)
+        many = look.name and isinstance(self.game.vars[name].type, t.Int)
+        return plain((look.plural or plural(look.name)) if many else look.name) or words(name)
 
     def member(self, enum: str, name: str) -> str:
         """A member of an enum by its look or name."""
@@ -150,6 +154,10 @@ class Teller:
     def resource(self, name: str) -> str:
         """Several of what is paid."""
         return plain(self.vocabulary.resource(name).plural)
+
+    def heading(self, name: str) -> str:
+        """A phase, step, mechanism, menu or score by its look or name."""
+        return plain(self.vocabulary.look(name).name) or words(name)
 
     def is_bookkeeping(self, name: str) -> bool:
         """Does nobody at the table keep track of it?"""
@@ -205,27 +213,12 @@ class Teller:
 
 
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # there is no link inside a link
-MANY = {"is": "are", "has": "have", "was": "were"}
 
 
 def fill(text: str, names: dict[str, str | Person]) -> str:
     """A text that speaks of `p` or `c`: the letters are put into words."""
-    text = plain(text)
-    for name, said in names.items():
-        if len(name) > 2 or name == "a":
-            continue
-        who = said if isinstance(said, Person) else person(said)
-        text = re.sub(rf"\b{name}'s\b", lambda _, who=who: who.own, text)  # type: ignore[misc]
-        if who.many:
-            text = re.sub(
-                rf"\b{name} (still |never |always |also )?(is|has|was|\w+[^s\W]s)\b",
-                lambda found, who=who: (  # type: ignore[misc]
-                    f"{who.name} {found[1] or ''}{MANY.get(found[2]) or singular(found[2])}"
-                ),
-                text,
-            )
-        text = re.sub(rf"\b{name}\b(?!\*)", lambda _, who=who: who.name, text)  # type: ignore[misc]
-    return text
+    people = {name: said if isinstance(said, Person) else person(said) for name, said in names.items()}
+    return spoken(plain(text), people)
 
 
 def bare(type_: t.Type) -> t.Type:

@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.present.english import second_person
 from rulelang.present.vocabulary import filled
-from rulelang.rulebook.english import Person, Things, a, is_plural, listed, person, plain, plural, small, words
+from rulelang.rulebook.english import Count, Person, Things, a, is_plural, listed, person, plain, plural, small, words
 from rulelang.rulebook.naming import Teller, bare, called, from_library, whose
 from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
 
@@ -26,7 +27,7 @@ def of_lit(tell: Teller, expr: ir.Lit) -> str:
 
 def of_const(tell: Teller, expr: ir.Const) -> str:
     if expr.name == "players":
-        return "the number of players"
+        return Count(Things("all", "players", human=True))
     values = tell.known.values(expr)
     if values and isinstance(expr.type, t.List) and len({repr(each) for each in values.values()}) > 1:
         return f"[{words(expr.name)}](#by-players)"
@@ -226,19 +227,27 @@ def of_rungs(tell: Teller, expr: ir.Rungs) -> str:
 def of_call(tell: Teller, expr: ir.Call) -> str:
     if expr.fn in tell.game.scores:
         score = tell.game.scores[expr.fn]
-        return who(tell, expr.arguments[0]).has(tell.link("score", score.name, words(score.name)))
+        return who(tell, expr.arguments[0]).has(tell.link("score", score.name, tell.heading(score.name)))
     fn = tell.game.fns[expr.fn]
     if from_library(fn.span) and expr.fn in PRELUDE:
         return PRELUDE[expr.fn](tell, *expr.arguments)
     said = [name_of(tell, each) for each in expr.arguments]
     if fn.text and not from_library(fn.span):
         text = tell.fn_text(fn, said)
+        if isinstance(expr.type, t.List) and isinstance(expr.type.of, t.Seat):
+            text = those_who(text)
         short = text.partition(":")[0].partition(";")[0].strip()  # the rest explains it, where it is explained
         link = tell.link("term", fn.name, short if len(short) < LONG else words(fn.name))
         return link + unspoken(fn, said)
     if fn.text and len(noun_of(tell, fn, said)) > LONG:
         return f"*{plain(small(fn.text.partition(';')[0].rstrip('.')))}*" + unspoken(fn, said)
     return noun_of(tell, fn, said)
+
+
+def those_who(text: str) -> str:
+    """`who is still in`, as several: those who are still in."""
+    first, verb, rest = [*text.split(" ", 2), "", ""][:3]
+    return f"those who {second_person(verb)} {rest}" if first == "who" and rest else text
 
 
 def noun_of(tell: Teller, fn: ir.Fn, said: list[str | Person]) -> str:

@@ -24,7 +24,7 @@ VERBS = {"phase": "{}", "step": "{}", "mechanism": "play {}"}
 def run_text(tell: Teller, statement: ir.Run) -> str:
     """`leader = run Trick(leader)`: play Trick with the leader; the winner becomes the leader."""
     proc = tell.game.procs[statement.proc]
-    name = f"**{tell.link('proc', proc.name, words(proc.name))}**"
+    name = f"**{tell.link('proc', proc.name, tell.heading(proc.name))}**"
     given = list(zip(proc.params, statement.arguments))
     actor, given = acting(tell, given) if proc.kind != "mechanism" else ("", given)
     text = actor + VERBS.get(proc.kind, "{}").format(name) + arguments(tell, given)
@@ -64,7 +64,8 @@ def arguments(tell: Teller, given: Iterable[tuple[ir.Local, ir.Expr]]) -> str:
         else:
             text = telling.noun(tell, value)
             same = text.replace("the ", "") == words(param.name)
-            label = words(param.name) if len(param.name) > 2 else f"*{param.name}*"
+            given_so = len(param.name) < 3 or isinstance(bare(param.type), t.Int)
+            label = f"*{words(param.name)}*" if given_so else words(param.name)
             if param.name in PREPOSITIONS:
                 said.append(f"{param.name} {text}")
             else:
@@ -97,8 +98,8 @@ def loop_head(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr
         return players_head(tell, local, source, condition)
     if isinstance(source, ir.Op) and source.op == "range":
         low, high = (telling.noun(tell, each) for each in source.arguments)
-        text = f"for each {words(local.name) if len(local.name) > 2 else f'*{local.name}*'} from {low} to {high}"
-        name: str | Person = f"the {words(local.name)}" if len(local.name) > 2 else f"*{local.name}*"
+        name: str | Person = f"*{words(local.name)}*"
+        text = f"for each {name} from {low} to {high}"
     else:
         name = tell.fresh(local) if len(local.name) > 2 else f"that {tell.thing(local.type)}"
         if name in tell.names():

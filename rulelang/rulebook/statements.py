@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import choices, conditions, moving
@@ -42,8 +44,10 @@ def assign(tell: Teller, statement: ir.Assign) -> str:
         return set_list(tell, place, said, value)
     if tell.known.value(value) == (None,):
         return f"there is no {said.removeprefix('the ')} now" if said.startswith("the ") else f"clear {said}"
-    if isinstance(bare(declared.type), t.Seat) and not target.indexes:
+    if isinstance(bare(declared.type), t.Seat) and not target.indexes and not isinstance(value, ir.If):
         return f"{who(tell, value).does('become')} {said}"
+    if isinstance(value, ir.If):
+        return f"now {said} {'are' if is_plural(said) else 'is'} {noun(tell, value)}"
     return f"set {said} to {noun(tell, value)}"
 
 
@@ -93,7 +97,7 @@ def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
         return f"note whether {said} (*{words(local.name)}*)"
     said = noun(tell, value)
     name = tell.fresh(local)
-    tell.env[local.number] = person(f"the {words(local.name)}") if isinstance(bare(local.type), t.Seat) else name
+    tell.env[local.number] = name
     row = isinstance(bare(local.type), t.Row)
     shown = tell.thing(local.type) if row else called(name).removeprefix("the ") if len(local.name) > 2 else local.name
     if len(local.name) < 3 and isinstance(bare(local.type), t.Seat):
@@ -139,7 +143,7 @@ def exchange(tell: Teller, statement: ir.SwapValues) -> str:
 
 def tally(tell: Teller, statement: ir.Tally) -> str:
     score = tell.game.scores[statement.score]
-    name = tell.link("score", score.name, words(score.name))
+    name = tell.link("score", score.name, tell.heading(score.name))
     into = f" and adds it to their {tell.variable(score.into)}" if score.into else ""
     if statement.seat is not None:
         they = who(tell, statement.seat)
@@ -191,7 +195,7 @@ def loop(tell: Teller, statement: ir.For) -> list[Item]:
     counter = counted_by(statement)
     if counter and statement.condition is None:
         said = tell.variable(counter)
-        text = text.replace(called(name) if called(name).startswith("*") else words(statement.local.name), said, 1)
+        text = text.replace(called(name), said, 1)
         return headed(text, scoped(tell, statement.body[1:], (statement.local, f"the {said}")))
     return headed(text, scoped(tell, statement.body, (statement.local, name)))
 
@@ -247,7 +251,10 @@ def as_you_like(tell: Teller, statement: ir.Repeat) -> Item | None:
 
 
 def together(tell: Teller, statement: ir.Together) -> list[Item]:
-    return headed("all at once", scoped(tell, statement.body))
+    inside = scoped(tell, statement.body)
+    if len(inside) == 1 and not inside[0].inside:
+        return [attrs.evolve(inside[0], text=f"{inside[0].text.removesuffix('.')} – all of it counts as one step.")]
+    return headed("all of this counts as one step", inside)
 
 
 STEPS |= {

@@ -94,5 +94,5 @@ def thing(at: Sight, expr: ir.Expr) -> str:
 
 
 def text_of(at: Sight, expr: ir.Expr) -> str:
-    fn = at.make.program.game.fns.get(expr.fn) if isinstance(expr, ir.Call) else None
-    return fn.text if fn is not None and not fn.text.endswith("?") else ""
+    text = at.of_call(expr)
+    return "" if text.endswith("?") else text

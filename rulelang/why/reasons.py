@@ -55,14 +55,14 @@ def _call(at: Tracer, expr: ir.Call) -> Reason:
     fn = at.make.program.game.fns.get(expr.fn)
     if fn is None:
         return Reason(ABSENT, "", expr.span)
-    values = [at.value(argument) for argument in expr.arguments]
+    own, values = at.of_call(expr), [at.value(argument) for argument in expr.arguments]
     for param, value, argument in zip(fn.params, values, expr.arguments):
         at.s[at.make.slot(param)] = value
         at.lets[param] = argument
     found = at.reason(fn.body)
     if found.weight in (SAID, FAILED) and found.tags:
         return found
-    text = found.text or (fn.text if found.weight else "")
+    text = found.text or (own if found.weight else "")
     written_here = fn.tags or fn.text
     return attrs.evolve(found, text=text, span=fn.span if written_here else found.span, tags=found.tags or fn.tags)
 
@@ -128,8 +128,8 @@ def failed(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason:
     calls = [at.make.program.game.fns.get(node.fn) for node in walk(condition) if isinstance(node, ir.Call)]
     told = next((fn for fn in calls if fn is not None and fn.tags), None)
     span, tags = (told.span, told.tags) if told is not None else (condition.span, ())
-    own = calls[0] if isinstance(condition, ir.Call) else None
-    text = f"only if: {own.text}" if own is not None and own.text else unmet(at, condition)
+    own = at.of_call(condition)
+    text = f"only if: {own}" if own else unmet(at, condition)
     return Reason(FAILED, text, span, tags)
 
 

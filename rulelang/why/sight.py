@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import attrs
@@ -13,6 +14,8 @@ from rulelang.engine.messages import Template
 from rulelang.engine.offers import pieces_in
 from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
+from rulelang.ir.types import Seat
+from rulelang.present.parts import YOU, Person, person, spoken
 from rulelang.present.speech import Speech
 
 
@@ -37,6 +40,22 @@ class Sight:
         if text is None or not all(self.may_tell(part) for part in text.parts if isinstance(part, ir.Expr)):
             return ""
         return self.speech.text(Template(self.make, text).parts(self.s.copy()), self.state)
+
+    def of_call(self, expr: ir.Expr) -> str:
+        """The text of the function that is called, about what it is called with; nothing, if the seat may not know
+        what its letters stand for.
+        """
+        fn = self.make.program.game.fns.get(expr.fn) if isinstance(expr, ir.Call) else None
+        if fn is None or not isinstance(expr, ir.Call):
+            return ""
+        told = set(re.findall(r"\w+", fn.text))
+        given = {param.name: each for param, each in zip(fn.params, expr.arguments) if param.name in told}
+        names = {name: self.person(each) for name, each in given.items() if len(name) < 3}
+        return spoken(fn.text, names) if all(who.name for who in names.values()) else ""
+
+    def person(self, expr: ir.Expr) -> Person:
+        mine = isinstance(expr.type, Seat) and self.value(expr) == self.speech.reader.me
+        return YOU if mine else person(self.shown(expr))
 
     def shown(self, expr: ir.Expr) -> str:
         """A value in words; nothing, if the seat may not know it."""

@@ -89,7 +89,7 @@ def test_every_number_stands_at_a_sentence_one_can_play_by(name):
         ("nokosu", "| Cards dealt to each player | 9 | 10 |"),
         ("nosh", "Appetite token shows its green side; at first everybody is. <sub>[NOSH-4]"),
         ("sweet_nose", "If [they used the store first](#term-used-store):"),
-        ("sweet_nose", "(level: [the highest level of stores for so many points in a round](#term-access) (their"),
+        ("sweet_nose", "(*level*: [the highest level of stores for so many points in a round](#term-access) (their"),
         ("pretzel", "you take 3 pretzels from the bank, or as many as are left. <sub>"),
         ("pretzel", "What happens now depends on the space: see [Space](#menu-Space)."),
         ("pretzel", "If a run was spent and there are some dice to use:"),
@@ -104,7 +104,7 @@ def test_every_number_stands_at_a_sentence_one_can_play_by(name):
         ("nuts", "Move the pair of gloves to the discards."),
         ("nuts", "**When somebody has the best bid, *n***:"),
         ("pretzel", "Set your pawn to [*n* spaces forward from *start*]"),
-        ("nuts", "### Fill (step)"),
+        ("nuts", "### Laying out"),
     ],
 )
 def test_what_a_player_looks_for(name, sentence):
@@ -195,7 +195,7 @@ def test_a_variant_tells_each_kind_of_change(tmp_path):
     said = to_markdown(attrs.evolve(made, sections=(told,)), {})
     for sentence in (
         "In the round score:", "**Bonus**: ", "**Dealing**: 2, if you are the dealer.", "is not scored.",
-        "– First played.", "players: 4, 1: 29.", "whoever has the least points", "ends at once when a player's points",
+        "– First played.", "players: 4, 1: 29.", "whoever has the fewest points", "ends at once when a player's points",
         "A new ruling.", "**Seen**", "**heap**", "**extra** – More (here: 1)", "**Rounds** is 2.",
     ):  # fmt: skip
         assert sentence in said.replace("[round score](#score-RoundScore)", "round score"), sentence
@@ -305,6 +305,28 @@ def test_the_page_follows_light_and_dark_and_any_paper():
         ("nosh", "the kind of the favorite in your favorite", "where your favorite's kind is among that goal's needs"),
         ("nosh", "lot: *here*", "(lot: the chosen number, with the players who are hungry"),
         ("nuts", "Does Hot Spice count it?", "A package that Hot Spice counts."),
+        ("nuts", "at least 2 of [who is still in]", "at least 2 of [those who are still in]"),
+        ("nuts", "**A bid that is in the running**: 0 is", "the running**: If it is more than 0 – 0 is a Nil bid"),
+        ("nuts", "Fill (step)", "**[Laying out](#proc-fill)**"),
+        ("nuts", "that package's made", "Allowed if that package's season is the season"),
+        ("nuts", "from the other player's floor", "The other player may choose a card from their floor, provided its"),
+        ("nuts", "Let you pick", "“Let that player pick a *k* off your floor?”"),
+        ("nuts", "A package that Hot Spice counts. <", "A package that Hot Spice counts. *Here that is always so.*"),
+        ("nuts", "**Gold**", "There are no cards of the kind pair of gloves, coffee break or hot spice with [what the"),
+        ("nosh", "at least the nth", "if entry *s* of the list [stands](#by-players) is at least *nth*: deal 1 treat"),
+        ("nosh", "namely the owed", "and owes this**: The winner pays so many coins to the bank."),
+        ("nosh", "namely the number of players", "Deal as many red goals as there are players from the reds"),
+        ("nokosu", "See [bonus]", "What each eligible player gets. See the table [bonus](#table-BONUS) and"),
+        ("pretzel", "All at once: each player", "or as many as are left – all of it counts as one step."),
+        ("pretzel", "choose another player –", "You choose another player (the victim) – “Steal from whom?”"),
+        ("pretzel", "with this face", "Allowed if there are at least 2 of [the unused dice that show *v*]"),
+        ("sweet_nose", "at most the level", "Allowed if that store's level is at most *level*."),
+        ("sweet_nose", "the held stores", "*That is, if* you have fewer than *held* stores in your store."),
+        ("sweet_nose", "has the least points", "whoever has the fewest points"),
+        ("no_thanks", "of you are one lower", "where you have [no card that is one lower than that number card]"),
+        ("liars_dice", "differs from", "more than the number in the bid, or the same and *f* is more than the face in"),
+        ("liars_dice", "dice in your cup", "whoever has the most dice in their cup"),
+        ("liars_dice", "otherwise the loser becomes", "if the loser's cup is empty, otherwise the loser."),
         ("nuts", "['gloves'", "honey roasted, raisin and broom"),
     ],
 )

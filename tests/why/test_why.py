@@ -63,7 +63,7 @@ def test_an_action_names_the_condition_that_fails():
     match = rulelang.load(ROOT / "games/pretzel.rules", players=3).start(seed=5)
     until(match, "Combination")
     found = match.why("four 6")
-    assert found.text == "it takes at least 4 of the unused dice with this face, and there are 2"
+    assert found.text == "it takes at least 4 of the unused dice that show 6, and there are 2"
     assert found.move == "Four 6: take 1 and steal 2" and found.ids == ("PRETZ-12",)
 
 
