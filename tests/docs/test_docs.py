@@ -411,6 +411,14 @@ def test_every_mechanism_is_in_the_library_page():
             assert not isinstance(part, nodes.Mechanism) or f"mechanism {part.family.name}.{part.name}" in TABLES
 
 
+def test_every_word_that_the_library_takes_is_on_its_page():
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    for path in (ROOT / "rulelang" / "std").glob("*.rules"):
+        file, _ = parse(Source(path.name, path.read_text("utf-8")))
+        words = [str(word) for part in file.declarations if isinstance(part, nodes.Enum) for word in part.members]
+        assert [word for word in words if f"`{word}`" not in page] == [], path.name
+
+
 if __name__ == "__main__":
     for page in PAGES:
         old = page.read_text("utf-8")
