@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
+import warm
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from rulelang.base.source import Source
 from rulelang.lsp.positions import position, uri_of
 
-SERVER = ClientServerConfig(server_command=[sys.executable, "-m", "rulelang", "lsp"])
+
+class Forked(ClientServerConfig):
+    """A server that need not wait for its imports."""
+
+    async def start(self, devtools: str | None = None) -> LanguageClient:
+        client = self.client_factory()
+        command = warm.relay("lsp", libraries="lsprotocol.types,pygls.lsp.server")
+        await client.start_io(*command, pass_fds=[warm.server().socket.fileno()])
+        return client
+
+
+SERVER = Forked(server_command=[])
 
 
 async def begin(client: LanguageClient, folder: Path) -> None:

@@ -23,6 +23,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -31,7 +32,10 @@ SIZE = struct.Struct("=q")
 
 
 class Process:
-    """A command that runs; `lines`: what it prints is read from `stdout`, else it goes where `out` and `err` say."""
+    """A command that runs; `lines`: what it prints is read from `stdout`, else it goes where `out` and `err` say.
+
+    `libraries` of others that it needs are imported before the fork, once for all that need them.
+    """
 
     def __init__(
         self,
@@ -45,6 +49,7 @@ class Process:
         err: int | IO[Any] | None = None,
         lines: bool = False,
         screen: bool = False,
+        libraries: Sequence[str] = (),
     ) -> None:
         self.returncode: int | None = None
         self.stdout: IO[str] | None = None
@@ -57,7 +62,7 @@ class Process:
             stack.callback(os.close, tell)
             asked = {
                 "program": program, "words": [str(word) for word in words], "cwd": os.path.abspath(cwd or "."),
-                "env": dict(os.environ if env is None else env), "screen": screen,
+                "env": dict(os.environ if env is None else env), "screen": screen, "libraries": libraries,
             }  # fmt: skip
             ends = [each if isinstance(each, int) else (each or nothing).fileno() for each in (given, out, err)]
             server().send(asked, [*ends, tell])
@@ -102,13 +107,16 @@ def run(
 class Server:
     """The process that forks, seen from the tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: int | None = None) -> None:
+        self.owner = os.getpid()
+        if known is not None:
+            self.socket = socket.socket(fileno=known)
+            return
         self.socket, other = socket.socketpair()
         env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
         with other:
             command = [sys.executable, __file__, str(other.fileno())]
             self.process = subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=[other.fileno()])
-        self.owner = os.getpid()
         atexit.register(self.end)
 
     def send(self, asked: Mapping[str, object], ends: Sequence[int]) -> None:
@@ -129,6 +137,11 @@ def server() -> Server:
     if not STARTED or STARTED[0].owner != os.getpid():
         STARTED[:] = [Server()]
     return STARTED[0]
+
+
+def relay(*words: str, libraries: str = "") -> list[str]:
+    """A command of a process that hands its streams to a fork: for who must start a process. It inherits the socket."""
+    return [sys.executable, "-S", __file__, str(server().socket.fileno()), libraries, *words]
 
 
 # ---------------------------------------------------------------- the process that forks
@@ -155,12 +168,15 @@ def serve(door: socket.socket) -> tuple[str, list[str]]:
         while len(data) < SIZE.unpack(head)[0]:
             data += door.recv(SIZE.unpack(head)[0] - len(data))
         *ends, tell = ends
+        asked = json.loads(data)
+        for library in asked["libraries"]:
+            import_module(library)
         pid = os.fork()
         if pid == 0:
             signal.set_wakeup_fd(-1)
             for each in (door.detach(), ended.detach(), wake.detach(), tell, *running.values()):
                 os.close(each)
-            return become(json.loads(data), ends)
+            return become(asked, ends)
         running[pid] = tell
         os.write(tell, SIZE.pack(pid))
         for each in ends:
@@ -224,6 +240,9 @@ def prepare() -> None:
 
 
 def main() -> int:
+    if len(sys.argv) > 2:
+        STARTED.append(Server(int(sys.argv[1])))
+        return Process(sys.argv[3:], given=0, out=1, err=2, libraries=sys.argv[2].split(",")).wait(10**6)
     door = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tests
     prepare()
