@@ -85,6 +85,8 @@ class World:
     menus: dict[str, ir.Menu] = attrs.field(factory=dict)
     invariants: list[ir.Invariant] = attrs.field(factory=list)
     """Those of mechanisms, while their instance runs."""
+    chosen: dict[str, list[ir.Local]] = attrs.field(factory=dict)
+    """What is chosen, by the name a decision has: `Declare.d`, `TableCard.coffee_break.q`; known once looks are."""
     originals: dict[int, Any] = attrs.field(factory=dict)
     unknown: dict[str, tuple[int, int]] = attrs.field(factory=dict)
     """By name: where in `problems` it was reported, and how often it was met."""

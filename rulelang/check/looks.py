@@ -44,6 +44,7 @@ WORDS = {"seat": "a seat", "enum": "an enum", "option": "an option", "instance":
 
 def looks(ctx: Context, declared: Iterable[nodes.Look]) -> dict[str, ir.Appearance]:
     """The looks of a game by the name of the thing they are of."""
+    ctx.world.chosen = choices(ctx.world)
     return {str(node.name): made for node in declared if (made := look(ctx, node)) is not None}
 
 
@@ -121,13 +122,13 @@ def kind_of(ctx: Context, name: str) -> str | None:
         if name in known:
             return kind
     if field:
-        return "choice" if name in choices(world) else None
+        return "choice" if name in world.chosen else None
     found = world.symbols.get(name)
     return found.kind if found is not None and found.kind in ALLOWED else None
 
 
 def choices(world: World) -> dict[str, list[ir.Local]]:
-    """What is chosen, by the name a decision has: `Declare.d`, `TableCard.coffee_break.q`."""
+    """What is chosen in phases, steps and actions of menus: see `World.chosen`."""
     bodies = [(proc.name, proc.body) for proc in world.procs.values()]
     for menu in world.menus.values():
         bodies += [(f"{menu.name}.{action.name}", action.body) for action in menu.actions]

@@ -22,7 +22,6 @@ from rulelang.base.files import Shelf
 from rulelang.base.source import Source, Span
 from rulelang.check.checker import Checker
 from rulelang.check.environment import CHOSEN, Symbol
-from rulelang.check.looks import choices
 from rulelang.language.changes import Key, change_words, part_words
 from rulelang.link import link
 from rulelang.link.linker import Reader
@@ -193,12 +192,11 @@ def choice_words(checker: Checker) -> Iterator[tuple[Word, Key]]:
     mentioned = [mention.symbol for mention in checker.world.mentions]
     keys = {symbol.local: key_of(symbol) for symbol in mentioned if symbol.local is not None}
     together = {symbol.name: key_of(symbol) for symbol in mentioned if symbol.decl == CHOSEN}
-    chosen = choices(checker.world)
     for look in checker.all(nodes.Look):
         span = look.name.span
         if str(look.name) in together:
             yield look.name, together[str(look.name)]
-        for local in chosen.get(str(look.name), ()):
+        for local in checker.world.chosen.get(str(look.name), ()):
             if local in keys:
                 yield Word(local.name, Span(span.source, span.end - len(local.name), span.end)), keys[local]
 
