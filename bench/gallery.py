@@ -3,12 +3,14 @@
     python bench/gallery.py              # all games
     python bench/gallery.py hex pig      # these; of the others the page keeps what it says
 
-Lengths and wins follow from the seed and are the same everywhere; speeds are of the machine it runs on.
+Lengths and wins follow from the seed and are the same everywhere; speeds are of the machine it runs on, by the time
+that its processor works for the games, so that other work does not change them.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 from rulelang.base.files import gallery_games
@@ -27,16 +29,16 @@ Traditional and generic games, each a file of rules with tests, an option or a v
 `rulelang run NAME` plays one, `rulelang games --all` lists them with their options, and a mod may say `extends NAME`.
 
 The figures are of {few} games in which everybody chooses at random ({many} where they are quick), with the fewest
-players the game is for. *First seat* is how often P1 wins; a win that is shared counts its part. Speeds are of one
-core, on a machine that had other work to do. `python bench/gallery.py` writes this page.
+players the game is for. *First seat* is how often P1 wins; a win that is shared counts its part. Speeds are of the
+time that one core works, with all that a simulation counts. `python bench/gallery.py` writes this page.
 """
 
 
-def entry(name: str, game: Game, run: Run, report: Report) -> str:
+def entry(name: str, game: Game, speed: float, report: Report) -> str:
     lines = [
         f"\n**{name}** – {game.title}, for {counted(game.counts)}. {game.text}",
         f"{' '.join(game.credits)}",
-        f"{figures(run, report)}",
+        f"{figures(speed, report)}",
     ]
     return "\\\n".join(lines) + "\n"
 
@@ -47,9 +49,8 @@ def counted(counts: tuple[int, ...]) -> str:
     return f"{few} to {many} players" if few < many else "1 player" if many == 1 else f"{many} players"
 
 
-def figures(run: Run, report: Report) -> str:
+def figures(speed: float, report: Report) -> str:
     fair, first = 100 / report.players, 100 * report.seats[0].wins.value
-    speed = report.games / max(run.seconds, 1e-9)
     won = f"first seat {first:.0f} % (fair: {fair:.0f} %)" if report.players > 1 else "played alone"
     return f"{report.decisions.mean:,.0f} decisions; {won}; about {rounded(speed):,} games/s in {NAMES[report.engine]}."
 
@@ -58,6 +59,13 @@ def rounded(number: float) -> int:
     """A number with one digit that means something."""
     size = 10 ** max(0, len(str(int(number))) - 1)
     return max(1, round(number / size) * size)
+
+
+def timed(name: str, games: int) -> tuple[Run, float]:
+    """Games, and for how many seconds the processor worked."""
+    began = time.process_time()
+    run = simulate(setup_of(name), 1, games)
+    return run, time.process_time() - began
 
 
 def kept() -> dict[str, str]:
@@ -74,10 +82,10 @@ def main() -> None:
             continue
         print(name, file=sys.stderr, flush=True)
         simulate(setup_of(name), 1, 8)  # compiles
-        run = simulate(setup_of(name), 1, FEW)
-        if run.seconds < 1:
-            run = simulate(setup_of(name), 1, MANY)
-        entries.append(entry(name, load(name), run, report_of(run)))
+        run, seconds = timed(name, FEW)
+        if seconds < 1:
+            run, seconds = timed(name, MANY)
+        entries.append(entry(name, load(name), run.finished / max(seconds, 1e-9), report_of(run)))
     PAGE.write_text(HEAD.format(few=FEW, many=f"{MANY:,}") + "".join(entries), encoding="utf-8")
 
 

@@ -19,10 +19,10 @@ THEIRS = {
 }
 
 
-def ours_of(name: str, action: int, text: str) -> str:
-    """A move of OpenSpiel as our rules write it."""
+def ours_of(name: str, action: int, text: str, taken: list[int]) -> str:
+    """A move of OpenSpiel as our rules write it, after those that were taken."""
     if name == "connect_four":
-        return str(action + 1)
+        return f"{'abcdefg'[action]}{taken.count(action) + 1}"
     if name == "hex":
         return f"lay({'abcde'[action % 5]}{action // 5 + 1})"
     start, end = text[:2], text.rstrip("*")[2:4]
@@ -41,11 +41,12 @@ def record(name: str, seed: int) -> tuple[list[Turn], list[float]]:
     """A game of OpenSpiel at random, in our words, and its returns."""
     import pyspiel
 
-    state, dice, turns = pyspiel.load_game(THEIRS[name]).new_initial_state(), random.Random(seed), []
+    state, dice, turns, taken = pyspiel.load_game(THEIRS[name]).new_initial_state(), random.Random(seed), [], []
     while not state.is_terminal():
-        legal = {action: ours_of(name, action, state.action_to_string(action)) for action in state.legal_actions()}
+        legal = {each: ours_of(name, each, state.action_to_string(each), taken) for each in state.legal_actions()}
         action = dice.choice(sorted(legal))
         turns.append((sorted(legal.values()), legal[action]))
+        taken.append(action)
         state.apply_action(action)
     return turns, state.returns()
 

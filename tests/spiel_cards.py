@@ -5,7 +5,8 @@ deal of ours as the moves that were legal and taken; recorded ones are compared 
 meant to differ:
 
 - its Euchre forbids the dealer to put away the card just taken up, and asks whether to play alone after that;
-- its Blackjack goes on asking at 21 and pays a natural like any other 21; it has one pack and no doubling;
+- its Blackjack goes on asking at 21; a natural is a 21 like any other there, equal to one with more cards; it has one
+  pack and no doubling;
 - its Oh Hell is one deal with the hook rule on.
 """
 
@@ -138,8 +139,24 @@ def blackjack_asked(match: Match) -> list[int]:
     return [{"hit": HIT, "stand": STAND}[word] for word in words(match)]
 
 
+def lying(match: Match, zone: str) -> list[int]:
+    """The ranks of the cards that were dealt to a zone."""
+    zones = match.game.program.zones
+    dealt = [each for each in match.events if isinstance(each, Moved) and zones[each.source].name == "deck"]
+    return [look[2] for event in dealt if zones[event.target].name == zone for look in event.looks]
+
+
+def worth(ranks: list[int]) -> int:
+    """What cards count; one ace may count eleven."""
+    hard = sum(1 if rank == 14 else min(rank, 10) for rank in ranks)
+    return hard + 10 if 14 in ranks and hard <= 11 else hard
+
+
 def blackjack_returns(match: Match) -> list[float]:
-    """Who wins: a natural pays more here, and no more there."""
+    """Who wins: here a natural pays more, and beats 21 with more cards; there it is a 21 like any other."""
+    hand, house = ([each for zone in zones for each in lying(match, zone)] for zones in (("hand",), ("house", "hole")))
+    if worth(hand) == worth(house) == 21:
+        return [0.0]
     paid = [event for event in match.events if isinstance(event, Paid)]
     gained = sum(event.amount if event.target == 1 else -event.amount for event in paid)
     return [float((gained > 1000) - (gained < 1000))]

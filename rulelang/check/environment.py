@@ -285,6 +285,8 @@ MEANT = {
     "next": "Write `p.left` for the next seat in turn order.",
     "a": "Leave it out: one thing is chosen unless a number stands there.",
     "an": "Leave it out: one thing is chosen unless a number stands there.",
+    "yes": "Yes and no are `true` and `false`.",
+    "no": "Yes and no are `true` and `false`.",
     "Player": "Write `Seat`, the type of the players' places.",
     "player": "Write `Seat` for the type; a single player has a name of its own, as in `for p in seats`.",
     "Number": "Write `Int`, or a range such as `0..9`.",

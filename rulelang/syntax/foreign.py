@@ -53,6 +53,8 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (r"^(?:int|bool|str|string|auto|let) +(\w+) *= *(.+)$", None, r"Write `var \1: TYPE = \2`."),
     (rf"({PLACE}) *([*/]|div|mod)= *(.+)$", r"\1 = \1 * \3", r"Write `\1 = \1 \2 …`."),
     (r"(?<=->) *\(.*?\)", None, "Give several values a type of their own: declare `type Pair = (one: Int, two: Int)`, and write `-> Pair`."),
+    (rf"^(?!type\b).*?(?<!\w)\({NAME}: [^()]*\)", None, "A record is made with the name of its type, its parts in order: `Bid(5, red)`."),
+    (rf"(?<== )after +(?:run +)?({NAME}\([^()]*\)) *[:,] *(.+)$", r"(\2 after run \1)", r"Write `(\2 after run \1)`."),
     (r" =([+-]) ", r" \1= ", r"Write `\1=`."),
     (r"^enum +(\w+) *(?:\{|=) *([^{}]*?) *\}?$", r"enum \1: \2", r"Write `enum \1: \2`."),
     (r"^enum +(\w+) *:?$", None, r"The members stand on the same line: `enum \1: red, blue`."),

@@ -9,7 +9,7 @@ from helpers import ROOT
 from made_games import by_steps, made_game
 from native_kit import needs_c
 
-from rulelang import load
+from rulelang import RuleError, load
 from rulelang.base.source import Source
 from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
@@ -59,3 +59,26 @@ def test_no_engine_falls_back_on_games_that_nobody_wrote(seed):
     program = assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
     python_text(prepared(program, Build()), Build())
     c_text(prepared(program, Build()), Build())
+
+
+SKIPPED = """rules 1
+game "A mistake behind the first" for 2 players
+var points[Seat]: 0..99 = 0
+fn parts() -> list of Int = [for n in 1..4 where 12 div (3 - n) > 0]
+play:
+  for p in seats:
+    p chooses n from 1..3
+    {line}
+winner p: most points[p]
+"""
+
+
+@pytest.mark.parametrize("make", [generated_python, pytest.param(generated_c, marks=needs_c)])
+@pytest.mark.parametrize(
+    "line", ["points[p] += first(parts())", "if not empty(parts()): points[p] += n", "if n in parts(): points[p] += n"]
+)
+def test_a_list_that_need_not_be_made_is_still_a_mistake_where_making_it_is(line, make):
+    """Its third item divides by zero; to know the answer, one need not come so far."""
+    program = assemble(Source("skipped.rules", SKIPPED.format(line=line)), 2, (), {}, ()).program
+    with pytest.raises(RuleError, match="division by 0"):
+        make(program, Build())(1, 0)

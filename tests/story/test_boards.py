@@ -6,7 +6,9 @@ import pytest
 from helpers import ROOT
 
 from rulelang import load
+from rulelang.base.source import Source
 from rulelang.cli.play.screen import screen
+from rulelang.play.game import assemble
 from rulelang.story import Facts
 from rulelang.story.talk import reader_of
 
@@ -70,3 +72,27 @@ def test_what_lies_on_a_board_is_not_listed_besides(name):
     facts = Facts.of(match.game.program)
     shown = screen(match.view(1), facts, reader_of(1, {}, facts, match.game.program.seats))
     assert sum("●" in line for line in shown) >= 2 and not any("at a1" in line or "Player 1" in line for line in shown)
+
+
+ORDER = """rules 1
+game "Order" for 2 players
+piece Card(number: 1..5) in deck "Card": 1 each
+zone deck: set of Card, open
+var order: list of Card = []
+play:
+  repeat 2 times:
+    for p in seats:
+      p chooses c from deck "Name a card"
+      order = order + [c]
+winner p: most 1
+"""
+
+
+def test_a_list_of_pieces_is_shown_in_its_order():
+    match = assemble(Source("order.rules", ORDER), 2, (), {}, ()).start(1)
+    for wanted in ("Card(4)", "Card(2)", "Card(3)"):
+        match.choose(next(each for each in match.decision.options if str(each.value) == wanted))
+    facts = Facts.of(match.game.program)
+    shown = screen(match.view(1), facts, reader_of(1, {}, facts, match.game.program.seats))
+    assert any("order 4 · 2 · 3" in line for line in shown)
+    assert [each["text"] for each in match.view(1)["variables"]["order"]] == ["Card(4)", "Card(2)", "Card(3)"]

@@ -20,7 +20,7 @@ def scene(name, answers, seat):
 
 
 def test_cells_have_places_and_signs():
-    _, drawn = scene("connect_four", ["4", "4", "1"], 2)
+    _, drawn = scene("connect_four", ["d1", "d2", "a1"], 2)
     (board,) = drawn.draw()["boards"]
     cells = {cell["name"]: cell for cell in board["cells"]}
     assert board["shape"] == "square" and len(cells) == 42 and (cells["d2"]["x"], cells["d2"]["y"]) == (4, 2)

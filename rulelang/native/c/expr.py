@@ -210,6 +210,9 @@ def size(code: Code, node: Node) -> str:
     inner = node.args[0]
     if inner.rep == MASK:
         return f"m_count({code.of(inner)})" if node.op is ops.COUNT else f"m_empty({code.of(inner)})"
+    if node.op is ops.COUNT and inner.op is ops.DISTINCT and of_small_numbers(inner.args[0]):
+        made = inner.args[0]
+        return code.of(Node(ops.EACH, INT, made.args, ("different", made.data[1])))
     return f"mem[{code.of(inner)}]" if node.op is ops.COUNT else f"(mem[{code.of(inner)}] == 0)"
 
 
@@ -221,6 +224,13 @@ def end_of(code: Code, node: Node) -> str:
             return code.of(ENDS[node.op](inner))
     kind = "m" if inner.rep == MASK else "l"
     return code.rt(f"{kind}_{node.op}", code.of(inner))
+
+
+def of_small_numbers(made: Node) -> bool:
+    """Is it a comprehension whose items are numbers of bits of a word, from a table?"""
+    if made.op is not ops.EACH or made.data[0] != "list" or made.args[-2].op is not ops.TAB:
+        return False
+    return all(isinstance(each, int) and 0 <= each < 64 for each in made.args[-2].data.values if each is not MISSING)
 
 
 def one_of(needed: bool, last: bool) -> Callable[[Node], Node]:

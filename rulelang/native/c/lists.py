@@ -11,8 +11,9 @@ from rulelang.native.c.masks import words_of
 from rulelang.native.c.nesting import MADE, depth
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import LIST, MASK, Node, clean
+from rulelang.native.plan.nodes import LIST, MASK, Node, clean, op, simple
 
+WORD = 63  # cells of a board that is kept in a word, with one to spare
 MOST_PLACES = 4  # of alike pieces in one question
 
 
@@ -150,6 +151,12 @@ def inside(code: Code, parts: tuple[Node, Node, Node], kind: str, result: str) -
     if condition.op is ops.NUM and condition.data:
         counted(code, element, key, kind, result)
         return
+    if kind == "any":  # one branch to foresee
+        counted(code, op(ops.AND, condition, element), key, kind, result)
+        return
+    if kind == "list" and simple(element):
+        code.line(f"{code.rt('push_if', code.of(condition), code.of(element))};")
+        return
     with code.block(f"if ({code.of(condition)})"):
         counted(code, element, key, kind, result)
 
@@ -169,12 +176,14 @@ def kept(code: Code, element: Node, key: Node, kind: str, result: str, mark: str
 
 
 BETTER = {"highest": "1", "lowest": "-1", "sorted": "0", "best_split": "0"}
-FOLDED = ("count", "empty", "sum", "sum_ck", "any", "all")
+FOLDED = ("count", "different", "empty", "sum", "sum_ck", "any", "all")
 
 
 def counted(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
     if kind == "count":
         code.line(f"{result}++;")
+    elif kind == "different":
+        code.line(f"{result} |= (I)((uint64_t)1 << {code.sure(element)});")
     elif kind == "empty":
         code.line(f"{result} = 0; {result}d = 1;")
     elif kind == "sum":
@@ -225,6 +234,8 @@ def best(code: Code, element: Node, key: Node, kind: str, result: str) -> None:
 def finished(code: Code, kind: str, result: str, deep: int) -> str:
     if kind in ("first", "min", "max"):
         return f"need({result})"
+    if kind == "different":
+        return f"__builtin_popcountll((uint64_t){result})"
     if kind in ("list", "highest", "lowest"):
         return code.temp("I", code.rt("built", result))
     if kind == "best_split":
@@ -273,6 +284,12 @@ def joined(code: Code, node: Node) -> str:
 
 
 def line(code: Code, node: Node) -> str:
+    """The longest line: cells as the bits of a word, if they fit and each way leads equally far on."""
+    shifts = [{after - at for at, after in enumerate(axis, 1) if after} for axis in node.data]
+    if len(node.data[0]) < WORD and all(len(each) == 1 for each in shifts):
+        ways = [sum(1 << at for at, after in enumerate(axis, 1) if after) for axis in node.data]
+        on = code.array("I", [each for (shift,), cells in zip(shifts, ways) for each in (shift, cells)])
+        return code.temp("I", code.rt("longest_in_word", code.of(node.args[0]), on, str(len(node.data))))
     ahead = code.array("I", [after for axis in node.data for after in axis])
     sizes = str(len(node.data)), str(len(node.data[0]))
     return code.temp("I", code.rt("longest_line", code.of(node.args[0]), ahead, *sizes))

@@ -77,7 +77,7 @@ def option(out: Statements, name: str, action: Action, at: int) -> None:
             if at == len(binders) - 1 and action.narrowed is not None:
                 narrowed_options(out, name, action)
                 return
-            with out.loop(binders[at].name, binders[at].values), out.given_back():
+            with out.loop(binders[at].name, action.sources[at]), out.given_back():
                 option(out, name, action, at + 1)
         return
     with out.block(f"if ({out.of(guard)})" if guard is not None else ""):

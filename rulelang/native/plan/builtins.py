@@ -11,6 +11,7 @@ from rulelang.ir import types
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
 from rulelang.native.plan.folds import folded
+from rulelang.native.plan.fusion import asked_of, holds
 from rulelang.native.plan.layout import bare
 from rulelang.native.plan.menus import menu_size
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
@@ -92,7 +93,9 @@ def member(planner: Planner, expr: ir.Op, env: Env) -> Node:
     elif items.op is ops.RANGE:
         made = op(ops.BETWEEN, item, *items.args)
     else:
-        made = op(ops.INLIST, item, items)
+        domain = planner.layout.domain(expr.arguments[0].type)
+        values = domain[0] if domain is not None and not domain[1] else None
+        made = holds(items, item, values) or op(ops.INLIST, item, items)
     return made if expr.op == "in" else op(ops.NOT, made)
 
 
@@ -124,7 +127,7 @@ def sized(planner: Planner, expr: ir.Op, env: Env) -> Node:
         sizes = tuple(op(ops.COUNT, part) for part in made.args)
         made = op(ops.ADD, *sizes)
         return made if expr.op == "count" else op(ops.EQ, made, number(0))
-    return op(OPS[expr.op], made)
+    return asked_of(expr.op, made) or op(OPS[expr.op], made)
 
 
 def reduced(planner: Planner, expr: ir.Op, env: Env) -> Node:
@@ -148,7 +151,8 @@ def ordered(planner: Planner, expr: ir.Op, env: Env) -> Node:
 
 def end_of(planner: Planner, expr: ir.Op, env: Env) -> Node:
     made = planner.pieces(expr.arguments[0], env)
-    return Node(OPS[expr.op], item_rep(planner, expr), (made,))
+    found = asked_of(expr.op, made) if expr.op in ("first", "first_or_none") else None
+    return found or Node(OPS[expr.op], item_rep(planner, expr), (made,))
 
 
 def item_rep(planner: Planner, expr: ir.Op) -> str:

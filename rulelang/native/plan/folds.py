@@ -7,9 +7,10 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.native.plan import ops
-from rulelang.native.plan.build import Env, Planner, makes
-from rulelang.native.plan.layout import MISSING, bare
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, number, op
+from rulelang.native.plan.build import Env, Planner, Table, makes
+from rulelang.native.plan.fusion import STOPPING, is_made, may_stop
+from rulelang.native.plan.layout import LARGEST, MISSING, bare
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, is_number, number, op, simple
 from rulelang.native.plan.ops import OPS
 from rulelang.native.plan.predicates import checked, predicate
 from rulelang.native.plan.reps import as_list
@@ -29,17 +30,31 @@ def folded(planner: Planner, kind: str, expr: ir.Each, env: Env, exact: bool = F
         made = over_mask(planner, kind, expr, env, exact)
         if made is not None:
             return made
-    inner, names, sources = dict(env), [], []
+        made = by_property(planner, kind, expr, env)
+        if made is not None:
+            return made
+    inner, within = dict(env), number(1)
+    names: list[str] = []
+    sources: list[Node] = []
     early, late = by_level(planner, expr.binders, expr.condition)
+    parts = (expr.condition,) if kind in ("count", "empty") else (expr.condition, expr.element)
+    any_order = kind in UNORDERED and len(expr.binders) == 1
+    any_order = any_order and all(orderless(planner, part, expr.binders[0][0]) for part in parts)
     for (local, source), tests in zip(expr.binders, early):
-        made, rep = stepped(planner, source, inner)
+        made, rep = stepped(planner, source, inner, any_order)
         if made is None:
             made = unordered(planner, source, inner) if kind in UNORDERED else planner.pieces(source, inner)
         for test in tests:
             made = gated(planner.scalar(test, inner), made)
+        if not names and is_made(made) and simple(made.args[-2]) and (kind not in STOPPING or may_stop(made)):
+            *sources, within, inner[local], _ = made.args  # the list is gone through while it is made
+            names += made.data[1]
+            continue
+        if not is_number(within):
+            made, within = gated(within, made), number(1)
         sources.append(made)
         names.append(planner.bind(local, inner, rep))
-    return looped(planner, kind, attrs.evolve(expr, condition=late), inner, names, sources)
+    return looped(planner, kind, attrs.evolve(expr, condition=late), inner, names, sources, within)
 
 
 def by_level(
@@ -50,15 +65,15 @@ def by_level(
     What is tested early may fail where it would never have been tested: then generated code bails out.
     """
     early: list[list[ir.Expr]] = [[] for _ in binders]
-    late: ir.Expr | None = None
+    late: list[ir.Expr] = []
     locals_ = [local for local, _ in binders]
     for part in conjuncts(condition):
         level = max((locals_.index(each) + 1 for each in planner.free(part) if each in locals_), default=0)
         if level < len(locals_):
             early[level].append(part)
         else:
-            late = part if late is None else ir.Op(part.type, part.span, "and", (late, part))
-    return early, late
+            late.append(part)
+    return early, conjunction(late)
 
 
 def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
@@ -66,6 +81,14 @@ def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
     if isinstance(condition, ir.Op) and condition.op == "and":
         return [part for each in condition.arguments for part in conjuncts(each)]
     return [] if condition is None else [condition]
+
+
+def conjunction(parts: list[ir.Expr]) -> ir.Expr | None:
+    """All of them with `and` between."""
+    found: ir.Expr | None = None
+    for part in parts:
+        found = part if found is None else ir.Op(part.type, part.span, "and", (found, part))
+    return found
 
 
 def gated(test: Node, source: Node) -> Node:
@@ -79,19 +102,24 @@ def gated(test: Node, source: Node) -> Node:
     return Node(ops.IF, source.rep, (test, source, nothing))
 
 
-def stepped(planner: Planner, source: ir.Expr, env: Env) -> tuple[Node | None, str | None]:
-    """A list that need not be made to be gone through: one item as it is kept, or the subsets of a set of pieces."""
+def stepped(planner: Planner, source: ir.Expr, env: Env, any_order: bool) -> tuple[Node | None, str | None]:
+    """A list that need not be made to be gone through: one item as it is kept, or the subsets of a set of pieces, which
+    may be in `any_order`.
+    """
     if isinstance(source, ir.ListOf) and len(source.items) == 1:
         item = planner.value(source.items[0], env)
         return op(ops.ONE, item, rep=LIST), item.rep
     if not isinstance(source, ir.Op) or source.op != "subsets":
         return None, None
-    items, sizes = planner.pieces(source.arguments[0], env), planner.value(source.arguments[1], env)
+    items = (unordered if any_order else Planner.pieces)(planner, source.arguments[0], env)
+    sizes = planner.value(source.arguments[1], env)
     kinds = planner.layout.pieces_of(source.arguments[0].type)
     if items.rep != MASK or any(planner.layout.twins >> piece & 1 for piece in kinds or ()):
         return None, None
     if sizes.op is ops.RANGE:
         return op(ops.SOME, items, *sizes.args, rep=LIST), MASK
+    if sizes.rep == INT and simple(sizes):
+        return op(ops.SOME, items, sizes, sizes, rep=LIST), MASK
     if sizes.op is ops.LIST and len(sizes.args) == 1:
         return op(ops.SOME, items, sizes.args[0], sizes.args[0], rep=LIST), MASK
     if sizes.op is ops.CONST and sizes.data and list(sizes.data) == list(range(sizes.data[0], sizes.data[-1] + 1)):
@@ -99,9 +127,11 @@ def stepped(planner: Planner, source: ir.Expr, env: Env) -> tuple[Node | None, s
     return None, None
 
 
-def looped(planner: Planner, kind: str, expr: ir.Each, env: Env, names: list[str], sources: list[Node]) -> Node:
-    """The general form: loops, a condition, an element and perhaps a key."""
-    condition = number(1) if expr.condition is None else planner.scalar(expr.condition, env)
+def looped(
+    planner: Planner, kind: str, expr: ir.Each, env: Env, names: list[str], sources: list[Node], within: Node
+) -> Node:
+    """The general form: loops, a condition, an element and perhaps a key. `within` is tested before the condition."""
+    condition = within if expr.condition is None else both(within, planner.scalar(expr.condition, env))
     element = planner.value(expr.element, env)
     element = as_list(element) if element.rep == MASK else element
     key = element if expr.key is None else planner.scalar(expr.key, env)
@@ -119,21 +149,101 @@ def looped(planner: Planner, kind: str, expr: ir.Each, env: Env, names: list[str
     return Node(ops.EACH, rep, (*sources, condition, element, key), (kind, tuple(names)))
 
 
+def both(one: Node, two: Node) -> Node:
+    return two if is_number(one, 1) else op(ops.AND, one, two)
+
+
 def unordered(planner: Planner, source: ir.Expr, env: Env) -> Node:
     """A list whose order does not matter: places that lie apart are one mask."""
+    if isinstance(source, ir.Call) and source.fn in planner.game.fns:
+        fn = planner.game.fns[source.fn]
+        args = [planner.value(each, env) for each in source.arguments]
+        if isinstance(fn.body, ir.Op) and fn.body.op == "join" and all(map(simple, args)):
+            return unordered(planner, fn.body, dict(zip(fn.params, args)))
     if isinstance(source, ir.Op) and source.op == "join":
         one, two = (unordered(planner, part, env) for part in source.arguments)
-        if one.rep == MASK and two.rep == MASK and apart(source.arguments[0], source.arguments[1]):
+        zones = [zones_of(planner, part) for part in source.arguments]
+        if one.rep == MASK and two.rep == MASK and all(zones) and not zones[0] & zones[1]:
             return op(ops.MOR, one, two, rep=MASK)
     return planner.pieces(source, env)
 
 
-def apart(one: ir.Expr, two: ir.Expr) -> bool:
-    """Are these the contents of zones of different names?"""
-    if not (isinstance(one, ir.Contents) and isinstance(two, ir.Contents)):
-        return False
-    zones = one.zone, two.zone
-    return all(isinstance(zone, ir.ZoneAt) for zone in zones) and zones[0].zone != zones[1].zone  # type: ignore[attr-defined]
+def zones_of(planner: Planner, expr: ir.Expr) -> set[str]:
+    """The names of the zones one of which a list is the contents of; none if it is something else."""
+    if isinstance(expr, ir.Contents) and isinstance(expr.zone, ir.ZoneAt):
+        return {expr.zone.zone}
+    if isinstance(expr, ir.If):
+        sides = [zones_of(planner, side) for side in (expr.then, expr.otherwise)]
+        return sides[0] | sides[1] if all(sides) else set()
+    if isinstance(expr, ir.Call) and expr.fn in planner.game.fns:
+        return zones_of(planner, planner.game.fns[expr.fn].body)
+    return set()
+
+
+def orderless(planner: Planner, expr: ir.Expr | None, local: ir.Local) -> bool:
+    """Does a value not depend on the order of a list that it goes through?"""
+    if expr is None or local not in planner.free(expr):
+        return True
+    if isinstance(expr, ir.Op):
+        parts = expr.arguments
+        if expr.op == "count" and isinstance(parts[0], ir.Op) and parts[0].op == "distinct":
+            parts = parts[0].arguments
+        inside = expr.op in (*UNORDERED, "min", "max")
+        return all((inside and runs_through(planner, each, local)) or orderless(planner, each, local) for each in parts)
+    if isinstance(expr, ir.If):
+        return all(orderless(planner, each, local) for each in (expr.condition, expr.then, expr.otherwise))
+    if isinstance(expr, ir.Call) and expr.fn in planner.game.fns:
+        fn = planner.game.fns[expr.fn]
+        return all(
+            orderless(planner, fn.body, param) if is_get(each, local) else orderless(planner, each, local)
+            for param, each in zip(fn.params, expr.arguments)
+        )
+    return False
+
+
+def runs_through(planner: Planner, expr: ir.Expr, local: ir.Local) -> bool:
+    """Is it a list, or a comprehension over it that has no key and reads it nowhere else?"""
+    if not isinstance(expr, ir.Each) or expr.key is not None:
+        return is_get(expr, local)
+    rest = (expr.condition, expr.element, *(source for _, source in expr.binders[1:]))
+    return is_get(expr.binders[0][1], local) and all(orderless(planner, each, local) for each in rest)
+
+
+def is_get(expr: ir.Expr, local: ir.Local) -> bool:
+    return isinstance(expr, ir.Get) and expr.local is local
+
+
+# ---------------------------------------------------------------- items by a property
+
+
+def by_property(planner: Planner, kind: str, expr: ir.Each, env: Env) -> Node | None:
+    """A comprehension over a type with `property == value` first: only the values that have it are gone through."""
+    ((local, source),), parts = expr.binders, conjuncts(expr.condition)
+    if not isinstance(source, ir.Members) or not parts or not isinstance(parts[0], ir.Op) or parts[0].op != "eq":
+        return None
+    one, two = parts[0].arguments
+    found = having(planner, one, two, local, env) or having(planner, two, one, local, env)
+    if found is None:
+        return None
+    inner = dict(env)
+    name = planner.bind(local, inner)
+    rest = attrs.evolve(expr, condition=conjunction(parts[1:]))
+    return looped(planner, kind, rest, inner, [name], [found], number(1))
+
+
+def having(planner: Planner, mine: ir.Expr, other: ir.Expr, local: ir.Local, env: Env) -> Node | None:
+    """The values of a local with a property, by what it is to be equal to."""
+    if not isinstance(mine.type, types.Int | types.Enum | types.Seat) or type(mine.type) is not type(other.type):
+        return None
+    if planner.free(mine) != {local} or local in planner.free(other) or not planner.layout.stateless(mine):
+        return None
+    values, wanted = planner.layout.table(mine, local) or {}, planner.scalar(other, env)
+    if not simple(wanted) or not all(isinstance(value, int) and 0 <= value < LARGEST for value in values.values()):
+        return None
+    most = max(values.values(), default=0)
+    rows = tuple(tuple(at for at, value in values.items() if value == each) for each in range(most + 1))
+    known = op(ops.TAB, wanted, rep=LIST, data=Table(rows, False))
+    return gated(op(ops.BETWEEN, wanted, number(0), number(most)), known)
 
 
 # ---------------------------------------------------------------- masks
@@ -181,7 +291,7 @@ def rest_of(planner: Planner, kind: str, expr: ir.Each, env: Env, where: Node) -
     """The loop over what the filter has left."""
     inner = dict(env)
     name = planner.bind(expr.binders[0][0], inner)
-    return looped(planner, kind, attrs.evolve(expr, condition=None), inner, [name], [where])
+    return looped(planner, kind, attrs.evolve(expr, condition=None), inner, [name], [where], number(1))
 
 
 def weighed(planner: Planner, element: ir.Expr, local: ir.Local, where: Node) -> Node | None:

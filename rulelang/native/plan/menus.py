@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import attrs
 
 from rulelang import ir
@@ -10,7 +12,8 @@ from rulelang.engine.equality import has_pieces
 from rulelang.ir import types
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner
-from rulelang.native.plan.folds import by_level, filtered
+from rulelang.native.plan.folds import by_level, conjunction, conjuncts, filtered
+from rulelang.native.plan.fusion import is_some_of
 from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, get, number, op
 from rulelang.native.plan.reps import as_list
@@ -31,7 +34,8 @@ class Action:
     """An action of a menu. `key`: for which value of the menu's key it is offered; None for all.
 
     `narrowed`: the values of the last binder for which the guard holds, where that is a mask. `early`: by binder, the
-    part of the guard that is tested before it gets a value; `late`: the rest.
+    part of the guard that is tested before it gets a value; `late`: the rest. `sources`: by binder, its values, without
+    those that a part of the guard rules out which is the same in every state; that part is tested nowhere else.
     """
 
     number: int
@@ -41,6 +45,7 @@ class Action:
     narrowed: Node | None = None
     early: tuple[Node | None, ...] = ()
     late: Node | None = None
+    sources: tuple[Node, ...] = ()
 
 
 @attrs.frozen
@@ -121,12 +126,39 @@ def action_plan(planner: Planner, place: int, action: ir.Action, env: Env) -> Ac
     guard = None if action.guard is None else planner.scalar(action.guard, inner)
     key = action.key
     levels, rest = by_level(planner, action.binders, action.guard)
+    sources = []
+    for at, ((local, source), binder) in enumerate(zip(action.binders, binders)):
+        last = at == len(binders) - 1
+        found, left = ruled_out(planner, local, source, conjuncts(rest) if last else levels[at + 1], inner)
+        sources.append(found or binder.values)
+        if found is not None and last:
+            rest = conjunction(left)
+        elif found is not None:
+            levels[at + 1] = left
     early = tuple(all_of(planner, level, inner) for level in levels)
     narrowed = None
     if binders and binders[-1].values.rep == MASK:
         narrowed = filtered(planner, binders[-1].values, rest, action.binders[-1][0], inner)
     late = None if rest is None else planner.scalar(rest, inner)
-    return Action(place, int(key) if isinstance(key, int) else None, binders, guard, narrowed, early, late)
+    number_ = int(key) if isinstance(key, int) else None
+    return Action(place, number_, binders, guard, narrowed, early, late, tuple(sources))
+
+
+def ruled_out(
+    planner: Planner, local: ir.Local, source: ir.Expr, tests: list[ir.Expr], env: Env
+) -> tuple[Node | None, list[ir.Expr]]:
+    """The values of a binder in a table, with only those for which the first tests hold, if nothing of that depends on
+    the state; and the tests that are left.
+    """
+
+    def is_known(test: ir.Expr) -> bool:
+        return local in planner.free(test) and planner.layout.stateless(test)
+
+    known = list(itertools.takewhile(is_known, tests))
+    here = ir.Get(local.type, source.span, local)
+    some = ir.Each(types.List(local.type), source.span, ((local, source),), conjunction(known), here, None)
+    made = planner.tabled(some, env) if known and isinstance(local.type, types.Enum) else None
+    return (made, tests[len(known) :]) if made is not None and is_distinct(made) else (None, tests)
 
 
 def all_of(planner: Planner, parts: list[ir.Expr], env: Env) -> Node | None:
@@ -171,6 +203,8 @@ def is_distinct(node: Node) -> bool:
         return len(set(node.data)) == len(node.data)
     if node.op is ops.TAB:
         return all(len(set(each)) == len(each) for each in node.data.values if isinstance(each, tuple))
+    if is_some_of(node):
+        return is_distinct(node.args[0])
     return node.op in (ops.RANGE, ops.BAGS, ops.SUBSETS, ops.PERMUTATIONS, ops.DISTINCT)
 
 

@@ -80,9 +80,9 @@ def menu_function(out: Steps, name: str) -> None:
             if menu.key is not None and each.key is not None:
                 out.line(f"if key == {each.key}:")
                 out.indent += 1
-            for binder, early in zip(each.binders, each.early):
+            for binder, early, source in zip(each.binders, each.early, each.sources):
                 tested(out, early)
-                out.open_loop(f"for {binder.name} in {out.values.items(binder.values)}:")
+                out.open_loop(f"for {binder.name} in {out.values.items(source)}:")
             tested(out, each.late)
             own = f"do_{clean(name)}_{each.number}"
             out.line(f"options.append(({', '.join([own, *params, *(b.name for b in each.binders)])},))", own)

@@ -21,6 +21,8 @@ static I (copied)(CTX_ I to, I l, I cap) {
 }
 static I (listed)(CTX_ const I *v, I n) { I r = fresh(n); for (I i = 0; i < n; i++) mem[r + 1 + i] = v[i]; return r; }
 static inline void (push)(CTX_ I x) { if (bp >= BUILD) trouble(); build[bp++] = x; }
+/* An item if a condition holds, without a branch that nobody can foresee. */
+static inline void (push_if)(CTX_ I holds, I x) { if (bp >= BUILD) trouble(); build[bp] = x; bp += holds != 0; }
 static void (push_by)(CTX_ I start, I *best, I key, I x, I better) {
     if (!better) { push(key); push(x); return; }
     if (bp == start || (better > 0 ? key > *best : key < *best)) { bp = start; *best = key; push(x); }
@@ -231,6 +233,22 @@ static I (connected)(CTX_ I start, I among, const I *links, I n) {
     for (I k = 1, i = 1; k <= n && i <= count; k++) if (cell_in(&found, k)) mem[r + i++] = k;
     bp = begin;
     return r;
+}
+/* The longest straight line on a board that fits a word, where the cell after each lies so many bits on. `on`: for each
+   way how many bits, and the cells that have one after them. */
+static I (longest_in_word)(CTX_ I l, const I *on, I axes) {
+    uint64_t held = 0;
+    I best = 0;
+    for (I i = 1; i <= mem[l]; i++) held |= (uint64_t)1 << need(mem[l + i]);
+    for (I axis = 0; axis < axes; axis++, on += 2) {
+        I length = 0;
+        for (uint64_t k = held; k; length++) {
+            k &= (uint64_t)on[1];
+            k = (on[0] < 0 ? k >> -on[0] : k << on[0]) & held;
+        }
+        if (length > best) best = length;
+    }
+    return best;
 }
 /* The longest straight line of cells side by side. `ahead`: for each way, the cell after each. */
 static I (longest_line)(CTX_ I l, const I *ahead, I axes, I n) {

@@ -1,0 +1,68 @@
+"""Lists that need not be made: what is asked of a comprehension is worked out while it is gone through.
+
+The reference makes the whole list first. So where less of it is looked at, what is left out must never be trouble.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from rulelang.native.passes.cse import replaced, safe
+from rulelang.native.plan import ops
+from rulelang.native.plan.nodes import INT, Node, simple
+
+STOPPING = ("any", "all", "empty", "first", "first_or_none")  # these are known before the end of a list
+
+
+def is_made(node: Node) -> bool:
+    """Is it a comprehension that makes a list?"""
+    return bool(node.op is ops.EACH and node.data[0] == "list")
+
+
+def asked_of(kind: str, made: Node) -> Node | None:
+    """How many there are in a comprehension, whether there are any, or the first, without a list."""
+    if not is_made(made) or not sure(made.args[-2]) or (kind in STOPPING and not may_stop(made)):
+        return None
+    return attrs.evolve(made, rep=made.args[-2].rep if kind.startswith("first") else INT, data=(kind, made.data[1]))
+
+
+def may_stop(made: Node) -> bool:
+    """May the rest of a comprehension be left out?"""
+    *sources, condition, element, _ = made.args
+    return all(map(sure, (*sources[1:], condition, element)))
+
+
+def is_some_of(made: Node) -> bool:
+    """Is it some of the items of one list, as they are?"""
+    return is_made(made) and len(made.data[1]) == 1 and is_local(made.args[-2], made.data[1][0])
+
+
+def is_local(node: Node, name: str) -> bool:
+    return bool(node.op is ops.GET and node.data == name)
+
+
+def holds(made: Node, item: Node, values: range | None) -> Node | None:
+    """Is an item, which has one of these values, in a comprehension over at least all of them?"""
+    if not is_some_of(made) or not simple(item) or not values or not may_stop(made):
+        return None
+    source, condition = made.args[0], made.args[1]
+    if source.op is ops.RANGE and all(end.op is ops.NUM for end in source.args):
+        (low, high) = (end.data for end in source.args)
+        inside = low <= values[0] and values[-1] <= high
+    else:
+        inside = source.op is ops.CONST and set(values) <= set(source.data)
+    return replaced(condition, {made.data[1][0]: item}) if inside else None
+
+
+def sure(node: Node) -> bool:
+    """Is it never trouble? A table has a value for each index that its type allows, if it need not be checked."""
+    if node.op in (ops.TAB, ops.MTAB):
+        return not node.data.checked and all(index(arg) for arg in node.args)
+    if node.op in (ops.ZONE, ops.VAR) and node.args:
+        return safe(node)
+    return (node.op.safe or node.op is ops.RANGE) and all(map(sure, node.args))
+
+
+def index(node: Node) -> bool:
+    """Is it made of locals and numbers alone?"""
+    return node.op in (ops.GET, ops.NUM, ops.ADD, ops.MUL) and all(map(index, node.args))
