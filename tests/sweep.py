@@ -95,6 +95,7 @@ from rulelang.tree import information
 from rulelang.tree.plays import Plays
 from rulelang.workspace.problems import examine
 
+TOLD = [path.stem for path in FILES_TOLD]
 COMBINATIONS = 20  # random combinations of variants and options, for each game and number of players
 Digests = dict[str, list[str]]
 MOST_ERRORS = 5
@@ -737,11 +738,12 @@ def main(arguments: list[str] | None = None) -> int:
         "samples",
         "watched",
         "suite",
+        "prose",
     )
     parser.add_argument("what", choices=kinds)
     parser.add_argument("tests", nargs="*", help="of the suite: these files and folders (all)")
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
-    parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY, SPACE))), help="this game only")
+    parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY, SPACE, *TOLD))), help="this game only")
     parser.add_argument("--first", type=int, default=0, help="the first seed of edits, name or game against OpenSpiel")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")

@@ -45,9 +45,10 @@ class Word:
 
 @attrs.frozen(slots=False, eq=False)
 class Vocabulary:
-    """The words of one game."""
+    """The words of one game; `names` are those of the players at a table."""
 
     game: ir.Game
+    names: Mapping[int, str] = attrs.field(factory=dict)
     told: dict[Any, Word] = attrs.field(factory=dict, init=False, repr=False)
     """Kinds, places, and faces of pieces by kind and fields: found once."""
 
@@ -175,7 +176,7 @@ class Vocabulary:
         if isinstance(type_, t.Enum):
             return self.member(type_.name, str(value))
         if isinstance(type_, t.Seat):
-            return Word(self.seat(value) or f"Player {value}")
+            return Word(self.names.get(value) or self.seat(value) or f"Player {value}")
         if isinstance(value, int):
             return self.number(key, value)
         if isinstance(value, list) and isinstance(type_, t.List | t.Tuple):

@@ -31,6 +31,7 @@ from rulelang.present.phrase import Joined, Noun, Phrase, Quantity, Ref, Series,
 from rulelang.present.places import Place as Named
 from rulelang.present.places import read_place
 from rulelang.present.speech import Speech, kind_of
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Program
 from rulelang.rulebook.english import plain
 from rulelang.rulebook.gather import Rules
@@ -131,9 +132,9 @@ class Example(Play):
 
     def __init__(self, program: Program, test: ir.Test) -> None:
         super().__init__(program, test)
-        self.facts = Facts.of(program)
-        names = {seat: self.facts.vocabulary.seat(seat) or NAMES[(seat - 1) % len(NAMES)] for seat in program.seats}
-        self.reader = Reader(None, names)
+        own = Vocabulary(program.game)
+        names = {seat: own.seat(seat) or NAMES[(seat - 1) % len(NAMES)] for seat in program.seats}
+        self.facts, self.reader = Facts.of(program, names), Reader(None, names)
         self.before: list[Phrase] = []
         self.looks: list[tuple[int, Sentence]] = []
         """What is said of the options, and before which event."""

@@ -49,9 +49,10 @@ class Facts:
     """By name of a choice that may be passed: what it asks, where that is the same each time."""
 
     @classmethod
-    def of(cls, program: Program) -> Facts:
+    def of(cls, program: Program, names: Mapping[int, str] | None = None) -> Facts:
+        """The facts of a game; at a table where players have names, pieces that are theirs are called by them."""
         game = program.game
-        variables, vocabulary, lexicon = game.vars.values(), Vocabulary(game), Lexicon.of(program)
+        variables, vocabulary, lexicon = game.vars.values(), Vocabulary(game, names or {}), Lexicon.of(program)
         return cls(
             {name: proc.text for name, proc in game.procs.items()}
             | {name: menu.text for name, menu in game.menus.items()},

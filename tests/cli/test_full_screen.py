@@ -123,6 +123,39 @@ def test_nothing_of_a_hand_is_left_for_the_next_player(here: Path) -> None:
         assert screen.end() == 0
 
 
+SEATS = "you,random,random,random,random"
+QUICK = 50  # milliseconds of CPU time from a key to the screen that answers it
+
+
+def spent(screen: Terminal) -> float:
+    """The CPU time of the command so far, in milliseconds."""
+    used = [Path(task, "schedstat").read_text().split()[0] for task in Path(f"/proc/{screen.pid}/task").iterdir()]
+    return sum(map(int, used)) / 1e6
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="nothing here counts CPU time that finely")
+def test_a_key_is_answered_at_once(here: Path) -> None:
+    """At Mixed Nuts with five players: what is typed, and the screen after an answer and those of four bots."""
+    keys, answers = [], []
+    with terminal(here, "run", "nuts", "--players", 5, "--seed", 5, "--seats", SEATS, full=True) as screen:
+        screen.frame()
+        for _ in range(7):
+            before = spent(screen)
+            for key in "wxyz":
+                screen.type(key)
+                screen.wait(key)
+            screen.type("\x15#1")
+            screen.wait("#1")
+            keys.append((spent(screen) - before) / 6)
+            before = spent(screen)
+            screen.type("\n")
+            screen.frame()
+            answers.append(spent(screen) - before)
+        screen.type("q\n")
+        assert screen.end() == 0
+    assert sorted(keys)[3] <= QUICK and sorted(answers)[3] <= QUICK
+
+
 # ---------------------------------------------------------------- whole games, typed
 
 

@@ -31,6 +31,23 @@ phase PickDice: nothing
 play: nothing
 winner p: most p.number
 """
+OWNED = """\
+rules 1
+game "Discs" for 2 players
+piece Disc(of: Seat) in box "Disc": 2 each
+zone heap: set of Disc, open
+look Disc face "disc of {of}"
+play: nothing
+winner p: most p.number
+"""
+
+
+def test_pieces_of_players_are_called_by_their_names() -> None:
+    typed = game_of(OWNED).typed
+    assert Vocabulary(typed).piece("Disc", {"of": 1}).name == "disc of Player 1"
+    assert Vocabulary(typed, {1: "Ann"}).piece("Disc", {"of": 1}).name == "disc of Ann"
+
+
 LOOKS = """\
 look Sweet:
   cotton_candy "candy floss" plural "candy floss" short "floss" color pink

@@ -82,7 +82,7 @@ class Stepper:
 
     @cached_property
     def facts(self) -> Facts:
-        return Facts.of(self.match.game.program)
+        return Facts.of(self.match.game.program, self.names)
 
     @property
     def reader(self) -> Reader:

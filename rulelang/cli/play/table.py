@@ -50,7 +50,7 @@ class Table:
 
     def __attrs_post_init__(self) -> None:
         self.reader = self.people[0] if len(self.people) == 1 else None  # what several hear is for all of them
-        self.facts = Facts.of(self.match.game.program)
+        self.facts = Facts.of(self.match.game.program, self.names)
         self.story = self.new_story()
         for event in self.match.events:
             if isinstance(event, Chose) and event.asked:

@@ -111,7 +111,7 @@ def tell(match: Match, seat: int | None, names: dict[int, str]) -> None:
     from rulelang.story.talk import reader_of
 
     game = match.game
-    facts = Facts.of(game.program)
+    facts = Facts.of(game.program, names)
     reader = reader_of(seat, names, facts, game.program.seats)
     story = Story(StoryPage(facts, game.program.seats, reader))
     head = " · ".join([game.title, f"{game.players} players", f"seed {match.seed}", *game.variants])
@@ -128,6 +128,7 @@ def tell_json(match: Match, seat: int | None, names: dict[int, str]) -> None:
     from rulelang.story.tell import told_parts
     from rulelang.table.pages import Paragraphs
 
-    facts, seats, log = Facts.of(match.game.program), match.game.program.seats, match.log(seat)
+    facts, seats = Facts.of(match.game.program, names), match.game.program.seats
+    log = match.log(seat)
     story = told_parts(Story(Paragraphs(facts, seats, reader_of(seat, names, facts, seats))), log)
     say_json({**result(match), "seat": seat, "over": match.over, "log": log, "story": story})
