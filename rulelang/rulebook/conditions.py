@@ -224,6 +224,8 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         if known == (0,) and op in ("eq", "gt", "ne"):
             return Fact(who.name, who.many, "have", f"{'no' if op == 'eq' else 'any'} {tell.resource(left.resource)}")
         return Fact(who.name, who.many, "have", some(number_words(tell, op, right), tell.resource(left.resource)))
+    if op == "eq" and (alone := by_oneself(tell, left, right)):
+        return alone
     if isinstance(bare(left.type), t.Seat) and op in ("eq", "ne"):
         for field, seat in ((left, right), (right, left)):
             if isinstance(field, ir.PieceField) and isinstance(field.piece, ir.Get):
@@ -242,6 +244,23 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         return Fact(subject, False, "equal" if op == "eq" else "differ", value if op == "eq" else f"from {value}")
     many = subject in ("they", "you") or (is_plural(subject) and " of " not in subject)
     return Fact(subject, many, "be", COMPARED[op].format(value), op == "ne", *owner_of(tell, left))
+
+
+def by_oneself(tell: Teller, best: ir.Expr, only: ir.Expr) -> str:
+    """`highest(for q in seats by count(taken[q])) == [p]`: you alone have the most; "" for other comparisons."""
+    if not (isinstance(best, ir.Op) and best.op in ("highest", "lowest") and isinstance(only, ir.ListOf)):
+        return ""
+    each = best.arguments[0]
+    if not (isinstance(each, ir.Each) and each.key is not None and len(only.items) == 1 and each.condition is None):
+        return ""
+    local, source = each.binders[-1]
+    if not (isinstance(bare(local.type), t.Seat) and isinstance(source, ir.Seats)):
+        return ""
+    who = telling.who(tell, only.items[0])
+    with tell.naming((local, who)):
+        by = telling.noun(tell, each.key)
+    by = by.removeprefix("the ").removeprefix(f"{who.own} ")
+    return f"{who.name} alone {who.verb('have')} the {best.op} {by}"
 
 
 def in_order(tell: Teller, op: str, left: tuple[ir.Expr, ...], right: tuple[ir.Expr, ...]) -> str:
@@ -394,6 +413,11 @@ def negated(tell: Teller, expr: ir.Op) -> str:
 
 def denied(tell: Teller, expr: ir.Expr) -> str:
     """The opposite of a condition."""
+    if isinstance(expr, ir.Get) and called(tell.local(expr.local)) == YES:
+        return Fact("the answer", False, "be", "no")
+    if isinstance(expr, ir.Op) and expr.op == "all" and isinstance(each := expr.arguments[0], ir.Each):
+        other = ir.Op(t.BOOL, each.element.span, "not", (each.element,))
+        return clause(tell, ir.Op(t.BOOL, expr.span, "any", (attrs.evolve(each, element=other),)))
     if isinstance(expr, ir.VarAt):
         return state(tell, expr, False)
     if isinstance(expr, ir.Op) and expr.op in OPPOSITE:
@@ -412,7 +436,7 @@ def among(word: str) -> Callable[..., str]:
     def tell_it(tell: Teller, expr: ir.Op) -> str:
         left, right = expr.arguments
         subject = telling.noun(tell, left)
-        many, no = subject in ("they", "you"), bool(word)
+        many, no = subject in ("they", "you") or (is_plural(subject) and " of " not in subject), bool(word)
         if isinstance(right, ir.Op) and right.op == "range":
             low, high = (telling.noun(tell, each) for each in right.arguments)
             return Fact(subject, many, "be", f"from {low} to {high}", no, *owner_of(tell, left))

@@ -75,6 +75,8 @@ class Teller:
 
     def human(self, name: str) -> str:
         """`dealer`, but `active player`."""
+        if name == "turn":
+            return "player in turn"
         return name if PEOPLE.search(name) or name.endswith("player") else f"{name} player"
 
     def local(self, local: ir.Local) -> str | Person:

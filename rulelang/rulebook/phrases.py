@@ -306,9 +306,15 @@ def of_list(tell: Teller, expr: ir.ListOf) -> str:
 def of_tuple(tell: Teller, expr: ir.TupleOf) -> str:
     """A tuple is compared part by part; a record has names for its parts."""
     if isinstance(expr.type, t.Tuple) and expr.type.name:
-        parts = [f"{words(name)}: {noun(tell, item)}" for name, item in zip(expr.type.fields, expr.items)]
+        parts = [f"{words(name)}: {object_of(tell, item)}" for name, item in zip(expr.type.fields, expr.items)]
         return f"({', '.join(parts)})"
     return ", then ".join(noun(tell, each) for each in expr.items)
+
+
+def object_of(tell: Teller, expr: ir.Expr) -> str:
+    """A value as what is given or meant: them, not they."""
+    seat = isinstance(bare(expr.type), t.Seat) and not isinstance(expr, ir.Lit)
+    return who(tell, expr).object if seat else noun(tell, expr)
 
 
 def of_options(tell: Teller, expr: ir.MenuOptions) -> str:

@@ -88,7 +88,9 @@ def taken(tell: Teller, statement: ir.Run) -> str:
         shown = said.name if isinstance(said, Person) else said
         if seat:
             return f"; {result} is {shown}"
-        return f"; *{name}* {'says whether there is' if instance else 'is yes or no:'} {result}"
+        if isinstance(bare(target.local.type), t.Bool) and instance is None:
+            return f"; what comes of it, yes or no, is *{name}*"
+        return f"; *{name}* {'says whether there is' if instance else 'is'} {result}"
     return f"; {result} becomes {target_name(tell, target, statement)}"
 
 

@@ -147,8 +147,9 @@ def tally(tell: Teller, statement: ir.Tally) -> str:
     into = f" and adds it to their {tell.variable(score.into)}" if score.into else ""
     if statement.seat is not None:
         they = who(tell, statement.seat)
-        added = f" and {they.verb('add')} it to {they.has(tell.variable(score.into))}" if score.into else ""
-        return f"{they.does('work')} out {they.has(name)}{added}"
+        own = they.own if they.many else "their"
+        added = f" and {they.verb('add')} it to {own} {tell.variable(score.into)}" if score.into else ""
+        return f"{they.does('work')} out {own} {name}{added}"
     return f"every player works out their {name}{into}"
 
 
@@ -172,21 +173,28 @@ def end_game(tell: Teller, statement: ir.EndGame) -> str:
 
 
 def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
+    """The branches of which there is something to tell; where one of the others is taken, none of those that follow."""
     items: list[Item] = []
-    word = ""
-    for condition, suite in statement.branches:
+    untold: list[str] = []
+    always = ir.Lit(t.BOOL, statement.span, True)
+    for condition, suite in [*statement.branches, (always, statement.otherwise)]:
         known = tell.known.condition(condition)
-        if isinstance(known, ir.Lit):
-            if known.value:
-                return [*items, *(scoped(tell, suite) if not items else [head("otherwise", scoped(tell, suite))])]
+        if isinstance(known, ir.Lit) and not known.value:
             continue
-        inside = scoped(tell, suite)
+        inside, last = scoped(tell, suite), isinstance(known, ir.Lit)
         if inside:
-            items.append(head(f"{word}{when(tell, known)}", inside))
-            word = "otherwise, "
-    inside = scoped(tell, statement.otherwise)
-    if inside:
-        items += [head("otherwise", inside)] if items else inside
+            word = "otherwise" if items else ""
+            if untold:
+                also = [] if last else [clause(tell, known)]
+                said = f"if {' and '.join([*untold, *also])}"
+            else:
+                said = "" if last else when(tell, known)
+            text = ", ".join(part for part in (word, said) if part)
+            items += [head(text, inside)] if text else inside
+        elif not last:
+            untold.append(conditions.denied(tell, known))
+        if last:
+            break
     return items
 
 

@@ -22,7 +22,7 @@ each_game = pytest.mark.parametrize("name", sorted(ALL))
 
 @cache
 def book(name: str):
-    return make_book(gather(str(ALL[name])))
+    return make_book(gather(str(ALL.get(name) or ROOT / f"examples/gallery/{name}.rules")))
 
 
 @cache
@@ -327,12 +327,38 @@ def test_the_page_follows_light_and_dark_and_any_paper():
         ("liars_dice", "differs from", "more than the number in the bid, or the same and *f* is more than the face in"),
         ("liars_dice", "dice in your cup", "whoever has the most dice in their cup"),
         ("liars_dice", "otherwise the loser becomes", "if the loser's cup is empty, otherwise the loser."),
+        ("pig", "- **[Bank it](#proc-bank-it)**.", "If the answer is no: **[Bank it](#proc-bank-it)**."),
+        ("column_race", "   - Stop repeating.", "If the answer is no: stop repeating."),
+        ("scopa", "every player's points are not", "If a player's points are at least 11: stop repeating."),
+        ("scopa", "with the highest the number", "1, if you alone have the highest number of your taken cards."),
+        ("court", "against: they", "(claimant: you, role: thief, against: them)"),
+        ("cribbage", "the dealer's opponent's", "The dealer's opponent works out their [count](#score-Count)"),
         ("nuts", "['gloves'", "honey roasted, raisin and broom"),
     ],
 )
 def test_sentences_that_readers_stumbled_over(name, never, instead):
     """What was found when the rulebooks were read as a new player would, and what should be there."""
     assert never not in markdown(name) and instead in markdown(name)
+
+
+UNTOLD = """rules 1
+game "Untold" for 2 players
+var stage: 0..3 = 0
+var notes: Int = 0
+look notes bookkeeping
+play:
+  if stage == 1: notes = 1
+  elif stage == 2: stage = 3
+  else: stage = 0
+winner p: most p.number
+"""
+
+
+def test_what_follows_a_branch_that_is_not_told_says_when_it_holds(tmp_path):
+    (tmp_path / "untold.rules").write_text(UNTOLD)
+    said = to_markdown(make_book(gather(str(tmp_path / "untold.rules"))), {})
+    assert "If the stage is not 1 and the stage is 2: set the stage to 3." in said
+    assert "Otherwise, if the stage is not 1: set the stage to 0." in said
 
 
 RISING = """rules 1
