@@ -17,7 +17,7 @@ from functools import cached_property
 
 from rulelang.engine.errors import GivenUp
 from rulelang.engine.state import State
-from rulelang.native.c.code import NONE
+from rulelang.native.c.known import NONE
 from rulelang.native.c.stmt import first_element
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.observed import Observed, Observer

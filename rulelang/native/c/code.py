@@ -6,19 +6,19 @@ behind it; new ones are made at `top`, which every statement that makes some put
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from rulelang.ir import types
 from rulelang.native.c.frames import Frame
 from rulelang.native.c.if_convert import Hand, Keys
+from rulelang.native.c.known import SPELLED, consecutive, few_items, known_rows, limits, narrow, number
 from rulelang.native.c.masks import mask_text, masks_text
-from rulelang.native.c.packing import packed_value
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.twins import Wholes
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Trial, Unsupported
+from rulelang.native.plan.nodes import MASK, Node, Plan, Trial, Unsupported
 from rulelang.native.plan.ops import Op
 from rulelang.native.plan.reps import Parts
 
@@ -50,7 +50,6 @@ TESTS = frozenset(
 """Functions that bail out, and have a twin that only notes it: `noted_ix`, and so on."""
 
 
-FEW = 6  # items of a list that is kept on the stack
 SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each …
 LONGER, TINY = 16, 500  # … and of longer lists with which little is done
 
@@ -324,44 +323,6 @@ class Code:
         return f"({name} + {here} * {size})", [here], size
 
 
-def limits(name: str, rows: list[tuple[int, ...]] | None, piece: bool) -> str:
-    """Tells the compiler what values a loop goes through, so that it leaves out tests that cannot fail."""
-    if piece:
-        return f" if ({name} < 0 || {name} >= COUNT) __builtin_unreachable();"
-    known = [item for row in rows or () for item in row]
-    return f" if ({name} < {min(known)} || {name} > {max(known)}) __builtin_unreachable();" if known else ""
-
-
-def known_rows(source: Node) -> list[tuple[int, ...]] | None:
-    """The rows of a list that is looked up, if all there are have one size; a missing one is empty."""
-    if source.op is ops.CONST:
-        rows = [source.data]
-    elif source.op is ops.TAB and source.rep == LIST:
-        rows = [row if isinstance(row, tuple) else () for row in source.data.values]
-    else:
-        return None
-    if any(not isinstance(item, int) for row in rows for item in row):
-        return None
-    missing = source.op is ops.TAB and () in source.data.values
-    return rows if len({len(row) for row in rows if row}) == 1 and not missing else None
-
-
-def consecutive(source: Node) -> tuple[int, int] | None:
-    """The first and the last of numbers that are known and follow each other."""
-    rows = known_rows(source) if source.op is ops.CONST else None
-    if not rows or not rows[0] or list(rows[0]) != list(range(rows[0][0], rows[0][-1] + 1)):
-        return None
-    return rows[0][0], rows[0][-1]
-
-
-def few_items(source: Node) -> tuple[Node, ...] | None:
-    """The items of a list that is written out, each once if only different ones count, if these are a few numbers."""
-    inner = source.args[0] if source.op is ops.DISTINCT else source
-    if inner.op is not ops.LIST or not 0 < len(inner.args) <= FEW or any(arg.rep != INT for arg in inner.args):
-        return None
-    return inner.args
-
-
 def emptiness(node: Node) -> tuple[str, Node] | None:
     """A comparison of the size of a mask that asks whether it is empty, or holds more than one."""
     if node.op not in ASKING:
@@ -384,28 +345,3 @@ SIZES = {
     (ops.LT, 2): "(!m_several({}))",
 }
 ASKING = frozenset(op for op, _ in SIZES)
-NONE = -(1 << 62)
-MISS = NONE + 1
-SPELLED = {NONE: "NONE", MISS: "MISS"}
-NARROW = {"uint8_t": (0, 255), "int16_t": (-(1 << 15), (1 << 15) - 1), "int32_t": (-(1 << 31), (1 << 31) - 1)}
-
-
-def narrow(values: Iterable[int]) -> str:
-    """The smallest type that holds all of some numbers."""
-    known = list(values)
-    for name, (low, high) in NARROW.items():
-        if all(low <= value <= high for value in known):
-            return name
-    return "I"
-
-
-def known_row(name: str, values: Sequence[int]) -> str:
-    """A table of numbers, with a name of its own."""
-    return f"static const {narrow(values)} {name}[] = {{{', '.join(map(str, values))}}};"
-
-
-def number(value: Any) -> int:
-    """A value that is known, as a number of C."""
-    if isinstance(value, Parts):
-        return packed_value(value)
-    return NONE if value is None else int(value)

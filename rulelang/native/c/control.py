@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rulelang.native.c.code import consecutive, known_rows, limits
+from rulelang.native.c.known import consecutive, known_rows, limits
 from rulelang.native.c.nesting import depth
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values
-from rulelang.native.c.code import Code, narrow
+from rulelang.native.c.code import Code
+from rulelang.native.c.known import narrow
 from rulelang.native.c.masks import arrays_of, mask_text, mask_variables
 from rulelang.native.c.state import Variable
 from rulelang.native.plan.layout import LARGEST

@@ -7,8 +7,9 @@ from typing import Any
 
 import attrs
 
-from rulelang.native.c.code import MISS, NONE, SPELLED, TYPES, Code, Printer, number
+from rulelang.native.c.code import TYPES, Code, Printer
 from rulelang.native.c.conditions import branch, logic, split
+from rulelang.native.c.known import MISS, NONE, SPELLED, number
 from rulelang.native.c.masks import split_of, words_of
 from rulelang.native.c.ranges import is_piece, is_zone
 from rulelang.native.c.tuples import packed, unpacked

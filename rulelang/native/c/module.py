@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from rulelang.base.numbers import MOST
 from rulelang.native.build import Build
 from rulelang.native.c import control, effects, lists, menus  # noqa: F401  who prints what
-from rulelang.native.c.code import MISS, NONE, TYPES, known_row
+from rulelang.native.c.code import TYPES
 from rulelang.native.c.dice import before_play, face_variables, faces, rolling, spans
 from rulelang.native.c.expr import function_name
+from rulelang.native.c.known import MISS, NONE, known_row
 from rulelang.native.c.licm import prepare
 from rulelang.native.c.masks import mask_variables, masks_text, split_of, words_of
 from rulelang.native.c.nesting import depth

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.native.c.code import number
+from rulelang.native.c.known import number
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import MASK, Step

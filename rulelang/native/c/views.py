@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulelang.native.c.code import known_row
+from rulelang.native.c.known import known_row
 from rulelang.native.c.stmt import Statements
 from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import views_of

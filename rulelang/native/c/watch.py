@@ -8,8 +8,8 @@ from typing import Any
 
 from rulelang.engine.equality import has_pieces
 from rulelang.engine.state import declared
-from rulelang.native.c.code import known_row
 from rulelang.native.c.effects import amount_sights
+from rulelang.native.c.known import known_row
 from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Step, clean
