@@ -163,6 +163,9 @@ def counted(number: int, name: str, several: str = "") -> str:
 # ---------------------------------------------------------------- phrases
 
 
+THEIRS = {"your": "yours", "their": "theirs"}  # where nothing follows
+
+
 @attrs.frozen
 class Reader:
     """Who is told: the seat that is `you`, and how the others are called."""
@@ -196,7 +199,8 @@ def write_ref(ref: Ref, reader: Reader) -> str:
 @written.case(Noun)
 def write_noun(noun: Noun, reader: Reader) -> str:
     if noun.owner is not None:
-        return f"{reader.possessive(noun.owner.seat)} {noun.name}"
+        whose = reader.possessive(noun.owner.seat)
+        return f"{whose} {noun.name}" if noun.name else THEIRS.get(whose, whose)
     before = article(noun.name) if noun.article == "a" else noun.article
     return f"{before} {noun.name}" if before else noun.name
 

@@ -18,7 +18,7 @@ from rulelang.engine.offers import MenuOffer, ValueOffer
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.ir import types as t
-from rulelang.present.english import Reader, agree, capital, series, words_of
+from rulelang.present.english import THEIRS, Reader, agree, capital, series, words_of
 from rulelang.present.vocabulary import Vocabulary, Word
 from rulelang.program import Program
 
@@ -65,7 +65,7 @@ class Speech:
         for part in parts:
             if isinstance(part, str):
                 if whose and part.startswith(("'s", "’s")):
-                    told[-1:] = [whose, part[2:]]
+                    told[-1:] = [whose if part[2:] else THEIRS.get(whose, whose), part[2:]]
                 else:
                     told.append(agree(before, part))
                 before, whose = None, ""

@@ -9,7 +9,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.present.english import second_person
+from rulelang.present.english import THEIRS, second_person
 from rulelang.rulebook import phrases, quantifiers, telling
 from rulelang.rulebook.english import (
     YES,
@@ -33,7 +33,6 @@ COMPARED = {
     "eq": "{}", "ne": "{}", "lt": "less than {}", "le": "at most {}", "gt": "more than {}", "ge": "at least {}",
 }  # fmt: skip
 ORDERED = {"lt": "before {}", "gt": "after {}", "le": "after {}", "ge": "before {}"}  # members of an enum come so
-THEIRS = {"your": "yours", "their": "theirs"}
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 FIRST = {"lt": "lt", "le": "lt", "gt": "gt", "ge": "gt"}  # how the first of several parts is compared
 COUNTED = {

@@ -99,9 +99,9 @@ def action(choice: Entry, facts: Facts) -> Phrase:
 def with_owners(told: list[Any]) -> Iterator[Phrase]:
     """The parts of a label, its seats by name: a seat and what belongs to it are one noun."""
     for part, after in zip(told, [*told[1:], ""]):
-        owns = isinstance(after, str) and after.startswith(("'s ", "’s "))
+        owns = isinstance(after, str) and f"{after} ".startswith(("'s ", "’s "))
         if isinstance(part, str):
-            yield "" if part.startswith(("'s ", "’s ")) else part
+            yield "" if f"{part} ".startswith(("'s ", "’s ")) else part
         else:
             yield Noun(after[3:], owner=Ref(part["seat"])) if owns else Ref(part["seat"])
 

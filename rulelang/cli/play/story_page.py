@@ -15,6 +15,7 @@ from rulelang.story.sheet import Row, score_rows
 
 INDENT = "  "
 LABEL = 20  # so much room is left for the labels of rows
+SHORT = 6  # letters of a name where there is no room for more
 
 
 @attrs.define
@@ -40,7 +41,7 @@ def table(title: str, rows: Sequence[Row], seats: Sequence[int], reader: Reader,
     """A table of values by seat; the last `bold` rows are the sums. Where a seat has no value, a dash."""
     heads = [reader.name(seat) for seat in seats]
     if sum(max(4, visible(head)) + 2 for head in heads) > width() - LABEL:
-        heads = ["you" if seat == reader.me else f"P{seat}" for seat in seats]
+        heads = [reader.name(seat).replace("Player", "Pl.")[:SHORT].rstrip() for seat in seats]
     cells = [[text(values.get(seat)) if values else "" for seat in seats] for _, values in rows]
     wide = max(4, *(len(cell) for row in (heads, *cells) for cell in row))
     label = min(
