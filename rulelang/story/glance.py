@@ -106,6 +106,8 @@ class Glance:
         for mechanism in self.view["mechanisms"]:
             for word, value in mechanism["shows"].items():
                 name = f"{mechanism['name']}.{word}"
+                if word == "bid" and mechanism["shows"].get("bidder", 0) is None:
+                    continue  # nobody has bid so far
                 if value not in (None, "?", []) and name not in self.facts.places_shown and self.means(name):
                     parts.append(f"{self.facts.vocabulary.variable(name).name} {self.value(name, value)}")
         return parts
@@ -203,7 +205,9 @@ class Glance:
 
     def fact(self, says: str, place: Place, value: Any) -> str:
         """The sentence of a variable."""
-        holes = (("seat", Ref(place.owner or 0)), ("value", self.value(place.name, value)))
+        type_ = self.facts.types.get(place.name)
+        seat = isinstance(type_.of if isinstance(type_, t.Optional) else type_, t.Seat) and isinstance(value, int)
+        holes = (("seat", Ref(place.owner or 0)), ("value", Ref(value) if seat else self.value(place.name, value)))
         return write(Told(says, holes), self.reader)
 
     def value(self, name: str, value: Any) -> str:

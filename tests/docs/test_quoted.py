@@ -9,7 +9,9 @@ import pytest
 from cli_kit import rulelang
 from prose_kit import played, wide
 
+from rulelang.base.rng import Dice, stream
 from rulelang.cli.group import VERBS
+from rulelang.cli.play.screen import screen
 from rulelang.cli.play.story_page import StoryPage
 from rulelang.play.game import load
 from rulelang.present.english import Reader
@@ -80,3 +82,28 @@ def test_a_story_without_holes(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     never, instead = TOLD[name]
     assert never not in text and all(each in text for each in (instead, *ALSO.get(name, ())))
     assert "(?)" not in text and "Die(" not in text and "P2" not in text
+
+
+# game, question and how often it was asked before: what the table showed, and what it shows now, with seed 5
+SHOWN = {
+    ("nokosu", "PickDice", 0): (("leader", "P1", "Die("), ("drafter you", "no tricks")),
+    ("nosh", "StandSale", 0): (("bid -1", "plan", "you starts"), ("goals of round 7", "you start;", "you are hungry")),
+    ("nosh", "StandSale", 1): (("Me First",), ("bid 14; bidder Player 3",)),
+    ("nuts", "Grab", 0): (("Card(",), ("belt 1  peanut · almond · peanut · raisin",)),
+    ("pretzel", "Turn.d", 0): (("pawn", "pushing"), ("you stand on space 0", "dice to use  2 · 3 · 6 ×2")),
+    ("sweet_nose", "Swaps", 0): (("shelve 1 ·", "same_swap"), ("same swap (level 1) · unshelve (level 2)",)),
+    ("cribbage", "play_card", 3): (("sequence 9♠ · 9♥",), ("sequence 9♠ · 9♦ · 9♥",)),
+}
+
+
+@pytest.mark.parametrize(("name", "question", "before"), SHOWN)
+def test_a_table_in_the_words_of_the_game(name: str, question: str, before: int) -> None:
+    never, instead = SHOWN[name, question, before]
+    match, dice = load(name).start(seed=5), Dice(stream(5, 0, 1))
+    while match.decision and (question not in match.decision.name or before):
+        before -= question in match.decision.name
+        match.choose(dice.below(len(match.decision.options)))
+    assert match.decision
+    seat = match.decision.seat
+    text = "\n".join(screen(match.view(seat), Facts.of(match.game.program), Reader(seat)))
+    assert not any(each in text for each in never) and all(each in text for each in instead), text
