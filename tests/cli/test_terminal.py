@@ -224,3 +224,27 @@ def test_output_that_nobody_takes(here: Path, arguments: str, way: str) -> None:
         assert done.returncode == 1 and "the output cannot be used (no space left on device)" in done.stderr
     elif way == "pipe":
         assert done.returncode == CLOSED[arguments], done.stderr
+
+
+def worked(pid: int) -> float:
+    """Seconds that processors have worked for a process and for those it has started, such as compilers."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        inside = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:  # it is over
+        return 0.0
+    return sum(map(int, told[11:15])) / os.sysconf("SC_CLK_TCK") + sum(worked(int(child)) for child in inside)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell how long a process works")
+def test_a_search_shows_that_it_goes_on(tmp_path: Path) -> None:
+    """Deals of Gin take longest: no two seconds of work without a sign of life, however busy the machine is."""
+    with terminal(tmp_path, "test", "gin_rummy", "--games", "4", "--set", "most_deals=1") as there:
+        seen, last, longest = "", 0.0, 0.0
+        while there.read():
+            now = worked(there.pid)
+            longest = max(longest, now - last)
+            if there.seen != seen:
+                seen, last = there.seen, max(now, last)
+        assert "4 games played, nothing broken" in there.seen and there.process.wait() == 0
+    assert longest < 2 and seen.count("games") > 4
