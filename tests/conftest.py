@@ -54,14 +54,40 @@ cp "$made" "$kept-$$" && mv "$kept-$$" "$kept"
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "few(number): of its parameters so many are tried; `sweep.py suite` tries all")
     linker.read_within = lru_cache(maxsize=200)(linker.read_within.__wrapped__)
+    game.link, game.check = shared_checks(game.link, game.check)
     game.assembled = shared_games(game.assembled)
 
 
-def shared_games(assembled: Callable[..., Game]) -> Callable[..., Game]:
-    """Loads a game at a table once for all tests of a worker.
+def shared_checks(link: Callable[..., Any], check: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Links and checks the rules of a game once for all tables that a worker's tests play it at."""
+    linked: dict[Any, Any] = {}
+    checked: dict[int, Any] = {}
 
-    Not if it stands on other files, which may have changed, nor where a test has changed what games are made by.
-    """
+    def shared_link(source: Source, variants: Sequence[str], mods: Sequence[Source], shelf: Any) -> Any:
+        if mods or stands_on_others(source, shelf):
+            return link(source, variants, mods, shelf=shelf)
+        key = source, tuple(variants), limits.current()
+        if key not in linked:
+            linked[key] = link(source, variants, mods, shelf=shelf)
+        return linked[key]
+
+    def shared_check(found: Any) -> Any:
+        if not any(found is each for each, _ in linked.values()):
+            return check(found)
+        if id(found) not in checked:
+            checked[id(found)] = check(found)
+        return checked[id(found)]
+
+    return shared_link, shared_check
+
+
+def stands_on_others(source: Source, shelf: Any) -> bool:
+    """Does a game stand on files that may have changed, or has a test changed what games are made by?"""
+    return shelf is not None or "extends" in source.text or Now.changed()
+
+
+def shared_games(assembled: Callable[..., Game]) -> Callable[..., Game]:
+    """Loads a game at a table once for all tests of a worker, unless it stands on others."""
     kept: dict[Any, Game] = {}
 
     def shared(
@@ -73,7 +99,7 @@ def shared_games(assembled: Callable[..., Game]) -> Callable[..., Game]:
         shelf: Any,
         test: str | None = None,
     ) -> Game:
-        if mods or shelf is not None or test is not None or "extends" in source.text or Now.changed():
+        if mods or test is not None or stands_on_others(source, shelf):
             return assembled(source, players, variants, options, mods, shelf, test)
         key = source, players, tuple(variants), repr(sorted(options.items())), limits.current()
         if key not in kept:
