@@ -124,7 +124,7 @@ def same(seed: int, state: State, holds: bool, ours: str) -> None:
 def played(game: Game, number: int) -> Match:
     """A deal that is played to its end. By lot alone, moons and hands of hearts and the queen would be seldom."""
     match, lot = game.start(seed=number), random.Random(number)
-    style = (by_lot, keeping_penalties, shooting_the_moon)[number // 4 % 3]
+    style = STYLES[number // 4 % 3]
     while decision := match.decision:
         cards = [card_of(option.value) for option in decision.options]
         match.choose(style(cards, decision.seat, lot))
@@ -144,6 +144,9 @@ def keeping_penalties(cards: list[int], seat: int, lot: random.Random) -> int:
 def shooting_the_moon(cards: list[int], seat: int, lot: random.Random) -> int:
     """The first seat plays its highest card, the others their lowest."""
     return cards.index(max(cards) if seat == 1 else min(cards))
+
+
+STYLES = by_lot, keeping_penalties, shooting_the_moon
 
 
 def card_of(value: str) -> int:

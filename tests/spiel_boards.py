@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
-from rulelang import load
-from rulelang.play.game import Game
+from spiel_told import Told, plays_of
+
+from rulelang.tree.plays import Plays
 
 SIZE = 6  # of breakthrough, where moves are counted from the other side
 THEIRS = {
@@ -41,7 +41,8 @@ def record(name: str, seed: int) -> tuple[list[Turn], list[float]]:
     """A game of OpenSpiel at random, in our words, and its returns."""
     import pyspiel
 
-    state, dice, turns, taken = pyspiel.load_game(THEIRS[name]).new_initial_state(), random.Random(seed), [], []
+    state, dice = pyspiel.load_game(THEIRS[name]).new_initial_state(), random.Random(seed)
+    turns, taken = list[Turn](), list[int]()
     while not state.is_terminal():
         legal = {each: ours_of(name, each, state.action_to_string(each), taken) for each in state.legal_actions()}
         action = dice.choice(sorted(legal))
@@ -51,24 +52,24 @@ def record(name: str, seed: int) -> tuple[list[Turn], list[float]]:
     return turns, state.returns()
 
 
-def difference(game: Game, turns: list[Turn], returns: list[float]) -> str:
+def difference(plays: Plays, turns: list[Turn], returns: list[float]) -> str:
     """Where our game goes another way; nothing if it is the same."""
-    match: Any = game.start(1)
+    told = Told(plays, 1)
     for at, (legal, taken) in enumerate(turns):
-        if len(legal) == 1 and (match.decision is None or match.decision.seat != at % 2 + 1):
+        if len(legal) == 1 and told.seat != at % 2 + 1:
             continue  # a forced move, which our engine makes by itself
-        if match.decision is None:
+        if not told.seat:
             return f"over at turn {at}"
-        seat, mine = match.decision.seat, sorted(str(each.value) for each in match.decision.options)
-        if seat != at % 2 + 1 or mine != legal:
-            return f"turn {at}: P{seat} may {mine}, not {legal}"
-        match.choose(next(each for each in match.decision.options if str(each.value) == taken))
-    won = [(seat in match.winners) - (len(match.winners) == 1 and seat not in match.winners) for seat in (1, 2)]
-    return "" if match.over and won == returns else f"over: {match.over}, won {won}, not {returns}"
+        words = told.words
+        if told.seat != at % 2 + 1 or sorted(words) != legal:
+            return f"turn {at}: P{told.seat} may {sorted(words)}, not {legal}"
+        told.choose(words.index(taken))
+    won = [2 * share - 1 for share in told.play.utilities]
+    return "" if not told.seat and won == returns else f"over: {not told.seat}, won {won}, not {returns}"
 
 
 def compare(name: str, games: int, first: int = 0) -> str:
     """What is different in so many games; nothing if all are the same."""
-    game = load(name)
-    found = ((seed, difference(game, *record(name, seed))) for seed in range(first, first + games))
+    plays = plays_of(name)
+    found = ((seed, difference(plays, *record(name, seed))) for seed in range(first, first + games))
     return next((f"{name}, game {seed}: {each}" for seed, each in found if each), "")

@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import attrs
+from spiel_told import Told, plays_of
 
-from rulelang import Match, load
-from rulelang.program.events import Moved, Paid, Scored, Wrote
+from rulelang import Match
+from rulelang.program.events import Moved, Paid, Wrote
 
 Turn = tuple[int, list[int], int]
 """A seat from 0, what it may do and what it does, as OpenSpiel numbers them."""
@@ -32,9 +33,12 @@ class Shared:
     theirs: str
     options: Callable[[int], dict[str, Any]]
     deal: Callable[[Match, dict[str, Any]], list[int]]
-    asked: Callable[[Match], list[int]]
-    returns: Callable[[Match], list[float]]
+    asked: Callable[[list[str], int], list[int]]
+    """What may be answered, by our words and the card that was turned up."""
+    returns: Callable[[Told], list[float]]
     players: int | None = None
+    turned: Callable[[tuple[Any, ...]], int] | None = None
+    """The number of the card that lies turned up, if that matters."""
 
 
 def cards_in(match: Match, zone: str) -> list[list[tuple[Any, ...]]]:
@@ -49,11 +53,6 @@ def cards_in(match: Match, zone: str) -> list[list[tuple[Any, ...]]]:
 def dealer_of(match: Match) -> int:
     """Whom chance made the first dealer."""
     return next(int(event.value) for event in match.events if isinstance(event, Wrote) and event.var == "dealer") - 1
-
-
-def words(match: Match) -> list[str]:
-    assert match.decision is not None
-    return [str(option.value) for option in match.decision.options]
 
 
 def card(text: str) -> tuple[int, int]:
@@ -75,8 +74,8 @@ def oh_hell_deal(match: Match, options: dict[str, Any]) -> list[int]:
     return [options["most"], dealer_of(match), *rounds, *map(oh_hell_card, cards_in(match, "turned")[0])]
 
 
-def oh_hell_asked(match: Match) -> list[int]:
-    return [52 + int(word) if word.isdigit() else oh_hell_card(card(word)) for word in words(match)]
+def oh_hell_asked(words: list[str], turned: int) -> list[int]:
+    return [52 + int(word) if word.isdigit() else oh_hell_card(card(word)) for word in words]
 
 
 def oh_hell_options(seed: int) -> dict[str, Any]:
@@ -102,17 +101,16 @@ def euchre_deal(match: Match, options: dict[str, Any]) -> list[int]:
     return [dealer, *rounds, euchre_card(cards_in(match, "turned")[0][0])]
 
 
-def euchre_asked(match: Match) -> list[int]:
-    turned = cards_in(match, "turned")[0][0]
-    named = {"pass": PASS, "order_up": 25 + EUCHRE_SUITS[turned[0] - 1], "true": ALONE, "false": PARTNER}
+def euchre_asked(words: list[str], turned: int) -> list[int]:
+    named = {"pass": PASS, "order_up": 25 + turned % 4, "true": ALONE, "false": PARTNER}
     suits = dict(zip(("clubs", "diamonds", "spades", "hearts"), EUCHRE_SUITS))
     named |= {f"make({suit})": 25 + number for suit, number in suits.items()}
-    return [named[word] if word in named else euchre_card(card(word)) for word in words(match)]
+    return [named[word] if word in named else euchre_card(card(word)) for word in words]
 
 
-def euchre_returns(match: Match) -> list[float]:
+def euchre_returns(told: Told) -> list[float]:
     """Points of the first deal; what one side wins the other loses."""
-    totals = [float(event.total) for event in match.events if isinstance(event, Scored)][:4]
+    totals = told.held("points")
     return [own - other for own, other in zip(totals, totals[1:] + totals[:1])]
 
 
@@ -135,8 +133,8 @@ def blackjack_deal(match: Match, options: dict[str, Any]) -> list[int]:
     return found
 
 
-def blackjack_asked(match: Match) -> list[int]:
-    return [{"hit": HIT, "stand": STAND}[word] for word in words(match)]
+def blackjack_asked(words: list[str], turned: int) -> list[int]:
+    return [{"hit": HIT, "stand": STAND}[word] for word in words]
 
 
 def lying(match: Match, zone: str) -> list[int]:
@@ -152,8 +150,9 @@ def worth(ranks: list[int]) -> int:
     return hard + 10 if 14 in ranks and hard <= 11 else hard
 
 
-def blackjack_returns(match: Match) -> list[float]:
+def blackjack_returns(told: Told) -> list[float]:
     """Who wins: here a natural pays more, and beats 21 with more cards; there it is a 21 like any other."""
+    match = told.play.match()
     hand, house = ([each for zone in zones for each in lying(match, zone)] for zones in (("hand",), ("house", "hole")))
     if worth(hand) == worth(house) == 21:
         return [0.0]
@@ -167,9 +166,11 @@ def blackjack_returns(match: Match) -> list[float]:
 SHARED = {
     "oh_hell": Shared(
         "oh_hell(players=3)", oh_hell_options, oh_hell_deal, oh_hell_asked,
-        lambda match: [float(points) for points in match.scores.values()], 3,
+        lambda told: told.held("points"), 3,
     ),
-    "euchre": Shared("euchre", lambda seed: {"goal": 5}, euchre_deal, euchre_asked, euchre_returns),
+    "euchre": Shared(
+        "euchre", lambda seed: {"goal": 5}, euchre_deal, euchre_asked, euchre_returns, turned=euchre_card
+    ),
     "blackjack": Shared(
         "blackjack", lambda seed: {"rounds": 1, "packs": 1, "doubling": False},
         blackjack_deal, blackjack_asked, blackjack_returns, 1,
@@ -177,42 +178,47 @@ SHARED = {
 }  # fmt: skip
 
 
-def started(name: str, seed: int) -> tuple[Match, dict[str, Any]]:
+def started(name: str, seed: int) -> Told:
     shared = SHARED[name]
-    options = shared.options(seed)
-    return load(name, players=shared.players, options=options).start(seed), options
+    return Told(plays_of(name, shared.players, **shared.options(seed)), seed)
+
+
+def turned_up(name: str, match: Match) -> int:
+    """The card that lies turned up, by its number; less than nothing where that does not matter."""
+    number = SHARED[name].turned
+    return -1 if number is None else number(cards_in(match, "turned")[0][0])
+
+
+def played(name: str, seed: int) -> tuple[Told, list[Turn], int]:
+    """A deal of ours at random, where it ended, every question that was asked, and the card that was turned up."""
+    shared, dice, turns, told = SHARED[name], random.Random(seed), list[Turn](), started(name, seed)
+    turned = turned_up(name, told.play.match())
+    while told.seat and not (name == "euchre" and any(told.held("points"))):
+        legal, seat = shared.asked(told.words, turned), told.seat - 1
+        # the dealer of a Euchre may not put away the card just taken up
+        barred = turned if name == "euchre" and len(legal) == 6 else -1
+        taken = dice.choice([each for each in legal if each != barred])
+        turns.append((seat, sorted(legal), taken))
+        told.choose(legal.index(taken))
+    return told, turns, turned
 
 
 def record(name: str, seed: int) -> tuple[list[Turn], list[float]]:
     """A deal of ours at random: every question that was asked, in the words of OpenSpiel, and the returns."""
-    shared, dice, turns = SHARED[name], random.Random(seed), list[Turn]()
-    match, _ = started(name, seed)
-    while match.decision is not None and not (name == "euchre" and dealt_again(match)):
-        legal, seat = shared.asked(match), match.decision.seat - 1
-        if name == "euchre" and len(legal) == 6:  # the dealer may not put away the card just taken up
-            turned = euchre_card(cards_in(match, "turned")[0][0])
-            taken = dice.choice([each for each in legal if each != turned])
-        else:
-            taken = dice.choice(legal)
-        turns.append((seat, sorted(legal), taken))
-        match.choose(legal.index(taken))
-    return turns, shared.returns(match)
+    told, turns, _ = played(name, seed)
+    return turns, SHARED[name].returns(told)
 
 
-def dealt_again(match: Match) -> bool:
-    return any(isinstance(event, Scored) for event in match.events)
-
-
-def followed(name: str, seed: int, turns: list[Turn], returns: list[float]) -> str:
-    """Takes OpenSpiel through a deal that we have played; where it goes another way."""
+def followed(name: str, seed: int, off: float = 0.0) -> str:
+    """Plays a deal of ours and takes OpenSpiel through it; where it goes another way. `off`: by how much our first
+    return is changed, to see that it is noticed.
+    """
     import pyspiel
 
-    shared = SHARED[name]
-    match, options = started(name, seed)
-    for _, _, taken in turns:
-        match.choose(shared.asked(match).index(taken))
-    state, dealt = pyspiel.load_game(shared.theirs).new_initial_state(), iter(shared.deal(match, options))
-    turned = euchre_card(cards_in(match, "turned")[0][0]) if name == "euchre" else -1
+    shared, (told, turns, turned) = SHARED[name], played(name, seed)
+    first, *others = shared.returns(told)
+    match = told.play.match() if name == "blackjack" else told.plays.game.start(seed)  # Blackjack deals later, too
+    state, dealt = pyspiel.load_game(shared.theirs).new_initial_state(), iter(shared.deal(match, shared.options(seed)))
     for seat, legal, taken in [*as_theirs(name, turns, turned), (-1, [], -1)]:
         while not state.is_terminal() and (state.current_player(), state.legal_actions()) != (seat, legal):
             forced = state.legal_actions()
@@ -226,6 +232,7 @@ def followed(name: str, seed: int, turns: list[Turn], returns: list[float]) -> s
             state.apply_action(taken)
         elif taken >= 0:
             return f"it is over there; ours: {seat} may {legal}"
+    returns = [first + off, *others]
     return "" if state.is_terminal() and state.returns() == returns else f"returns {state.returns()}, ours {returns}"
 
 
@@ -244,8 +251,5 @@ def as_theirs(name: str, turns: list[Turn], turned: int) -> Iterator[Turn]:
 
 def compare(name: str, games: int, first: int = 0) -> str:
     """What is different in so many deals; nothing if all are the same."""
-    for seed in range(first, first + games):
-        turns, returns = record(name, seed)
-        if found := followed(name, seed, turns, returns):
-            return f"{name}, deal {seed}: {found}"
-    return ""
+    found = ((seed, followed(name, seed)) for seed in range(first, first + games))
+    return next((f"{name}, deal {seed}: {each}" for seed, each in found if each), "")

@@ -2,7 +2,9 @@
 
 Both are played side by side, by players who keep what leaves little deadwood and knock when they may. Where the two are
 meant to differ: OpenSpiel lets a player discard the card just taken from the discards, its knocker says so before
-discarding, and its other player has to lay down melds by hand, which are worked out here.
+discarding, its other player has to lay down melds by hand, which are worked out here, a run there takes no third
+card at one end (`AllLayoffs` looks at the neighbours of the run as it was laid down), when two cards are left, the
+other player may still take the last discard to knock, and who has just as much deadwood as the knocker gets nothing.
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ import random
 import re
 from typing import Any
 
-from rulelang import Match, load
-from rulelang.program.events import Moved, Scored
+from spiel_told import Told, plays_of
+
+from rulelang import load
+from rulelang.program.events import Moved
 
 DRAW_UPCARD, DRAW_STOCK, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 SUITS = {"spades": 0, "clubs": 1, "diamonds": 2, "hearts": 3}
 RANKS, SIGNS = "A23456789TJQK", "scdh"
-KNOCK_CARD = 10
+KNOCK_CARD, UNDERCUT = 10, 25.0
 
 
 def compare(games: int, first: int = 0) -> str:
@@ -29,9 +33,9 @@ def compare(games: int, first: int = 0) -> str:
 def difference(seed: int, turns: list[tuple[list[str], str]] | None = None) -> str:
     """Plays a deal on both; where they part. `turns` is given our options and answers."""
     both = Both(seed)
-    while (decision := both.match.decision) is not None:
-        options = {str(option.value): option for option in decision.options}
-        found = both.turn(decision.seat, options)
+    while both.told.seat:
+        options = {word: at for at, word in enumerate(both.told.words)}
+        found = both.turn(both.told.seat, options)
         if found:
             return found
         if turns is not None:
@@ -56,11 +60,12 @@ class Both:
         import pyspiel
 
         self.dice = random.Random(seed)
-        self.match: Match = load("gin_rummy", options={"most_deals": 1}).start(seed)
+        self.told = Told(plays_of("gin_rummy", most_deals=1), seed)
         self.state = pyspiel.load_game("gin_rummy").new_initial_state()
         self.least = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10).min_deadwood
-        zones, dealt = self.match.game.program.zones, {}
-        for event in self.match.events:
+        match = self.told.play.match()
+        zones, dealt = match.game.program.zones, {}
+        for event in match.events:
             if isinstance(event, Moved) and zones[event.source].name == "deck":
                 dealt[zones[event.target].name, zones[event.target].owner] = [number(look[1:]) for look in event.looks]
         start = [list(some) for (name, _), some in dealt.items() if name != "deck"]
@@ -68,9 +73,22 @@ class Both:
         for action in [each for some in start for each in some]:
             self.state.apply_action(action)
         self.upcard, self.taken = start[-1][0], -1  # the card on the discards, and whether it was just taken
+        self.hands, self.laid, self.knocker = self.held(), list[int](), 0
 
-    def turn(self, seat: int, options: dict[str, Any]) -> str:
+    def is_third(self, word: str) -> bool:
+        """A card behind two that were laid off before, which OpenSpiel does not offer?"""
+        (card,) = cards(word)
+        ways = ((card + step, card + 2 * step) for step in (1, -1))
+        third = any({one, two} <= set(self.laid) and one // 13 == two // 13 == card // 13 for one, two in ways)
+        return third and card not in self.state.legal_actions()
+
+    def turn(self, seat: int, options: dict[str, int]) -> str:
         """One question of ours, answered on both."""
+        options = {word: at for word, at in options.items() if not (word.startswith("add") and self.is_third(word))}
+        if list(options) == ["pass"]:
+            self.word = "pass"
+            self.told.choose(options["pass"])
+            return ""
         self.forced(seat, options)
         mine = sorted({action for word in options for action in self.actions(word)})
         if (self.state.current_player() == 0) != (seat == self.first) or self.state.is_terminal():
@@ -91,10 +109,19 @@ class Both:
         self.taken = self.upcard if word in ("true", "from_discards") else -1
         if word.startswith(("discard", "knock")):
             self.upcard = cards(word)[0]
-        self.match.choose(options[word])
+        if word.startswith("add"):
+            self.laid += cards(word)
+        if word.startswith("knock"):
+            self.knocker = seat
+        self.hands = self.held()
+        self.told.choose(options[word])
         return ""
 
-    def chosen(self, options: dict[str, Any]) -> str:
+    def held(self) -> list[set[int]]:
+        """By seat: the cards in its hand."""
+        return [{cards(card)[0] for card in self.told.field(seat, f"zone hand[P{seat}]")} for seat in (1, 2)]
+
+    def chosen(self, options: dict[str, int]) -> str:
         """Knocks if possible, keeps what leaves little deadwood, else at random."""
         knocks = [word for word in options if word.startswith("knock")]
         discards = [word for word in options if word.startswith("discard")]
@@ -128,7 +155,7 @@ class Both:
         said = {action: self.state.action_to_string(player, action) for action in self.state.legal_actions()}
         return next((action for action, text in said.items() if action >= MELDS and held(text) == some), -1)
 
-    def forced(self, seat: int, options: dict[str, Any]) -> None:
+    def forced(self, seat: int, options: dict[str, int]) -> None:
         """Draws of chance as ours were, and moves without a choice that ours does not ask for."""
         while not self.state.is_terminal():
             legal = self.state.legal_actions()
@@ -141,10 +168,8 @@ class Both:
                 return
 
     def drawn(self) -> int:
-        """The card that was drawn last from our stock."""
-        zones = self.match.game.program.zones
-        moves = [event for event in self.match.events if isinstance(event, Moved)]
-        return number(next(e for e in reversed(moves) if zones[e.source].name == "deck").looks[0][1:])
+        """The card that was drawn since the last answer: what is new in a hand."""
+        return next(card for now, before in zip(self.held(), self.hands) for card in now - before)
 
     def end(self) -> str:
         """The other player's melds, laid so that least is left; then the returns."""
@@ -152,11 +177,13 @@ class Both:
             self.forced(0, {})
             if self.state.is_terminal():
                 break
-            self.state.apply_action(self.best_meld())
-        scored = {e.seat: float(e.total) for e in self.match.events if isinstance(e, Scored)}
-        own, other = scored.get(self.first, 0.0), scored.get(3 - self.first, 0.0)
+            self.state.apply_action(PASS if "Phase: Wall" in str(self.state) else self.best_meld())
+        scored = self.told.held("points")
+        own, other = scored[self.first - 1], scored[2 - self.first]
         returns = [own - other, other - own]
         theirs = self.state.returns()
+        if self.knocker and theirs == [0, 0]:
+            theirs = [-UNDERCUT, UNDERCUT] if self.knocker == self.first else [UNDERCUT, -UNDERCUT]
         return "" if theirs == returns else f"returns {theirs}, ours {returns}\n{self.state}"
 
     def best_meld(self) -> int:

@@ -81,7 +81,7 @@ from sweep_engines import DRAFTS, play_table, tables
 from table_fuzz import fuzz_table
 from table_kills import kill_often, take_over_often
 from table_kit import serving
-from tree_kit import apart, walk
+from tree_kit import apart, unlike_walks, walk
 from twin_worlds import try_game
 from wire_kit import PLAYERS, twins
 
@@ -546,6 +546,7 @@ def walk_trees(job: Job) -> Row:
         row.add(Row(1, len(path), 0.0, [] if match.over and same else [f"{name} for {players}, seed {seed}"]))
     native = Plays(game)
     wrong = [each for seed in range(job.first, job.first + job.number) if (each := apart(native, seed, 300))]
+    wrong += filter(None, [unlike_walks(game, range(job.first, job.first + job.number), 300)])
     row.failures += [f"{name} for {players}: {each}" for each in (*wrong, *broken_contracts(name, players))]
     row.seconds = time.process_time() - began
     return row

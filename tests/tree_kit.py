@@ -15,6 +15,7 @@ from made_games import made_game
 from rulelang import Game, LoadError, Node, RuleError, Tree, load
 from rulelang.base.source import Source
 from rulelang.play.game import assemble
+from rulelang.tree.compiled import Compiled, Refused, Spot
 from rulelang.tree.plays import Plays
 
 SLOW = {"gin_rummy"}
@@ -106,4 +107,46 @@ def apart(native: Plays, seed: int, most: int) -> str:
         other.take(action)
     if (one.seat, one.utilities) != (other.seat, other.utilities):
         return f"seed {seed}: P{one.seat}, {one.utilities}, not P{other.seat}, {other.utilities}"
+    return ""
+
+
+Known = dict[tuple[int, object], object]
+"""By seat: the text of each fingerprint, and the fingerprint of each text."""
+
+
+def unlike(spot: Spot, node: Node, known: Known) -> str:
+    """What C has differently at a node; nothing if it is the same, and seats know the same where they did before."""
+    if (spot.kind, spot.seat, spot.outcomes) != (node.kind, node.seat, node.outcomes):
+        return f"{spot.kind} of P{spot.seat}, {spot.outcomes}, not {node.kind} of P{node.seat}, {node.outcomes}"
+    if node.kind == "end":
+        return "" if spot.utilities == node.utilities else f"{spot.utilities}, not {node.utilities}"
+    if spot.legal != node.legal:
+        return f"{spot.legal} is legal, not {node.legal}"
+    for seat in node.tree.game.program.seats if node.kind == "decision" else ():
+        number, text = spot.fingerprint(seat), node.information(seat)
+        if known.setdefault((seat, number), text) != text or known.setdefault((seat, text), number) != number:
+            return f"what P{seat} knows: fingerprint {number}"
+        if spot.tensor(seat) != node.tensor(seat):
+            return f"the tensor of P{seat}"
+    return ""
+
+
+def unlike_walks(game: Game, seeds: range, most: int) -> str:
+    """Where the tree in C is another one, on some walks; nothing where C refuses the game and says why."""
+    tree, known = Tree(game), Known()
+    for seed in seeds:
+        random = Random(seed)
+        try:
+            spot, node = Compiled(tree).root, tree.root
+            for _ in range(most):
+                if found := unlike(spot, node, known):
+                    return f"seed {seed}, {node.path}: {found}"
+                if node.kind == "end":
+                    break
+                step = random.choice(node.legal)
+                spot, node = spot.made(step), node.made(step)
+        except Refused as why:
+            assert str(why)
+        except RuleError:
+            pass
     return ""

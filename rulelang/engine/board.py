@@ -15,7 +15,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import GRAIN, PIECE, Meter
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
-from rulelang.engine.unordered import Unordered
+from rulelang.engine.unordered import Unordered, is_copied
 from rulelang.program import BLOCK_SEAT, Program
 from rulelang.program.events import Moved
 
@@ -112,7 +112,7 @@ class Board:
         if len(lying) == len(pieces):
             s[self.zones + source] = ()
         elif isinstance(lying, Unordered):
-            s[self.zones + source] = lying.without(pieces)
+            s[self.zones + source] = lying.without(pieces, is_copied(s, self.zones + source))
         elif len(pieces) == 1:
             gone = pieces[0]
             s[self.zones + source] = tuple([piece for piece in lying if piece != gone])

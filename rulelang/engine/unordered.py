@@ -70,10 +70,16 @@ class Unordered(tuple[int, ...]):
     def __reduce__(self) -> Any:
         return Unordered, (plain(self), self.loose)
 
-    def without(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """The rest. A loose piece that is taken out by name is looked for first."""
-        gone = set(map(self.look, pieces))
-        return kept([piece for piece in tuple.__iter__(self) if piece not in gone], self.loose)
+    def without(self, pieces: tuple[int, ...], copied: bool) -> tuple[int, ...]:
+        """The rest. Where loose pieces lie side by side, it tells nothing which of them are taken out; else, and where
+        the order was `copied`, a loose piece that is taken out by name is looked for first.
+        """
+        places = [at for at, piece in enumerate(plain(self)) if piece in self.loose]
+        if copied or places[-1] - places[0] >= len(places):
+            gone, loose = set(map(self.look, pieces)), self.loose
+        else:
+            gone, loose = set(pieces), self.loose.difference(pieces)
+        return kept([piece for piece in tuple.__iter__(self) if piece not in gone], loose)
 
     def placed(self, here: int, piece: int) -> tuple[int, ...]:
         """The same with `piece` where `here` stands, for good."""
@@ -120,6 +126,12 @@ def placed_in(value: Any, here: int, piece: int) -> Any:
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
         return tuple([placed_in(item, here, piece) for item in value])
     return value
+
+
+def is_copied(slots: Slots, at: int) -> bool:
+    """Is the order of a shuffled zone also written elsewhere, as it is in the past of a block?"""
+    others = (each for each in (*slots[:at], *slots[at + 1 :]) if isinstance(each, Unordered))
+    return slots[BLOCK] is not None or any(not each.loose.isdisjoint(slots[at].loose) for each in others)
 
 
 def has_loose(slots: Slots) -> bool:

@@ -24,6 +24,7 @@ from rulelang.native.host.observed import Observed, Observer
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.actions import Actions, Word
 from rulelang.play.match import Game, Match
+from rulelang.program import events as ev
 from rulelang.tree.native import Parts
 from rulelang.tree.tensor import Tensor, Tensors
 from rulelang.tree.utility import Utility, utility_of
@@ -69,6 +70,24 @@ class Plays:
     @cached_property
     def parts(self) -> Parts:
         return Parts(self.game.program, self.tensors)
+
+    def brought(self, table: Observed) -> list[float]:
+        """By seat: what a game in C has brought it, at its end."""
+        end = table.end
+        return self.utility.at_end(end.winners, end.scores, lambda name: self.held(table, name))
+
+    def held(self, table: Observed, name: str) -> list[float]:
+        """What each seat has, by an amount or a variable."""
+        program, first = self.game.program, 0
+        for resource in program.resources.values():
+            if resource.name == name:
+                places = [first + resource.holders.index(seat) for seat in program.seats]
+                return [float(table.value(False, at)) for at in places]
+            first += len(resource.holders)
+        first = first_element(program, name) - program.vars[name].array.base
+        places = [first + program.var_slot(name, (seat,)) for seat in program.seats]
+        found = [table.value(True, at) for at in places]
+        return [0.0 if each == NONE else float(each) for each in found]
 
     def start(self, seed: int = 0, number: int = 0) -> Play:
         """Game so-and-so of a seed, at its first question."""
@@ -180,10 +199,20 @@ class Play:
     @property
     def block(self) -> tuple[int, ...]:
         """The seats that act at the same time; none where one is asked after another."""
-        if not self.seat or (self.table is not None and not self.table.in_block):
+        if not self.block_number:
             return ()
         block = self.match().state.block
         return tuple(block.seats) if block is not None else ()
+
+    @property
+    def block_number(self) -> int:
+        """Which block of the game this is, counted from 1; 0 where one is asked after another."""
+        if not self.seat:
+            return 0
+        if self.table is not None:
+            return self.table.block
+        match = self.match()
+        return 1 + sum(isinstance(each, ev.BlockEnded) for each in match.events) if match.state.block else 0
 
     def tensor(self, seat: int) -> Tensor[float]:
         """What a seat sees as numbers; `plays.tensors.schema` says which stands where."""
@@ -207,21 +236,6 @@ class Play:
         if self.seat:
             return [0.0] * plays.game.players
         if self.table is not None:
-            end = self.table.end
-            return plays.utility.at_end(end.winners, end.scores, self.held)
+            return plays.brought(self.table)
         core = self.match().core
         return plays.utility.of(core.runner.s, core.events)
-
-    def held(self, name: str) -> list[float]:
-        """What each seat has, at the end of a game in C."""
-        assert self.table is not None
-        program, first = self.plays.game.program, 0
-        for resource in program.resources.values():
-            if resource.name == name:
-                places = [first + resource.holders.index(seat) for seat in program.seats]
-                return [float(self.table.value(False, at)) for at in places]
-            first += len(resource.holders)
-        first = first_element(program, name) - program.vars[name].array.base
-        places = [first + program.var_slot(name, (seat,)) for seat in program.seats]
-        found = [self.table.value(True, at) for at in places]
-        return [0.0 if each == NONE else float(each) for each in found]

@@ -58,7 +58,8 @@ def draws(events: list[ev.Event]) -> Iterator[int | tuple[int, ...]]:
             shuffling = event.what == "shuffle"
             yield event.outcome
         elif isinstance(event, ev.Shuffled) and not shuffling:
-            yield event.order
+            if len(event.order) > 1:  # one piece has no order to draw
+                yield event.order
         else:
             shuffling = False
 

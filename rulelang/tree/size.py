@@ -12,9 +12,11 @@ from random import Random
 
 import attrs
 
+from rulelang.tree.compiled import Spot, quickly
 from rulelang.tree.nodes import Node, Tree
 
 EXACT = 50_000  # nodes that are counted one by one
+SMALL = 1000  # nodes that are counted before a compiler is asked
 WALKS = 400  # walks of an estimate
 PROBES = 3  # walks before anything is counted
 HOPELESS = 100  # times as many nodes as may be counted
@@ -73,7 +75,7 @@ class Count:
     actions: int = 0
     widest: int = 0
 
-    def add(self, node: Node, depth: int) -> None:
+    def add(self, node: Node | Spot, depth: int) -> None:
         self.kinds[node.kind] += 1
         self.depth = max(self.depth, depth)
         if node.kind == "decision":
@@ -88,18 +90,23 @@ class Count:
 
 
 def measure(tree: Tree, most: int = EXACT, seed: int = 0, walks: int = WALKS) -> Size:
-    """The size of a tree: exact if it has at most so many nodes, else estimated from so many walks.
-
-    Nobody begins to count where a few walks tell that it is hopeless.
+    """The size of a tree: exact if it has at most so many nodes, else estimated from so many walks. Small trees are
+    counted by the reference, others by C, where it can.
     """
-    hopeless = estimated(tree, seed, PROBES).nodes.value > HOPELESS * most
-    return (None if hopeless else counted(tree, most)) or estimated(tree, seed, walks)
+    found = counted(tree.root, tree.players, min(most, SMALL))
+    return found or quickly(tree, lambda root: measured(root, tree.players, most, seed, walks))
 
 
-def counted(tree: Tree, most: int) -> Size | None:
+def measured(root: Node | Spot, players: int, most: int, seed: int, walks: int) -> Size:
+    """Nobody begins to count where a few walks tell that it is hopeless."""
+    hopeless = estimated(root, seed, PROBES).nodes.value > HOPELESS * most
+    return (None if hopeless else counted(root, players, most)) or estimated(root, seed, walks)
+
+
+def counted(root: Node | Spot, players: int, most: int) -> Size | None:
     """All nodes, one by one; None if there are more."""
-    waiting, count = [(tree.root, 0)], Count()
-    known: list[set[int]] = [set() for _ in range(tree.players)]
+    waiting, count = [(root, 0)], Count()
+    known: list[set[int]] = [set() for _ in range(players)]
     number = 0
     while waiting:
         node, depth = waiting.pop()
@@ -113,11 +120,11 @@ def counted(tree: Tree, most: int) -> Size | None:
     return count.size(Estimate(number, number, number), tuple(map(len, known)))
 
 
-def estimated(tree: Tree, seed: int, walks: int) -> Size:
+def estimated(root: Node | Spot, seed: int, walks: int) -> Size:
     """What random walks tell."""
     random, count, found = Random(seed), Count(), list[int]()
     for _ in range(max(walks, 2)):
-        node, ways, nodes, depth = tree.root, 1, 1, 0
+        node, ways, nodes, depth = root, 1, 1, 0
         count.add(node, 0)
         while node.kind != "end":
             legal = node.legal

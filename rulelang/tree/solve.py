@@ -12,7 +12,9 @@ from typing import Any
 
 import attrs
 
+from rulelang.tree.compiled import Spot, quickly
 from rulelang.tree.nodes import Node, Tree
+from rulelang.tree.size import SMALL
 
 END, CHANCE, DECISION = 0, 1, 2
 Flat = tuple[Any, ...]
@@ -28,7 +30,7 @@ class Situation:
     """An information state: who is asked, what the seat knows, and what was learned there."""
 
     seat: int
-    node: Node
+    node: Node | Spot
     actions: list[int]
     regrets: list[float] = attrs.Factory(list)
     total: list[float] = attrs.Factory(list)
@@ -71,12 +73,20 @@ class Solver:
     """CFR+ on a tree. Raises TooLarge if it has more than `most` nodes."""
 
     def __init__(self, tree: Tree, most: int) -> None:
-        self.tree, self.most, self.nodes, self.iterations = tree, most, 0, 0
-        self.known: dict[str, int] = {}
-        self.situations: list[Situation] = []
-        self.root = self.flat(tree.root)
+        self.tree, self.most, self.iterations = tree, most, 0
+        try:
+            self.root = self.begun(tree.root, min(most, SMALL))
+        except TooLarge:
+            self.root = quickly(tree, lambda root: self.begun(root, most))
 
-    def flat(self, node: Node) -> Flat:
+    def begun(self, root: Node | Spot, most: int) -> Flat:
+        """The whole tree, written down."""
+        self.nodes, self.most = 0, most
+        self.known: dict[tuple[int, int], int] = {}
+        self.situations: list[Situation] = []
+        return self.flat(root)
+
+    def flat(self, node: Node | Spot) -> Flat:
         """A node and all under it, written down."""
         self.nodes += 1
         if self.nodes > self.most:
@@ -85,7 +95,7 @@ class Solver:
             return END, tuple(node.utilities)
         if node.kind == "chance":
             return CHANCE, tuple((chance, self.flat(node.made(step))) for step, chance in node.outcomes)
-        number = self.known.setdefault(node.information(node.seat), len(self.situations))
+        number = self.known.setdefault((node.seat, node.fingerprint(node.seat)), len(self.situations))
         if number == len(self.situations):
             self.situations.append(Situation(node.seat, node, node.actions))
         return DECISION, number, tuple(self.flat(node.made(step)) for step in node.actions)

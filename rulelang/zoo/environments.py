@@ -148,15 +148,13 @@ class ParallelTable(Seats, ParallelEnv):
         Nobody in a block knows what another has answered there, so what a later seat may answer does not depend on it.
         """
         play, found = self.play, dict[int, list[int]]()
-        block = play.block
-        while play.seat and play.seat not in found:
+        block = play.block_number
+        while play.seat and play.seat not in found and (play.block_number == block or not found):
             found[play.seat] = play.actions
-            if len(found) >= len(block):
+            if not block:
                 break
             play = play.clone()
             play.take(play.actions[0])
-            if not play.block:
-                break
         return found
 
     def observations(self) -> dict[str, Any]:

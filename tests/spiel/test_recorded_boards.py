@@ -10,15 +10,14 @@ import json
 import pytest
 import spiel_boards
 from helpers import ROOT
-
-from rulelang import load
+from spiel_told import plays_of
 
 RECORDED = json.loads((ROOT / "tests/data/spiel/boards.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", spiel_boards.THEIRS)
 def test_recorded_games_are_ours_too(name):
-    game = load(name)
+    game = plays_of(name)
     for turns, returns in RECORDED[name]:
         assert spiel_boards.difference(game, turns, returns) == ""
     (legal, taken), *rest = RECORDED[name][0][0]

@@ -181,6 +181,15 @@ def test_cards_that_look_alike_are_one_outcome() -> None:
     assert tree.root.text(1) == "Card(2)"
 
 
+def test_one_card_has_no_order_to_draw() -> None:
+    """A match that stands at a node draws what the tree has drawn, also behind a shuffle of a single card."""
+    back = "shuffle deck\n  move hand[P2] to deck\n  shuffle deck\n  deal 1 from deck to hand[P2]"
+    tree = piles(ranks=3, more=back)
+    for seed in range(6):
+        node = last(tree, seed, 100)
+        assert node is not None and information(node.match(), 2) == node.information(2)
+
+
 def test_a_reshuffle_in_the_middle_of_a_deal() -> None:
     """The pile runs empty inside one deal: what was discarded is shuffled, and lies in any order."""
     text = """rules 1
@@ -296,7 +305,7 @@ def test_more_nodes_than_a_float_can_count() -> None:
 def test_the_estimate_is_right_on_average() -> None:
     from rulelang.tree.size import estimated
 
-    size = estimated(Tree(load("leduc")), seed=1, walks=400)
+    size = estimated(Tree(load("leduc")).root, seed=1, walks=400)
     assert size.nodes.low < 9457 < size.nodes.high
 
 

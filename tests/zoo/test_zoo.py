@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +75,27 @@ def test_rewards_come_at_the_end() -> None:
             assert abs(reward) == 1
         table.step(None if over else int(observation["action_mask"].argmax()))
     assert not table.agents
+
+
+TWICE = """rules 1
+game "Twice" for 2 players
+var one[Seat]: 1..2? = none
+var other[Seat]: 1..3? = none
+play:
+  each p in seats secretly chooses one from 1..2 "One or two"
+  each p in seats secretly chooses other from 1..3 "Up to three"
+winner p: most p.number
+"""
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_who_is_asked_next_is_not_asked_at_once(native: bool, tmp_path: Path) -> None:
+    """In the middle of a block those are asked that are still to answer it, not those whom the next one asks."""
+    (tmp_path / "twice.rules").write_text(TWICE)
+    table = parallel_env(tmp_path / "twice.rules", native=native)
+    table.reset(seed=1)
+    assert list(table.asked()) == [1, 2]
+    table.play.take(table.play.actions[0])
+    assert {seat: len(legal) for seat, legal in table.asked().items()} == {2: 2}
+    table.play.take(table.play.actions[0])
+    assert {seat: len(legal) for seat, legal in table.asked().items()} == {1: 3, 2: 3}

@@ -144,7 +144,7 @@ def watch_tables(out: Statements) -> list[str]:
         "var_owners": [each for name in program.vars for each in owners(program, name)] or [0],
         "var_sights": [each for name in program.vars for each in elements(program, name, False)] or [0],
     }
-    return [*(known_row(name, row) for name, row in rows.items()), fixed("observe.h"), fixed("mend.h")]
+    return [*(known_row(name, row) for name, row in rows.items()), fixed("observe.h"), fixed("mend.h"), fixed("tree.h")]
 
 
 def watch_numbers(out: Statements) -> list[str]:

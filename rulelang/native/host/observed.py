@@ -19,6 +19,7 @@ from rulelang.program import Program
 PHASE, ZONE, NUMBER, VALUE, PIECE, VALUES, PIECES, AMOUNT = range(8)
 """What a part of a tensor is of: a phase that runs, a zone; a variable with a number, one of some values, a piece, or a
 list of such; an amount."""
+FORKED = -2  # what a walk gives where chance decides
 WORD, PLACE, INT = ctypes.c_uint64, ctypes.c_void_p, ctypes.c_int64
 Places = ctypes.POINTER(ctypes.c_int32)
 
@@ -38,7 +39,7 @@ class Observer:
     """
 
     def __init__(self, program: Program) -> None:
-        lib = watched_library(program)
+        lib, self.players = watched_library(program), program.players
         self.base = Library(lib, program.players)
         held = ctypes.PyDLL(lib._name, handle=lib._handle)
         for name in ("rulelang_watch_size", "rulelang_watch_stands", "rulelang_play_rows"):
@@ -50,18 +51,53 @@ class Observer:
         self.choose.argtypes = [PLACE, PLACE, PLACE, PLACE, ctypes.c_int32]
         self.observe.argtypes = [PLACE, PLACE, PLACE, INT, PLACE, INT, PLACE]
         self.value.argtypes, self.block.argtypes = [PLACE, INT, INT], [PLACE]
-        for call in (self.begin, self.choose, self.observe, self.value, self.block):
+        self.go, self.forks = held.rulelang_tree_go, held.rulelang_tree_forks
+        self.go.argtypes = [*[PLACE] * 5, INT, ctypes.c_int32, PLACE, INT, PLACE, PLACE]
+        self.forks.argtypes = [PLACE, ctypes.POINTER(ctypes.POINTER(INT))]
+        for call in (self.begin, self.choose, self.observe, self.value, self.block, self.go, self.forks):
             call.restype = INT
         self.room = ctypes.create_string_buffer(int(held.rulelang_watch_size()))
         self.keys = (WORD * int(held.rulelang_play_rows()))()
         self.watch, self.row = ctypes.addressof(self.room), ctypes.addressof(self.keys)
         self.stand = ctypes.c_char * int(held.rulelang_watch_stands())
+        self.weights, self.known = ctypes.POINTER(INT)(), WORD()
+        self.know = ctypes.addressof(self.known)
 
     def start(self, seed: int, game: int = 0) -> Observed:
         """A game at its first question. Raises GivenUp where C does not come so far."""
         table = Observed(self, self.base.buffer(), self.stand())
         table.stands(self.begin(table.place, self.watch, table.eyes, self.row, fold(seed), game))
         return table
+
+    def walk(self, before: Watched | None, index: int, outcomes: array[int]) -> Watched | list[int]:
+        """From a question by an answer and some outcomes: to the next question or the end, or to where chance decides,
+        with the weights of what it decides between. Raises GivenUp where C cannot.
+        """
+        found = Watched(self)
+        script, many = outcomes.buffer_info()
+        for seat, eyes in enumerate(found.eyes, 1):
+            past = (before.place, before.eyes[seat - 1]) if before is not None else (None, None)
+            code = self.go(*past, found.place, self.watch, eyes, seat, index, script, many, self.row, self.know)
+            if code == FORKED:
+                return self.weights[: self.forks(self.watch, ctypes.byref(self.weights))]
+            if code < 0:
+                raise GivenUp
+            found.known.append(self.known.value)
+        found.seat = code & self.base.seats
+        found.keys = self.keys[: code >> self.base.shift]
+        return found
+
+
+class Watched:
+    """A game of a tree that waits, or is over. `known`: by seat, a number that is the same where it knows the same."""
+
+    __slots__ = ("eyes", "kept", "keys", "known", "observer", "place", "seat", "state")
+
+    def __init__(self, observer: Observer) -> None:
+        self.observer, self.state = observer, observer.base.buffer()
+        self.kept = [observer.stand() for _ in range(observer.players)]
+        self.place, self.eyes = ctypes.addressof(self.state), list(map(ctypes.addressof, self.kept))
+        self.seat, self.keys, self.known = 0, list[int](), list[int]()
 
 
 class Observed:
@@ -94,9 +130,9 @@ class Observed:
         return other
 
     @property
-    def in_block(self) -> bool:
-        """Do seats act at the same time?"""
-        return bool(self.observer.block(self.eyes))
+    def block(self) -> int:
+        """The number of the block in which seats act at the same time; 0 where they do not."""
+        return int(self.observer.block(self.eyes))
 
     def write(self, seat: int, parts: ctypes.Array[Part], tensor: array[float]) -> bool:
         """Writes what a seat sees; false where seats act at the same time, and nobody sees the table as it is."""

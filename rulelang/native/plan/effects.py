@@ -87,13 +87,15 @@ def pay(writer: Writer, stmt: ir.Pay) -> Steps:
 
 @writes(ir.Form)
 def form(writer: Writer, stmt: ir.Form) -> Steps:
-    fields = tuple(writer.scalar(field) for field in stmt.fields)
+    told = [telling(writer, field) for field in stmt.fields]
+    fields = tuple(writer.scalar(value) for _, value in told)
     ranges: list[Bounds] = []
     for field in writer.planner.game.groups[stmt.group].fields:
         low, high = field.low, field.high
         ranges.append(None if low is None or high is None else (writer.scalar(low), writer.scalar(high)))
     args = (writer.planner.listed(stmt.pieces, {}), writer.scalar(stmt.target))
-    return writer.effect([Step(acts.FORM, args, data=Forming(stmt.group, fields, tuple(ranges)))], "pieces")
+    formed = writer.effect([Step(acts.FORM, args, data=Forming(stmt.group, fields, tuple(ranges)))], "pieces")
+    return [*(step for steps, _ in told for step in steps), *formed]
 
 
 @writes(ir.Tally)

@@ -202,8 +202,8 @@ I rulelang_play_observe(const struct rulelang_table *t, struct Watch *w, const v
     give_back(work);
     return !w->block;
 }
-/* Who acts while others do so at the same time; 0: nobody does. */
-I rulelang_play_block(const struct Watch *stand) { return stand->block; }
+/* The number of the block in which seats act at the same time; 0: none does. */
+I rulelang_play_block(const struct Watch *stand) { return stand->block ? stand->blocks : 0; }
 /* An element of a variable, or else an amount. */
 I rulelang_play_value(const struct rulelang_table *t, I variable, I at) {
     struct Work *work = loaded(t);
@@ -212,3 +212,36 @@ I rulelang_play_value(const struct rulelang_table *t, I variable, I at) {
     give_back(work);
     return value;
 }
+/* A tree: from where a table stands, by an answer and some outcomes, up to the next question, draw without an outcome, or the
+   end; under the eyes of one seat. `from` is 0 at the beginning, and -2 is given where chance decides. */
+I rulelang_tree_go(const struct rulelang_table *from, const void *before, struct rulelang_table *t, struct Watch *w, void *stand, I seat, int32_t index, const int32_t *outcomes, I drawn, uint64_t *keys, uint64_t *known) {
+    if (from) memcpy(t, from, sizeof *t);
+    else memset(t, 0, sizeof *t);
+    struct Work *work = from && (index < 0 || index >= t->state.count) ? 0 : loaded(t);
+    if (!work) return -1;
+    w->seat = seat; w->mode = FORKING; w->failed = 0;
+    if (from) {
+        watcher = (I)(intptr_t)w;
+        memcpy(w, before, offsetof(struct Watch, seat));
+        w->drawn_at = w->asked_at = w->outside_at = w->n_outcomes = w->n_answers = 0;
+        n_touched = w->n_rolled = w->n_reordered = 0;
+    } else {
+        begin_watch(work, w);
+        turn(work, 0);
+        seats_from(work, 0);
+    }
+    w->stop = from != 0; w->answers = &index;
+    script = (I)(intptr_t)outcomes; script_left = drawn;
+    resuming = from != 0; rolling = 0;
+    I code = go(work);
+    if (code >= 0 && script_left) code = -1;
+    script_left = 0;
+    for (I k = 0; code > 0 && k < w->rows; k++) keys[k] = key_of_row(k);
+    watcher = 0;
+    if (code < 0 && w->failed == FORKED) { give_back(work); return -2; }
+    *known = w->fp;
+    w->fp = w->fp_before;
+    memcpy(stand, w, offsetof(struct Watch, seat));
+    return saved(work, t, code);
+}
+I rulelang_tree_forks(const struct Watch *w, const I **weights) { *weights = w->weight; return w->forks; }

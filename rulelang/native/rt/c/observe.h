@@ -16,6 +16,7 @@
 #define RETELLING 2
 #define TRYING 3
 #define MENDING 4 /* see mend.h */
+#define FORKING 5 /* chance is given from outside: see tree.h */
 enum { NUMBER, PIECE, PIECES, PASSING };
 struct Drawn { int32_t kind, value, time, known; };
 struct Asked { int32_t seat, block, first, size, time, known, piece; uint64_t fp, told; };
@@ -30,7 +31,7 @@ struct Watch {
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
-    I tick, sights_at, values_at, own_at;
+    I tick, sights_at, values_at, own_at, loose[ZONES];
     int32_t came[COUNT], came_at[COUNT], was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
     /* what the seat was told: of the real past, nothing else is read to make another (mend.h) */
     I seat, n_heard, n_own, n_sights, n_values;
@@ -56,12 +57,15 @@ struct Watch {
     M offered;
     I site, rows, cells, by_mask, row[MOST_ROWS + 1];
     struct Cell cell[MOST_CELLS];
+    /* what chance decides between (tree.h) */
+    I forks, weight[MOST_ROWS];
 };
 #define EVERYBODY ((1LL << (PLAYERS + 1)) - 1)
 #define W ((struct Watch *)(intptr_t)watcher)
 static void (sighted)(CTX);
 static void (tells_value)(CTX_ I at, uint64_t value);
 static I (mended)(CTX_ I kind, I c, I at, I n);
+static I (forked)(CTX_ I kind, I at, I n);
 static I (is_mended)(CTX_ I seat, I n);
 static I __attribute__((noreturn, cold, noinline)) (gives_up)(CTX_ I why) { W->failed = why; longjmp(over, 1); }
 static inline uint64_t told(uint64_t key, I value) {
@@ -285,6 +289,7 @@ static I (piece_drawn)(CTX_ I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
     if (W->mode == MENDING) return mended(OF_PIECES, 0, at, n);
+    if (W->mode == FORKING) return forked(OF_PIECES, at, n);
     struct Drawn *d = next_draw(OF_PIECES);
     if (W->mode != TRYING) {
         I k = chance(n);
@@ -321,6 +326,7 @@ static I (face_drawn)(CTX_ I c, I n) {
     if (!watcher) return chance(n);
     if (W->n_rolled < COUNT) W->rolled[W->n_rolled++] = (int32_t)c;
     if (W->mode == MENDING) return mended(OF_FACES, c, 0, n);
+    if (W->mode == FORKING) return forked(OF_FACES, 0, n);
     struct Drawn *d = next_draw(OF_FACES);
     if (W->mode != TRYING) {
         I k = chance(n);
@@ -333,6 +339,7 @@ static I (value_drawn)(CTX_ I at, I n) {
     if (n < 1) trouble();
     if (!watcher) return chance(n);
     if (W->mode == MENDING) return mended(OF_VALUES, 0, at, n);
+    if (W->mode == FORKING) return forked(OF_VALUES, at, n);
     struct Drawn *d = next_draw(OF_VALUES);
     if (W->mode != TRYING) {
         I k = chance(n);

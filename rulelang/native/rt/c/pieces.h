@@ -166,7 +166,7 @@ static void (mix)(CTX_ I l) {
         mem[l + 1 + j] = x;
     }
 }
-static void (shuffle)(CTX_ I z) { if (!masked[ix(z, ZONES)]) { mix(zl(z)); reorders(z); } }
+static void (shuffle)(CTX_ I z) { if (!masked[ix(z, ZONES)] && !loosens(z)) { mix(zl(z)); reorders(z); } }
 static void (shuffle_some)(CTX_ I l) {
     if (!mem[l]) return;
     I z = place[ix(mem[l + 1], COUNT)];
@@ -188,6 +188,7 @@ static inline I (deal_list)(CTX_ I number, I s, I t, I side, I half) {
     I z = zl(ix(s, ZONES)), n = mem[z] < number ? mem[z] : number;
     M some = m_zero();
     ix(t, ZONES);
+    settles(s, n);
     for (I i = 1; i <= n; i++) some = m_or(some, m_half(m_bit(mem[z + i]), half));
     if (!m_empty(m_andnot(some, m_at(takes, t)))) trouble();
     lay_known(mem + z + 1, n, some, t, side);

@@ -8,6 +8,8 @@
 #define value_drawn(at, n) chance(n)
 #define touches(c) ((void)0)
 #define reorders(z) ((void)0)
+#define loosens(z) 0
+#define settles(z, n) ((void)0)
 #define WEIGHED 0
 #define AGAIN 0
 #define decides(seat, n) 1

@@ -7,6 +7,8 @@ static M (bit_drawn)(CTX_ M from, I n);
 static I (face_drawn)(CTX_ I c, I n);
 static I (value_drawn)(CTX_ I at, I n);
 static void (reorders)(CTX_ I z);
+static I (loosens)(CTX_ I z);
+static void (settles)(CTX_ I z, I n);
 static inline void (touches)(CTX_ I c) { if (n_touched < 2 * COUNT) touched[n_touched++] = (uint16_t)c; }
 /* Questions that a policy answers or weighs: see policy.h. */
 #define WEIGHED policy
