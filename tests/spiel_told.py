@@ -1,4 +1,4 @@
-"""Games of ours beside those of OpenSpiel, played by C where it can: what may be answered in words, and who holds what."""
+"""Games of ours beside those of OpenSpiel, played by C where it can: what may be answered, and who holds what."""
 
 from __future__ import annotations
 

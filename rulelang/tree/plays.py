@@ -30,6 +30,9 @@ from rulelang.tree.tensor import Tensor, Tensors
 from rulelang.tree.utility import Utility, utility_of
 
 
+MOST_OFFERS = 1 << 14  # sets of options that are kept
+
+
 class Plays:
     """Begins games. `utility`: see `tree/utility.py`; without `native` the reference plays all of them."""
 
@@ -38,6 +41,8 @@ class Plays:
         self.utility: Utility = utility_of(game, utility)
         self.letters: dict[int, Word] = {}
         """By the key of an option: its word."""
+        self.offers: dict[tuple[int, ...], tuple[dict[Word, int], list[int]]] = {}
+        """By the keys of all options: their words, and the actions that an answer may begin with."""
         self.why = "" if native else "the reference was asked for"
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -134,9 +139,20 @@ class Play:
     def words(self) -> dict[Word, int]:
         """How each option is spelled, with its index."""
         if self.spellings is None:
-            values = self.values() if self.seat else []
-            self.spellings = {word: at for at, word in enumerate(self.plays.actions.told_apart(values))}
+            keys = tuple(self.table.keys) if self.table is not None and self.seat else ()
+            found = self.plays.offers.get(keys) if keys else None
+            if found is None:
+                found = self.spell()
+                if keys and len(self.plays.offers) < MOST_OFFERS:
+                    self.plays.offers[keys] = found
+            self.spellings, self.offered = found
         return self.spellings
+
+    def spell(self) -> tuple[dict[Word, int], list[int]]:
+        """The words of the options, and the actions that they begin with."""
+        values = self.values() if self.seat else []
+        words = {word: at for at, word in enumerate(self.plays.actions.told_apart(values))}
+        return words, sorted({word[0] for word in words})
 
     def values(self) -> list[Word]:
         """The words of the options."""
@@ -156,11 +172,11 @@ class Play:
     @property
     def actions(self) -> list[int]:
         """The actions that may be taken, in ascending order."""
+        words = self.words
         if self.offered is None:
             done = len(self.spelled)
-            spelled = [word for word in self.words if word[:done] == self.spelled] if done else self.words
-            self.offered = sorted({word[done] for word in spelled})
-        return self.offered
+            self.offered = sorted({word[done] for word in words if word[:done] == self.spelled})
+        return self.offered.copy()
 
     def take(self, action: int) -> None:
         """Takes an action; one that is not legal is refused."""
