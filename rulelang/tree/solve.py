@@ -73,32 +73,45 @@ class Solver:
     """CFR+ on a tree. Raises TooLarge if it has more than `most` nodes."""
 
     def __init__(self, tree: Tree, most: int) -> None:
-        self.tree, self.most, self.iterations = tree, most, 0
+        self.tree, self.iterations = tree, 0
         try:
             self.root = self.begun(tree.root, min(most, SMALL))
         except TooLarge:
             self.root = quickly(tree, lambda root: self.begun(root, most))
 
     def begun(self, root: Node | Spot, most: int) -> Flat:
-        """The whole tree, written down."""
-        self.nodes, self.most = 0, most
+        """The whole tree, written down: its nodes from the top, then put together from the bottom."""
         self.known: dict[tuple[int, int], int] = {}
         self.situations: list[Situation] = []
-        return self.flat(root)
+        heads: list[tuple[int, Any, int]] = []
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            if len(heads) + len(waiting) >= most:
+                raise TooLarge
+            legal = node.legal
+            heads.append((*self.head(node), len(legal)))
+            waiting += [node.made(step) for step in reversed(legal)]
+        self.nodes = len(heads)
+        done: list[Flat] = []
+        for kind, what, many in reversed(heads):
+            children = tuple([done.pop() for _ in range(many)])
+            if kind == END:
+                done.append((END, what))
+            else:
+                done.append((CHANCE, tuple(zip(what, children))) if kind == CHANCE else (DECISION, what, children))
+        return done[0]
 
-    def flat(self, node: Node | Spot) -> Flat:
-        """A node and all under it, written down."""
-        self.nodes += 1
-        if self.nodes > self.most:
-            raise TooLarge
+    def head(self, node: Node | Spot) -> tuple[int, Any]:
+        """A node without its children: utilities, probabilities, or the number of an information state."""
         if node.kind == "end":
             return END, tuple(node.utilities)
         if node.kind == "chance":
-            return CHANCE, tuple((chance, self.flat(node.made(step))) for step, chance in node.outcomes)
+            return CHANCE, [chance for _, chance in node.outcomes]
         number = self.known.setdefault((node.seat, node.fingerprint(node.seat)), len(self.situations))
         if number == len(self.situations):
             self.situations.append(Situation(node.seat, node, node.actions))
-        return DECISION, number, tuple(self.flat(node.made(step)) for step in node.actions)
+        return DECISION, number
 
     # ------------------------------------------------------------ learning
 

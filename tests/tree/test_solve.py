@@ -43,6 +43,8 @@ def test_seats_that_choose_at_the_same_time_do_not_know_of_each_other(prize: int
     assert found.values[0] == pytest.approx(value, abs=0.03)
 
 
-def test_a_large_game_is_refused() -> None:
+@pytest.mark.parametrize("most", [100, 1500])
+def test_a_large_game_is_refused(most: int) -> None:
+    """However long it lasts: a game of Hearts is deeper than Python calls may be."""
     with pytest.raises(TooLarge):
-        solve(Tree(load("hearts")), most=100)
+        solve(Tree(load("hearts")), most=most)
