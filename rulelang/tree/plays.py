@@ -29,7 +29,6 @@ from rulelang.tree.native import Parts
 from rulelang.tree.tensor import Tensor, Tensors
 from rulelang.tree.utility import Utility, utility_of
 
-
 MOST_OFFERS = 1 << 14  # sets of options that are kept
 
 
