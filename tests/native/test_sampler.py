@@ -90,7 +90,7 @@ def told_together(entries):
 def test_a_world_has_the_log_of_the_real_past(name):
     game, found = games()[name], 0
     sampler = Sampler(game.program)
-    for number, match in enumerate(steps(game.start(seed=6), 4, most=52)):
+    for number, match in enumerate(steps(game.start(seed=6), 4, most=28)):
         if number % 12 != 3 or match.decision is None:
             continue
         seat, real = match.decision.seat, past(before_block(match.core))
