@@ -25,14 +25,16 @@ HERE = Path(__file__).parent
 ROWS, COLUMNS = 24, 80
 CELL, LINE, EDGE = 9.63, 20, 18  # pixels: a letter of 16 pixels in a common font, a line, the margin
 
-# game, how it is seated, and what is typed until the picture is taken
+# game, how it is seated, and what is typed until the picture is taken: places, which there are whatever bots do
 PLAYED = ("nokosu", "--seed", "7", "--players", "3", "--names", "Ann,Ben,Cleo"), (
-    "red 6", "red 4", "blue 2", "pass", "blue 3 card",
+    "#1", "#1", "#1", "pass", "#2",
 )  # fmt: skip
 PAGES = {  # picture: the verb that writes the page, and the size of the window
     "rulebook": (("rulebook", "nokosu", "--html", "-o"), (1100, 900)),
     "report": (("sim", "nokosu", "-n", "20000", "--seed", "1", "--html"), (1100, 900)),
 }
+
+NARROW = "\u00a0"  # a space that is kept beside another one
 
 PAPER, INK = "#1b1e27", "#d7dae0"
 COLORS = {
@@ -116,7 +118,8 @@ def spans(row: str) -> list[str]:
         order, text = ORDER.fullmatch(part), part.strip()
         if order is None:
             x = EDGE + (at + len(part) - len(part.lstrip())) * CELL
-            span = f'<tspan x="{x:g}" textLength="{len(text) * CELL:g}"{styled(codes)}>{escape(text)}</tspan>'
+            shown = escape(text).replace(" ", NARROW)
+            span = f'<tspan x="{x:g}" textLength="{len(text) * CELL:g}"{styled(codes)}>{shown}</tspan>'
             found += [span] if text else []
             at += len(part)
         elif order is not None and order[2] == "m":

@@ -92,7 +92,7 @@ def resource_row(tell: Teller, each: ir.ResourceType) -> tuple[str, ...]:
 
 
 def group_text(tell: Teller, each: ir.GroupType) -> str:
-    fields = listed([words(field.name) for field in each.fields])
+    fields = listed([plain(tell.vocabulary.field_name(each.name, field.name)) for field in each.fields])
     about = f": {plain(small(each.text))}" if each.text else ""
     return sentence(f"**{title(each.name)}**{about} (noted: {fields})" if fields else f"**{title(each.name)}**{about}")
 

@@ -19,6 +19,6 @@ def test_every_picture_is_shown_and_described() -> None:
 
 def test_the_terminal_is_text_in_its_colors() -> None:
     root = ElementTree.parse(FOLDER / "terminal.svg").getroot()
-    rows = ["".join(row.itertext()) for row in root.iter("{http://www.w3.org/2000/svg}text")]
+    rows = ["".join(row.itertext()).replace("\u00a0", " ") for row in root.iter("{http://www.w3.org/2000/svg}text")]
     assert 20 <= len(rows) <= 24 and "Play to the trick" in rows
     assert len({span.get("fill") for span in root.iter("{http://www.w3.org/2000/svg}tspan")}) > 4
