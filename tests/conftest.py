@@ -20,6 +20,7 @@ import pytest
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+import warm  # noqa: E402
 from cli_kit import BREAKS, GUESS  # noqa: E402
 from helpers import WHOLE  # noqa: E402
 
@@ -144,6 +145,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def some(name: str, size: int, number: int) -> set[int]:
     """So many places in a list; which depends on the name."""
     return set(random.Random(name).sample(range(size), min(number, size)))
+
+
+def pytest_unconfigure() -> None:
+    """A worker of xdist leaves without further ado: what it has started is ended here."""
+    for server in warm.STARTED:
+        server.end()
 
 
 def pytest_collection_finish() -> None:

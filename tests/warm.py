@@ -7,7 +7,6 @@ verb finds what another has loaded. How a real process starts is for other tests
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import fcntl
 import io
@@ -117,7 +116,6 @@ class Server:
         with other:
             command = [sys.executable, __file__, str(other.fileno())]
             self.process = subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=[other.fileno()])
-        atexit.register(self.end)
 
     def send(self, asked: Mapping[str, object], ends: Sequence[int]) -> None:
         data = json.dumps(asked).encode()
