@@ -24,7 +24,8 @@ def rename(project: Project, path: Path, offset: int, new: str) -> Edits:
     thing = project.index(path).at(source.name, offset) if source is not None else None
     if source is None or thing is None:
         raise NotRenamed("There is no name here that can be changed.")
-    if not re.fullmatch(r"[A-Za-z_]\w*", new) or new in RESERVED:
+    is_word = new in RESERVED and thing.kind != "action"  # an action may be called like a statement: `swap`
+    if not re.fullmatch(r"[A-Za-z_]\w*", new) or is_word:
         raise NotRenamed(f"`{new}` cannot be a name: write letters, digits and `_`, and no word of the language.")
     if thing.kind in ("setup", "play"):
         raise NotRenamed(f"`{thing.name}` is a word of the language.")

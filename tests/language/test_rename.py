@@ -50,6 +50,18 @@ def test_a_name_that_cannot_be_is_refused(new: str, why: str, tmp_path: Path) ->
         rename(project, path, source.text.index("zero["), new)
 
 
+def test_an_action_may_be_called_like_a_statement(tmp_path: Path) -> None:
+    """`swap` of Sweet Nose; but not where its uses would be read otherwise."""
+    project = workspace("sweet_nose", tmp_path, MODS)
+    path = (tmp_path / "sweet_nose.rules").resolve()
+    source = project.source(path)
+    assert source is not None
+    start = source.text.index("  swap(q") + 2
+    round_trip(project, path, [start])
+    with pytest.raises(NotRenamed, match="there would be a mistake"):
+        rename(project, path, start, "not")
+
+
 def test_the_braces_of_a_look_are_renamed_too(tmp_path: Path) -> None:
     """A field in the look of a piece, and an enum in what a variable says; warnings are looked at as well."""
     game = tmp_path / "small.rules"
