@@ -9,12 +9,13 @@ import attrs
 from rulelang import ir
 from rulelang.check import data, rules
 from rulelang.check.declared_types import resolve
-from rulelang.check.environment import Context
+from rulelang.check.environment import Context, World
 from rulelang.check.expressions import expr
 from rulelang.check.instantiate import Asked, Fitting
 from rulelang.check.statements import suite
 from rulelang.diagnostics import problem
-from rulelang.ir.types import Type
+from rulelang.ir.types import Type, Unknown
+from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 
 
@@ -134,3 +135,18 @@ def blame_the_game(fitting: Fitting, start: int) -> None:
         else:
             mended.append(each)
     fitting.ctx.world.problems[start:] = mended[:1] if all(m.code == "R383" for m in mended) else mended
+
+
+def with_types(instance: ir.Instance, world: World) -> ir.Instance:
+    """What an instance shows of a parameter whose type its mechanism leaves open has the type it is run with."""
+    proc = world.procs.get(instance.name)
+    params = {name: each for name, each in instance.shows.items() if isinstance(each, ir.Get)}
+    unknown = {name: each for name, each in params.items() if isinstance(each.type, Unknown)}
+    if proc is None or not unknown:
+        return instance
+    bodies = [*(each.body for each in world.procs.values()),
+              *(action.body for menu in world.menus.values() for action in menu.actions)]  # fmt: skip
+    runs = [each for body in bodies for each in walk(body) if isinstance(each, ir.Run) and each.proc == proc.name]
+    found = {param: given.type for run in runs for param, given in zip(proc.params, run.arguments)}
+    typed = {name: attrs.evolve(each, type=found.get(each.local, each.type)) for name, each in unknown.items()}
+    return attrs.evolve(instance, shows=instance.shows | typed)

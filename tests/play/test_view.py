@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from play_kit import fits_schema, game_of, games, hidden_looks, plays, readers, small, steps
 
+from rulelang.play.game import load
 from rulelang.play.view import VERSION, LastView
 
 
@@ -222,3 +223,9 @@ def test_a_running_mechanism_shows_what_its_family_knows():
     assert shown["shows"]["leader"] == 1 and shown["shows"]["winning"] == 1
     assert shown["shows"]["laid"] == {"P1": [led], "P2": [], "P3": []}
     assert [phase["name"] for phase in match.view(2)["phases"]] == ["play", "Trick"]
+
+
+def test_what_is_sold_is_shown_as_what_it_is():
+    """The mechanism leaves open what a lot is; the game sells paintings."""
+    (sale,) = load("english_auction").start(seed=5).view(1)["mechanisms"]
+    assert sale["shows"]["lot"] == {"text": "Painting(1)", "kind": "Painting", "fields": {"number": 1}}
