@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang import ir
 from rulelang.engine.equality import has_pieces
 from rulelang.engine.state import declared
 from rulelang.native.c.effects import amount_sights
@@ -14,7 +15,7 @@ from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Step, clean
 from rulelang.native.plan.steps import Showing
-from rulelang.native.plan.views import elements, written_at_once
+from rulelang.native.plan.views import elements, secretly_done, written_at_once
 from rulelang.native.rt import fixed
 from rulelang.program import Program
 
@@ -124,15 +125,17 @@ def owners(program: Program, name: str) -> list[int]:
 
 
 def watch_tables(out: Statements) -> list[str]:
-    """What is known of sights, before any function."""
+    """What is known of sights, before any function. While seats act at the same time, each sees its own zones alone:
+    what the others do to theirs is not told before all are done.
+    """
     layout, program = out.layout, out.layout.program
-    zones, _ = written_at_once(program.game)
+    at_once = any(isinstance(node, ir.Move | ir.Deal | ir.Form) for node in secretly_done(program.game))
     hidden = {zone.id for zone in program.zones if zone.group is not None} | set(program.stocks.values())
     names = sorted({piece.kind for piece in program.pieces})
     limits, sights = [], []
     for zone in program.zones:
         own = 0 if zone.owner is None else 1 << zone.owner
-        limits.append(0 if zone.id in hidden else own if zone.name in zones else program.everybody)
+        limits.append(0 if zone.id in hidden else own if own and at_once else program.everybody)
         sights.append(declared(program, zone.sight, zone.owner))
     homes = {piece.id: piece.home for piece in program.pieces}
     rows = {

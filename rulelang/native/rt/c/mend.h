@@ -21,7 +21,8 @@ struct Plan {
     struct Choice choice[MOST_ASKED];
 };
 #define PLAN W->plan
-enum { ANYTHING, LOOKS, VALUE, ANSWER, ORDER };
+enum { ANYTHING, LOOKS, VALUE, ANSWER, ORDER, SIZE };
+#define OTHERWISE -1 /* a piece looks otherwise, whatever that is */
 
 static void __attribute__((noreturn)) (blames)(CTX_ I what, I seat) {
     struct Plan *p = PLAN;
@@ -32,7 +33,7 @@ static void __attribute__((noreturn)) (blames)(CTX_ I what, I seat) {
 /* How it stands where a try was given up. */
 static void (note_end)(CTX) {
     struct Plan *p = PLAN;
-    p->reached = (W->tick + W->values_at + W->outside_at) * COUNT - (p->blame == LOOKS ? p->n_wrong : 0);
+    p->reached = (W->tick + W->values_at + W->outside_at) * COUNT - (p->blame == LOOKS || p->blame == SIZE ? p->n_wrong : 0);
     p->n_planned = W->drawn_at; p->answers = W->asked_at;
     for (I c = 0; c < COUNT; c++) {
         p->lies[c] = (int32_t)(GROUPS ? outer(place[c]) : place[c]); p->looks[c] = (int32_t)lk[c]; p->shown[c] = (int32_t)sees(c); p->hidden[c] = W->was_look[c] < 0 && !p->shown[c];
@@ -46,50 +47,117 @@ static void (note_end)(CTX) {
 static I sight_before(const struct Sight *a, const struct Sight *b) {
     return a->from != b->from ? a->from < b->from : a->to != b->to ? a->to < b->to : a->spot != b->spot ? a->spot < b->spot : a->look < b->look;
 }
-static void (compare_sights)(CTX_ const struct Sight *now, const int32_t *who, I n) {
-    I at = W->sights_at, k = 0, missing = 0, lacks[COUNT];
-    struct Plan *p = PLAN;
-    I first = at, extra[COUNT], extras = 0;
+/* What was seen and is not, and the other way round; `sights` begin at `at` and are of this moment. True if nothing is. */
+struct Apart { I lacks[COUNT], extra[COUNT], missing, extras; };
+static I (compare_sights)(CTX_ const struct Sight *sights, I n_sights, I *place_at, const struct Sight *now, I n, struct Apart *apart) {
+    I at = *place_at, k = 0;
+    apart->missing = apart->extras = 0;
     while (1) {
-        I heard = at < W->n_sights && W->sights[at].tick == W->tick;
+        I heard = at < n_sights && sights[at].tick == W->tick;
         if (!heard && k == n) break;
-        if (heard && (k == n || sight_before(&W->sights[at], &now[k]))) { if (missing < COUNT) lacks[missing++] = at; at++; }
-        else if (!heard || sight_before(&now[k], &W->sights[at])) extra[extras++] = k++;
+        if (heard && (k == n || sight_before(&sights[at], &now[k]))) { if (apart->missing < COUNT) apart->lacks[apart->missing++] = at; at++; }
+        else if (!heard || sight_before(&now[k], &sights[at])) apart->extra[apart->extras++] = k++;
         else { at++; k++; }
     }
-    if (!missing && !extras) { W->sights_at = at; return; }
+    if (apart->missing || apart->extras) return 0;
+    *place_at = at;
+    return 1;
+}
+static void (is_wrong)(CTX_ I c, I from, I wanted) {
+    struct Plan *p = PLAN;
+    for (I i = 0; i < p->n_wrong; i++) if (p->wrong[i] == c) return;
+    if (p->n_wrong == COUNT) return;
+    p->wrong[p->n_wrong] = (int32_t)c; p->left[p->n_wrong] = (int32_t)from; p->wanted[p->n_wrong++] = (int32_t)wanted;
+}
+/* The other seat that alone may change a zone while all act at the same time; 0: there is none. */
+static I (owner_of)(CTX_ I z) {
+    I own = z < 0 ? 0 : zone_limits[z];
+    return !own || own & (own - 1) || own >> W->seat & 1 ? 0 : __builtin_ctzll((uint64_t)own);
+}
+/* Which piece should have been seen: it lies there and looks as before, or went from there where it is not seen. */
+static I (unseen_for)(CTX_ const struct Sight *want) {
+    I z = want->to;
+    if (want->from < 0) return masked[z] || want->spot > mem[zone_list[z]] ? -1 : mem[zone_list[z] + want->spot];
+    for (I c = 0; c < COUNT; c++) if (W->came_at[c] == W->tick && W->came[c] == want->from && !sees(c)) return c;
+    return -1;
+}
+/* Pieces that are seen otherwise. Dice that lack nothing but a face come first; then what lies in the same place, then what
+   came from the same place but went elsewhere, since it looks otherwise. */
+static void __attribute__((noreturn)) (blames_sights)(CTX_ const struct Sight *now, const int32_t *who, struct Apart *a) {
+    struct Plan *p = PLAN;
     p->n_wrong = 0;
-    for (I alike = 1; alike >= 0; alike--) /* dice that lack nothing but a face come first */
-        for (I i = 0; i < extras; i++) for (I j = 0; extra[i] >= 0 && j < missing; j++) {
-            const struct Sight *want = lacks[j] < 0 ? 0 : &W->sights[lacks[j]], *got = &now[extra[i]];
-            if (!want || want->to != got->to || want->from != got->from || want->spot != got->spot || (alike && want->look % COUNT != look[who[extra[i]]])) continue;
-            p->wrong[p->n_wrong] = who[extra[i]]; p->left[p->n_wrong] = want->from; p->wanted[p->n_wrong++] = want->look;
-            lacks[j] = extra[i] = -1;
+    for (I near = 2; near >= 0; near--)
+        for (I i = 0; i < a->extras; i++) for (I j = 0; a->extra[i] >= 0 && j < a->missing; j++) {
+            const struct Sight *want = a->lacks[j] < 0 ? 0 : &W->sights[a->lacks[j]], *got = &now[a->extra[i]];
+            if (!want || want->from != got->from || (near ? want->to != got->to || want->spot != got->spot : want->from < 0)) continue;
+            if (near == 2 && want->look % COUNT != look[who[a->extra[i]]]) continue;
+            is_wrong(who[a->extra[i]], want->from, want->look);
+            a->lacks[j] = a->extra[i] = -1;
         }
-    W->sights_at = first;
-    blames(p->n_wrong ? LOOKS : ANYTHING, 0);
+    for (I j = 0; j < a->missing; j++) {
+        if (a->lacks[j] < 0) continue;
+        I c = unseen_for(&W->sights[a->lacks[j]]);
+        if (c >= 0) is_wrong(c, W->sights[a->lacks[j]].from, W->sights[a->lacks[j]].look);
+    }
+    I seat = 0;
+    for (I j = 0; j < a->missing; j++) if (a->lacks[j] >= 0 && W->sights[a->lacks[j]].from < 0) seat = owner_of(W->sights[a->lacks[j]].to);
+    for (I i = 0; !seat && !p->n_wrong && i < a->extras; i++) is_wrong(who[a->extra[i]], -1, OTHERWISE);
+    blames(p->n_wrong ? LOOKS : seat ? SIZE : ANYTHING, seat);
+}
+/* Pieces that are not seen came from where they should, but went elsewhere: they look otherwise. Or others are seen no
+   more behind what seats did at the same time: one of these answered otherwise. */
+static void __attribute__((noreturn)) (blames_moves)(CTX_ const struct Sight *now, const int32_t *who, struct Apart *a) {
+    struct Plan *p = PLAN;
+    I seat = 0;
+    p->n_wrong = 0;
+    for (I i = 0; i < a->extras; i++) {
+        const struct Sight *got = &now[a->extra[i]];
+        if (got->from < 0) seat = owner_of(GROUPS ? outer(place[who[a->extra[i]]]) : place[who[a->extra[i]]]);
+        for (I j = 0; got->from >= 0 && j < a->missing; j++) {
+            const struct Sight *want = a->lacks[j] < 0 ? 0 : &W->unseen[a->lacks[j]];
+            if (!want || want->from != got->from) continue;
+            is_wrong(who[a->extra[i]], -1, want->look < 0 ? OTHERWISE : want->look);
+            a->lacks[j] = -1;
+            break;
+        }
+    }
+    blames(p->n_wrong ? LOOKS : seat ? SIZE : ANYTHING, seat);
+}
+static void (put_sight)(CTX_ struct Sight *now, int32_t *who, I at, struct Sight one, I c) {
+    for (; at && sight_before(&one, &now[at - 1]); at--) { now[at] = now[at - 1]; who[at] = who[at - 1]; }
+    now[at] = one; who[at] = (int32_t)c;
+}
+/* The pieces that the seat sees now and did not see so before; and those that moved unseen, or are seen no more. */
+static I (sights_now)(CTX_ I seen, struct Sight *now, int32_t *who) {
+    I n = 0;
+    for (I c = 0; c < COUNT; c++) {
+        I from = W->came_at[c] == W->tick ? W->came[c] : -1, lost = !seen && W->was_look[c] >= 0;
+        if ((!seen && from < 0 && !lost) || sees(c) != seen) continue;
+        I to = GROUPS ? outer(place[c]) : place[c], spot = !seen || masked[place[c]] ? 0 : place_in(zone_list[place[c]], c);
+        if (seen ? !zone_limits[to] || (W->was_look[c] == lk[c] && from < 0 && W->was_spot[c] == spot) : from >= 0 && !zone_limits[to] && !zone_limits[from]) continue;
+        I what = seen ? lk[c] : lost ? W->was_look[c] : -1 - kinds[c];
+        put_sight(now, who, n++, (struct Sight){(int32_t)W->tick, (int32_t)W->outside_at, (int32_t)from, (int32_t)(seen || from >= 0 ? to : -1), (int32_t)spot, (int32_t)what}, c);
+    }
+    return n;
+}
+static void (keep_sights)(CTX_ struct Sight *kept, I *n_kept, const struct Sight *now, I n) {
+    if (*n_kept + n > MOST_SIGHTS) gives_up(13);
+    memcpy(kept + *n_kept, now, (size_t)n * sizeof *now);
+    *n_kept += n;
 }
 static void (sighted)(CTX) {
     if (W->mode != TELLING && W->mode != MENDING) return;
-    struct Sight now[COUNT + 1];
-    int32_t who[COUNT + 1];
-    I n = 0;
+    struct Sight now[COUNT + 1], unseen[COUNT + 1];
+    int32_t who[COUNT + 1], moved[COUNT + 1];
     for (I k = 0; k < W->n_rolled; k++) W->was_look[W->rolled[k]] = -1;
-    for (I c = 0; c < COUNT; c++) {
-        if (!sees(c)) continue;
-        I to = GROUPS ? outer(place[c]) : place[c], from = W->came_at[c] == W->tick ? W->came[c] : -1;
-        I spot = masked[place[c]] ? 0 : place_in(zone_list[place[c]], c);
-        if (!zone_limits[to] || (W->was_look[c] == lk[c] && from < 0 && W->was_spot[c] == spot)) continue;
-        struct Sight one = {(int32_t)W->tick, (int32_t)W->outside_at, (int32_t)from, (int32_t)to, (int32_t)spot, (int32_t)lk[c]};
-        I at = n++;
-        for (; at && sight_before(&one, &now[at - 1]); at--) { now[at] = now[at - 1]; who[at] = who[at - 1]; }
-        now[at] = one; who[at] = (int32_t)c;
-    }
-    if (W->mode == MENDING) compare_sights(now, who, n);
-    else {
-        if (W->n_sights + n > MOST_SIGHTS) gives_up(13);
-        memcpy(W->sights + W->n_sights, now, (size_t)n * sizeof *now);
-        W->n_sights += n;
+    I n = sights_now(1, now, who), m = sights_now(0, unseen, moved);
+    if (W->mode == MENDING) {
+        struct Apart apart;
+        if (!compare_sights(W->sights, W->n_sights, &W->sights_at, now, n, &apart)) blames_sights(now, who, &apart);
+        if (!compare_sights(W->unseen, W->n_unseen, &W->unseen_at, unseen, m, &apart)) blames_moves(unseen, moved, &apart);
+    } else {
+        keep_sights(W->sights, &W->n_sights, now, n);
+        keep_sights(W->unseen, &W->n_unseen, unseen, m);
     }
     for (I c = 0; c < COUNT; c++) {
         if (!sees(c)) { W->was_look[c] = -1; continue; }
@@ -115,6 +183,29 @@ static void (tells_value)(CTX_ I at, uint64_t value) {
     }
     PLAN->blamed_at = at; PLAN->wanted_value = want->told; PLAN->valued = W->valued[at]; PLAN->answered = W->answered[at];
     blames(VALUE, 0);
+}
+
+/* How many pieces lie where the others have acted at the same time. */
+static void (tells_sizes)(CTX) {
+    if (W->mode != TELLING && W->mode != MENDING) return;
+    I at = W->values_at, apart = 0, seat = 0;
+    for (I z = 0; z < ZONES; z++) {
+        if (!owner_of(z)) continue;
+        I many = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
+        if (W->mode == TELLING) {
+            if (W->n_values >= MOST_SIGHTS) gives_up(13);
+            W->values[W->n_values++] = (struct Value){-1 - z, (uint64_t)many};
+            continue;
+        }
+        if (at >= W->n_values || W->values[at].at != -1 - z) blames(ANYTHING, 0);
+        I more = many - (I)W->values[at++].told;
+        apart += more < 0 ? -more : more;
+        if (more && !seat) seat = owner_of(z);
+    }
+    if (W->mode == TELLING) return;
+    PLAN->n_wrong = apart < COUNT ? apart : COUNT - 1;
+    if (apart) blames(SIZE, seat);
+    W->values_at = at;
 }
 
 /* ---- draws and answers */
@@ -261,13 +352,13 @@ static I (answered_with)(CTX_ I y, I x) {
 static I (looks_so)(CTX_ I y, I wanted, M *settled) {
     struct Plan *p = PLAN;
     I n = 0, among[COUNT];
-    if (look[y] == wanted % COUNT && wanted >= COUNT && p->face_at[y] >= 0) {
+    if (wanted >= COUNT && look[y] == wanted % COUNT && p->face_at[y] >= 0) {
         p->value[p->face_at[y]] = wanted / COUNT - 1;
         plan_from(p->face_at[y], -1);
         return 1;
     }
     for (I c = 0; c < COUNT; c++)
-        if (c != y && p->hidden[c] && kinds[c] == kinds[y] && !m_has(*settled, c) && (p->looks[c] == wanted || look[c] == wanted % COUNT)) among[n++] = c;
+        if (c != y && p->hidden[c] && kinds[c] == kinds[y] && !m_has(*settled, c) && (wanted == OTHERWISE ? look[c] != look[y] : p->looks[c] == wanted || look[c] == wanted % COUNT)) among[n++] = c;
     while (n) {
         I at = any_of(n), x = among[at];
         if ((any_of(8) && answered_with(y, x)) || exchanged(x, y) || answered_with(y, x)) { *settled = m_or(*settled, m_bit(x)); return 1; }
@@ -357,6 +448,19 @@ static I (foresees)(CTX_ I until, I chance_of) {
     }
     return changed;
 }
+/* Dice of one kind are offered in another order: their faces are those that were offered. */
+static I (faces_in_order)(CTX) {
+    struct Plan *p = PLAN;
+    I changed = 0, k = 0;
+    for (M rest = p->offered; k < W->n_target_looks && !m_empty(rest); rest = m_drop(rest)) {
+        I y = m_low(rest), wanted = W->target_looks[k++];
+        if (wanted < COUNT || wanted == p->looks[y] || wanted % COUNT != look[y] || p->face_at[y] < 0) continue;
+        p->value[p->face_at[y]] = wanted / COUNT - 1;
+        plan_from(p->face_at[y], -1);
+        changed = 1;
+    }
+    return changed;
+}
 /* What is offered lies in another order, or a variable holds another piece: of pieces that look alike one is another, and
    has been from the beginning. `some`: of these, or of all. */
 static I (renamed)(CTX_ M some) {
@@ -376,6 +480,7 @@ static I (renamed)(CTX_ M some) {
     }
     return 0;
 }
+#define RECENT 24
 /* An unknown answer is given anew: the last of a seat, or one of the last of all. */
 static I (answers_anew)(CTX_ I seat) {
     struct Plan *p = PLAN;
@@ -387,6 +492,18 @@ static I (answers_anew)(CTX_ I seat) {
         return 1;
     }
     return 0;
+}
+/* What a seat did while all acted at the same time is not what was seen behind it: one of its last answers is another, and
+   perhaps all behind that. */
+static I (acts_anew)(CTX_ I seat) {
+    struct Plan *p = PLAN;
+    I n = 0, among[RECENT];
+    for (I k = p->answers - 1; k >= 0 && n < RECENT; k--) if (p->choice[k].seat == seat && p->choice[k].unknown && !p->choice[k].sure) among[n++] = k;
+    if (!n) return 0;
+    I last = any_of(any_of(n) + 1), all = any_of(2);
+    for (I i = all ? 0 : last; i <= last; i++) p->choice[among[i]].size = -1;
+    plan_from(-1, among[last]);
+    return 1;
 }
 /* An answer that was given is not offered: what is to come out of a zone is not there, or something there forbids it. */
 static I (makes_possible)(CTX) {
@@ -419,7 +536,8 @@ static I (mends)(CTX_ I vain) {
         plan_from(-1, p->answered);
         changed = 1;
     } else if (p->blame == ANSWER) changed = makes_possible();
-    else if (p->blame == ORDER && any_of(4)) changed = renamed(p->offered);
+    else if (p->blame == ORDER && any_of(4)) changed = (any_of(8) && p->question == W->outside && faces_in_order()) || renamed(p->offered);
+    else if (p->blame == SIZE && any_of(8)) changed = any_of(4) ? acts_anew(p->blamed_seat) : shaken(p->blamed_seat);
     if (!changed && p->blame == VALUE && any_of(8)) changed = answers_anew(var_owners[p->blamed_at]);
     if (!changed && p->blame == ANYTHING && any_of(2)) changed = renamed(m_zero());
     if (!changed && !any_of(8)) changed = answers_anew(0);

@@ -27,7 +27,7 @@ static I tell_past(struct rulelang_table *t, struct Watch *w, void *stand, I sea
     memset(t, 0, sizeof *t);
     struct Work *work = loaded(t);
     if (!work) return -1;
-    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_own = w->n_sights = w->n_values = 0;
+    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_own = w->n_sights = w->n_unseen = w->n_values = 0;
     for (I c = 0; c < COUNT; c++) { w->seen_at[c] = w->latest[c] = w->among_at[c] = w->moved_at[c] = -1; }
     for (I k = 0; k < ELEMENTS; k++) w->wrote_at[k] = -1;
     I code = tell(work, w, TELLING, outcomes, drawn);

@@ -31,18 +31,19 @@ struct Watch {
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
-    I tick, sights_at, values_at, own_at, loose[ZONES];
+    I tick, sights_at, unseen_at, values_at, own_at, loose[ZONES];
     int32_t came[COUNT], came_at[COUNT], was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
     /* what the seat was told: of the real past, nothing else is read to make another (mend.h) */
-    I seat, n_heard, n_own, n_sights, n_values;
+    I seat, n_heard, n_own, n_sights, n_unseen, n_values;
     struct Heard heard[MOST_ASKED], own[MOST_ASKED];
-    struct Sight sights[MOST_SIGHTS];
+    struct Sight sights[MOST_SIGHTS], unseen[MOST_SIGHTS]; /* what it saw, and what moved though it did not see it */
     struct Value values[MOST_SIGHTS];
     struct Plan *plan;
     I paused, chanced;
     /* what is known of the past that worlds are made from */
-    I mode, failed, outside, given, stop, target_block, target_seat, kept_cells;
+    I mode, failed, outside, given, stop, target_block, target_seat, kept_cells, n_target_looks;
     uint64_t target, target_order, chance;
+    int32_t target_looks[COUNT]; /* of the pieces that the seat is offered last, in order; -1: it does not see it */
     const int32_t *answers;
     struct Drawn drawn[MOST_DRAWN];
     struct Asked questions[MOST_ASKED];
@@ -64,6 +65,7 @@ struct Watch {
 #define W ((struct Watch *)(intptr_t)watcher)
 static void (sighted)(CTX);
 static void (tells_value)(CTX_ I at, uint64_t value);
+static void (tells_sizes)(CTX);
 static I (mended)(CTX_ I kind, I c, I at, I n);
 static I (forked)(CTX_ I kind, I at, I n);
 static I (is_mended)(CTX_ I seat, I n);
@@ -164,9 +166,10 @@ static uint64_t (changes)(CTX) {
     for (I k = 0; k < n; k++) {
         I c = touched[k], now = place[c], was = W->lay[c];
         if (now == was) continue;
+        I before = (W->sight[c] < 0 ? zone_sights[was] : W->sight[c]) & bit;
         lies_now(c, now);
         if (!zone_limits[now] && !zone_limits[was]) continue;
-        I seen = sees(c), what = seen ? lk[c] : -1 - kinds[c];
+        I seen = sees(c), what = seen || before ? lk[c] : -1 - kinds[c];
         if (W->exceptions) {
             if (!masked[now]) looks_at(now);
             if (!masked[was]) looks_at(was);
@@ -237,7 +240,7 @@ static void (enters)(CTX_ I seat) {
     if (!watcher) return;
     moves_unseen();
     W->block = seat;
-    if (!seat) watched_all();
+    if (!seat) { tells_sizes(); watched_all(); }
 }
 static void (blocks)(CTX) {
     if (!watcher) return;
@@ -457,6 +460,8 @@ static I (answers_with)(CTX_ I k) {
 static I (is_told)(CTX_ I seat, I n) {
     if (W->asked_at == W->given) {
         W->target = W->fp; W->target_order = W->order; W->target_seat = seat; W->target_block = W->block ? W->blocks : 0; W->outside = W->outside_at;
+        W->n_target_looks = 0;
+        if (W->by_mask && seat == W->seat) for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) W->target_looks[W->n_target_looks++] = sees(m_low(rest)) ? (int32_t)lk[m_low(rest)] : -1;
         return 1;
     }
     if (W->asked_at >= MOST_ASKED) gives_up(8);
