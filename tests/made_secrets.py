@@ -100,6 +100,10 @@ SAFE = (
     "run Pause",
     "tally Hands",
     "if not empty(hand[p]):\n  p chooses c{n} from hand[p] \"Show one\"\n  reveal c{n}\n  points[p] += c{n}.number",
+    "move Card to deck\nshuffle deck\nfor q in seats: deal 2 from deck to hand[q]",
+    "move hand[p] + kept[p] + table to deck at bottom",
+    "p chooses up to 2 g{n} from hand[p] + table one by one \"Back\"\nmove g{n} to deck at bottom",
+    "p chooses up to 2 g{n} from hand[p] where all(c.number > 1 for c in g{n}) one by one \"Back\"\nmove g{n} to deck",
     "var v{n} = 0\nfor c in hand[p] where c.number > 1: v{n} += c.number\nown[p] = min(v{n}, 4)",
 )
 

@@ -1,21 +1,22 @@
 """Pieces on the table: who sees them, and how they are moved. Conservation holds by construction, and is counted.
 
-Pieces are moved one after another, in the order of the list: of several that are put on a pile the last is on top. A
-moved piece loses its exception of sight, in a bag also its face. A group that is left empty goes back to its stock.
+Pieces are moved one after another, in the order of the list: of several that are put on a pile the last is on top. Of
+several zones it is told zone by zone, so that the order of pieces which somebody does not see tells nothing. A moved
+piece loses its exception of sight, in a bag also its face. A group that is left empty goes back to its stock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
 from typing import Any
+
+import attrs
 
 from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import GRAIN, PIECE, Meter
 from rulelang.engine.runner import Runner, Slots
 from rulelang.engine.state import declared
-from rulelang.engine.unordered import Unordered, is_copied
+from rulelang.engine.unordered import Unordered, is_copied, plain
 from rulelang.program import BLOCK_SEAT, Program
 from rulelang.program.events import Moved
 
@@ -69,18 +70,24 @@ class Board:
             if len(set(moved)) < len(moved):
                 raise RuleError("R620", span)
         for pieces, target, end in jobs:
-            for source, some in self.by_source(s, pieces):
-                self.carry(r, s, some, source, target, end, span)
-                if self.inside[source] is not None:
-                    left.add(source)
+            sources = self.by_source(s, pieces)
+            if len(sources) == 1:
+                self.carry(r, s, pieces, *sources, target, end, span)
+            else:
+                self.gather(r, s, pieces, sources, target, end, span)
+            left.update(source for source in sources if self.inside[source] is not None)
         for zone in sorted(left):
             self.disband(r, s, zone, span)
 
-    def by_source(self, s: Slots, pieces: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Neighbours in the list that lie in one zone, together."""
-        if len(pieces) == 1:
-            return iter([(s[self.places + pieces[0]], pieces)])
-        return ((source, tuple(some)) for source, some in groupby(pieces, lambda piece: s[self.places + piece]))
+    def by_source(self, s: Slots, pieces: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+        """Pieces by the zone where they lie. Of several zones the order is theirs, and pieces are as they lie there:
+        which of them comes first in a list of pieces may be a secret.
+        """
+        sources = sorted({s[self.places + piece] for piece in pieces})
+        if len(sources) == 1:
+            return {sources[0]: pieces}
+        those = set(pieces)
+        return {source: tuple([each for each in plain(s[self.zones + source]) if each in those]) for source in sources}
 
     def carry(
         self, r: Runner, s: Slots, pieces: tuple[int, ...], source: int, target: int, end: str | None, span: Span
@@ -98,6 +105,24 @@ class Board:
             raise RuleError("R625", span, what=f"moving to `{self.program.zones[target].name}`")
         seen = tuple([mask | self.sight(s, piece) for mask, piece in zip(before, pieces)])
         r.events.append(Moved(span, s[BLOCK_SEAT], pieces, looks, source, target, seen))
+
+    def gather(
+        self,
+        r: Runner,
+        s: Slots,
+        pieces: tuple[int, ...],
+        sources: dict[int, tuple[int, ...]],
+        target: int,
+        end: str | None,
+        span: Span,
+    ) -> None:
+        """Moves pieces of several zones to one, zone by zone; then they are laid in their order."""
+        for source, some in sources.items():
+            self.carry(r, s, some, source, target, end, span)
+        if not self.sorted[target]:
+            self.take_out(s, pieces, target)
+            self.put_in(s, pieces, target, end)
+            r.events[-1] = attrs.evolve(r.events[-1], laid=pieces)
 
     def fitting(self, pieces: tuple[int, ...], target: int, span: Span) -> None:
         takes = self.takes[target]

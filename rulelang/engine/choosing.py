@@ -103,7 +103,9 @@ def put_questions(
     keep: Callable[[Runner, Slots, Any], None],
     passing: Label | None,
 ) -> None:
-    """One by one: each bag is reached in one way, its items in canonical order; `pass` ends it."""
+    """One by one: each bag is reached in one way, its items in canonical order; `pass` ends it. That nothing may follow
+    the last item tells which one that is, so it is asked all the same, unless everybody can tell that the bag is whole.
+    """
     name, secret, span = about
     partial = asm.slot()
     if has_pieces(offer.asking.local.type):
@@ -125,7 +127,7 @@ def put_questions(
 
         def run(r: Runner, s: Slots) -> int:
             options, enough = offer.steps(s, s[partial])
-            if not options and enough and (s[partial] or passing is None):
+            if not options and enough and (s[partial] or passing is None) and offer.all_can_tell(s, s[partial]):
                 return finish(r, s)
             if enough or (passing is not None and not s[partial]):
                 options = (*options, PASS)

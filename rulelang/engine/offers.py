@@ -7,14 +7,14 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.flow import Flow
-from rulelang.engine.ask_policy import Public, public_bags, public_values
+from rulelang.analysis.flow import PUBLIC, SIZE, Flow, Offered
+from rulelang.engine.ask_policy import Public, must_ask, public_bags, public_values
 from rulelang.engine.bags import count_bags, groups, item_key, sub_bags
 from rulelang.engine.closures import Closures, Eval, bare
 from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
 from rulelang.engine.messages import Part, Template
 from rulelang.engine.meter import GRAIN
-from rulelang.engine.runner import Slots
+from rulelang.engine.runner import PASS, Slots
 from rulelang.engine.state import State
 from rulelang.engine.text import say, written
 from rulelang.ir import types
@@ -45,6 +45,8 @@ class ValueOffer:
     type: types.Type
     prompt: Template | None
     public: Public = attrs.field(init=False)
+    known: Offered = attrs.field(init=False)
+    """What everybody knows of it."""
 
     def options(self, s: Slots) -> tuple[Any, ...]:
         """Every value for which the guard holds."""
@@ -90,6 +92,12 @@ class ValueOffer:
                 found.append(group[0])
         return tuple(found), len(chosen) in sizes and self.good(s, chosen)
 
+    def all_can_tell(self, s: Slots, chosen: tuple[Any, ...]) -> bool:
+        """Nothing may follow: can everybody tell?"""
+        whole = self.known.number == PUBLIC and len(chosen) >= self.number(s)
+        every = self.known.source <= SIZE and len(chosen) >= len(self.source(s))
+        return whole or every or not must_ask(s, (PASS,), self.public)
+
     def leads_on(self, s: Slots, chosen: tuple[Any, ...], rest: list[tuple[Any, ...]], sizes: range) -> bool:
         """Can this beginning be completed?"""
         wanted = [size - len(chosen) for size in sizes if size >= len(chosen)]
@@ -130,12 +138,13 @@ def value_offer(make: Closures, flow: Flow, asking: ir.Asking) -> ValueOffer:
         item if single else types.List(item),
         Template(make, asking.prompt) if asking.prompt else None,
     )
-    offer.public = public_of(offer, flow)
+    offer.known = flow.offered(asking)
+    offer.public = public_of(offer)
     return offer
 
 
-def public_of(offer: ValueOffer, flow: Flow) -> Public:
-    label, asking = flow.offered(offer.asking), offer.asking
+def public_of(offer: ValueOffer) -> Public:
+    label, asking = offer.known, offer.asking
 
     def size(s: Slots) -> int:
         return len(offer.source(s))

@@ -69,8 +69,12 @@ class Follower:
     @apply.case(ev.Moved)
     def moved(self, event: ev.Moved) -> None:
         slots = self.state.slots
+        end = end_of(self.state.program, event)
         self.board.take_out(slots, event.pieces, event.source)
-        self.board.put_in(slots, event.pieces, event.target, end_of(self.state.program, event))
+        self.board.put_in(slots, event.pieces, event.target, end)
+        if event.laid:
+            self.board.take_out(slots, event.laid, event.target)
+            self.board.put_in(slots, event.laid, event.target, end)
         for piece in event.pieces:
             if event.target in self.stocks:
                 slots[self.board.groups + piece] = None

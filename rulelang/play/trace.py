@@ -163,6 +163,7 @@ def moved(event: ev.Moved, at: Follower, answers: Answers) -> Line:
         **zones,
         "end": end,
         "seen_by": [readers(program, mask) for mask in event.seen],
+        **({"laid": list(event.laid)} if event.laid else {}),
     }
 
 

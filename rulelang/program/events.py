@@ -78,6 +78,8 @@ class Moved(Event):
     source: int
     target: int
     seen: tuple[int, ...]
+    laid: tuple[int, ...] = ()
+    """With the last of several zones from which pieces go to a row or pile at once: all, as they were laid down."""
 
 
 @frozen

@@ -161,7 +161,10 @@ def one_by_one(out: Statements, step: Step) -> None:
         out.line(f"I some = {some};")
         if offer.guard is not None:
             leading_on(out, offer, (source, region, low, want))
-        stopping = f"mem[{region}]" if offer.optional else "1"
+        whole = [f"mem[{region}] >= {want}"] * offer.asked.numbered
+        every = [f"mem[{region}] >= mem[{source}]"] * offer.asked.counted
+        told = f"({' || '.join([*whole, *every, '!' + lone(out, offer, '1')])})"
+        stopping = f"mem[{region}] && {told}" if offer.optional else told
         out.line(f"if (!mem[some] && enough && {stopping}) break;")
         if offer.optional:
             out.line(f"enough = enough || !mem[{region}];")

@@ -80,7 +80,8 @@ class Reference:
 class Asked:
     """When a lone option is put to the seat: never, always, or by the size of the list it is taken from.
 
-    `guard`: there is one. `known`: everybody knows what it says. `want`: how many are to be taken, or up to that.
+    `guard`: there is one. `known`: everybody knows what it says. `up_to`: as many as are wanted, or fewer. Everybody
+    knows how many are wanted (`numbered`), and how many there are to choose from (`counted`).
     """
 
     kind: str
@@ -88,6 +89,8 @@ class Asked:
     known: bool
     up_to: bool
     single: bool
+    numbered: bool
+    counted: bool
 
 
 def reference(planner: Planner, ref: ir.MenuRef, env: Env) -> Reference:
@@ -234,7 +237,8 @@ def asked_rule(planner: Planner, asking: ir.Asking) -> Asked:
     else:
         unknown = label.source > SIZE or label.number != PUBLIC
         kind = "always" if unknown else "never" if everything else "size"
-    return Asked(kind, guard, known, bool(many and many.up_to), many is None)
+    numbers = label.number == PUBLIC, label.source <= SIZE
+    return Asked(kind, guard, known, bool(many and many.up_to), many is None, *numbers)
 
 
 def bag_type(asking: ir.Asking) -> bool:

@@ -89,8 +89,12 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
     out.line(f"{bag} = ()")
     with out.loop("while True:"):
         out.line(f"{some}, {enough} = steps({alike}, {bag}, {sizes}, {guard})")
-        done = f"{bag} or True" if not offer.optional else bag
-        with out.block(f"if not {some} and {enough} and ({done}):"):
+        whole = [f"len({bag}) >= {want}"] * offer.asked.numbered
+        every = [f"len({bag}) >= sum(map(len, {alike}))"] * offer.asked.counted
+        silent = f"not ({lone_asked(out, offer, 'True')})"
+        told = f"({' or '.join([*whole, *every, silent])})"
+        done = f"{told} and {bag}" if offer.optional else told
+        with out.block(f"if not {some} and {enough} and {done}:"):
             out.line(f"{name} = {bag}")
             out.line("break")
         out.line(f"{enough} = {enough} or ({offer.optional} and not {bag})")
