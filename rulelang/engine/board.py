@@ -72,7 +72,7 @@ class Board:
         for pieces, target, end in jobs:
             sources = self.by_source(s, pieces)
             if len(sources) == 1:
-                self.carry(r, s, pieces, *sources, target, end, span)
+                self.carry(r, s, pieces, next(iter(sources)), target, end, span)
             else:
                 self.gather(r, s, pieces, sources, target, end, span)
             left.update(source for source in sources if self.inside[source] is not None)
@@ -83,6 +83,8 @@ class Board:
         """Pieces by the zone where they lie. Of several zones the order is theirs, and pieces are as they lie there:
         which of them comes first in a list of pieces may be a secret.
         """
+        if len(pieces) == 1:
+            return {s[self.places + pieces[0]]: pieces}
         sources = sorted({s[self.places + piece] for piece in pieces})
         if len(sources) == 1:
             return {sources[0]: pieces}
@@ -122,7 +124,9 @@ class Board:
         if not self.sorted[target]:
             self.take_out(s, pieces, target)
             self.put_in(s, pieces, target, end)
-            r.events[-1] = attrs.evolve(r.events[-1], laid=pieces)
+            last = r.events[-1]
+            assert isinstance(last, Moved)
+            r.events[-1] = attrs.evolve(last, laid=pieces)
 
     def fitting(self, pieces: tuple[int, ...], target: int, span: Span) -> None:
         takes = self.takes[target]
