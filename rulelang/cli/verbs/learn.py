@@ -1,4 +1,4 @@
-"""`rulelang learn`: bots learn a game by playing with themselves."""
+"""`rulelang learn`: bots learn a game by playing against themselves."""
 
 from __future__ import annotations
 

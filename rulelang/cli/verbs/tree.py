@@ -19,7 +19,7 @@ rulelang tree connect_four --walks 5"""
 
 @click.command("tree", cls=Verb, help=VERBS["tree"], epilog=EXAMPLES)
 @click.argument("game")
-@click.option("--players", type=int, metavar="N", help="How many play; the least that can, if not given.")
+@click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
 @table_options()
 @click.option("--most", type=click.IntRange(1), default=50_000, metavar="N", help="Count up to N nodes; 50,000.")
 @click.option("--walks", type=click.IntRange(2), default=100, metavar="N", help="Else estimate by N walks; 100.")
