@@ -17,7 +17,7 @@ from rulelang.engine.match import Decision
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.engine.unordered import ordered
-from rulelang.play.actions import Actions, Word
+from rulelang.play.actions import Word
 from rulelang.play.event_json import Entry
 from rulelang.play.match import Game, Match
 from rulelang.program import BLOCK, BLOCK_SEAT, OVER
@@ -25,23 +25,22 @@ from rulelang.program import events as ev
 from rulelang.tree.position import Position
 from rulelang.tree.replay import match_of
 from rulelang.tree.telling import Readings
-from rulelang.tree.tensor import Tensor, Tensors
-from rulelang.tree.utility import Utility, utility_of
+from rulelang.tree.tensor import Numbered, Tensor
 from rulelang.tree.walker import Fork, Walker
 
 KEPT = 1 << 18  # nodes that a tree keeps
 Kind = Literal["chance", "decision", "end"]
 
 
-class Tree:
+class Tree(Numbered):
     """A game as a tree. `utility`: what a seat wants, see `tree/utility.py`. `forced`: ask also where there is only
     one answer and everybody knows. `kept`: how many nodes are kept once they are found.
     """
 
     def __init__(self, game: Game, utility: str = "win", forced: bool = False, kept: int = KEPT) -> None:
-        self.game, self.forced, self.kept = game, forced, kept
+        super().__init__(game, utility)
+        self.forced, self.kept = forced, kept
         self.code = code_of(game.program)
-        self.utility: Utility = utility_of(game, utility)
         self.readings = Readings(game)
 
     def __repr__(self) -> str:
@@ -53,16 +52,6 @@ class Tree:
     @property
     def players(self) -> int:
         return self.game.players
-
-    @cached_property
-    def actions(self) -> Actions:
-        """All actions of the game, by number."""
-        return self.game.actions()
-
-    @cached_property
-    def tensors(self) -> Tensors:
-        """How what a seat sees is written as numbers."""
-        return Tensors(self.game.program)
 
     @cached_property
     def root(self) -> Node:

@@ -22,22 +22,21 @@ from rulelang.native.c.stmt import first_element
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.observed import Observed, Observer
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.play.actions import Actions, Word
+from rulelang.play.actions import Word
 from rulelang.play.match import Game, Match
 from rulelang.program import events as ev
 from rulelang.tree.native import Parts
-from rulelang.tree.tensor import Tensor, Tensors
-from rulelang.tree.utility import Utility, utility_of
+from rulelang.tree.tensor import Numbered, Tensor
 
 MOST_OFFERS = 1 << 14  # sets of options that are kept
 
 
-class Plays:
+class Plays(Numbered):
     """Begins games. `utility`: see `tree/utility.py`; without `native` the reference plays all of them."""
 
     def __init__(self, game: Game, utility: str = "win", native: bool = True) -> None:
-        self.game, self.native = game, native
-        self.utility: Utility = utility_of(game, utility)
+        super().__init__(game, utility)
+        self.native = native
         self.letters: dict[int, Word] = {}
         """By the key of an option: its word."""
         self.offers: dict[tuple[int, ...], tuple[dict[Word, int], list[int]]] = {}
@@ -46,14 +45,6 @@ class Plays:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Plays, (self.game, self.utility.name, self.native)
-
-    @cached_property
-    def actions(self) -> Actions:
-        return self.game.actions()
-
-    @cached_property
-    def tensors(self) -> Tensors:
-        return Tensors(self.game.program)
 
     @cached_property
     def blank(self) -> bytes:

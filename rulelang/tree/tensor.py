@@ -18,10 +18,12 @@ from rulelang.engine.data import UNKNOWN, look_text, to_text
 from rulelang.engine.state import State
 from rulelang.ir import types as t
 from rulelang.play import tableau
-from rulelang.play.actions import all_looks
+from rulelang.play.actions import Actions, all_looks
 from rulelang.play.answers import bare
+from rulelang.play.match import Game
 from rulelang.play.view import phases
 from rulelang.program import Program
+from rulelang.tree.utility import Utility, utility_of
 
 ONE_HOT = 64  # values of a number that have a place each; a wider range is one number
 Tensor = array  # of C doubles: other libraries read it as memory
@@ -123,6 +125,24 @@ class Tensors:
             for holder, amount in amounts.items():
                 put(f"resource {resource} {holder}", amount)
         return found
+
+
+class Numbered:
+    """A game in numbers: what a seat wants (see `tree/utility.py`), what it may do, and what it sees."""
+
+    def __init__(self, game: Game, utility: str) -> None:
+        self.game = game
+        self.utility: Utility = utility_of(game, utility)
+
+    @cached_property
+    def actions(self) -> Actions:
+        """All actions of the game, by number."""
+        return self.game.actions()
+
+    @cached_property
+    def tensors(self) -> Tensors:
+        """How what a seat sees is written as numbers."""
+        return Tensors(self.game.program)
 
 
 # ---------------------------------------------------------------- shapes

@@ -16,6 +16,14 @@ from rulelang.language.rename import NotRenamed, rename
 SHARE, MODS = 1, 1  # names and mods of each game in the suite; `tests/sweep.py rename` takes all
 
 
+def opened(game: str, folder: Path, mods: int | None = None) -> tuple[Project, Path, str]:
+    """A game with all its mods, or the first of them: where the game lies in it, and its text."""
+    project, path = workspace(game, folder, mods), (folder / f"{game}.rules").resolve()
+    source = project.source(path)
+    assert source is not None
+    return project, path, source.text
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_name_goes_and_comes_back(game: str, tmp_path: Path) -> None:
@@ -27,11 +35,8 @@ def test_a_name_goes_and_comes_back(game: str, tmp_path: Path) -> None:
 
 def test_what_a_mechanism_is_bound_to_by_its_name_is_bound_in_words(tmp_path: Path) -> None:
     """`hand` of Mixed Nuts is what its trades mean by `hand(p)`: with another name it has to be said."""
-    project = workspace("nuts", tmp_path, MODS)
-    path = (tmp_path / "nuts.rules").resolve()
-    source = project.source(path)
-    assert source is not None
-    start = source.text.index("zone hand") + 5
+    project, path, text = opened("nuts", tmp_path, MODS)
+    start = text.index("zone hand") + 5
     after = applied(project, rename(project, path, start, "cards"))
     assert "  hand(p) = cards[p]\n" in after.texts[path]
     round_trip(project, path, [start])
@@ -42,21 +47,15 @@ def test_what_a_mechanism_is_bound_to_by_its_name_is_bound_in_words(tmp_path: Pa
     [("for", "no word of the language"), ("dealer", "there would be a mistake"), ("1st", "cannot be a name")],
 )
 def test_a_name_that_cannot_be_is_refused(new: str, why: str, tmp_path: Path) -> None:
-    project = workspace("nokosu", tmp_path)
-    path = (tmp_path / "nokosu.rules").resolve()
-    source = project.source(path)
-    assert source is not None
+    project, path, text = opened("nokosu", tmp_path)
     with pytest.raises(NotRenamed, match=why):
-        rename(project, path, source.text.index("zero["), new)
+        rename(project, path, text.index("zero["), new)
 
 
 def test_an_action_may_be_called_like_a_statement(tmp_path: Path) -> None:
     """`swap` of Sweet Nose; but not where its uses would be read otherwise."""
-    project = workspace("sweet_nose", tmp_path, MODS)
-    path = (tmp_path / "sweet_nose.rules").resolve()
-    source = project.source(path)
-    assert source is not None
-    start = source.text.index("  swap(q") + 2
+    project, path, text = opened("sweet_nose", tmp_path, MODS)
+    start = text.index("  swap(q") + 2
     round_trip(project, path, [start])
     with pytest.raises(NotRenamed, match="there would be a mistake"):
         rename(project, path, start, "not")
