@@ -1,6 +1,6 @@
 """How long an editor waits: from an edit to diagnostics, against a whole check of the same text in the same run.
 
-    python bench/edits.py [--edits 60] [--games nuts,nokosu]
+    python bench/edits.py [--edits 200] [--games nuts,nokosu]
 
 Seconds are those of the processor. `first`: the problems of the file as it stands; `all`: also those that only some
 variant or number of players has.
@@ -41,7 +41,7 @@ def line(name: str, found: list[Edit]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--edits", type=int, default=60, help="edits of each game (%(default)s)")
+    parser.add_argument("--edits", type=int, default=200, help="edits of each game (%(default)s)")
     parser.add_argument("--games", default=",".join(GAMES), help="with commas: %(default)s")
     given = parser.parse_args()
     gc.set_threshold(50_000)  # as the command line has it

@@ -56,6 +56,8 @@ class Frame:
     """What is known of each name."""
     parts: frozenset[str]
     """Names of members, fields, columns and actions."""
+    leads: dict[str, set[str]] = attrs.field(factory=dict)
+    """The names in the facts of a name, of those that were asked for."""
     reached: dict[str, set[str]] = attrs.field(factory=dict)
 
     def changed(self, other: Frame) -> set[str]:
@@ -69,10 +71,16 @@ class Frame:
             found = self.reached[word] = {word}
             waiting = [word]
             while waiting:
-                more = words_in(self.facts.get(waiting.pop(), ())) & self.facts.keys() - found
+                more = self.leads_to(waiting.pop()) - found
                 found |= more
                 waiting += more
         return self.reached[word]
+
+    def leads_to(self, word: str) -> set[str]:
+        """The names that what is known of a name has in it."""
+        if word not in self.leads:
+            self.leads[word] = words_in(self.facts.get(word, ())) & self.facts.keys()
+        return self.leads[word]
 
 
 # What tests see through symbols and menus, what only rules have, and what checking leaves behind; they see all else.

@@ -27,7 +27,6 @@ from rulelang.diagnostics.model import Label
 from rulelang.syntax import all_of, nodes, parse, read_parts
 from rulelang.syntax.nodes.base import Node, Word
 from rulelang.syntax.read import read
-from rulelang.syntax.recover import alike as same_mistake
 from rulelang.syntax.scan import check_words
 from rulelang.syntax.whole import may_be_deep, too_deep
 
@@ -103,7 +102,7 @@ class Reading:
         at = 0
         for first, last in stretches(blocks):
             fresh = self.stretch(source, blocks, starts, first, last)
-            if fresh is None or (found and fresh.found and same_mistake(fresh.found[0], found[-1])):
+            if fresh is None:
                 return None
             parts += [part for block in blocks[at:first] for part in block.parts]
             parts += fresh.parts

@@ -33,6 +33,7 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
     mended = Mended(source, text)
     found: list[Diagnostic] = []
     lines: set[int] = set()
+    over = 0  # the end of what the last mistake is about
     for _ in range(ROUNDS):
         if failure.type == "done" or len(found) == MOST:
             break
@@ -41,10 +42,11 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
             failure = mended.leave_more(case.begin)
             continue
         diagnostic, mend = explain(case)
-        again = bool(found) and told(case, diagnostic, found[-1])
+        again = bool(found) and (both_misplaced(diagnostic, found[-1]) or follows(case, diagnostic, found[-1], over))
         if (diagnostic.line not in lines or (mend and not mend.stand_in)) and not again:
             found.append(diagnostic)
         lines.add(diagnostic.line)
+        over = block_end(text, case.begin)
         failure = mended.mend(case, mend) if mend else mended.leave(case)
     tree = mended.tree(failure)
     for _ in range(ROUNDS):
@@ -56,15 +58,14 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
     return tree, found
 
 
-def told(case: Case, one: Diagnostic, last: Diagnostic) -> bool:
-    """Whether the mistake before this one says it already."""
-    return (not case.index and alike(one, last)) or both_misplaced(one, last)
-
-
-def alike(one: Diagnostic, other: Diagnostic) -> bool:
-    """Whether two lines are misplaced in the same way, as all the lines of a block whose head is missing."""
-    place = (one.span.column, one.code, one.title, one.help)
-    return one.code in ("R100", "R116") and place == (other.span.column, other.code, other.title, other.help)
+def follows(case: Case, one: Diagnostic, last: Diagnostic, over: int) -> bool:
+    """Whether a line comes right after those of the last mistake, which end here, and is misplaced in the same way: so
+    are all the lines of a block whose head is missing.
+    """
+    place, before = ((each.span.column, each.code, each.title, each.help) for each in (one, last))
+    between = case.text[over : case.begin].splitlines()
+    near = all(not line.strip() or line.lstrip().startswith("#") for line in between)
+    return near and not case.index and one.code in ("R100", "R116") and place == before
 
 
 def both_misplaced(one: Diagnostic, other: Diagnostic) -> bool:

@@ -78,3 +78,12 @@ def test_equal_blocks_have_places_of_their_own() -> None:
     for version in (text, text.replace("players", "players "), text + "fn f() -> Int = 1\n", text):
         source = Source("a", version)
         assert places(reader(source)[0], source) == places(parse(source)[0], source)
+
+
+def test_a_mistake_is_told_again_unless_it_comes_right_after_its_like() -> None:
+    """Lines in a row without their head are one mistake; the same mistake elsewhere is another."""
+    line = "  P1 chooses c from 1..3\n"
+    text = f'rules 1\ngame "A" for 2 players "x"\nwinner p: most 1\n{line}{line}fn f() -> Int = 1\n'
+    once, twice = (parse(Source("a", each))[1] for each in (text, text + line))
+    assert [each.line for each in once] == [4]
+    assert [each.line for each in twice] == [4, 7]
