@@ -4,7 +4,9 @@ Both are played side by side, by players who keep what leaves little deadwood an
 meant to differ: OpenSpiel lets a player discard the card just taken from the discards, its knocker says so before
 discarding, its other player has to lay down melds by hand, which are worked out here, a run there takes no third
 card at one end (`AllLayoffs` looks at the neighbours of the run as it was laid down), when two cards are left, the
-other player may still take the last discard to knock, and who has just as much deadwood as the knocker gets nothing.
+other player may still take the last discard to knock, and who has just as much deadwood as the knocker gets nothing. A
+card that is laid off there goes to every meld that it fits: here to the run. Of two ways to split a hand of eleven that
+leave as much, OpenSpiel looks at one, and then may not let a player knock who could by the other.
 """
 
 from __future__ import annotations
@@ -82,9 +84,18 @@ class Both:
         third = any({one, two} <= set(self.laid) and one // 13 == two // 13 == card // 13 for one, two in ways)
         return third and card not in self.state.legal_actions()
 
+    def is_there(self, word: str, options: dict[str, int], seat: int) -> bool:
+        """Whether OpenSpiel has an option too."""
+        if word.startswith("knock"):
+            return self.least(sorted(self.held()[seat - 1])) <= KNOCK_CARD
+        if word.startswith("add"):
+            elsewhere = "false" in word and word.replace("false", "true") in options
+            return not elsewhere and not self.is_third(word)
+        return True
+
     def turn(self, seat: int, options: dict[str, int]) -> str:
         """One question of ours, answered on both."""
-        options = {word: at for word, at in options.items() if not (word.startswith("add") and self.is_third(word))}
+        options = {word: at for word, at in options.items() if self.is_there(word, options, seat)}
         if list(options) == ["pass"]:
             self.word = "pass"
             self.told.choose(options["pass"])
@@ -97,8 +108,8 @@ class Both:
         if any(word.startswith("discard") for word in options) and self.taken >= 0:
             hand = [each for each in theirs if each < DRAW_UPCARD]
             other = [card for card in hand if card != self.taken]
-            can = any(self.least([each for each in hand if each != card]) <= KNOCK_CARD for card in other)
-            theirs = other + [KNOCK] * can
+            ways = any(self.least([each for each in hand if each != card]) <= KNOCK_CARD for card in other)
+            theirs = other + [KNOCK] * (ways and KNOCK in theirs)
         if mine != theirs:
             return f"ours: {mine}, theirs: {theirs}\n{self.state}"
         word = self.word = self.chosen(options)
