@@ -262,7 +262,7 @@ class Checker:
             tables=world.tables, zones=world.zones, vars=world.vars, resources=world.resources, fns=world.fns,
             procs=world.procs, menus=world.menus, scores=scores, winner=winners[0] if winners else None,
             endings=endings, invariants=invariants,
-            instances={name: instantiate_parts.with_types(each, world) for name, each in instances.items()},
+            instances=instantiate_parts.with_types(instances, world),
             rulings=tuple((str(n.text), n.tags) for n in self.all(nodes.Ruling)),
             hashes=Hashes(self.linked), locals=world.locals, tests=(),
             variants={name: str(v.text or "") for name, v in self.linked.variants.items()}, active=self.linked.active,

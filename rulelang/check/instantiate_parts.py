@@ -13,8 +13,9 @@ from rulelang.check.environment import Context, World
 from rulelang.check.expressions import expr
 from rulelang.check.instantiate import Asked, Fitting
 from rulelang.check.statements import suite
+from rulelang.check.typing import join
 from rulelang.diagnostics import problem
-from rulelang.ir.types import Type, Unknown
+from rulelang.ir.types import UNKNOWN, Type, Unknown
 from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
 
@@ -137,16 +138,34 @@ def blame_the_game(fitting: Fitting, start: int) -> None:
     fitting.ctx.world.problems[start:] = mended[:1] if all(m.code == "R383" for m in mended) else mended
 
 
-def with_types(instance: ir.Instance, world: World) -> ir.Instance:
-    """What an instance shows of a parameter whose type its mechanism leaves open has the type it is run with."""
-    proc = world.procs.get(instance.name)
-    params = {name: each for name, each in instance.shows.items() if isinstance(each, ir.Get)}
-    unknown = {name: each for name, each in params.items() if isinstance(each.type, Unknown)}
-    if proc is None or not unknown:
-        return instance
-    bodies = [*(each.body for each in world.procs.values()),
-              *(action.body for menu in world.menus.values() for action in menu.actions)]  # fmt: skip
-    runs = [each for body in bodies for each in walk(body) if isinstance(each, ir.Run) and each.proc == proc.name]
-    found = {param: given.type for run in runs for param, given in zip(proc.params, run.arguments)}
-    typed = {name: attrs.evolve(each, type=found.get(each.local, each.type)) for name, each in unknown.items()}
-    return attrs.evolve(instance, shows=instance.shows | typed)
+def with_types(instances: dict[str, ir.Instance], world: World) -> dict[str, ir.Instance]:
+    """What instances take, and what they show of it, has the types they are run with, which mechanisms may leave open;
+    where one is run with types that have nothing in common, it stays open.
+    """
+    procs = world.procs.values()
+    params = {each.declared: each.params for each in procs if each.kind == "mechanism"}
+    given: dict[str, list[tuple[Type, ...]]] = {name: [] for name in instances}
+    for node in walk([*(each.body for each in procs), *world.menus.values()]) if instances else ():
+        if isinstance(node, ir.Run) and node.proc in given:
+            given[node.proc].append(tuple(argument.type for argument in node.arguments))
+    return {name: with_types_of(each, params.get(name, ()), given[name]) for name, each in instances.items()}
+
+
+def with_types_of(instance: ir.Instance, params: tuple[ir.Local, ...], given: list[tuple[Type, ...]]) -> ir.Instance:
+    takes = tuple(map(common, zip(*given))) if given else tuple(param.type for param in params)
+    found = dict(zip(params, takes))
+    shows = {
+        name: attrs.evolve(each, type=found.get(each.local, each.type))
+        if isinstance(each, ir.Get) and isinstance(each.type, Unknown)
+        else each
+        for name, each in instance.shows.items()
+    }
+    return attrs.evolve(instance, shows=shows, takes=takes)
+
+
+def common(types: tuple[Type, ...]) -> Type:
+    """The type that holds values of all these."""
+    found: Type | None = types[0]
+    for each in types[1:]:
+        found = join(found, each) if found is not None else None
+    return found or UNKNOWN

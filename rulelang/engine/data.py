@@ -26,9 +26,11 @@ Look = tuple[object, ...]
 
 
 def to_json(program: Program, value: Any, type_: t.Type, namer: Namer) -> Any:
-    """A value as JSON; `namer` names the pieces in it."""
+    """A value as JSON; `namer` names the pieces in it. What has no known type may be a piece, and is not told."""
     if value is None:
         return None
+    if isinstance(type_, t.Unknown):
+        return UNKNOWN
     if isinstance(type_, t.Optional):
         return to_json(program, value, type_.of, namer)
     if isinstance(type_, t.Bool):

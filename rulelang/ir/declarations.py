@@ -154,7 +154,9 @@ class Invariant(Frozen):
 
 @frozen
 class Instance(Frozen):
-    """A mechanism fitted to the game; `shows` is what a screen may ask for while it runs."""
+    """A mechanism fitted to the game; `shows` is what a screen may ask for while it runs, `takes` are the types of what
+    it is run with, which its mechanism may leave open.
+    """
 
     name: str
     family: str
@@ -163,6 +165,7 @@ class Instance(Frozen):
     text: str
     tags: Tags
     span: Span
+    takes: tuple[Type, ...] = field(default=())
 
 
 @frozen
@@ -250,3 +253,8 @@ class Game(Frozen):
     """What is looked up of boards, as `Grid.neighbours`: a table each, made when the game is loaded."""
     looks: dict[str, Appearance] = field(factory=dict)
     """By what they are of: `Suit`, `Card.rank`, `Seat`."""
+
+    def takes(self, proc: Proc) -> tuple[Type, ...]:
+        """The types of what a procedure is run with."""
+        instance = self.instances.get(proc.declared) if proc.kind == "mechanism" else None
+        return instance.takes if instance is not None else tuple(param.type for param in proc.params)

@@ -3,8 +3,8 @@
 A piece is named by its look to each seat that saw it before the event or sees it after; to others it is its kind,
 counted. What a variable or a payment tells is for those who see it. Draws of chance are not told, only what they bring
 about. An entry that changes the table also says how it looks now, as a view does: the `zones` it touched, and in `held`
-the variables that the reader sees and that hold a piece whose look appeared or vanished. So a view can be told from the
-log alone (`play/retell.py`). The table of cases is total: a new kind of event does not load without one.
+the variables that the reader sees, and what mechanisms run with, where a piece got or lost its look. So a view can be
+told from the log alone (`play/retell.py`). The table of cases is total: a new kind of event does not load without one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 import attrs
 
+from rulelang import ir
 from rulelang.base.dispatch import Total, total
 from rulelang.engine.data import (
     UNKNOWN,
@@ -92,11 +93,15 @@ class Scene:
         return {"zones": self.zones(*touched), **self.held()}
 
     def held(self, *but: str) -> Entry:
-        """The variables that look different now because of the pieces in them."""
+        """The variables, and what mechanisms run with, that look different now because of the pieces in them."""
         names = [name for name in piece_variables(self.program) if name not in but]
-        if not names or self.brief:
+        procs = [each for each in self.before.running if each in piece_mechanisms(self.program)]
+        if not (names or procs) or self.brief:
             return {}
-        then, now = (tableau.variables(state, self.seat, names) for state in (self.before, self.after))
+        then, now = (
+            tableau.variables(state, self.seat, names) | running_with(state, procs, self.seat)
+            for state in (self.before, self.after)
+        )
         changed = {name: value for name, value in now.items() if then[name] != value}
         return {"held": changed} if changed else {}
 
@@ -125,10 +130,17 @@ def entered(event: ev.Entered, scene: Scene) -> Entry | None:
         return None
     entry = {"event": "entered", "what": proc.declared, "kind": proc.kind}
     if proc.kind == "mechanism":
-        namer = as_data(scene.before, scene.seat)
-        values = (to_json(scene.program, v, p.type, namer) for p, v in zip(proc.params, event.arguments))
-        return {**entry, "arguments": dict(zip((param.name for param in proc.params), values))}
+        return {**entry, "arguments": arguments(scene.before, proc, event.arguments, scene.seat)}
     return entry
+
+
+def arguments(state: State, proc: ir.Proc, values: Iterable[Any], seat: int | None) -> Entry:
+    """What a mechanism runs with, pieces named as a reader sees them."""
+    namer, types = as_data(state, seat), state.program.game.takes(proc)
+    return {
+        param.name: to_json(state.program, value, type_, namer)
+        for param, type_, value in zip(proc.params, types, values)
+    }
 
 
 @tell.case(ev.Left)
@@ -375,3 +387,20 @@ def scopes(program: Program) -> frozenset[str]:
 def piece_variables(program: Program) -> tuple[str, ...]:
     """The variables that can hold pieces."""
     return tuple(name for name, var in program.game.vars.items() if tableau.has_pieces(var.type))
+
+
+@lru_cache(maxsize=64)
+def piece_mechanisms(program: Program) -> frozenset[str]:
+    """The mechanisms that may run with pieces."""
+    procs = [each for each in program.game.procs.values() if each.kind == "mechanism"]
+    return frozenset(each.name for each in procs if any(map(tableau.has_pieces, program.game.takes(each))))
+
+
+def running_with(state: State, procs: Iterable[str], seat: int | None) -> Entry:
+    """What mechanisms run with, as variables of theirs."""
+    found: Entry = {}
+    for proc in (state.program.game.procs[name] for name in procs):
+        values = [state.slots[state.program.layout.locals + param.number] for param in proc.params]
+        told = arguments(state, proc, values, seat)
+        found |= {f"{proc.name}.{name}": value for name, value in told.items()}
+    return found

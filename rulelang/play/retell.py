@@ -42,10 +42,9 @@ class Retelling:
         self.zones: Table = {}
         """By name: size, pieces and unseen, as a view has them."""
         self.variables: Table = {}
+        """Also what mechanisms run with, as variables of theirs."""
         self.amounts: Table = {}
         self.running: list[str] = []
-        self.arguments: dict[int, tuple[Any, t.Type]] = {}
-        """By number of local: the arguments of the mechanisms that have run."""
         self.block: list[int] | None = None
         self.question: Entry | None = None
         self.ended: Entry | None = None
@@ -79,7 +78,7 @@ class Retelling:
         self.running.append(proc.name)
         if proc.kind != "mechanism":
             return
-        self.arguments |= {param.number: (entry["arguments"][param.name], param.type) for param in proc.params}
+        self.variables |= {f"{proc.name}.{name}": value for name, value in entry["arguments"].items()}
         for var in self.program.vars.values():
             if self.program.game.vars[var.name].during == proc.name:
                 for at in elements(var):
@@ -217,8 +216,11 @@ class MadeUp:
             self.put(piece, program.pieces[piece].home, False)
         self.set_variables()
         self.set_amounts()
-        for number, (value, type_) in self.told.arguments.items():
-            slots[layout.locals + number] = self.raw(value, type_)
+        for proc in (program.game.procs[name] for name in self.told.running):
+            if proc.kind == "mechanism":
+                for param, type_ in zip(proc.params, program.game.takes(proc)):
+                    value = self.told.variables[f"{proc.name}.{param.name}"]
+                    slots[layout.locals + param.number] = self.raw(value, type_)
         slots[RUNNING] = tuple(program.procs.index(name) for name in self.told.running)
         if self.told.ended is not None:
             slots[OVER], slots[WINNERS] = True, tuple(self.told.ended["winners"])

@@ -112,7 +112,9 @@ def began(event: ev.Began, at: Follower, answers: Answers) -> Line:
 def entered(event: ev.Entered, at: Follower, answers: Answers) -> Line:
     proc, program = at.state.program.game.procs[event.proc], at.state.program
     named = everything(at.state)
-    values = {p.name: to_json(program, value, p.type, named) for p, value in zip(proc.params, event.arguments)}
+    types = program.game.takes(proc)
+    given = zip(proc.params, types, event.arguments)
+    values = {param.name: to_json(program, value, type_, named) for param, type_, value in given}
     return {"event": "entered", "what": proc.declared, "kind": proc.kind, "arguments": values}
 
 

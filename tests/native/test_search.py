@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from law_kit import unproven
 from native_kit import needs_c
 from play_kit import NIM, games, small, steps
 
 from rulelang.native.host.search import Searcher
 from rulelang.native.plan.nodes import Unsupported
+from rulelang.native.plan.views import written_at_once
 from rulelang.program.events import Drew
 
 pytestmark = needs_c
@@ -98,3 +100,53 @@ def test_a_simulation_ends_where_points_are_tallied(tmp_path):
     thought = found(Searcher(match.game.program), match, 400)
     assert thought.visits[3] == max(thought.visits)
     assert all(at - 3 <= points <= at for at, points in enumerate(thought.points))
+
+
+AT_ONCE = """rules 1
+game "At once" for 2 players "Everything that a seat can do in secret."
+piece Card(rank: 1..6) in deck: 2 each
+piece Die rolls face: 1..6 in cup: 2 each
+group Meld(size: 1..9) of Card, at most 4
+zone deck: pile of Card, hidden
+zone used: set of Card, hidden
+zone stock[Seat]: pile of Card, owner, refill from waste
+zone waste: pile of Card, hidden
+zone pick[Seat]: set of Card, owner
+zone made[Seat]: set of Meld, owner
+zone line[Seat]: row of Card, owner
+zone cup: set of Die, open
+zone far: set of Card, open
+var one[Seat]: 0..9 = 0, owner
+var two[Seat]: 0..9 = 0, owner
+var lot[Seat]: 0..9 = 0, owner
+var total[Seat]: Int = 0, owner
+var still: 0..9 = 0
+resource coins[Seat]: 4, owner
+play:
+  each p in seats secretly:
+    DONE
+  move far to used
+  still = 1
+score Sum for p into total:
+  "All": one[p]
+winner p: most one[p]
+"""
+
+
+@pytest.mark.parametrize(
+    ("done", "zones", "names"),
+    [
+        ("move pick[p] to used", {"pick", "used"}, set()),
+        ("deal 1 from stock[p] to pick[p]", {"stock", "waste", "pick"}, set()),
+        ("form Meld(1) from line[p] to made[p]", {"line", "made"}, set()),
+        ("shuffle line[p]", {"line"}, set()),
+        ("roll cup", {"cup"}, set()),
+        ("swap one[p], two[p]", set(), {"one", "two"}),
+        ("lot[p] = random 1..6", set(), {"lot"}),
+        ("tally Sum for p", set(), {"total"}),
+        ("pay 1 coins from bank to p", set(), {"coins"}),
+    ],
+)
+def test_what_seats_change_at_the_same_time_is_known_for_every_statement(done, zones, names):
+    game = unproven(AT_ONCE.replace("DONE", done))
+    assert written_at_once(game.program.game) == (zones, names)

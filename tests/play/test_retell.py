@@ -6,14 +6,16 @@ A listener that knows nothing but the log of a reader and the rules builds the v
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from helpers import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from law_kit import FILES, game_named, hidden_game, untold
+from law_kit import FILES, game_named, hidden_game, unproven, untold
 from play_kit import game_of, readers
 
+from rulelang import Match, load
 from rulelang.engine.errors import RuleError
 from rulelang.play.retell import Retelling
 
@@ -119,3 +121,53 @@ def test_in_a_block_a_seat_alone_is_told_that_it_is_asked():
     assert (asked[1]["name"], asked[1]["seat"]) == ("Bids.bid", 1)
     assert (asked[2]["name"], asked[2]["seat"]) == ("Bids.bid", 2)
     assert asked[None]["name"] != "Bids.bid"
+
+
+SOLD = """rules 1
+game "Sold" for 2 players "A card is sold face down, and shown before the sale is over."
+piece Card(rank: 1..6) in deck: 1 each
+zone deck: pile of Card, hidden
+zone table: row of Card, hidden
+var points[Seat]: Int = 0
+auction Sale is sealed:
+  offers(p) = [1, 2]
+  best(ps, bids) = ps
+  on tied(ps, n):
+    reveal table
+    P1 chooses k from 1..2 "Go on?"
+setup: shuffle deck
+play:
+  deal 1 from deck to table
+  let w = run Sale(first(table), seats)
+"""
+WINNER = "winner p: most points[p]\n"
+FACE_DOWN = {"text": "Card(?)", "kind": "Card", "fields": None}
+
+
+def lots(match: Match, seat: int | None) -> list[Any]:
+    """What was sold, as a seat was told when each sale began, and as it sees it now."""
+    entered = [each for each in match.log(seat) if each.get("what") == "Sale" and "arguments" in each]
+    shown = match.view(seat)["mechanisms"]
+    return [*(each["arguments"]["lot"] for each in entered), *(each["shows"]["lot"] for each in shown)]
+
+
+def test_what_a_mechanism_runs_with_is_told_as_a_piece_and_never_by_its_number():
+    game = unproven(SOLD + WINNER)
+    match = game.start(3)
+    assert [lots(match, seat) for seat in readers(match)] == [[FACE_DOWN, FACE_DOWN]] * 3
+    match.choose(0), match.choose(0)
+    assert all(lots(match, seat)[-1]["fields"] for seat in readers(match))
+    assert not list(untold(game.start(3), 3))
+
+
+def test_what_may_be_a_piece_or_a_number_is_not_told():
+    """A sale of cards and of points."""
+    match = unproven(SOLD + "  let v = run Sale(3, seats)\n" + WINNER).start(3)
+    assert [lots(match, seat) for seat in readers(match)] == [["?", "?"]] * 3
+
+
+def test_what_is_sold_keeps_its_type_in_a_mod_that_is_woven_around_the_sale(tmp_path):
+    mod = tmp_path / "woven.rules"
+    mod.write_text('rules 1\nmod "Woven" extends english_auction\nbefore Sale: opener = opener\n')
+    first, *_ = lots(load(mod).start(5), 2)
+    assert first == {"text": "Painting(1)", "kind": "Painting", "fields": {"number": 1}}

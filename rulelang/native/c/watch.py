@@ -15,7 +15,7 @@ from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Step, clean
 from rulelang.native.plan.steps import Showing
-from rulelang.native.plan.views import elements, secretly_done, written_at_once
+from rulelang.native.plan.views import elements, secretly_done, touched, written_at_once
 from rulelang.native.rt import fixed
 from rulelang.program import Program
 
@@ -129,7 +129,7 @@ def watch_tables(out: Statements) -> list[str]:
     what the others do to theirs is not told before all are done.
     """
     layout, program = out.layout, out.layout.program
-    at_once = any(isinstance(node, ir.Move | ir.Deal | ir.Form) for node in secretly_done(program.game))
+    at_once = any(isinstance(node, ir.Stmt) and touched(node) for node in secretly_done(program.game))
     hidden = {zone.id for zone in program.zones if zone.group is not None} | set(program.stocks.values())
     names = sorted({piece.kind for piece in program.pieces})
     limits, sights = [], []
