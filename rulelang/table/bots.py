@@ -1,7 +1,8 @@
 """Bots at a table: what they are called, and when they answer.
 
 A bot answers after a pause that depends on nothing but its kind: how long it thought, or how hard the choice was, would
-tell something of its hand. What it has found by then is what it plays (`thinkers.py`).
+tell something of its hand. What it has found by then is what it plays (`thinkers.py`). In a secret block it answers
+all that it is asked after one pause: how many questions it had would tell something too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ PAUSES = {
     "hard":   2.5,
     "random": 0.8,
 }  # fmt: skip
+
+IN_A_BLOCK = 2  # there the pause is so many times as long, as there may be several questions
 
 # kind: what it does, in the words of `rulelang run`
 KINDS = {kind: MEANINGS[kind] for kind in PAUSES}

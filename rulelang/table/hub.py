@@ -23,7 +23,7 @@ from rulelang.table.rework import carry_over
 from rulelang.table.room import Refused, Room, Seat, Settings, digest, new_token
 from rulelang.table.shelf import Shelf
 from rulelang.table.store import Elsewhere, Kept, Statement, Store, Unsaved
-from rulelang.table.thinkers import Thinkers, best_of
+from rulelang.table.thinkers import Thinkers, best_of, questions_of_block
 from rulelang.table.viewer import Viewer
 
 WAITING = 100  # frames that may wait for a slow client before it is cut off
@@ -366,16 +366,22 @@ class Hub:
             live.thinking = None
 
     async def let_answer(self, live: Live, seats: list[int]) -> None:
-        """One question of each of these bots: they think while the pause goes by, and no longer."""
+        """One question of each of these bots, in a secret block all of them: how many there are would tell something.
+        They think while the pause goes by, and no longer.
+        """
         room = live.room
+        assert room.match is not None
+        times = bots.IN_A_BLOCK if room.match.state.block is not None else 1
         asked = {seat: room.moment(seat) for seat in seats}
         thoughts = {seat: self.thinkers.begin(room, seat) for seat in seats}
-        await self.sleep(max((self.pause(room.seats[seat - 1].kind) for seat in seats), default=0.0))
+        await self.sleep(times * max((self.pause(room.seats[seat - 1].kind) for seat in seats), default=0.0))
         for seat in seats:
-            index = best_of(thoughts[seat])
+            found = best_of(thoughts[seat])
             async with live.lock:
                 if seat in self.bots_asked(room) and room.moment(seat) == asked[seat]:
-                    await self.change(live, [self.bot_answer(room, seat, index)])
+                    numbers = questions_of_block(room.match, seat)
+                    indexes = (found[at] if at < len(found) else None for at in numbers)
+                    await self.change(live, [self.bot_answer(room, seat, index) for index in indexes])
 
     def publish_fault(self, live: Live) -> None:
         if live.room.fault:

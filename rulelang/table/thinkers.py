@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 from collections import OrderedDict
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -23,7 +24,7 @@ from rulelang.base.processes import deaf_children, ignore_interrupts
 from rulelang.bots.kinds import STRENGTHS
 from rulelang.bots.players import Searcher
 from rulelang.bots.thinking import searcher
-from rulelang.play.match import Game
+from rulelang.play.match import Game, Match
 from rulelang.table.room import Room, Settings
 from rulelang.table.shelf import Shelf
 
@@ -69,7 +70,7 @@ class Thinkers:
         with suppress(Exception):  # then they play as well as they can
             await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self.get_ready(settings))), PREPARING)
 
-    def begin(self, room: Room, seat: int) -> list[Future[int]]:
+    def begin(self, room: Room, seat: int) -> list[Future[list[int]]]:
         """Begins to think for a bot: what comes of it, the best last."""
         kind = room.seats[seat - 1].kind
         if kind not in STRENGTHS:
@@ -97,12 +98,12 @@ class Thinkers:
         self.pool, self.ready = None, {}
 
 
-def best_of(thoughts: list[Future[int]]) -> int | None:
-    """The best answer that is there by now; what is not there comes too late."""
+def best_of(thoughts: list[Future[list[int]]]) -> list[int]:
+    """The best answers that are there by now; what is not there comes too late."""
     found = [each.result() for each in thoughts if each.done() and not each.cancelled() and not each.exception()]
     for each in thoughts:
         each.cancel()
-    return found[-1] if found else None
+    return found[-1] if found else []
 
 
 def key_of(settings: Settings) -> str:
@@ -152,11 +153,30 @@ def warm(settings: Settings) -> bool:
     return searcher(game_of(settings).program) is not None
 
 
-def think_at(position: Position, seat: int, kind: str) -> int:
-    """What a bot of a kind answers for a seat."""
-    room = room_at(position)
-    assert room.match is not None
-    return Searcher(STRENGTHS[kind], position.seed).answer(room.match, seat)
+def think_at(position: Position, seat: int, kind: str) -> list[int]:
+    """What a bot of a kind answers for a seat: to one question, or in a secret block to all that it is asked there. For
+    each of these it thinks half as long as for the one before.
+    """
+    match = room_at(position).match
+    assert match is not None
+    effort, least, answers = STRENGTHS[kind], STRENGTHS[FIRST].simulations, list[int]()
+    for at in questions_of_block(match := match.clone(), seat):
+        less = attrs.evolve(effort, simulations=max(min(effort.simulations, least), effort.simulations >> at))
+        answers.append(Searcher(less, position.seed).answer(match, seat))
+        decision = match.branch(seat).decision
+        assert decision is not None
+        match.choose(decision.options[answers[-1]])
+    return answers
+
+
+def questions_of_block(match: Match, seat: int) -> Iterator[int]:
+    """The numbers of the questions that a seat is asked until the secret block ends; outside of one it is one question.
+    While a block is open, nobody else is told anything.
+    """
+    before, at = len(match.log(None)), 0
+    while at == 0 or (len(match.log(None)) == before and any(each.seat == seat for each in match.pending)):
+        yield at
+        at += 1
 
 
 def room_at(position: Position) -> Room:

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from play_kit import game_of
 from wire_kit import PLAYERS, Side, game, twins
 
 from rulelang.base.files import bundled_games
@@ -122,15 +123,15 @@ class Slow:
     async def prepare(self, settings: Any) -> None:
         return None
 
-    def begin(self, room: Any, seat: int) -> list[Future[int]]:
-        thought: Future[int] = Future()
+    def begin(self, room: Any, seat: int) -> list[Future[list[int]]]:
+        thought: Future[list[int]] = Future()
         if self.ready:
-            thought.set_result(0)
+            thought.set_result([0])
         return [thought]
 
 
-async def times(match: Match, bot: int, kind: str, ready: bool) -> list[float]:
-    """When frames come to another seat by a scripted clock, while a bot answers once."""
+async def times(match: Match, bot: int, kind: str, ready: bool) -> tuple[list[float], int]:
+    """When frames come to another seat by a scripted clock, while a bot answers; and how many questions it was."""
     side, clock, found = Side.of(match.clone(), bot, bot=False), [0.0], list[float]()
     side.live.room.seats[bot - 1].kind = kind
     side.hub.thinkers = Slow(ready)  # type: ignore[assignment]
@@ -149,7 +150,7 @@ async def times(match: Match, bot: int, kind: str, ready: bool) -> list[float]:
     other.outbox.put_nowait = noted  # type: ignore[method-assign]
     await side.hub.let_answer(side.live, [bot])
     assert len(found) == other.outbox.qsize() - before
-    return found
+    return found, len(side.live.room.acts)
 
 
 @pytest.mark.few(2)
@@ -163,7 +164,7 @@ def test_when_a_bot_answers_tells_nothing_of_what_it_holds(kind: str) -> None:
             match.choose(0)
         seat = match.decision.seat
         worlds = [match, *(match.sample(seat % 3 + 1, each) for each in range(2))]
-        found = [asyncio.run(times(world, seat, kind, ready)) for world in worlds for ready in (True, False)]
+        found = [asyncio.run(times(world, seat, kind, ready))[0] for world in worlds for ready in (True, False)]
         assert all(set(each) <= {bots.pause(kind)} for each in found), found
         heard += sum(map(len, found))
     assert heard > 20
@@ -173,3 +174,34 @@ def test_the_pause_of_a_bot_is_told_by_its_kind_alone() -> None:
     import inspect
 
     assert list(inspect.signature(bots.pause).parameters) == ["kind"]
+
+
+SECRET = """rules 1
+game "Secret" for 2 players "Both lay cards down in secret, as many as they like."
+piece Card(rank: 1..4) in deck: 2 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone down[Seat]: set of Card, owner
+setup:
+  for p in seats: deal 4 from deck to hand[p]
+play:
+  each p in seats secretly:
+    repeat at most 5 times:
+      p may choose c from hand[p] "Lay one down?": move c to down[p]
+      else: break
+  P1 chooses n from 1..2 "And now?"
+winner p: most count(down[p])
+"""
+
+
+@pytest.mark.parametrize("kind", ["random", "easy"])
+def test_when_a_block_ends_tells_nothing_of_how_many_questions_a_bot_had(kind: str) -> None:
+    """After one pause the bot has answered all that it was asked, and the seat that waited for it goes on."""
+    asked = set()
+    for seed in range(8):
+        match = game_of(SECRET).start(seed=seed)
+        match.choose(match.pending[0].options[-1])
+        found, questions = asyncio.run(times(match, 2, kind, ready=seed % 2 == 0))
+        assert set(found) == {bots.IN_A_BLOCK * bots.pause(kind)}
+        asked.add(questions)
+    assert len(asked) > 1
