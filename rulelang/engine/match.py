@@ -58,14 +58,19 @@ class Option:
 
 
 class Options(Sequence[Option]):
-    """The options of a decision, in canonical order; each is made when it is first taken."""
+    """The options of a decision, in canonical order; each is made when it is first taken.
+
+    They know their decision and it does not keep them, so that all goes when nobody looks at it any more: a server with
+    many matches would else wait for the collector of cycles.
+    """
 
     def __init__(self, decision: Decision, count: int) -> None:
         self.decision = decision
-        self.made: list[Option | None] = [None] * count
+        self.size = count
+        self.made: dict[int, Option] = {}
 
     def __len__(self) -> int:
-        return len(self.made)
+        return self.size
 
     @overload
     def __getitem__(self, at: int) -> Option: ...
@@ -74,13 +79,14 @@ class Options(Sequence[Option]):
     def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
         if isinstance(at, slice):
             return tuple(self)[at]
-        option = self.made[at]
+        at = range(self.size)[at]
+        option = self.made.get(at)
         if option is None:
-            option = self.made[at] = Option(self.decision, range(len(self.made))[at])
+            option = self.made[at] = Option(self.decision, at)
         return option
 
     def __iter__(self) -> Iterator[Option]:
-        return (self[at] for at in range(len(self.made)))
+        return map(self.__getitem__, range(self.size))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Options | tuple) and tuple(self) == tuple(other)
@@ -94,6 +100,9 @@ class Options(Sequence[Option]):
 
 class Decision:
     """A question to a seat: what is asked, and every option in canonical order, `pass` last."""
+
+    data: dict[str, Any] | None = None
+    """The question as data, once somebody has told it (`play/event_json.py`)."""
 
     def __init__(self, program: Program, slots: Slots, question: Question) -> None:
         self.state = State(program, slots)
@@ -112,7 +121,7 @@ class Decision:
         prompt = self.question.offer.prompt
         return prompt(self.state.slots.copy()) if prompt else ""
 
-    @cached_property
+    @property
     def options(self) -> Options:
         return Options(self, len(self.question.options))
 
@@ -149,6 +158,7 @@ class Match:
         self.runner = runner(code, first_slots(code, seed, game), scripted(chance), budget)
         self.runner.guarded = guarded
         self.history: list[Moment] = []
+        self.shown: Decision | None = None
         places = tuple((piece.id, piece.home) for piece in program.pieces)
         self.runner.events.append(Began(None, 0, places))
         self.runner.advance()
@@ -189,9 +199,13 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """The question that is open, None when the game is over."""
-        question = self.runner.question
-        return None if question is None else Decision(self.program, self.runner.s, question)
+        """The question that is open, None when the game is over; the same object until it is answered."""
+        question, shown = self.runner.question, self.shown
+        if question is None:
+            return None
+        if shown is None or shown.question is not question or shown.state.slots is not self.runner.s:
+            shown = self.shown = Decision(self.program, self.runner.s, question)
+        return shown
 
     @property
     def pending(self) -> list[Decision]:
@@ -267,4 +281,5 @@ class Match:
         other.runner.events = self.events.copy()
         other.runner.question = self.runner.question
         other.history = self.history.copy()
+        other.shown = None
         return other

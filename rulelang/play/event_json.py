@@ -162,7 +162,14 @@ def asked(decision: Decision, scene: Scene) -> Entry:
         return entry
     if scene.brief:
         return {**entry, "options": [option.value for option in decision.options]}
-    return {**entry, **question(decision, scene.answers)}
+    return {**entry, **known_question(decision, scene.answers)}
+
+
+def known_question(decision: Decision, answers: Answers) -> Entry:
+    """The same as `question`, worked out once for all who are told: nobody may change it."""
+    if decision.data is None:
+        decision.data = question(decision, answers)
+    return decision.data
 
 
 def question(decision: Decision, answers: Answers) -> Entry:

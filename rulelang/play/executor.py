@@ -233,7 +233,6 @@ class Unseen(Decision):
     def __init__(self, executor: Executor, seat: int, count: int) -> None:
         self.executor, self.asked, self.count = executor, seat, count
         self.line, self.number = executor.answers, len(executor.answers)
-        self.options = Options(self, count)
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("state", "question"):
@@ -244,3 +243,7 @@ class Unseen(Decision):
     @property
     def seat(self) -> int:
         return self.asked
+
+    @property
+    def options(self) -> Options:
+        return Options(self, self.count)

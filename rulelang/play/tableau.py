@@ -38,9 +38,9 @@ def zones(state: State, seat: int | None) -> dict[str, Any]:
     return {name: entitled(title, contents(state, zone, seat)) for zone, name, title in public_zones(state)}
 
 
-def zones_since(before: State, state: State, seat: int | None, known: dict[str, Any]) -> dict[str, Any]:
-    """The same, with what is known of zones in which nothing has changed since."""
-    changed, found = changed_zones(before, state), {}
+def zones_since(changed: set[int], state: State, seat: int | None, known: dict[str, Any]) -> dict[str, Any]:
+    """The same, with what is known of zones other than those that have changed."""
+    found = {}
     for zone, name, title in public_zones(state):
         same = known.get(name) if zone.id not in changed else None
         found[name] = same or entitled(title, contents(state, zone, seat))

@@ -18,7 +18,7 @@ from rulelang.engine.state import State
 from rulelang.engine.visibility import readers
 from rulelang.play import tableau
 from rulelang.play.evaluate import evaluate
-from rulelang.play.event_json import question
+from rulelang.play.event_json import known_question, question
 from rulelang.play.progress import Progress
 
 VERSION = 2
@@ -34,12 +34,23 @@ class Worked:
     state: State | None = None
     values: dict[Any, Any] = attrs.field(factory=dict)
     readers: dict[Any, int] = attrs.field(factory=dict)
+    changes: tuple[State, set[int]] | None = None
+    """A table before, and the zones that have changed since."""
 
-    def look(self, state: State) -> None:
-        """Begin anew if the table has changed."""
+    def look(self, state: State) -> State:
+        """The table as it is, to be kept; begins anew if it has changed."""
         known = self.state
         if known is None or known.program is not state.program or known.slots != state.slots:
-            self.state, self.values, self.readers = state.clone(), {}, {}
+            known = state.clone()
+            self.state, self.values, self.readers, self.changes = known, {}, {}, None
+        return known
+
+    def changed(self, before: State) -> set[int]:
+        """The zones that have changed since."""
+        assert self.state is not None
+        if self.changes is None or self.changes[0] is not before:
+            self.changes = before, tableau.changed_zones(before, self.state)
+        return self.changes[1]
 
     def is_known(self, seat: int | None, expr: ir.Expr, local: ir.Local | None = None, who: int = 0) -> bool:
         """Does a seat see all that is read for a value?"""
@@ -72,13 +83,13 @@ class LastView:
 
     def take(self, state: State, seat: int | None) -> None:
         """Look again."""
-        self.worked.look(state)
+        now = self.worked.look(state)
         if self.before is None:
-            self.zones, self.variables = tableau.zones(state, seat), tableau.variables(state, seat)
+            self.zones, self.variables = tableau.zones(now, seat), tableau.variables(now, seat)
         else:
-            self.zones = tableau.zones_since(self.before, state, seat, self.zones)
-            self.variables = tableau.variables_since(self.before, state, seat, self.variables)
-        self.before = state.clone()
+            self.zones = tableau.zones_since(self.worked.changed(self.before), now, seat, self.zones)
+            self.variables = tableau.variables_since(self.before, now, seat, self.variables)
+        self.before = now
 
 
 def view(match: Progress[Any], seat: int | None, last: LastView | None = None) -> dict[str, Any]:
@@ -92,7 +103,8 @@ def view(match: Progress[Any], seat: int | None, last: LastView | None = None) -
     if match.decision is not None:
         name = match.decision.name if block is None else None
         asked = who_is_asked(block.seats if block else (match.decision.seat,), name, own is not None)
-    decision = question(own, match.game.answers) if own else None
+    tell = question if last is None else known_question
+    decision = tell(own, match.game.answers) if own else None
     return {**table(state, seat, last), "asked": asked, "decision": decision}
 
 

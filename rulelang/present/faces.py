@@ -59,9 +59,7 @@ class Faces:
         return plain and len(self.shown(piece)) == 2
 
     def shown(self, piece: Data) -> list[Word]:
-        kind, fields = piece["kind"], piece["fields"]
-        words = (self.vocabulary.field(kind, each, fields.get(each.name)) for each in self.vocabulary.fields(kind))
-        return [word for word in words if word is not None]
+        return list(self.vocabulary.parts(piece["kind"], piece["fields"]).values())
 
     def pairs(self, pieces: Sequence[Data]) -> list[Word]:
         """`blue 3 5`, `red 0`."""

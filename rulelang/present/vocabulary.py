@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import attrs
 
@@ -23,6 +23,8 @@ HOLE = re.compile(r"\{(\w+)\}")
 NOUN_WORDS = 3  # a text of more words explains a thing, and is no name of it
 MOST_TOLD = 1 << 14  # words that are kept: groups that are formed in play may have ever new fields
 TRUTH = {True: "yes", False: "no"}
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @attrs.frozen
@@ -43,36 +45,50 @@ class Word:
         return self.several or plural(self.name)
 
 
+def once(find: Callable[Concatenate[Vocabulary, P], T]) -> Callable[Concatenate[Vocabulary, P], T]:
+    """A word that a vocabulary finds once."""
+
+    @wraps(find)
+    def known(self: Vocabulary, *args: P.args, **kwargs: P.kwargs) -> T:
+        key = (find, *args)
+        if key not in self.told:
+            self.told[key] = find(self, *args, **kwargs)
+        found: T = self.told[key]
+        return found
+
+    return known
+
+
 @attrs.frozen(slots=False, eq=False)
 class Vocabulary:
     """The words of one game; `names` are those of the players at a table."""
 
     game: ir.Game
     names: Mapping[int, str] = attrs.field(factory=dict)
-    told: dict[Any, Word] = attrs.field(factory=dict, init=False, repr=False)
-    """Kinds, places, and faces of pieces by kind and fields: found once."""
+    told: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
+    """What is declared, and pieces by kind and fields: found once."""
 
     def look(self, key: str) -> Appearance:
         return self.game.looks.get(key, NOTHING)
 
     # ------------------------------------------------------------ what is declared
 
+    @once
     def kind(self, name: str) -> Word:
         """A kind of piece: `number card`, of which there are several."""
-        known = self.told.get(name)
-        if known is None:
-            look, text = self.look(name), self.texts_of_kinds.get(name, "")
-            known = self.told[name] = word_of(attrs.evolve(look, short=""), noun_of(text) or words_of(name))
-        return known
+        look, text = self.look(name), self.texts_of_kinds.get(name, "")
+        return word_of(attrs.evolve(look, short=""), noun_of(text) or words_of(name))
 
     @cached_property
     def texts_of_kinds(self) -> dict[str, str]:
         return {name: each.text for kinds in (self.game.pieces, self.game.groups) for name, each in kinds.items()}
 
+    @once
     def place(self, name: str) -> Word:
         """A zone: `display`, `conveyor belt`."""
         return word_of(self.look(name), words_of(name))
 
+    @once
     def variable(self, name: str) -> Word:
         return word_of(self.look(name), words_of(name))
 
@@ -80,10 +96,12 @@ class Vocabulary:
         """A field of a piece, or a column of a table, by its look or name."""
         return self.look(f"{kind}.{name}").name or words_of(name)
 
+    @once
     def heading(self, name: str) -> str:
         """A phase, mechanism, menu or score, as a heading."""
         return capital(self.look(name).name or words_of(name))
 
+    @once
     def resource(self, name: str) -> Word:
         """What is paid: one of it, and several."""
         look, words = self.look(name), words_of(name)
@@ -102,6 +120,7 @@ class Vocabulary:
 
     # ------------------------------------------------------------ values
 
+    @once
     def member(self, enum: str, name: str) -> Word:
         """A member of an enum; one that is named after a color has it."""
         row = self.look(enum).rows.get(name, NOTHING)
@@ -117,11 +136,17 @@ class Vocabulary:
 
     def piece(self, kind: str, fields: Mapping[str, Any] | None) -> Word:
         """A piece by its look; of one that is not seen only the kind is known."""
-        if fields is None:
-            return self.kind(kind)
+        return self.kind(kind) if fields is None else self.whole(kind, fields)[0]
+
+    def parts(self, kind: str, fields: Mapping[str, Any]) -> Mapping[str, Word]:
+        """By field: what a piece shows."""
+        return self.whole(kind, fields)[1]
+
+    def whole(self, kind: str, fields: Mapping[str, Any]) -> tuple[Word, Mapping[str, Word]]:
+        """A piece, and what it shows."""
         try:
             key = (kind, *fields.items())
-            known = self.told.get(key)
+            known: tuple[Word, Mapping[str, Word]] | None = self.told.get(key)
         except TypeError:  # a group with a list in a field
             return self.face(kind, fields)
         if known is None:
@@ -130,22 +155,22 @@ class Vocabulary:
             known = self.told[key] = self.face(kind, fields)
         return known
 
-    def face(self, kind: str, fields: Mapping[str, Any]) -> Word:
-        own = self.kind(kind)
+    def face(self, kind: str, fields: Mapping[str, Any]) -> tuple[Word, Mapping[str, Word]]:
+        own, look = self.kind(kind), self.look(kind)
         words = {field.name: self.field(kind, field, fields.get(field.name)) for field in self.fields(kind)}
         seen = {name: word for name, word in words.items() if word is not None}
-        look = self.look(kind)
         color = look.color or next((word.color for word in seen.values() if word.color), "")
         name = filled(look.face, {key: word.name for key, word in seen.items()})
         usual = " ".join(word.name for word in seen.values())
         several = next(iter(seen.values())).several if len(seen) == 1 and not name else ""
         short = filled(look.short, {key: word.brief for key, word in seen.items()}) or look.sign
         brief = short or " ".join(word.brief for word in seen.values()) or own.brief
-        return Word(name or usual or own.name, brief, color, several)
+        return Word(name or usual or own.name, brief, color, several), seen
 
-    def fields(self, kind: str) -> list[ir.FieldType]:
+    @once
+    def fields(self, kind: str) -> tuple[ir.FieldType, ...]:
         """The fields of a kind that people are shown: no texts, and nothing for bookkeeping."""
-        return [each for each in self.all_fields(kind) if not self.look(f"{kind}.{each.name}").bookkeeping]
+        return tuple(each for each in self.all_fields(kind) if not self.look(f"{kind}.{each.name}").bookkeeping)
 
     def all_fields(self, kind: str) -> list[ir.FieldType]:
         if kind in self.game.groups:

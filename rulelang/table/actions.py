@@ -27,11 +27,12 @@ ANYONE, SEATED, HOST, OWNER = "anyone", "a seat", "the host", "the host or who s
 
 @attrs.define
 class Result:
-    """What must be on the disk, what the asker is told, and who is sent away."""
+    """What must be on the disk, what the asker is told, a line of chat for all, and whether the table has changed."""
 
     rows: list[Statement] = attrs.field(factory=list)
     reply: Message = attrs.field(factory=dict)
     chat: Message | None = None
+    changed: bool = attrs.field(default=attrs.Factory(lambda self: bool(self.rows), takes_self=True))
 
 
 @attrs.frozen
@@ -42,21 +43,33 @@ class Action:
 
 
 async def perform(hub: Hub, live: Live, client: Client, message: Message) -> None:
-    """Do what a message asks, and acknowledge it when it is on the disk; or refuse it, and change nothing."""
-    mark = {"id": message["id"]} if isinstance(message.get("id"), int | str) else {}
+    """Do what a message asks, or refuse it, and change nothing."""
     try:
         async with live.lock:
-            result = await act(hub, live, client, message)
-            if result.chat is not None:
-                for each in live.clients:
-                    each.send(result.chat)
-        client.send({"type": "done", **mark, **result.reply})
+            await act(hub, live, client, message)
     except Refused as error:
         hub.publish_fault(live)
-        client.send({"type": "refused", **mark, "why": str(error)})
+        client.send({"type": "refused", **mark_of(message), "why": str(error)})
 
 
-async def act(hub: Hub, live: Live, client: Client, message: Message) -> Result:
+async def act(hub: Hub, live: Live, client: Client, message: Message) -> None:
+    """Do what a message asks, bring it to the disk, and acknowledge it; then the others are told."""
+    result = run(hub, live, client, message)
+    result = await result if hasattr(result, "__await__") else result
+    if result.rows:
+        await hub.save(live, result.rows)
+    if result.chat is not None:
+        for each in live.clients:
+            each.send(result.chat)
+    done = {"type": "done", **mark_of(message), **result.reply}
+    if result.changed:
+        await hub.tell(live, client, done)
+    else:
+        client.send(done)
+
+
+def run(hub: Hub, live: Live, client: Client, message: Message) -> Any:
+    """The result of the action that a message names, if whoever sent it may do that."""
     name = message.get("do")
     action = ACTIONS.get(name) if isinstance(name, str) else None
     if action is None:
@@ -69,11 +82,12 @@ async def act(hub: Hub, live: Live, client: Client, message: Message) -> Result:
         raise Refused("Only the host, or whoever sits there, may do that.")
     for word, kind in action.takes.items():
         check(word, message.get(word), kind)
-    result = action.run(hub, live, client, message)
-    result = await result if hasattr(result, "__await__") else result
-    if result.rows:
-        await hub.change(live, result.rows)
-    return result
+    return action.run(hub, live, client, message)
+
+
+def mark_of(message: Message) -> Message:
+    """What tells the sender which of its messages is meant."""
+    return {"id": message["id"]} if isinstance(message.get("id"), int | str) else {}
 
 
 def check(word: str, value: Any, kind: type) -> None:
@@ -262,8 +276,7 @@ def undo(hub: Hub, live: Live, client: Client, message: Message) -> Result:
     if not room.is_free_to_undo(client.seat):
         room.asking, room.agreed = client.seat, set()
         if room.must_agree():
-            hub.publish(live)
-            return Result(reply={"asked": True})
+            return Result(reply={"asked": True}, changed=True)
     return Result(take_back(hub, live, client.seat))
 
 
@@ -275,12 +288,10 @@ def agree(hub: Hub, live: Live, client: Client, message: Message) -> Result:
         raise Refused("Nobody asks you to agree to anything.")
     if not message["agree"]:
         room.asking, room.agreed = None, set()
-        hub.publish(live)
-        return Result()
+        return Result(changed=True)
     room.agreed.add(client.seat)
     if room.must_agree():
-        hub.publish(live)
-        return Result()
+        return Result(changed=True)
     return Result(take_back(hub, live, room.asking))
 
 

@@ -168,9 +168,7 @@ def admit(live: Live, client: Client, tokens: list[str]) -> None:
 
 def leave(hub: Hub, live: Live, client: Client) -> None:
     live.clients.discard(client)
-    live.touched = hub.now()
-    if not any(each.seat == client.seat for each in live.clients):
-        live.viewers.pop(client.seat, None)
+    live.touched = hub.now()  # what the seat was told stays: who comes back is shown it at once
     if live.clients:
         hub.publish(live)
 

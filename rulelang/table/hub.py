@@ -101,6 +101,10 @@ class Live:
             self.viewers[seat] = Viewer(self.room, seat, last=LastView(self.worked))
         return self.viewers[seat]
 
+    def watched(self) -> list[int | None]:
+        """The seats that somebody looks from."""
+        return list({client.seat for client in self.clients})
+
     def people(self) -> Frame:
         """Who sits where, what is played, and who is here: the same for everybody."""
         room = self.room
@@ -301,6 +305,11 @@ class Hub:
 
     async def change(self, live: Live, rows: Iterable[Statement]) -> None:
         """Bring a change to the disk, then tell everybody. Called under the lock."""
+        await self.save(live, rows)
+        await self.tell(live)
+
+    async def save(self, live: Live, rows: Iterable[Statement]) -> None:
+        """Bring a change to the disk; if that fails, the table is read from there again."""
         live.touched = self.now()
         try:
             if live.dropped:
@@ -310,13 +319,28 @@ class Hub:
             if not live.dropped:
                 self.drop(live.room.id)
             raise Refused("This could not be saved, so it was not done. The table comes back as it was.") from None
-        self.publish(live)
+
+    async def tell(self, live: Live, first: Client | None = None, word: Frame | None = None) -> None:
+        """Tell everybody what is new to him, and let the bots play. Who asked for it is told first, and then given word
+        that it is done. Between two seats others at other tables have their turn: their answers do not wait for it.
+        """
+        self.show_people(live)
+        if first is not None and word is not None:
+            self.show(live, first.seat)
+            first.send(word)
+        for seat in live.watched():
+            await asyncio.sleep(0)
+            self.show(live, seat)
+        self.wake_bots(live)
 
     def publish(self, live: Live) -> None:
-        """Tell everybody what is new to him, and let the bots play."""
+        """The same at once."""
         self.show_people(live)
-        if live.room.match is not None:
-            self.show(live)
+        for seat in live.watched():
+            self.show(live, seat)
+        self.wake_bots(live)
+
+    def wake_bots(self, live: Live) -> None:
         if live.thinking is None and any(seat.is_bot for seat in live.room.seats) and live.room.phase == "play":
             live.thinking = asyncio.create_task(self.play_bots(live))
         elif live.room.phase == "lobby" and any(seat.kind in STRENGTHS for seat in live.room.seats):
@@ -327,19 +351,19 @@ class Hub:
         for client in live.clients:
             client.show(people)
 
-    def show(self, live: Live) -> None:
-        """To each the frame of its seat: made once, and only for seats that somebody looks from."""
-        for seat in {client.seat for client in live.clients}:
-            viewer = live.viewer(seat)
-            frame = viewer.refresh()
-            text = encode(frame) if frame is not None else None
-            for client in live.clients:
-                if client.seat != seat:
-                    continue
-                if client.raw:
-                    self.show_raw(client, viewer)
-                elif text is not None:
-                    client.send(text)
+    def show(self, live: Live, seat: int | None) -> None:
+        """To all who look from a seat its frame, made once: none if nobody looks from there, or nothing is new."""
+        clients = [client for client in live.clients if client.seat == seat]
+        if live.room.match is None or not clients:
+            return
+        viewer = live.viewer(seat)
+        frame = viewer.refresh()
+        text = encode(frame) if frame is not None else None
+        for client in clients:
+            if client.raw:
+                self.show_raw(client, viewer)
+            elif text is not None:
+                client.send(text)
 
     def show_raw(self, client: Client, viewer: Viewer) -> None:
         """The view, and the log since the last time; nothing if neither differs."""
@@ -385,8 +409,7 @@ class Hub:
 
     def publish_fault(self, live: Live) -> None:
         if live.room.fault:
-            self.show_people(live)
-            self.show(live)
+            self.publish(live)
 
     def bots_asked(self, room: Room) -> list[int]:
         """The bots that have an open question."""

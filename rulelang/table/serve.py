@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import socket
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ from rulelang.table.workshop import Workshop
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ANYWHERE = ("0.0.0.0", "::")
 NEVER = 1 << 30
+SWITCH = 0.0005  # seconds: the thread that writes to the disk has little to do, and answers wait for it
 
 
 class CannotServe(Exception):
@@ -147,7 +149,8 @@ async def run(
     show(first)
     gc.collect()
     gc.freeze()  # games and code stay
-    gc.set_threshold(2_000, 10, NEVER)  # short pauses: no answer waits for a look at all tables; `sweep_for_ever` looks
+    gc.set_threshold(2_000, NEVER)  # short pauses: what outlives a look is looked at again by `sweep_for_ever` alone
+    sys.setswitchinterval(SWITCH)
     await server.serve([listener])
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import json
 import random
 from concurrent.futures import Future
 from typing import Any
@@ -14,6 +16,7 @@ from wire_kit import PLAYERS, Side, game, twins
 from rulelang.base.files import bundled_games
 from rulelang.play.match import Match
 from rulelang.table import bots
+from rulelang.table.hub import Client
 
 
 async def in_a_block(match: Match, seat: int, dice: random.Random) -> None:
@@ -109,6 +112,51 @@ def test_that_somebody_answered_in_secret_is_not_sent_to_others() -> None:
     first, raw, third, own = asyncio.run(play())
     assert (first, raw, third) == (0, 0, 0)
     assert own > 0
+
+
+def test_who_answers_is_told_first_and_others_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The asker has its own frame and the word `done` while nobody else at the table was told anything yet."""
+    match = game("nokosu").start(seed=1)
+    seat = match.decision.seat
+    told: list[tuple[int | None, str]] = []
+    send = Client.send
+
+    def noted(client: Client, frame: Any) -> None:
+        told.append((client.seat, json.loads(frame)["type"] if isinstance(frame, str) else frame["type"]))
+        send(client, frame)
+
+    async def play() -> None:
+        side = Side.of(match, seat % 3 + 1, bot=False)
+        monkeypatch.setattr(Client, "send", noted)
+        question = side.live.viewer(seat).open_question()
+        await side.do(seat, {"do": "answer", "question": question, "option": 0})
+
+    asyncio.run(play())
+    assert told[:2] == [(seat, "table"), (seat, "done")]
+    assert {at for at, _ in told[2:]} == set(match.game.program.seats) - {seat}
+
+
+def test_an_answer_leaves_nothing_to_the_collector_of_cycles() -> None:
+    """What a server with many tables makes for an answer is gone when the next one is given."""
+    match = game("nokosu").start(seed=1)
+
+    async def play() -> int:
+        side = Side.of(match, 1, bot=False)
+
+        async def answer(times: int) -> None:
+            for _ in range(times):
+                await side.answer(match.decision.seat, 0)
+
+        await answer(3)
+        gc.collect()
+        gc.disable()
+        try:
+            await answer(10)
+            return gc.collect()
+        finally:
+            gc.enable()
+
+    assert asyncio.run(play()) < 10, "fewer than one object an answer"
 
 
 # ---------------------------------------------------------------- when a frame comes
