@@ -10,7 +10,7 @@
     python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py kills [--games 200]                   a game that is killed has lost no answer
-    python tests/sweep.py tables [--games 200]                  a server of tables that is killed has lost no answer
+    python tests/sweep.py tables [--games 200] [--first 0]      a server of tables that is killed has lost no answer
     python tests/sweep.py postgres [--games 200]                of two servers with one database one is killed: the
                                                                 other takes its tables over, and no answer is lost
     python tests/sweep.py frames [--edits 10000]                broken frames at tables: nothing lost, nothing twice
@@ -480,8 +480,9 @@ def sweep(jobs: Iterable[Job], work: Callable[[Job], Row], processes: int | None
     return {group: rows[group] for group in groups if group in rows}
 
 
-def kill_jobs(kills: int) -> list[Job]:
-    return [Job("kill -9", None, first, min(10, kills - first)) for first in range(0, kills, 10)]
+def kill_jobs(kills: int, first: int = 0) -> list[Job]:
+    """Ten kills a game, of the seeds from `first` on."""
+    return [Job("kill -9", None, first + at, min(10, kills - at)) for at in range(0, kills, 10)]
 
 
 def kill_games(job: Job) -> Row:
@@ -750,7 +751,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("tests", nargs="*", help="of the suite: these files and folders (all)")
     parser.add_argument("--games", type=int, help="random games in each group (1000; nokosu: 10000; some: 200)")
     parser.add_argument("--game", choices=list(dict.fromkeys((*ALL, *EVERY, SPACE, *TOLD))), help="this game only")
-    parser.add_argument("--first", type=int, default=0, help="the first seed of edits, name or game against OpenSpiel")
+    parser.add_argument("--first", type=int, default=0, help="the first seed of edits, kills or games; the first name")
     parser.add_argument("--edits", type=int, default=5000, help="random edits in all")
     parser.add_argument("--decisions", type=int, default=10_000_000, help="decisions in C, in all")
     parser.add_argument("--folder", type=Path, default=DRAFTS, help="more rules for `engines` (../shared/drafts)")
@@ -828,13 +829,13 @@ def main(arguments: list[str] | None = None) -> int:
         rows = sweep(insight_jobs(given.games or 200), try_insight, given.processes)
         print(table(rows, "games", "claims"))
     elif given.what == "kills":
-        rows = sweep(kill_jobs(given.games or 200), kill_games, given.processes)
+        rows = sweep(kill_jobs(given.games or 200, given.first), kill_games, given.processes)
         print(table(rows, "kills", "answers"))
     elif given.what == "tables":
-        rows = sweep(kill_jobs(given.games or 200), kill_tables, given.processes)
+        rows = sweep(kill_jobs(given.games or 200, given.first), kill_tables, given.processes)
         print(table(rows, "kills", "answers"))
     elif given.what == "postgres":
-        rows = sweep(kill_jobs(given.games or 200), kill_owners, given.processes)
+        rows = sweep(kill_jobs(given.games or 200, given.first), kill_owners, given.processes)
         print(table(rows, "kills", "answers"))
     elif given.what == "frames":
         rows = sweep(frame_jobs(given.edits), send_frames, given.processes)

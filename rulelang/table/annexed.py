@@ -102,7 +102,7 @@ def main() -> None:
     files = {name: Path(path) for name, path in given["files"].items()}
     edited = Path(given["edited"]) if given["edited"] else None
     app = annex_app(Path(given["folder"]), files, edited, given["key"])
-    listener = socket.socket()
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # see `serve.listen`
     listener.bind(("127.0.0.1", 0))
     listener.listen(256)
     os.write(1, json.dumps({"port": listener.getsockname()[1]}).encode() + b"\n")  # to the server that has started this

@@ -77,8 +77,8 @@ class Client:
         self.outbox.put_nowait(None)
 
 
-def encode(frame: Frame) -> str:
-    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
+encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+"""A frame as text."""
 
 
 @attrs.define(eq=False)

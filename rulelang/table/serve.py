@@ -145,7 +145,8 @@ async def run(
         first = first if number or opened else mine
         tell(f"{name}: open {mine}\n  That link makes you the host. Your friends open {link}/t/{table}")
     tell(f"All games: {link}")
-    tell(f"Tables are kept in {hub.store.path}. Stop with Ctrl-C; they come back with the next start.")
+    kept = f"Tables are kept in {hub.store.path}. Stop with Ctrl-C; they come back with the next start."
+    tell("Stop with Ctrl-C. The rules stay; tables of a workshop do not." if opened else kept)
     show(first)
     gc.collect()
     gc.freeze()  # games and code stay
@@ -157,7 +158,8 @@ async def run(
 def listen(plan: Plan) -> socket.socket:
     """The port, taken at once, so that the link is right when it is printed."""
     family = socket.AF_INET6 if ":" in plan.host else socket.AF_INET
-    listener = socket.socket(family)
+    # A socket that says it is TCP sends each frame at once; else the second of two waits for word of the first.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((plan.host, plan.port))

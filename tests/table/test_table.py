@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +17,7 @@ from table_kit import PATIENCE, Player, Served, gone, serving, until
 from rulelang import load
 from rulelang.table.actions import ACTIONS
 from rulelang.table.room import Refused
-from rulelang.table.serve import new_host_key
+from rulelang.table.serve import Plan, listen, new_host_key
 from rulelang.table.store import BadStore, Store
 
 SHORT = {"players": 3, "options": {"rounds": "1"}}
@@ -333,3 +335,23 @@ def test_the_page_about_the_protocol_lists_every_action() -> None:
     assert listed == {
         name: (", ".join(f"`{word}`" for word in action.takes), action.who) for name, action in ACTIONS.items()
     }
+
+
+def test_small_frames_are_sent_at_once() -> None:
+    """A frame does not wait until the one before is acknowledged: that takes a client up to 40 ms."""
+
+    async def accepted() -> int:
+        found = asyncio.get_running_loop().create_future()
+        listener = listen(Plan(port=0))
+
+        async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            link = writer.get_extra_info("socket")
+            found.set_result(link.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        async with await asyncio.start_server(come, sock=listener):
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.close()
+            return int(await found)
+
+    assert asyncio.run(accepted())
