@@ -33,12 +33,13 @@ def book_of(path: Path, players: int | None = None) -> Iterator[str]:
 
 
 def played(game: Game, seed: int, most: int) -> tuple[Match, list[str]]:
-    """A game played at random, and every question and option on the way, as its seat is told them."""
+    """A whole game played at random, and its first questions and options, so many, as their seats are told them."""
     match, dice, told = game.start(seed=seed), Dice(stream(seed, 0, 1)), []
     facts = Facts.of(game.program)
-    while match.decision is not None and len(told) < most:
-        speech = Speech(facts.vocabulary, Reader(match.decision.seat))
-        told += [speech.prompt(match.decision), *(word.name for word in speech.options(match.decision)[:8])]
+    while match.decision is not None:
+        if len(told) < most:
+            speech = Speech(facts.vocabulary, Reader(match.decision.seat))
+            told += [speech.prompt(match.decision), *(word.name for word in speech.options(match.decision)[:8])]
         match.choose(dice.below(len(match.decision.options)))
     return match, told
 
@@ -54,28 +55,46 @@ def story_of(game: Game, seed: int, most: int) -> Iterator[str]:
     yield from (fault for each in dict.fromkeys(told) for fault in faults(each))
 
 
-def refused(game: Game, seed: int, wanted: int) -> list[str]:
-    """Why moves are not offered: of pieces in sight, and of actions with all their values."""
-    match, dice, told = game.start(seed=seed), Dice(stream(seed, 0, 1)), {}
+def offered(game: Game, seed: int) -> dict[str, list[str]]:
+    """What each question of a game offers at one time or another."""
+    match, dice, found = game.start(seed=seed), Dice(stream(seed, 0, 2)), dict[str, dict[str, None]]()
     speech = Speech(Facts.of(game.program).vocabulary, Reader(1))
-    for _ in range(20 + wanted // 2):
-        if match.decision is None or len(told) >= wanted:
-            break
+    while match.decision is not None:
+        found.setdefault(match.decision.name, {}).update({word.name: None for word in speech.options(match.decision)})
+        match.choose(dice.below(len(match.decision.options)))
+    return {question: list(names) for question, names in found.items()}
+
+
+def refused(game: Game, seed: int, wanted: int) -> list[str]:
+    """Why moves are not offered, so many: some of the pieces in sight, all actions, what the question offers later."""
+    told = list[str]()
+    for number in range(seed, seed + 5):
+        told += refused_in(game, number, wanted - len(told))
+    return told
+
+
+def refused_in(game: Game, seed: int, wanted: int) -> list[str]:
+    match, dice, told = game.start(seed=seed), Dice(stream(seed, 0, 1)), list[str]()
+    speech = Speech(Facts.of(game.program).vocabulary, Reader(1))
+    menus = [action.name for menu in game.program.game.menus.values() for action in menu.actions]
+    elsewhere = offered(game, seed) if wanted else {}
+    while match.decision is not None and len(told) < wanted:
         decision, state = match.decision, match.decision.state
         bit = 1 << decision.seat
         pieces = [piece.id for piece in game.program.pieces if state.piece_sight(piece.id) & bit]
-        menus = [action.name for menu in game.program.game.menus.values() for action in menu.actions]
         names = [speech.speak(piece, Piece((game.program.pieces[piece].kind,)), game.program, state)
                  for piece in pieces[:: max(1, len(pieces) // 4)]]  # fmt: skip
-        for words in [*names, *menus]:
+        other = elsewhere.get(decision.name, [])
+        for words in [*names, *menus, *other[dice.below(len(other) or 1) :][:6]]:
             found = match.why(words)
-            told |= {str(found): None} if found is not None and "in the list" not in found.text else {}
+            told += [str(found)] if found is not None and "in the list" not in found.text else []
         match.choose(dice.below(len(decision.options)))
-    return list(told)
+    return told[:wanted]
 
 
 def reasons_of(game: Game, seed: int, wanted: int) -> Iterator[str]:
-    yield from (fault for each in refused(game, seed, wanted) for fault in faults(each.rpartition(" (")[0]))
+    told = dict.fromkeys(refused(game, seed, wanted))
+    yield from (fault for each in told for fault in faults(each.rpartition(" (")[0]))
 
 
 def everything_of(path: Path, games: int, reasons: int) -> Iterator[str]:

@@ -762,7 +762,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
     every = ("trees", "spiel", "outcomes", "samples", "watched")
-    more = [SPACE] if given.what == "edits" else EVERY if given.what in every else []
+    more = {"edits": [SPACE], "prose": TOLD}.get(given.what, EVERY if given.what in every else [])
     if given.game not in (None, *ALL, *more):
         parser.error(f"{given.game} is nothing that `{given.what}` takes")
     chosen = [given.game] if given.game else [*ALL]
