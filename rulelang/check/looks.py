@@ -14,6 +14,7 @@ import attrs
 from rulelang import ir
 from rulelang.check.environment import Context, World
 from rulelang.diagnostics import nearest
+from rulelang.ir import types as t
 from rulelang.ir.appearance import COLORS
 from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
@@ -30,11 +31,11 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "group":    (*SHOWN, "face"),
     "field":    (*SHOWN, "bookkeeping"),
     "column":   NAMED,
-    "zone":     (*SHOWN, "during", "bookkeeping"),
+    "zone":     (*SHOWN, "says", "during", "bookkeeping"),
     "var":      (*SHOWN, "says", "during", "bookkeeping"),
     "resource": SHOWN,
     "choice":   ("name", "says"),
-    "table":    NAMED,
+    "table":    (*NAMED, "during"),
     "option":   NAMED,
     "const":    NAMED,
     **dict.fromkeys(("phase", "step", "menu", "score", "instance"), ("name", "bookkeeping")),
@@ -179,6 +180,9 @@ def holes_of(ctx: Context, name: str, kind: str) -> set[str]:
     """What may stand in braces in the texts of a look."""
     if kind in ("piece", "group"):
         return set(fields_of(ctx, name))
+    if kind == "zone":
+        of = ctx.world.zones[name].of
+        return set[str]().union(*(fields_of(ctx, each) for each in of.names)) if isinstance(of, t.Piece) else set()
     if kind == "choice":
         return {"seat", "value"}
     if kind == "var":

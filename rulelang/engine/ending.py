@@ -10,7 +10,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import FREE
 from rulelang.engine.runner import STOP, Instruction, Runner, Slots
 from rulelang.program import OVER, PC, RUNNING, TESTING, TOGETHER, WINNERS, WORK
-from rulelang.program.events import Ended
+from rulelang.program.events import Ended, Noted
 
 
 def test_invariants(r: Runner, s: Slots) -> None:
@@ -43,8 +43,10 @@ def test_endings(tests: list[tuple[Eval, ir.Ending]], after: int, end: int) -> I
 
     def run(r: Runner, s: Slots) -> int:
         if not s[TOGETHER]:
-            for holds, _ in tests:
+            for holds, ending in tests:
                 if holds(s):
+                    if ending.text:
+                        r.events.append(Noted(ending.span, 0, ending.text, (ending.text,)))
                     return end
         return after
 

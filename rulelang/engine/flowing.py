@@ -223,7 +223,7 @@ def end(asm: Assembler, stmt: ir.EndGame) -> None:
 @writes(ir.Note)
 def note(asm: Assembler, stmt: ir.Note) -> None:
     text = Template(asm.make, stmt.text)
-    asm.do(stmt.span, lambda r, s: r.events.append(Noted(stmt.span, s[BLOCK_SEAT], text(s))))
+    asm.do(stmt.span, lambda r, s: r.events.append(Noted(stmt.span, s[BLOCK_SEAT], text(s), tuple(text.parts(s)))))
 
 
 @writes(ir.Require)

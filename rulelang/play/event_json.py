@@ -39,7 +39,7 @@ from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.play.answers import Answers, key_of
 from rulelang.play.follow import end_of
-from rulelang.play.labels import label_of
+from rulelang.play.labels import label_of, told_parts
 from rulelang.program import Program
 from rulelang.program import events as ev
 
@@ -312,7 +312,8 @@ def scored(event: ev.Scored, scene: Scene) -> Entry | None:
 
 @tell.case(ev.Noted)
 def noted(event: ev.Noted, scene: Scene) -> Entry:
-    return {"event": "noted", "text": event.text}
+    entry = {"event": "noted", "text": event.text}
+    return entry if scene.brief else {**entry, "told": told_parts(event.parts, scene.before)}
 
 
 @tell.case(ev.Told)

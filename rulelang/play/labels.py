@@ -7,7 +7,7 @@ is a seat, a piece in sight, worked out from what the reader sees, or known to e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -77,10 +77,10 @@ def written(text: ir.Message, state: State, pairs: list[Pair]) -> dict[str, Any]
     for local, value in pairs:
         slots[make.slot(local)] = value
     template = Template(make, text)
-    return {"label": template(slots), "told": told(template.parts(slots), state)}
+    return {"label": template(slots), "told": told_parts(template.parts(slots), state)}
 
 
-def told(parts: list[Part], state: State) -> list[Any]:
+def told_parts(parts: Iterable[Part], state: State) -> list[Any]:
     """The parts of a text: texts, and seats as `{"seat": 2}`, since each reader calls them otherwise."""
     speech = speech_of(state.program)
     found: list[Any] = []

@@ -252,6 +252,15 @@ def is_third(subject: Phrase | None, reader: Reader) -> bool:
     return subject is not None
 
 
+DONE = re.compile(r"(ed|en|ent|ept|one|aid|urnt)$")
+THINGS = {"garden", "kitchen", "oven", "den", "bed", "zone", "tent", "stone", "feed", "seed", "pen", "hen", "chicken"}
+
+
+def is_participle(word: str) -> bool:
+    """Does it say what was done to things: `taken`, `burnt`?"""
+    return bool(DONE.search(word)) and word not in THINGS
+
+
 def conjugate(verb: str, third: bool, negated: bool) -> str:
     first, space, rest = verb.partition(" ")
     linking = LINKING.get(first)

@@ -81,11 +81,12 @@ class Faces:
         often = Counter(self.face(piece, mixed) for piece in pieces)
         single = {self.face(piece, mixed): self.single(piece) for piece in pieces}
         hidden = [self.number(kind, number) for kind, number in covered.items()]
-        if len(pieces) > 1 and all(word.name.isdigit() for word in often):
-            return Series((*sorted(self.face(piece).brief for piece in pieces), *hidden))
+        numbers = [word.name for word in often.elements() if word.name.isdigit()] if len(pieces) > 1 else []
+        often = Counter({word: number for word, number in often.items() if not numbers or not word.name.isdigit()})
         if len(often) > FEW:
             return Series((self.line(pieces), *hidden))
-        return Series((*(self.some(word, number, single[word]) for word, number in often.items()), *hidden))
+        named = (self.some(word, number, single[word]) for word, number in often.items())
+        return Series((*sorted(numbers), *named, *hidden))
 
     def some(self, word: Word, number: int, single: bool) -> Phrase:
         """`the king of hearts`, `an apple`, `2 corn dogs`; dice are counted without a plural: `2 × blue 5`."""

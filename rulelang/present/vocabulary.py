@@ -16,7 +16,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.appearance import COLORS, Appearance
-from rulelang.present.english import capital, plural, series, singular, words_of
+from rulelang.present.english import capital, is_participle, plural, series, singular, words_of
 
 NOTHING = Appearance()
 HOLE = re.compile(r"\{(\w+)\}")
@@ -85,8 +85,13 @@ class Vocabulary:
 
     @once
     def place(self, name: str) -> Word:
-        """A zone: `display`, `conveyor belt`."""
-        return word_of(self.look(name), words_of(name))
+        """A zone: `display`, `conveyor belt`; one that is called `rolled` by what lies there: the `rolled dice`."""
+        words = words_of(name)
+        zone = self.game.zones.get(name)
+        if zone is not None and is_participle(words):
+            kinds = zone.of.names if isinstance(zone.of, t.Piece) else ()
+            words += f" {self.kind(kinds[0]).plural.rpartition(' ')[2] if len(kinds) == 1 else 'pieces'}"
+        return word_of(self.look(name), words)
 
     @once
     def variable(self, name: str) -> Word:

@@ -6,6 +6,8 @@ bit k is seat k, bit 0 is everybody (a spectator). Redaction (rulelang/play) and
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.base.source import Span
 from rulelang.ir.types import Type
@@ -156,7 +158,10 @@ class Scored(Event):
 
 @frozen
 class Noted(Event):
+    """A text of the rules. `parts`: the same with the values in its holes apart, each with its type."""
+
     text: str
+    parts: tuple[Any, ...]
 
 
 @frozen

@@ -9,10 +9,13 @@ from rulelang import ir
 from rulelang.engine.data import to_json
 from rulelang.ir import types as t
 from rulelang.program import Grid, PieceInstance, Records
+from rulelang.program.boards import Board
 from rulelang.rulebook.english import capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Pieces, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor, from_library
+from rulelang.rulebook.places import tracked
 from rulelang.rulebook.telling import noun
+from rulelang.story.boards import spaces
 from rulelang.syntax import nodes
 
 MOST_DRAWN = 80  # more pieces than these are not drawn one by one
@@ -24,12 +27,17 @@ def components(tell: Teller) -> Section:
     blocks: list[Block] = []
     rows = [(*name_row(tell, kind), *totals(tell, kind)) for kind in tell.game.pieces]
     rows += [resource_row(tell, each) for each in tell.game.resources.values()]
+    paths = spaces(tell.rules.program, tell.vocabulary)
+    rows += [pawn_row(tell, name) for name in paths]
     if rows:
         blocks.append(Table(("", "", *player_heads(tell)), tuple(rows)))
     inside = [section for kind in tell.game.pieces.values() if (section := of_kind(tell, kind))]
     notes = [Item(group_text(tell, each), Ref(each.tags, each.span)) for each in tell.game.groups.values()]
     notes += [union_item(tell, each) for each in tell.rules.declared(nodes.TypeAlias) if each.text]
     notes += [board_item(tell, each) for each in tell.game.boards.values()]
+    notes += [path_item(tell, each) for each in {path.board.name: path.board for path in paths.values()}.values()]
+    if any(each.name not in paths for each in tracked(tell)):
+        notes.append(Item("**Markers**, or pen and paper, for what there is to keep track of."))
     texts = [each for name, each in tell.game.enums.items() if each.text and name not in tell.game.boards]
     notes += [enum_item(tell, each) for each in texts if not from_library(each.span)]
     if notes:
@@ -121,6 +129,19 @@ def board_item(tell: Teller, each: ir.BoardType) -> Item:
         said += f". Joined are {'; '.join(joined)}"
     about = f"{plain(each.text)}: " if each.text else ""
     return Item(sentence(f"**{title(each.name)}** – {about}{said}"), Ref(each.tags, each.span))
+
+
+def pawn_row(tell: Teller, variable: str) -> tuple[str, ...]:
+    """What stands for each player on a board."""
+    name = capital(plural(tell.variable(variable)))
+    return (f"**{name}**", "one for each player", *map(str, tell.rules.programs))
+
+
+def path_item(tell: Teller, board: Board) -> Item:
+    """A table whose rows are spaces is a board to walk on."""
+    table = tell.game.tables[board.name]
+    said = f"**{title(board.name)}** – a path of {board.size} spaces; the table of this name says what is on them"
+    return Item(sentence(said), Ref(table.tags, table.span))
 
 
 def enum_item(tell: Teller, each: ir.EnumType) -> Item:

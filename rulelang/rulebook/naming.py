@@ -19,9 +19,6 @@ from rulelang.rulebook.gather import Known, Rules
 # What one calls a person ends so; anything else is an adjective: the dealer, but the active player.
 PEOPLE = re.compile(r"(er|or|ist|ion|ent|ee|im|man|ness)$")
 
-DONE = re.compile(r"(ed|en|ent|ept|one)$")
-NOUNS = {"garden", "kitchen", "oven", "den", "bed", "zone", "tent", "stone", "feed", "seed", "pen", "hen", "chicken"}
-
 
 class Teller:
     """Tells the rules of one game. `env` is what its locals are called, `terms` the functions it has spoken of."""
@@ -123,11 +120,8 @@ class Teller:
         return self.piece(self.game.zones[zone].of.names) if zone in self.game.zones else "piece"
 
     def place(self, zone: str) -> str:
-        """A place by its look or name; one that is called `rolled` or `taken` by what lies there: the rolled dice."""
-        if look := self.vocabulary.look(zone).name:
-            return plain(look)
-        name = words(zone)
-        return f"{name} {plural(self.holds(zone))}" if DONE.search(name) and name not in NOUNS else name
+        """A place by its look or name."""
+        return plain(self.vocabulary.place(zone).name)
 
     def named_after_pieces(self, zone: str) -> bool:
         """A place called `cards` or `dice`: what lies there and the place are one word."""

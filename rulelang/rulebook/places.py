@@ -19,14 +19,18 @@ def places(tell: Teller) -> Section:
     rows = [(f"**{capital(place_name(tell, each))}**", zone_holds(tell, each), zone_text(tell, each)) for each in zones]
     marks = tuple(Ref(each.tags, each.span) for each in zones)
     blocks: list[Block] = [Table(("place", "holds", "note"), tuple(rows), marks=marks)] if rows else []
-    kept = [
+    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in tracked(tell)]
+    inside = [Section("To keep track of", "marks", (Listing(tuple(items)),))] if items else []
+    return Section("Places on the table", "places", tuple(blocks), tuple(inside))
+
+
+def tracked(tell: Teller) -> list[ir.VarType]:
+    """The variables that players keep track of."""
+    return [
         each for each in tell.game.vars.values()
         if each.during is None and not each.chosen and (each.text or each.tags or each.indexes)
         and not tell.is_bookkeeping(each.name)
     ]  # fmt: skip
-    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in kept]
-    inside = [Section("To keep track of", "marks", (Listing(tuple(items)),))] if items else []
-    return Section("Places on the table", "places", tuple(blocks), tuple(inside))
 
 
 def place_name(tell: Teller, each: ir.ZoneType) -> str:

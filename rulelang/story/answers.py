@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulelang import ir
@@ -64,7 +64,8 @@ def tell_answer(choice: Entry, facts: Facts) -> Sentence:
     value = facts.value(choice["name"], choice["data"])
     if isinstance(choice["data"], int) and family in NUMBERS and not noun:
         return Sentence(seat, NUMBERS[family], (value,))
-    return Sentence(seat, "choose", (Joined((noun, value)) if noun else value,))
+    verb = "say" if isinstance(choice["data"], bool) else "choose"
+    return Sentence(seat, verb, (Joined((noun, value)) if noun else value,))
 
 
 def told_by_author(choice: Entry, facts: Facts) -> Sentence | None:
@@ -94,6 +95,13 @@ def action(choice: Entry, facts: Facts) -> Phrase:
         return Joined(("“", *own, "”"), "")
     quoted = f"“{words_of(data['action'])}”"
     return Joined((quoted, Joined(("(", Joined(tuple(values.values()), ", "), ")"), ""))) if values else quoted
+
+
+def told_note(parts: Sequence[Any]) -> Phrase:
+    """A text of the rules with its seats by name; where one begins it, its verb follows: `you slide on`."""
+    holes = [(f"seat{at}", Ref(part["seat"])) for at, part in enumerate(parts) if not isinstance(part, str)]
+    text = "".join(part if isinstance(part, str) else f"{{seat{at}}}" for at, part in enumerate(parts))
+    return Told(text.rstrip("."), tuple(holes))
 
 
 def with_owners(told: list[Any]) -> Iterator[Phrase]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import attrs
 
 from rulelang import ir
+from rulelang.engine.data import to_json
 from rulelang.ir import types as t
-from rulelang.present.vocabulary import Word
-from rulelang.program import Program
+from rulelang.ir.walk import walk
+from rulelang.present.vocabulary import Vocabulary, Word
+from rulelang.program import Program, Records
 from rulelang.program.boards import Board
 
 SIGNS = "●○◆◇▲△■□★☆"
@@ -44,6 +47,63 @@ def lying(program: Program) -> dict[str, str]:
 def board_of(type_: t.Type, game: ir.Game) -> str:
     inner = type_.of if isinstance(type_, t.Optional) else type_
     return inner.name if isinstance(inner, t.Enum) and inner.name in game.boards else ""
+
+
+@attrs.frozen
+class Spaces:
+    """A table whose rows are spaces that something of each seat stands on: drawn as a path."""
+
+    board: Board
+    cells: Mapping[int, str]
+    """By number of a space: how it is called."""
+
+
+def spaces(program: Program, vocabulary: Vocabulary) -> dict[str, Spaces]:
+    """By variable of each seat that the rules look a table up by: the spaces that this table tells of."""
+    game = program.game
+    numbered = {name for name, each in game.tables.items() if each.columns and isinstance(each.columns[0].type, t.Int)}
+    if not numbered:
+        return {}
+    found = {}
+    for node in walk((game.procs, game.fns, game.menus)):
+        looked_up = isinstance(node, ir.RowAt) and node.table in numbered and isinstance(node.key, ir.VarAt)
+        if looked_up and [index.kind for index in game.vars[node.key.var].indexes] == ["Seat"]:
+            rows = cells_of(program, node.table, vocabulary)
+            cells = {int(key.value): " ".join([key.word, *(each.word for each in rest)]) for key, *rest in rows}
+            found[node.key.var] = Spaces(Board(node.table, "path", tuple(cells.values()), (), ()), cells)
+    return found
+
+
+@attrs.frozen
+class Cell:
+    """A cell of a table: its column, what it holds, and that in words."""
+
+    column: ir.FieldType
+    value: Any
+    word: str
+
+
+def cells_of(program: Program, table: str, vocabulary: Vocabulary) -> list[list[Cell]]:
+    """The rows of a table, each with its key and with what else is not 0."""
+    made, columns = program.tables[table], program.game.tables[table].columns
+    rows = []
+    for row in made.rows if isinstance(made, Records) else ():
+        data = [to_json(program, value, column.type, str) for value, column in zip(row, columns)]
+        words = [vocabulary.value(column.type, each).name for column, each in zip(columns, data)]
+        cells = [Cell(*each) for each in zip(columns, row, words)]
+        rows.append([cells[0], *(each for each in cells[1:] if each.value)])
+    return rows
+
+
+def table_rows(program: Program, table: str, vocabulary: Vocabulary) -> list[str]:
+    """The rows of a table that say a number, with the names of their columns: `peanut: brown, size 3, value 2`."""
+    told = []
+    for key, *rest in cells_of(program, table, vocabulary):
+        numbers = [isinstance(each.column.type, t.Int) for each in rest]
+        names = [vocabulary.field_name(table, each.column.name) for each in rest]
+        said = [f"{name} {each.word}" if number else each.word for name, number, each in zip(names, numbers, rest)]
+        told += [f"{key.word}: {', '.join(said)}"] if any(numbers) else []
+    return told
 
 
 def seat_sign(seat: int) -> Word:

@@ -17,7 +17,7 @@ from rulelang.present.places import Place
 from rulelang.present.vocabulary import Vocabulary, is_piece
 from rulelang.program import Program
 from rulelang.program.boards import Board
-from rulelang.story.boards import lying
+from rulelang.story.boards import Spaces, lying, spaces, table_rows
 from rulelang.story.lexicon import Lexicon
 
 
@@ -45,6 +45,10 @@ class Facts:
     boards: dict[str, Board]
     lying: dict[str, str]
     """By zone or variable that is drawn on a board: which."""
+    spaces: dict[str, Spaces]
+    """By variable that says where something of a seat stands: the spaces."""
+    tables: dict[str, list[str]]
+    """The rows of the tables that are shown while something runs, in words."""
     questions: dict[str, str]
     """By name of a choice that may be passed: what it asks, where that is the same each time."""
 
@@ -75,6 +79,12 @@ class Facts:
             Faces(vocabulary, lexicon.is_single),
             program.boards,
             lying(program),
+            spaces(program, vocabulary),
+            {
+                name: table_rows(program, name, vocabulary)
+                for name in game.tables
+                if vocabulary.look(name).during
+            },
             questions(game),
         )
 

@@ -101,6 +101,22 @@ class Glance:
 
     # ------------------------------------------------------------ values
 
+    def tables(self) -> list[tuple[str, list[str]]]:
+        """The tables that matter now: the name of each, and its rows."""
+        return [(self.facts.vocabulary.variable(name).name, rows)
+                for name, rows in self.facts.tables.items() if self.means(name)]  # fmt: skip
+
+    def said(self) -> list[str]:
+        """What it means that a piece lies alone in its place: `trumps are hearts`."""
+        found = []
+        for place, entry in self.zones():
+            says, pieces = self.facts.vocabulary.look(place.name).says, entry["pieces"]
+            if says and entry["size"] == 1 and pieces and pieces[0]["fields"] is not None:
+                words = self.facts.vocabulary.parts(pieces[0]["kind"], pieces[0]["fields"])
+                holes = tuple((name, word.name) for name, word in words.items())
+                found.append(write(Told(says, holes), self.reader))
+        return found
+
     def shows(self) -> list[str]:
         parts = []
         for mechanism in self.view["mechanisms"]:
@@ -149,7 +165,7 @@ class Glance:
     def boards(self) -> list[Drawn]:
         """The boards, with the pieces on them, and with what variables say of cells or have a cell as their value."""
         if not self.facts.boards:
-            return []
+            return self.paths()
         found: dict[str, list[tuple[str, list[Word]]]] = {name: [] for name in self.facts.lying.values()}
         for name, entry in self.view["zones"].items():
             place = read_place(name)
@@ -163,7 +179,18 @@ class Glance:
                 cell, word = self.marked(place, value)
                 found[self.facts.lying[place.name]].append((cell, [word]))
         known = ((board, found[name]) for name, board in self.facts.boards.items() if name in found)
-        return [self.with_legend(board, words_on(on)) for board, on in known]
+        return [*(self.with_legend(board, words_on(on)) for board, on in known), *self.paths()]
+
+    def paths(self) -> list[Drawn]:
+        """Tables whose rows are spaces, with the signs of the seats that stand there."""
+        boards, found = dict[str, Board](), dict[str, list[tuple[str, list[Word]]]]()
+        for name, value in self.view["variables"].items() if self.facts.spaces else ():
+            place = read_place(name)
+            spaces = self.facts.spaces.get(place.name)
+            if spaces is not None and place.owner and value in spaces.cells and self.means(place.name):
+                boards[spaces.board.name] = spaces.board
+                found.setdefault(spaces.board.name, []).append((spaces.cells[value], [seat_sign(place.owner)]))
+        return [self.with_legend(boards[name], words_on(on)) for name, on in found.items()]
 
     def with_legend(self, board: Board, on: dict[str, tuple[Word, ...]]) -> Drawn:
         signs = {seat_sign(seat): seat for seat in self.seats}

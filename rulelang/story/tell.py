@@ -24,6 +24,7 @@ from rulelang.story.answers import (
     same_pieces,
     tell_answer,
     told_by_author,
+    told_note,
     values_by_seat,
 )
 from rulelang.story.facts import Facts
@@ -43,8 +44,12 @@ class Story:
     choice: Entry | None = None
     moves: list[Entry] = attrs.field(factory=list)
     said: Counter[str] = attrs.field(factory=Counter)
+    chapters: Counter[str] = attrs.field(factory=Counter)
+    """How often each chapter has begun: rounds, and in a round what `play` repeats alone."""
     counts: Counter[str] = attrs.field(factory=Counter)
     news: dict[str, Phrase] = attrs.field(factory=dict)
+    states: dict[str, Phrase] = attrs.field(factory=dict)
+    """The facts of the table as they were told last."""
     truths: set[str] = attrs.field(factory=set)
     """The variables that are told to be true."""
     spoken_for: int | None = None
@@ -114,19 +119,20 @@ class Story:
 
     def phase(self, name: str, outer: bool) -> None:
         """A heading; where a round begins, one more, with what the game itself has set."""
+        self.counts.clear()
         if outer and name == self.facts.rounds:
-            self.counts["play"] += 1
-            self.page.chapter(f"Round {self.counts['play']}", self.taken_news())
+            self.chapters = Counter({name: self.chapters[name] + 1})
+            self.page.chapter(f"Round {self.chapters[name]}", self.taken_news())
         if outer and name in self.facts.numbered:
-            self.counts["play"] += 1
-            self.page.chapter(f"{self.heading(name)} {self.counts['play']}", self.taken_news(), name)
+            self.chapters[name] += 1
+            self.page.chapter(f"{self.heading(name)} {self.chapters[name]}", self.taken_news(), name)
         else:
             self.page.heading(name)
-        self.counts = Counter({"play": self.counts["play"]})
 
     def taken_news(self) -> list[str]:
         news, self.news = self.news, {}
-        return [write(self.headline(name, value), self.reader) for name, value in news.items() if name != "round"]
+        self.states |= {name: self.headline(name, value) for name, value in news.items()}
+        return [write(self.states[name], self.reader) for name in news if name != "round"]
 
     def headline(self, name: str, value: Phrase) -> Phrase:
         """What the game itself has set, in the heading of a round."""
@@ -209,6 +215,16 @@ class Story:
             self.count(base, seat, value)
         elif self.running in (["setup"], ["play"]) and name == base and not place.passing:
             self.news[base] = self.facts.value(base, value)
+        elif name == base and not place.passing and self.facts.vocabulary.look(base).says and value not in (None, "?"):
+            self.change(base, self.facts.value(base, value))
+
+    def change(self, name: str, value: Phrase) -> None:
+        """A fact of the table with a sentence of its own has become another."""
+        told = self.headline(name, value)
+        if self.facts.vocabulary.is_shown(name, self.running.__contains__) and self.states.get(name) != told:
+            self.settle()
+            self.states[name] = told
+            self.say(plainly(told))
 
     def fact(self, name: str, seat: int | None, value: bool) -> None:
         """Something became true of a seat, or no longer is: the sentence of the rules, or its name in brackets."""
@@ -251,7 +267,7 @@ class Story:
 
     def noted(self, entry: Entry) -> None:
         self.settle()
-        self.say(plainly(entry["text"].rstrip(".")))
+        self.say(plainly(told_note(entry["told"])))
 
     def block_began(self, entry: Entry) -> None:
         self.settle()

@@ -44,8 +44,8 @@ class Scene(Glance):
             "me": self.me,
             "seats": [self.seat(seat) for seat in self.seats],
             "places": [self.place(*pair) for pair in self.filled.get(None, ())],
-            "boards": [self.board(each) for each in self.boards()],
-            "facts": list(dict.fromkeys([*self.shows(), *self.variables(None), *self.pots()])),
+            "boards": [self.board(each) for each in self.boards() if each.board.name in self.facts.boards],
+            "facts": list(dict.fromkeys([*self.said(), *self.shows(), *self.variables(None), *self.pots()])),
             "waiting": self.waiting(),
             "over": self.view["over"],
         }

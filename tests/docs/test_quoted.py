@@ -15,6 +15,8 @@ from rulelang.cli.play.screen import screen
 from rulelang.cli.play.story_page import StoryPage
 from rulelang.play.game import load
 from rulelang.present.english import Reader
+from rulelang.present.speech import Speech
+from rulelang.rulebook import gather, make_book, to_markdown
 from rulelang.story import Facts, Story
 
 ROOT = Path(__file__).parents[2]
@@ -67,9 +69,19 @@ def test_what_cannot_be_read_is_unexpected(tmp_path: Path, monkeypatch: pytest.M
 TOLD = {
     "nokosu": ("into bag (who has promised", "You promise Zero Tricks and return the green 1."),
     "nosh": ("Revealed in favorite", "You reveal the candy apple from the favorite, Player 2 the popcorn"),
+    "court": ("chooses no", "You put a guard into the fallen friends. You are out of the game."),
+    "sweet_nose": ("chooses “swap”", "You start."),
     "pretzel": ("“steal” (P2)", "Player 2 chooses “Steal 1 from you”."),
 }
-ALSO = {"nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal”."), "pretzel": ("stands on space 11.",)}
+ALSO = {
+    "court": ("Player 2 says no.", "One player is left."),
+    "nokosu": ("Trumps are blue and every 2.",),
+    "nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal”."),
+    "pretzel": (
+        "stands on space 11.", "You stand on space 21. You slide on: Butter slick. You stand on space 18.",
+        "Somebody holds enough pretzels: the game ends at once.",
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TOLD)
@@ -89,8 +101,14 @@ SHOWN = {
     ("nokosu", "PickDice", 0): (("leader", "P1", "Die("), ("drafter you", "no tricks")),
     ("nosh", "StandSale", 0): (("bid -1", "plan", "you starts"), ("goals of round 7", "you start;", "you are hungry")),
     ("nosh", "StandSale", 1): (("Me First",), ("bid 14; bidder Player 3",)),
+    ("nokosu", "Trick", 0): (("Die(",), ("trumps are blue and every 2",)),
+    ("nuts", "Pack", 0): (("Package(",), ("peanut: brown, size 3, value 2, penalty 2", "bad nut: red, penalty 5")),
+    ("nuts", "Cleanup", 3): (("Package(",), ("almond (season 3) [almond ×3 · honey roasted]",)),
     ("nuts", "Grab", 0): (("Card(",), ("belt 1  peanut · almond · peanut · raisin",)),
-    ("pretzel", "Turn.d", 0): (("pawn", "pushing"), ("you stand on space 0", "dice to use  2 · 3 · 6 ×2")),
+    ("pretzel", "Turn.d", 0): (
+        ("pawn", "pushing"),
+        ("you stand on space 0", "dice to use  2 · 3 · 6 ×2", "[0 Start quiet ● ○]─", "─[5 Sticky fingers steal 1]─"),
+    ),
     ("sweet_nose", "Swaps", 0): (("shelve 1 ·", "same_swap"), ("same swap (level 1) · unshelve (level 2)",)),
     ("cribbage", "play_card", 3): (("sequence 9♠ · 9♥",), ("sequence 9♠ · 9♦ · 9♥",)),
 }
@@ -107,3 +125,63 @@ def test_a_table_in_the_words_of_the_game(name: str, question: str, before: int)
     seat = match.decision.seat
     text = "\n".join(screen(match.view(seat), Facts.of(match.game.program), Reader(seat)))
     assert not any(each in text for each in never) and all(each in text for each in instead), text
+
+
+def test_why_a_game_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulelang.cli.terminal.width", wide)
+    game = load("pretzel", players=2, options={"first_player": 1})
+    match = game.start(chance=[0] * 5)
+    for seat, said in ((1, "You have rolled five pretzels: the game is over."), (2, "Player 1 has rolled five")):
+        story = Story(StoryPage(Facts.of(game.program), game.program.seats, Reader(seat)))
+        assert match.decision is None and said in "\n".join([*story.tell(match.log(seat)), *story.close()])
+
+
+SOME_COUNTS = """rules 1
+game "Some" for 2..10 players
+enum Suit: red, blue
+fn there(s: Suit) -> Bool "blue only with more" = players > 2 or s == red
+piece Card(suit: Suit, number: 1..3) in deck: 1 each where there(suit)
+zone deck: pile of Card, hidden
+play: nothing
+winner p: most p.number
+"""
+
+
+def test_what_only_some_numbers_of_players_have(tmp_path: Path) -> None:
+    path = tmp_path / "some.rules"
+    path.write_text(SOME_COUNTS, encoding="utf-8")
+    said = to_markdown(make_book(gather(str(path))), {})
+    assert "blue (only with 3–10 players)" in said and "3, 4, 5" not in said
+
+
+# game: what its components did not have, or had in another form
+BOX = {
+    "pretzel": ("**Pawns** | one for each player | 2 | 3 | 4 | 5 |", "**Board** – a path of 24 spaces"),
+    "sweet_nose": ("**Markers**, or pen and paper, for what there is to keep track of.",),
+    "nokosu": ("purple (only with 4 players)", "7 (only with 4 players)"),
+}
+
+
+@pytest.mark.parametrize("name", BOX)
+def test_components_are_what_a_box_contains(name: str) -> None:
+    told = to_markdown(make_book(gather(name)), {}).partition("## Components")[2].partition("\n## ")[0]
+    assert all(each in told for each in BOX[name]), told
+
+
+# game and question: an option as it was called, and how it is called now
+CALLED = {
+    ("nokosu", "PickDice"): ("Die(red, 4)", "red 4"),
+    ("hearts", "Trick"): ("Card(", "of clubs"),
+    ("sweet_nose", "Swaps"): ("swap(", "Your mung-bean cake for hawthorn skewer of Player 3"),
+}
+
+
+@pytest.mark.parametrize(("name", "question"), CALLED)
+def test_options_in_the_words_of_the_game(name: str, question: str) -> None:
+    never, instead = CALLED[name, question]
+    match, dice = load(name).start(seed=5), Dice(stream(5, 0, 1))
+    while match.decision and question not in match.decision.name:
+        match.choose(dice.below(len(match.decision.options)))
+    assert match.decision
+    words = Speech(Facts.of(match.game.program).vocabulary, Reader(match.decision.seat)).options(match.decision)
+    assert any(instead in word.name for word in words) and not any(never in word.name for word in words)

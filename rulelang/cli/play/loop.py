@@ -6,7 +6,6 @@ was asked to be written is written, and who wants to go on is told the command.
 
 from __future__ import annotations
 
-from rulelang import ir
 from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
 from rulelang.cli.play.display import best_display
@@ -17,9 +16,8 @@ from rulelang.cli.play.table import Table
 from rulelang.cli.play.turn import your_turn
 from rulelang.cli.terminal import Unseen, is_person, paint, say, say_json, warn, wrapped
 from rulelang.engine.errors import RuleError
-from rulelang.play.evaluate import evaluate
 from rulelang.play.match import Match
-from rulelang.present.english import Reader, sentence, series
+from rulelang.present.english import Reader, series
 from rulelang.story.facts import Facts
 from rulelang.story.talk import winners_sentence
 
@@ -122,27 +120,14 @@ def conclude(table: Table, wishes: Wishes, quiet: bool) -> int:
 
 
 def tell_result(match: Match, reader: Reader, facts: Facts) -> None:
-    """Why it is over, every score line, and who has won."""
+    """Every score line, and who has won; why it is over, the story has told."""
     heading = facts.vocabulary.heading
     sheet = final_sheet(match.score_sheet, match.scores, match.game.program.seats, reader, heading)
     sheet = sheet if match.score_sheet or not match.game.is_part else []
     over = "This part of the game is over" if match.game.is_part else "The game is over"
-    say("\n".join(["", paint(f"━━ {over} ━━", "heading"), *wrapped_end(match), *sheet]))
+    say("\n".join(["", paint(f"━━ {over} ━━", "heading"), *sheet]))
     if not match.game.is_part:
         say(paint(winners_sentence(match.winners, match.scores, reader), "bold"))
-
-
-def wrapped_end(match: Match) -> list[str]:
-    """What ended the game, if a rule with a text did."""
-    reasons = [each.text for each in match.game.program.game.endings if each.text and holds(match, each.condition)]
-    return wrapped(sentence(reasons[0])) if reasons else []
-
-
-def holds(match: Match, condition: ir.Expr) -> bool:
-    try:
-        return bool(evaluate(match.state, condition))
-    except RuleError:
-        return False
 
 
 def result(match: Match) -> dict[str, object]:

@@ -57,8 +57,10 @@ class Tableau(Glance):
         seen = [(place, entry) for place, entry in zones if entry["pieces"]]
         hidden = ((self.words(place), entry["size"]) for place, entry in zones if not entry["pieces"])
         parts = [f"{name}{': ' if name[-1:].isdigit() else ' '}{size}" for name, size in hidden]
-        parts += [*self.laid(), *self.shows(), *self.variables(None), *self.pots()]
+        parts += [*self.laid(), *self.said(), *self.shows(), *self.variables(None), *self.pots()]
         lines = [*self.rows(seen), *paragraph(list(dict.fromkeys(parts)))]
+        for name, rows in self.tables():
+            lines += faces_in_lines([Word(row) for row in rows], f"  {name}  ")
         return [paint("Table", "seat"), *lines] if lines else []
 
     def drawn_boards(self) -> list[str]:
