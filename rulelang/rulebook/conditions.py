@@ -35,10 +35,6 @@ COMPARED = {
 ORDERED = {"lt": "before {}", "gt": "after {}", "le": "after {}", "ge": "before {}"}  # members of an enum come so
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 FIRST = {"lt": "lt", "le": "lt", "gt": "gt", "ge": "gt"}  # how the first of several parts is compared
-COUNTED = {
-    "eq": "exactly {}", "ne": "not {}", "lt": "fewer than {}", "le": "at most {}", "gt": "more than {}",
-    "ge": "at least {}",
-}  # fmt: skip
 SAYS = re.compile(r"\{seat\} (\w+)/(\w+)( [^{}]*)")  # a sentence about a player
 # A function whose name begins so is a verb: `can_use(p)` is “they can use”.
 # What makes a text a sentence, unless one of the others comes before it.
@@ -214,7 +210,7 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in left.arguments])):
             return compared(tell, attrs.evolve(expr, arguments=(fn.body, right)))
     if isinstance(left, ir.Op) and left.op == "count":
-        return counted(tell, left.arguments[0], op, right)
+        return quantifiers.counted(tell, left.arguments[0], op, right)
     if isinstance(left.type, t.Bool):
         return clause(tell, left) if (op == "eq") == (tell.known.value(right) == (True,)) else denied(tell, left)
     if isinstance(left, ir.Amount):
@@ -222,7 +218,8 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         known = tell.known.value(right)
         if known == (0,) and op in ("eq", "gt", "ne"):
             return Fact(who.name, who.many, "have", f"{'no' if op == 'eq' else 'any'} {tell.resource(left.resource)}")
-        return Fact(who.name, who.many, "have", some(number_words(tell, op, right), tell.resource(left.resource)))
+        number = quantifiers.number_words(tell, op, right)
+        return Fact(who.name, who.many, "have", some(number, tell.resource(left.resource)))
     if op == "eq" and (alone := by_oneself(tell, left, right)):
         return alone
     if isinstance(bare(left.type), t.Seat) and op in ("eq", "ne"):
@@ -290,16 +287,6 @@ def owner_of(tell: Teller, expr: ir.Expr) -> tuple[str, str]:
     return "", ""
 
 
-def number_words(tell: Teller, op: str, right: ir.Expr) -> str:
-    """`at least 2`, `exactly one`."""
-    known = tell.known.value(right)
-    if known and op == "gt" and isinstance(known[0], int) and not isinstance(known[0], bool):
-        return f"at least {known[0] + 1}"
-    if known and op == "lt" and isinstance(known[0], int) and not isinstance(known[0], bool) and known[0] > 0:
-        return f"at most {known[0] - 1}"
-    return COUNTED[op].format(telling.noun(tell, right))
-
-
 def either(tell: Teller, expr: ir.If) -> str:
     """One of two values, each with its condition."""
     when = clause(tell, expr.condition)
@@ -312,81 +299,6 @@ def of_none(tell: Teller, what: ir.Expr, missing: bool) -> str:
         name = said.removeprefix("the ")
         return f"there is no {name}" if missing else f"there is {a(name)}"
     return Fact(said, False, "be", "missing" if missing else "there")
-
-
-def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
-    """`count(x) >= 2`: there are at least 2 of x; a player's place is what they have."""
-    known = tell.known.value(right)
-    if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
-        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
-            return counted(tell, fn.body, op, right)
-    if known == (0,) and op in ("eq", "gt", "ne"):
-        return emptiness(tell, what, op == "eq")
-    if known == (1,) and op == "ge":
-        return emptiness(tell, what, False)
-    if isinstance(what, ir.Op) and what.op == "distinct" and known == (1,) and op == "eq":
-        return all_alike(tell, what.arguments[0])
-    number = number_words(tell, op, right)
-    one = number.endswith(" 1")
-    if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
-        zone = what.zone
-        if (who := owner_of_zone(tell, zone)) is not None:
-            if tell.named_after_pieces(zone.zone):
-                return Fact(who.name, who.many, "have", some(number, tell.place(zone.zone)))
-            held = some(number, tell.holds(zone.zone))
-            return Fact(who.name, who.many, "have", f"{held} in {telling.noun(tell, zone)}")
-    many = telling.noun(tell, what)
-    if isinstance(many, Things):
-        own = many.determiner not in ("all", "the", "")
-        said = f"{number} of {many}" if own else many.one(number) if one else f"{number} {many.bare}"
-        return f"there {'is' if one else 'are'} {said}"
-    return f"there {'is' if one else 'are'} {number} of {many}"
-
-
-def owner_of_zone(tell: Teller, zone: ir.ZoneAt) -> Person | None:
-    """Whose a place is, if it is a player's."""
-    own = zone.zone != "box" and zone.indexes and tell.game.zones[zone.zone].indexes[0].kind == "Seat"
-    return telling.who(tell, zone.indexes[0]) if own else None
-
-
-def all_alike(tell: Teller, what: ir.Expr) -> str:
-    """`count(distinct(c.suit for c in x)) == 1`: all of x are of one suit."""
-    if isinstance(what, ir.Each) and len(what.binders) == 1 and isinstance(what.element, ir.PieceField):
-        local, source = what.binders[0]
-        many = quantifiers.members(tell, local, source, what.condition)
-        said = f"all {many.bare}" if isinstance(many, Things) else f"all of {many}"
-        return f"{said} have the same {tell.field(what.element)}"
-    return f"{telling.noun(tell, what)} are all the same"
-
-
-def plain_fn(tell: Teller, what: ir.Expr) -> ir.Fn | None:
-    """The function of a call that is told by its formula."""
-    fn = tell.game.fns.get(what.fn) if isinstance(what, ir.Call) else None
-    return fn if fn is not None and not fn.text and fn.name not in phrases.PRELUDE else None
-
-
-def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
-    if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
-        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
-            return emptiness(tell, fn.body, empty)
-    if isinstance(what, ir.MenuOptions):
-        said = tell.link("menu", what.menu.menu, words(what.menu.menu))
-        return f"{'no' if empty else 'some'} action of {said} is possible"
-    place = what.zone if isinstance(what, ir.Contents) else None
-    if isinstance(place, ir.ZoneAt) and not tell.named_after_pieces(place.zone):
-        said, who = telling.noun(tell, place), owner_of_zone(tell, place)
-        owner = who.name if who is not None and (who.many or " of " not in who.name) else ""
-        return Fact(said, is_plural(said) and " of " not in said, "be", "empty", not empty, owner)
-    many = telling.noun(tell, what)
-    inside = what.binders[-1][1] if isinstance(what, ir.Each) else None
-    zone = inside.zone if isinstance(inside, ir.Contents) and isinstance(inside.zone, ir.ZoneAt) else None
-    if isinstance(many, Things) and zone is not None and (who := owner_of_zone(tell, zone)) is not None:
-        return Fact(who.name, who.many, "have", f"{'no' if empty else 'some'} {many.bare}")
-    if isinstance(many, Things):
-        own = many.determiner not in ("all", "the", "")
-        return f"there are {'no' if empty else 'some'} {f'of {many}' if own else many.bare}"
-    return f"there {'is nothing' if empty else 'is something'} in {many}" if not many.startswith("[") else (
-        f"there is {'none' if empty else 'at least one'} of {many}")
 
 
 def both(word: str) -> Callable[..., str]:
@@ -422,9 +334,9 @@ def denied(tell: Teller, expr: ir.Expr) -> str:
     if isinstance(expr, ir.Op) and expr.op in OPPOSITE:
         return clause(tell, ir.Op(expr.type, expr.span, OPPOSITE[expr.op], expr.arguments))
     if isinstance(expr, ir.Op) and expr.op == "empty":
-        return emptiness(tell, expr.arguments[0], False)
+        return quantifiers.emptiness(tell, expr.arguments[0], False)
     if isinstance(expr, ir.Op) and expr.op == "any":
-        return every(tell, expr, "no")
+        return quantifiers.every(tell, expr, "no")
     if isinstance(expr, ir.Op) and expr.op == "in":
         return clause(tell, ir.Op(expr.type, expr.span, "not_in", expr.arguments))
     said = clause(tell, expr)
@@ -450,48 +362,6 @@ def among(word: str) -> Callable[..., str]:
     return tell_it
 
 
-# word of a quantifier: where what holds is about each thing itself, about something of it, or about something else
-FORMS = {
-    "some": ("at least one {one}", "there is {a_one} {whose}", "for at least one {one}, {fact}"),
-    "every": ("every {one}", "for every {one}, {fact}", "for each {one}, {fact}"),
-    "no": ("no {one}", "there is no {one} {whose}", "for no {one}, {fact}"),
-}
-
-
-def every(tell: Teller, expr: ir.Op, word: str) -> str:
-    """`any(… for c in hand)`: at least one card in your hand …"""
-    (what,) = expr.arguments
-    if not isinstance(what, ir.Each):
-        return f"{word} of {telling.noun(tell, what)} holds"
-    if (short := whole_table(tell, what, expr.op)) and word != "no":
-        return short
-    itself, belonging, otherwise = FORMS[word]
-    with tell.naming():
-        over = []
-        for at, (local, source) in enumerate(what.binders):
-            last = at == len(what.binders) - 1
-            many = quantifiers.members(tell, local, source, what.condition if last else None)
-            tell.env[local.number] = quantifiers.binder(tell, local)
-            over.append(quantifiers.one_thing(tell, local, many))
-        one, name = " and ".join(over), called(tell.local(local))
-        fact = clause(tell, what.element)
-        single = len(over) == 1 and isinstance(fact, Fact) and fact.is_about(name) and name not in ("they",)
-        if single and isinstance(fact, Fact) and not fact.owner:
-            return Fact(itself.format(one=one), False, fact.verb, fact.rest, fact.negated)
-        if single and isinstance(fact, Fact) and not one.startswith("of "):
-            return belonging.format(one=one, a_one=a(one), fact=fact, whose=fact.relative(False, one=True))
-        return otherwise.format(one=one, fact=fact)
-
-
-def whole_table(tell: Teller, what: ir.Each, op: str) -> str:
-    """`any(… for p in seats)`: a player …; `all(…)`: every player …"""
-    local, source = what.binders[0]
-    if len(what.binders) > 1 or what.condition is not None or not isinstance(source, ir.Seats):
-        return ""
-    with tell.naming((local, person("a player" if op == "any" else "every player"))):
-        return clause(tell, what.element)
-
-
 CLAUSES |= dict.fromkeys(COMPARED, compared)
 CLAUSES |= {
     "and": both("and"),
@@ -499,9 +369,9 @@ CLAUSES |= {
     "not": negated,
     "in": among(""),
     "not_in": among("not "),
-    "empty": lambda tell, expr: emptiness(tell, expr.arguments[0], True),
-    "any": lambda tell, expr: every(tell, expr, "some"),
-    "all": lambda tell, expr: every(tell, expr, "every"),
+    "empty": lambda tell, expr: quantifiers.emptiness(tell, expr.arguments[0], True),
+    "any": lambda tell, expr: quantifiers.every(tell, expr, "some"),
+    "all": lambda tell, expr: quantifiers.every(tell, expr, "every"),
     ir.After: lambda tell, expr: f"{clause(tell, expr.value)} after “{words(expr.proc)}”",
     ir.Reveal: lambda tell, expr: clause(tell, expr.value),
     ir.VarAt: lambda tell, expr: state(tell, expr, True),

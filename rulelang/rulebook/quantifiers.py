@@ -1,12 +1,27 @@
-"""Some of many in words: the raisin cards in your hand, the players who are out, each number from 1 to 4."""
+"""Some of many in words: the raisin cards in your hand, the players who are out, each number from 1 to 4; and how many
+there are, or for how many something holds.
+"""
 
 from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.rulebook import telling
-from rulelang.rulebook.english import THEY, Fact, Person, Things, bare_list, person, plural
+from rulelang.rulebook.english import (
+    THEY,
+    Fact,
+    Person,
+    Things,
+    a,
+    bare_list,
+    is_plural,
+    person,
+    plural,
+    some,
+    words,
+)
 from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.phrases import PRELUDE
 
 
 def each_of(many: str, word: str = "each") -> str:
@@ -143,3 +158,137 @@ def some_of(many: str) -> str:
 
 def without_article(many: str) -> str:
     return bare_list(many)
+
+# ---------------------------------------------------------------- conditions about many
+
+COUNTED = {
+    "eq": "exactly {}", "ne": "not {}", "lt": "fewer than {}", "le": "at most {}", "gt": "more than {}",
+    "ge": "at least {}",
+}  # fmt: skip
+
+
+def number_words(tell: Teller, op: str, right: ir.Expr) -> str:
+    """`at least 2`, `exactly one`."""
+    known = tell.known.value(right)
+    if known and op == "gt" and isinstance(known[0], int) and not isinstance(known[0], bool):
+        return f"at least {known[0] + 1}"
+    if known and op == "lt" and isinstance(known[0], int) and not isinstance(known[0], bool) and known[0] > 0:
+        return f"at most {known[0] - 1}"
+    return COUNTED[op].format(telling.noun(tell, right))
+
+
+def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
+    """`count(x) >= 2`: there are at least 2 of x; a player's place is what they have."""
+    known = tell.known.value(right)
+    if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
+        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
+            return counted(tell, fn.body, op, right)
+    if known == (0,) and op in ("eq", "gt", "ne"):
+        return emptiness(tell, what, op == "eq")
+    if known == (1,) and op == "ge":
+        return emptiness(tell, what, False)
+    if isinstance(what, ir.Op) and what.op == "distinct" and known == (1,) and op == "eq":
+        return all_alike(tell, what.arguments[0])
+    number = number_words(tell, op, right)
+    one = number.endswith(" 1")
+    if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
+        zone = what.zone
+        if (who := owner_of_zone(tell, zone)) is not None:
+            if tell.named_after_pieces(zone.zone):
+                return Fact(who.name, who.many, "have", some(number, tell.place(zone.zone)))
+            held = some(number, tell.holds(zone.zone))
+            return Fact(who.name, who.many, "have", f"{held} in {telling.noun(tell, zone)}")
+    many = telling.noun(tell, what)
+    if isinstance(many, Things):
+        own = many.determiner not in ("all", "the", "")
+        said = f"{number} of {many}" if own else many.one(number) if one else f"{number} {many.bare}"
+        return f"there {'is' if one else 'are'} {said}"
+    return f"there {'is' if one else 'are'} {number} of {many}"
+
+
+def owner_of_zone(tell: Teller, zone: ir.ZoneAt) -> Person | None:
+    """Whose a place is, if it is a player's."""
+    own = zone.zone != "box" and zone.indexes and tell.game.zones[zone.zone].indexes[0].kind == "Seat"
+    return telling.who(tell, zone.indexes[0]) if own else None
+
+
+def all_alike(tell: Teller, what: ir.Expr) -> str:
+    """`count(distinct(c.suit for c in x)) == 1`: all of x are of one suit."""
+    if isinstance(what, ir.Each) and len(what.binders) == 1 and isinstance(what.element, ir.PieceField):
+        local, source = what.binders[0]
+        many = members(tell, local, source, what.condition)
+        said = f"all {many.bare}" if isinstance(many, Things) else f"all of {many}"
+        return f"{said} have the same {tell.field(what.element)}"
+    return f"{telling.noun(tell, what)} are all the same"
+
+
+def plain_fn(tell: Teller, what: ir.Expr) -> ir.Fn | None:
+    """The function of a call that is told by its formula."""
+    fn = tell.game.fns.get(what.fn) if isinstance(what, ir.Call) else None
+    return fn if fn is not None and not fn.text and fn.name not in PRELUDE else None
+
+
+def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
+    if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
+        with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
+            return emptiness(tell, fn.body, empty)
+    if isinstance(what, ir.MenuOptions):
+        said = tell.link("menu", what.menu.menu, words(what.menu.menu))
+        return f"{'no' if empty else 'some'} action of {said} is possible"
+    place = what.zone if isinstance(what, ir.Contents) else None
+    if isinstance(place, ir.ZoneAt) and not tell.named_after_pieces(place.zone):
+        said, who = telling.noun(tell, place), owner_of_zone(tell, place)
+        owner = who.name if who is not None and (who.many or " of " not in who.name) else ""
+        return Fact(said, is_plural(said) and " of " not in said, "be", "empty", not empty, owner)
+    many = telling.noun(tell, what)
+    inside = what.binders[-1][1] if isinstance(what, ir.Each) else None
+    zone = inside.zone if isinstance(inside, ir.Contents) and isinstance(inside.zone, ir.ZoneAt) else None
+    if isinstance(many, Things) and zone is not None and (who := owner_of_zone(tell, zone)) is not None:
+        return Fact(who.name, who.many, "have", f"{'no' if empty else 'some'} {many.bare}")
+    if isinstance(many, Things):
+        own = many.determiner not in ("all", "the", "")
+        return f"there are {'no' if empty else 'some'} {f'of {many}' if own else many.bare}"
+    return f"there {'is nothing' if empty else 'is something'} in {many}" if not many.startswith("[") else (
+        f"there is {'none' if empty else 'at least one'} of {many}")
+
+
+# word of a quantifier: where what holds is about each thing itself, about something of it, or about something else
+FORMS = {
+    "some": ("at least one {one}", "there is {a_one} {whose}", "for at least one {one}, {fact}"),
+    "every": ("every {one}", "for every {one}, {fact}", "for each {one}, {fact}"),
+    "no": ("no {one}", "there is no {one} {whose}", "for no {one}, {fact}"),
+}
+
+
+def every(tell: Teller, expr: ir.Op, word: str) -> str:
+    """`any(… for c in hand)`: at least one card in your hand …"""
+    (what,) = expr.arguments
+    if not isinstance(what, ir.Each):
+        return f"{word} of {telling.noun(tell, what)} holds"
+    if (short := whole_table(tell, what, expr.op)) and word != "no":
+        return short
+    itself, belonging, otherwise = FORMS[word]
+    with tell.naming():
+        over = []
+        for at, (local, source) in enumerate(what.binders):
+            last = at == len(what.binders) - 1
+            many = members(tell, local, source, what.condition if last else None)
+            tell.env[local.number] = binder(tell, local)
+            over.append(one_thing(tell, local, many))
+        one, name = " and ".join(over), called(tell.local(local))
+        fact = telling.clause(tell, what.element)
+        single = len(over) == 1 and isinstance(fact, Fact) and fact.is_about(name) and name not in ("they",)
+        if single and isinstance(fact, Fact) and not fact.owner:
+            return Fact(itself.format(one=one), False, fact.verb, fact.rest, fact.negated)
+        if single and isinstance(fact, Fact) and not one.startswith("of "):
+            return belonging.format(one=one, a_one=a(one), fact=fact, whose=fact.relative(False, one=True))
+        return otherwise.format(one=one, fact=fact)
+
+
+def whole_table(tell: Teller, what: ir.Each, op: str) -> str:
+    """`any(… for p in seats)`: a player …; `all(…)`: every player …"""
+    local, source = what.binders[0]
+    if len(what.binders) > 1 or what.condition is not None or not isinstance(source, ir.Seats):
+        return ""
+    with tell.naming((local, person("a player" if op == "any" else "every player"))):
+        return telling.clause(tell, what.element)
