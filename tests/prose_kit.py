@@ -44,10 +44,10 @@ def played(game: Game, seed: int, most: int) -> tuple[Match, list[str]]:
     return match, told
 
 
-def story_of(game: Game, seed: int, most: int) -> Iterator[str]:
-    """What is wrong with a story, as a spectator and as a seat is told it, and with the questions and options in it."""
+def story_of(game: Game, seed: int, most: int, *readers: int | None) -> Iterator[str]:
+    """What is wrong with a story, as a spectator or a seat is told it, and with the questions and options in it."""
     match, told = played(game, seed, most)
-    for seat in (None, 1):
+    for seat in readers:
         story = Story(StoryPage(Facts.of(game.program), game.program.seats, Reader(seat)))
         lines = [*story.tell(match.log(seat)), *story.close()]
         yield from faults("\n".join(lines))
@@ -106,7 +106,7 @@ def everything_of(path: Path, games: int, reasons: int) -> Iterator[str]:
             game: Any = load(path, players=players)
             yield from book_of(path, players)
             for seed in range(games):
-                yield from story_of(game, seed, 3000)
+                yield from story_of(game, seed, 3000, None if seed % 2 else 1 + seed // 2 % players)
             yield from reasons_of(game, 5, reasons)
     finally:
         terminal.width = usual

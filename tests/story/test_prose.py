@@ -18,7 +18,7 @@ each_file = pytest.mark.parametrize("path", [path for path in FILES if path not 
 def test_a_game_is_told_in_good_english(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The story for a spectator and for a seat, with every question and option of the game."""
     monkeypatch.setattr("rulelang.cli.terminal.width", wide)
-    assert not list(story_of(load(path), 5, 600))
+    assert not list(story_of(load(path), 5, 600, None, 1))
 
 
 @pytest.mark.few(2)
