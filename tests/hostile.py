@@ -110,6 +110,8 @@ DOUBLING: dict[str, str] = {
 # ---------------------------------------------------------------- large
 
 LARGE: dict[str, str] = {
+    "between_cells": "board B: square 30 by 30\n" + asked("  n = sum(count(between(a, b)) for a in B, b in B)\n"),
+    "reactions": "".join(f"reaction R{i}:\n  on unopposed: n += 1\n" for i in range(800)) + "play: let d = run R1(1, seats)\n",
     "enum": "enum Big: " + ", ".join(f"m{i}" for i in range(100_000)) + "\n",
     "two_enums": "".join(f"enum E{k}: " + ", ".join(f"m{i}" for i in range(900)) + "\n" for k in range(3))
     + "".join(f"var v{k}[E{k}, E{(k + 1) % 3}]: Int = 0\n" for k in range(3)),
@@ -228,6 +230,10 @@ WORK: dict[str, str] = {
     ),
     "label": "menu M(p: Seat):\n  go \"{count(for a in 1..9000, b in 1..9000 where a * b == n)}\": nothing\n  no: nothing\nplay: P1 chooses from M(P1)\n",
     "prompt": "play: P1 chooses a from 1..2 \"{count(for a in 1..9000, b in 1..9000 where a * b == n)}\"\n",
+    "long_prompt": "play: P1 chooses a from 1..2 \"" + "{count(Card)} " * 9000 + "\"\n",
+    "keys": asked("  n = count(sorted(for a in 1..90000 by (" + ", ".join(["0 - a"] * 200) + ")))\n"),
+    "sorted_again": asked("  repeat 1000 times: n = count(sorted(for a in 1..90000 by (0 - a, a, n)))\n"),
+    "tried_steps": "step up(k: Int):\n  repeat 900 times: n += k\nplay: P1 chooses k from 1..9000 where (n after run up(k)) > 5\n",
 }  # fmt: skip
 
 # ---------------------------------------------------------------- several files

@@ -75,6 +75,15 @@ class Facts:
     # ------------------------------------------------------------ who writes what
 
     @cached_property
+    def own_vars(self) -> dict[str, list[ir.VarType]]:
+        """By mechanism: the variables of its own."""
+        found: dict[str, list[ir.VarType]] = {}
+        for var in self.game.vars.values():
+            if var.during is not None:
+                found.setdefault(var.during, []).append(var)
+        return found
+
+    @cached_property
     def writes(self) -> dict[str, frozenset[str]]:
         """By procedure and menu: the variables, resources and zones (by name) that it may change, by way of others
         too.
@@ -88,7 +97,7 @@ class Facts:
         if name not in found:
             found[name] = frozenset()
             part = self.game.procs.get(name) or self.game.menus.get(name)
-            own = frozenset(var.name for var in self.game.vars.values() if var.during == name)
+            own = frozenset(var.name for var in self.own_vars.get(name, ()))
             found[name] = own | self.written_in(part, found)
         return found[name]
 

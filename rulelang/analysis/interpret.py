@@ -98,6 +98,11 @@ class State:
         return sight
 
 
+def mechanism_of(proc: ir.Proc) -> str:
+    """The mechanism that a procedure is, or is a step of: `Sale`, `Sale.bid`."""
+    return proc.declared.partition(".")[0]
+
+
 class Analysis(Values):
     """The flow of information through a program."""
 
@@ -145,8 +150,11 @@ class Analysis(Values):
                 self.proc(name, (), PUBLIC)
         reached = {key[0] for key in self.summaries}
         rest = [proc for proc in self.game.procs.values() if proc.name not in reached]
-        self.outer = tuple((param, self.bind(param, OPEN)) for proc in rest for param in proc.params)
+        around: dict[str, list[tuple[ir.Local, Label]]] = {}  # by mechanism: what it and its steps are run with
+        for proc in rest:
+            around.setdefault(mechanism_of(proc), []).extend((each, self.bind(each, OPEN)) for each in proc.params)
         for proc in rest:  # what nothing runs yet may be run with anything that all know
+            self.outer = tuple(around[mechanism_of(proc)]) if "." in proc.name or proc.kind == "mechanism" else ()
             self.proc(proc.name, tuple(OPEN for _ in proc.params), PUBLIC)
         self.outer = ()
 
@@ -261,8 +269,8 @@ class Analysis(Values):
 
     def fresh(self, proc: ir.Proc, state: State) -> None:
         """The variables of a mechanism begin anew."""
-        for var in self.game.vars.values():
-            if proc.kind == "mechanism" and var.during == proc.name and var.start is not None:
+        for var in self.facts.own_vars.get(proc.name, ()):
+            if proc.kind == "mechanism" and var.start is not None:
                 self.here = (var, ())
                 made = self.at(var.start, state.env)
                 self.lying(var.name, made)

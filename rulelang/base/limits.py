@@ -36,7 +36,7 @@ class Limits:
     files: int = bound(64, "files", "that a file stands on, mods and modules")
     words: int = bound(60_000, "words and signs", "in all files of a game, without comments")
     depth: int = bound(100, "calls in each other", "of functions, steps, phases and menus")
-    declarations: int = bound(5_000, "declarations", "of a game")
+    declarations: int = bound(5_000, "declarations", "of a game, with those of each mechanism that is fitted to it")
     linkings: int = bound(200, "sets of variants", "that `check` looks at: each variant, and those of tests")
     checked_words: int = bound(600_000, "words and signs", "that `check` reads with all these sets of variants")
     members: int = bound(1_000, "members", "of an enum or keys of a table")

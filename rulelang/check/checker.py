@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.base import limits
 from rulelang.check import boards, builtins, data, families, instantiate_parts, looks, proofs, rules, tables, texts
 from rulelang.check.calls import find_recursion, find_trials
 from rulelang.check.environment import Context, Key, Symbol, World, seat_literal
@@ -196,6 +197,9 @@ class Checker:
             symbol.params, symbol.type = (SEAT,), INT
         begun = [families.begin(self.ctx, node, self.mechanisms) for node in self.all(nodes.Instance)]
         fittings = [each for each in begun if each is not None]
+        if fittings:  # what a mechanism declares is there once for each that is fitted to the game
+            parts = sum(len(each.mechanism.parts) for each in fittings)
+            limits.check(len(self.declarations) + parts, "declarations", fittings[-1].node.name.span)
         self.resolve_groups()
         for fitting in fittings:
             families.infer(fitting)

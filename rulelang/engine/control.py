@@ -8,7 +8,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.reads import stateless
 from rulelang.engine.closures import Closures, Eval, Slots, constant, makes
-from rulelang.engine.meter import FREE
+from rulelang.engine.meter import FREE, GRAIN
 from rulelang.ir import types
 from rulelang.program import WORK
 
@@ -77,6 +77,7 @@ def list_of(make: Closures, expr: ir.ListOf | ir.TupleOf) -> Eval:
     if all(isinstance(item, ir.Lit) for item in expr.items):
         return constant(tuple(item.value for item in expr.items))  # type: ignore[attr-defined]
     items = make.all(expr.items)
+    make.weight += (GRAIN - 1) * len(items)  # each is kept
     if len(items) == 2:
         one, two = items
         return lambda s: (one(s), two(s))
@@ -240,10 +241,13 @@ def is_binder(expr: ir.Each) -> bool:
     return isinstance(expr.element, ir.Get) and expr.element.local is expr.binders[0][0]
 
 
-def places(make: Closures, expr: ir.Each) -> tuple[Eval, Eval]:
-    """An iterator that stops at each combination of binders for which the condition holds; and the element there."""
+def places(make: Closures, expr: ir.Each, weight: int = 0) -> tuple[Eval, Eval]:
+    """An iterator that stops at each combination of binders for which the condition holds; and the element there.
+    `weight`: that of what else is worked out there.
+    """
     plain = [binder(make, expr, at) for at in range(len(expr.binders))]
     before = make.weight
+    make.weight += weight
     condition, element = make.maybe(expr.condition), make.of(expr.element)
     cost = make.item_weight(before)
     binders = [(slot, counted(make, source, cost, expr)) for slot, source in plain]
@@ -281,5 +285,7 @@ def one_place(slot: int, source: Eval, condition: Eval | None) -> Eval:
 def keyed(make: Closures, expr: ir.Each) -> Eval:
     """A comprehension with a key, as pairs (key, item)."""
     assert expr.key is not None
-    key, (found, element) = make.of(expr.key), places(make, expr)
+    before, key = make.weight, make.of(expr.key)
+    weight, make.weight = make.weight - before, before
+    found, element = places(make, expr, weight)
     return lambda s: [(key(s), element(s)) for _ in found(s)]

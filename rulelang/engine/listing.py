@@ -224,14 +224,22 @@ def by_key(pick: Callable[[list[tuple[Any, Any]], ir.Op], Any]) -> Maker:
 
     def make_keyed(make: Closures, expr: ir.Op) -> Eval:
         inner = expr.arguments[0]
+
+        def in_pairs(pairs: Eval) -> Eval:
+            def run(s: Slots) -> Any:
+                found = pairs(s)
+                make.meter.order(s, len(found), expr.span)
+                return pick(found, expr)
+
+            return run
+
         if isinstance(inner, ir.Each) and inner.key is not None:
-            pairs = keyed(make, inner)
-            return lambda s: pick(pairs(s), expr)
+            return in_pairs(keyed(make, inner))
         items = make.all(expr.arguments)
         if len(items) > 1 or not isinstance(bare(inner.type), types.List | types.Map):
             return lambda s: pick([(value, value) for value in [item(s) for item in items]], expr)
         one = items[0]
-        return lambda s: pick([(value, value) for value in one(s)], expr)
+        return in_pairs(lambda s: [(value, value) for value in one(s)])
 
     return make_keyed
 

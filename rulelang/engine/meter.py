@@ -19,6 +19,7 @@ from rulelang.program import WORK
 GRAIN = 4  # closures that cost as much as an item
 FREE = 64  # closures of an instruction, or items of a plain list, that the number of steps pays for
 LARGE = 256  # closures of a function that is charged when it is called
+STEP = 4  # items that a step of a procedure costs that is only tried
 PIECE = 20  # items that moving, rolling or showing a piece costs
 
 
@@ -46,6 +47,11 @@ class Meter:
             self.refuse("list", number, span)
         if number > FREE:
             self.spend(s, number, span)
+
+    def order(self, s: list[Any], number: int, span: Span) -> None:
+        """Puts so many items in order."""
+        if number > FREE:
+            self.spend(s, number * number.bit_length() // GRAIN, span)
 
     def options(self, number: int, span: Span) -> None:
         if number > self.limits.options:

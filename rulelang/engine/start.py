@@ -10,6 +10,7 @@ from rulelang.base.source import Span
 from rulelang.engine.assemble import assemble
 from rulelang.engine.closures import Closures
 from rulelang.engine.instructions import END
+from rulelang.engine.meter import STEP
 from rulelang.engine.runner import Code, Runner, Slots
 from rulelang.program import BANK, BLOCK_SEAT, COUNTER, DRAWS, KEY, OVER, PC, RUNNING, TESTING, TOGETHER, WORK, Program
 
@@ -29,7 +30,7 @@ def tried(program: Program, s: Slots, proc: str, values: tuple[Any, ...], span: 
     runner.resting = False
     pc = code.extra["frames"][proc].begin(runner, s, values, HALT)
     while pc not in (HALT, END):
-        spend(s, 1, span)
+        spend(s, STEP, span)
         pc = code.instructions[pc](runner, s)
 
 

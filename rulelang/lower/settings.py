@@ -191,10 +191,13 @@ def board(load: Loading, name: str) -> Board:
     return boards.grid(name, declared.shape, width, height)
 
 
+PAIR = 2  # items that a pair of cells costs: each is a row of its own
+
+
 def lookup(load: Loading, name: str, what: str) -> Grid:
     """What rules look up of a board."""
-    made = load.boards[name]
-    load.spend(made.size ** (2 if what in ("distance", "between", "in_line") else 1), load.game.boards[name].span)
+    made, declared = load.boards[name], load.game.boards[name]
+    load.spend(PAIR * made.size**2 if what in ("distance", "between", "in_line") else made.size, declared.span)
     return Grid(made.lookup(what))
 
 

@@ -29,11 +29,13 @@ MOST = 400  # megabytes
 # In play: what stops it, and with which code.
 STOPPED = {
     "work/range_in_play": "R631", "work/subsets_in_play": "R631", "work/permutations_in_play": "R631",
-    "work/best_split": "R631",
+    "work/best_split": "R631", "work/long_prompt": "R631", "work/keys": "R631", "work/sorted_again": "R631",
+    "work/tried_steps": "R631",
     "work/product_in_play": "R631", "work/options": "R631", "work/options_of_bags": "R631", "work/growing_list": "R631",
     "work/endless_loop": "R618", "doubling/calls_twice": "R631",
 }  # fmt: skip
 REFUSED = {
+    "large/between_cells": "R134", "large/reactions": "R134",
     "large/pieces": "R134", "large/pieces_of_a_product": "R134", "large/zones": "R134", "large/variables": "R134",
     "large/enum": "R134", "large/statements": "R134", "work/subsets": "R134", "deep/brackets": "R131",
     "files/many_modules": "R134", "files/uses_a_game": "R205", "files/uses_a_mod": "R205", "large/players": "R326",

@@ -6,6 +6,8 @@ was asked to be written is written, and who wants to go on is told the command.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
 from rulelang.cli.play.display import best_display
@@ -160,7 +162,8 @@ def leave(table: Table, why: str, code: int) -> int:
 
 def fail(table: Table, error: RuleError) -> int:
     """The rules did something wrong: the line, the seed, and the command that does it again."""
-    table.tell(close=True)
+    with suppress(RuleError):  # it may be the question itself that cannot be told
+        table.tell(close=True)
     say()
     again = table.order.text(table.bots.kinds)
     if table.kept or table.people:
