@@ -9,7 +9,8 @@ from typing import Any
 
 import attrs
 
-from rulelang.present.phrase import Joined, Noun, Phrase, Quantity, Series
+from rulelang.ir import types as t
+from rulelang.present.phrase import Joined, Noun, Phrase, Quantity, Ref, Series
 from rulelang.present.vocabulary import Vocabulary, Word
 
 FEW = 3  # so many kinds of faces are named in a sentence
@@ -76,17 +77,32 @@ class Faces:
     def several(self, pieces: Sequence[Data], unseen: Mapping[str, int] | None = None) -> Phrase:
         """Pieces in a sentence: a few by name, many in short, those that are not seen counted."""
         covered = Counter(piece["kind"] for piece in pieces if piece["fields"] is None) + Counter(unseen or {})
-        pieces = [piece for piece in pieces if piece["fields"] is not None]
+        owned = Counter((piece["kind"], seat) for piece in pieces if (seat := self.owner(piece)))
+        pieces = [piece for piece in pieces if piece["fields"] is not None and not self.owner(piece)]
         mixed = len({piece["kind"] for piece in pieces}) > 1
         often = Counter(self.face(piece, mixed) for piece in pieces)
         single = {self.face(piece, mixed): self.single(piece) for piece in pieces}
         hidden = [self.number(kind, number) for kind, number in covered.items()]
+        hidden = [*(self.of_seat(*whose, number) for whose, number in owned.items()), *hidden]
         numbers = [word.name for word in often.elements() if word.name.isdigit()] if len(pieces) > 1 else []
         often = Counter({word: number for word, number in often.items() if not numbers or not word.name.isdigit()})
         if len(often) > FEW:
             return Series((self.line(pieces), *hidden))
         named = (self.some(word, number, single[word]) for word, number in often.items())
         return Series((*sorted(numbers), *named, *hidden))
+
+    def owner(self, piece: Data) -> int | None:
+        """Whose a piece is that shows nothing else."""
+        fields = self.vocabulary.all_fields(piece["kind"])
+        alone = piece["fields"] is not None and len(fields) == 1 and isinstance(fields[0].type, t.Seat)
+        return piece["fields"][fields[0].name] if alone else None
+
+    def of_seat(self, kind: str, seat: int, number: int) -> Phrase:
+        """`your disc`, `2 of Ann’s discs`."""
+        word = self.vocabulary.kind(kind)
+        if number == 1:
+            return Noun(word.name, owner=Ref(seat))
+        return Joined((str(number), "of", Noun(word.plural, owner=Ref(seat))))
 
     def some(self, word: Word, number: int, single: bool) -> Phrase:
         """`the king of hearts`, `an apple`, `2 corn dogs`; dice are counted without a plural: `2 × blue 5`."""

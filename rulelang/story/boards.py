@@ -69,18 +69,20 @@ def spaces(program: Program, vocabulary: Vocabulary) -> dict[str, Spaces]:
         looked_up = isinstance(node, ir.RowAt) and node.table in numbered and isinstance(node.key, ir.VarAt)
         if looked_up and [index.kind for index in game.vars[node.key.var].indexes] == ["Seat"]:
             rows = cells_of(program, node.table, vocabulary)
-            cells = {int(key.value): " ".join([key.word, *(each.word for each in rest)]) for key, *rest in rows}
+            shown = ([key, *(each for each in rest if not isinstance(each.column.type, t.Text))] for key, *rest in rows)
+            cells = {int(key.value): " ".join([key.word, *(each.brief for each in rest)]) for key, *rest in shown}
             found[node.key.var] = Spaces(Board(node.table, "path", tuple(cells.values()), (), ()), cells)
     return found
 
 
 @attrs.frozen
 class Cell:
-    """A cell of a table: its column, what it holds, and that in words."""
+    """A cell of a table: its column, what it holds, that in words, and in short."""
 
     column: ir.FieldType
     value: Any
     word: str
+    brief: str
 
 
 def cells_of(program: Program, table: str, vocabulary: Vocabulary) -> list[list[Cell]]:
@@ -89,8 +91,8 @@ def cells_of(program: Program, table: str, vocabulary: Vocabulary) -> list[list[
     rows = []
     for row in made.rows if isinstance(made, Records) else ():
         data = [to_json(program, value, column.type, str) for value, column in zip(row, columns)]
-        words = [vocabulary.value(column.type, each).name for column, each in zip(columns, data)]
-        cells = [Cell(*each) for each in zip(columns, row, words)]
+        words = [vocabulary.value(column.type, each) for column, each in zip(columns, data)]
+        cells = [Cell(column, value, word.name, word.brief) for column, value, word in zip(columns, row, words)]
         rows.append([cells[0], *(each for each in cells[1:] if each.value)])
     return rows
 

@@ -69,6 +69,7 @@ def test_what_cannot_be_read_is_unexpected(tmp_path: Path, monkeypatch: pytest.M
 TOLD = {
     "nokosu": ("into bag (who has promised", "You promise Zero Tricks and return the green 1."),
     "nosh": ("Revealed in favorite", "You reveal the candy apple from the favorite, Player 2 the popcorn"),
+    "connect_four": ("disc of", "Your disc goes to cell"),
     "court": ("chooses no", "You put a guard into the fallen friends. You are out of the game."),
     "sweet_nose": ("chooses “swap”", "You start."),
     "pretzel": ("“steal” (P2)", "Player 2 chooses “Steal 1 from you”."),
@@ -107,7 +108,7 @@ SHOWN = {
     ("nuts", "Grab", 0): (("Card(",), ("belt 1  peanut · almond · peanut · raisin",)),
     ("pretzel", "Turn.d", 0): (
         ("pawn", "pushing"),
-        ("you stand on space 0", "dice to use  2 · 3 · 6 ×2", "[0 Start quiet ● ○]─", "─[5 Sticky fingers steal 1]─"),
+        ("you stand on space 0", "dice to use  2 · 3 · 6 ×2", "[0 · ● ○]─", "─[5 steal 1]─[6 ·]─"),
     ),
     ("sweet_nose", "Swaps", 0): (("shelve 1 ·", "same_swap"), ("same swap (level 1) · unshelve (level 2)",)),
     ("cribbage", "play_card", 3): (("sequence 9♠ · 9♥",), ("sequence 9♠ · 9♦ · 9♥",)),

@@ -32,11 +32,10 @@ play:
 winner p: most 0
 """
 DRAWN = {
-    1: """Grid
+    1: """Grid  ● you  ○ Player 2
    2  · · ○
    1  ● · ·
       a b c
-  ● you   ○ Player 2
 Comb
    3      ·   ?   ·
    2    ·   ·   ·
@@ -47,9 +46,8 @@ Star
    2  ·     here  ·
    1     ·     ·
          b     c
-Track
-  [1]─[2 ●]─[3]─[4 ○]
-  ● you   ○ Player 2""",
+Track  ● you  ○ Player 2
+  [1]─[2 ●]─[3]─[4 ○]""",
     2: """   3      ·   ○   ·""",
 }
 

@@ -67,10 +67,9 @@ class Tableau(Glance):
         """Boards as they lie there, and whose the signs are."""
         lines: list[str] = []
         for each in self.boards():
-            lines += [paint(capital(words_of(each.board.name)), "seat"), *lines_of(each, width(), dye)]
-            if each.legend:
-                said = (f"{dye(word.brief, word.color)} {self.reader.name(seat)}" for word, seat in each.legend)
-                lines.append(f"  {'   '.join(said)}")
+            said = (f"{dye(word.brief, word.color)} {self.reader.name(seat)}" for word, seat in each.legend)
+            head = paint(capital(words_of(each.board.name)), "seat")
+            lines += ["  ".join([head, *said]), *lines_of(each, width(), dye)]
         return lines
 
     def others(self) -> list[str]:
