@@ -130,7 +130,8 @@ def play(players: list[Player], dice: random.Random, given: dict[int, Given], en
                 if end is not None and dice.random() < 0.2 and time.monotonic() + 0.3 > end:
                     player.send({"do": "answer", "question": question["id"], "option": option})
                     mine.open += 1
-                    return  # the kill comes before the word that it is done
+                    time.sleep(dice.random() * 0.05)
+                    return  # the kill comes before, while or after it is done, and before anybody has heard so
                 with contextlib.suppress(ConnectionClosed):
                     if player.ask("answer", question=question["id"], option=option)["type"] == "done":
                         mine.sure.append(option)
