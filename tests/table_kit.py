@@ -26,7 +26,7 @@ from rulelang.table.shelf import Shelf
 from rulelang.table.store import Store
 from rulelang.table.workshop import Workshop
 
-PATIENCE = 60.0  # seconds; a busy machine may take its time
+PATIENCE = 180.0  # seconds; a busy machine may take its time
 
 
 @attrs.define
