@@ -167,7 +167,7 @@ def test_a_missing_pass_is_noticed():
 
 def test_five_pretzels_are_noticed():
     """Five 1s are too rare for chance: every die shows a 1."""
-    wrong = Changed("pretzel", 3, old="DICE [PRETZ-5]: end game for [p]", new="DICE [PRETZ-5]: end game for [p.left]")
+    wrong = Changed("pretzel", 3, old="end game for [p] [PRETZ-5]", new="end game for [p.left] [PRETZ-5]")
     for setup, outcome in ((Setup("pretzel", 3), nullcontext()), (wrong, pytest.raises(AssertionError))):
         way = walk(begin(setup.game, 1, 0, lambda draw: 0 if draw.what == "roll" else None))
         assert way.ended.winners
