@@ -45,8 +45,15 @@ def played(game: Game, outcomes: list[int], answers: list[int]) -> Match:
 
 def worlds(sampler: Sampler, seat: int, past: Any, seeds: int) -> list[Any]:
     """For each seed: a world that is made for a seat, as the past that leads there, or None where there is none."""
-    told = ((seed, sampler.tell(seat, *past, seed)) for seed in range(seeds))
-    return [sampler.past() if so and sampler.sample(seed) else None for seed, so in told]
+    return [world(sampler, seat, past, seed) for seed in range(seeds)]
+
+
+def world(sampler: Sampler, seat: int, past: Any, seed: int) -> Any:
+    """Another past, or the one that was made from the log, where no other is found near it."""
+    if not sampler.tell(seat, *past, seed):
+        return None
+    made = sampler.past()
+    return sampler.past() if sampler.sample(seed) else made
 
 
 def try_game(game: Game, seed: int, most: int, seeds: int = SEEDS, every: int = 9, bots: bool = True) -> Tried:

@@ -18,12 +18,13 @@ import attrs
 
 from rulelang.base.rng import Dice, absorb, fold, stream
 from rulelang.bots.flat import flat_search
-from rulelang.bots.kinds import Effort, Thought
+from rulelang.bots.kinds import FEWEST, Effort, Thought
 from rulelang.bots.learned import nothing_learned, policy_of
 from rulelang.bots.plugins import BotError
 from rulelang.engine.match import Match as Core
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import Policy
+from rulelang.native.host.sampler import Sampler
 from rulelang.native.host.search import Found, Searcher, Whole, World, added
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.errors import NoSample
@@ -108,7 +109,10 @@ def limited(samples: Iterator[Match], effort: Effort) -> Iterator[Match]:
             return
 
 
-def past_of(core: Core) -> tuple[list[int], list[int]]:
+Past = tuple[list[int], list[int]]
+
+
+def past_of(core: Core) -> Past:
     """The draws and the answers of a match, up to the block that is open."""
     began = block_began(core)
     before = core.events if began is None else core.events[:began]
@@ -122,7 +126,8 @@ def worlds_of(engine: Searcher, match: Match, seat: int, effort: Effort, key: in
     if sampler is None:
         found = (world_of(engine, sample) for sample in limited(sampled(match, seat, key), effort))
         return [world for world in found if world is not None]
-    if not sampler.tell(seat, *past_of(match.core), key):
+    real = past_of(match.core)
+    if not sampler.tell(seat, *real, key):
         return []
     worlds, tried, wanted = list[World](), 0, effort.native_worlds
     while len(worlds) < wanted and tried < PATIENCE:
@@ -131,7 +136,16 @@ def worlds_of(engine: Searcher, match: Match, seat: int, effort: Effort, key: in
             break
         worlds += engine.worlds(made)
         tried += made.tries
-    return worlds
+    return worlds or list(made_worlds(engine, sampler, real, seat, key))
+
+
+def made_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: int) -> Iterator[World]:
+    """Where others cannot be found near it, the past that was made from the log is a world itself; so are some that are
+    made by other chances.
+    """
+    for number in range(FEWEST):
+        if sampler.tell(seat, *real, absorb(key, number)) and (world := engine.world(*sampler.past())) is not None:
+            yield world
 
 
 def block_began(core: Core) -> int | None:

@@ -2,8 +2,8 @@
 
 The real past is told once, under the eyes of the seat. Then a past is made from what the seat was told and a seed, and
 from nothing else (`rt/c/mend.h`); it takes the place of the real one, and others are tried from there. Each counts only
-if the seat was told the same at every step, so a world that is found has the same log for the seat. Where no past can
-be made so, there are no worlds.
+if the seat was told the same at every step, so a world that is found has the same log for the seat. Where none is found
+near it, the past that was made is a world itself. Where no past can be made so, there are no worlds.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ class Sampler:
         self.start = (ctypes.c_char * self.size)()
 
     def tell(self, seat: int, outcomes: Sequence[int], answers: Sequence[int], seed: int = 0) -> bool:
-        """Makes ready for a seat, with a past made from what it was told and a seed; false if there is none."""
+        """Makes ready for a seat, with a past made from what it was told and a seed; false if there is none. That past
+        counts as made last, until another is tried.
+        """
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
         past = drawn, len(outcomes), given, len(answers), seed
         return bool(self.lib.rulelang_watch_tell(self.start, self.watch, self.stand, seat, *past) > 0)

@@ -151,7 +151,11 @@ I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I 
     I many = w->n_outcomes, few = w->n_answers;
     memcpy(w->made_outcomes, w->outcomes, sizeof w->outcomes);
     memcpy(w->made_answers, w->given_answers, sizeof w->given_answers);
-    return tell_past(t, w, stand, seat, w->made_outcomes, many, w->made_answers, few);
+    I code = tell_past(t, w, stand, seat, w->made_outcomes, many, w->made_answers, few);
+    memcpy(w->outcomes, w->made_outcomes, sizeof w->outcomes);  /* it is a past of its own until others are tried */
+    memcpy(w->given_answers, w->made_answers, sizeof w->given_answers);
+    w->n_outcomes = many; w->n_answers = few;
+    return code;
 }
 I rulelang_watch_stands(void) { return offsetof(struct Watch, seat); }
 const int32_t *rulelang_watch_outcomes(const struct Watch *w, I *n) { *n = w->n_outcomes; return w->outcomes; }
