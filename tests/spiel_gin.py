@@ -6,7 +6,8 @@ discarding, its other player has to lay down melds by hand, which are worked out
 card at one end (`AllLayoffs` looks at the neighbours of the run as it was laid down), when two cards are left, the
 other player may still take the last discard to knock, and who has just as much deadwood as the knocker gets nothing. A
 card that is laid off there goes to every meld that it fits: here to the run. Of two ways to split a hand of eleven that
-leave as much, OpenSpiel looks at one, and then may not let a player knock who could by the other.
+leave as much, OpenSpiel looks at one, and then may not let a player knock who could by the other. A deal in which fifty
+upcards were taken ends there, and counts for nobody.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ DRAW_UPCARD, DRAW_STOCK, PASS, KNOCK, MELDS = 52, 53, 54, 55, 56
 SUITS = {"spades": 0, "clubs": 1, "diamonds": 2, "hearts": 3}
 RANKS, SIGNS = "A23456789TJQK", "scdh"
 KNOCK_CARD, UNDERCUT = 10, 25.0
+MOST_UPCARDS = 50
 
 
 def compare(games: int, first: int = 0) -> str:
@@ -39,7 +41,7 @@ def difference(seed: int, turns: list[tuple[list[str], str]] | None = None) -> s
         options = {word: at for at, word in enumerate(both.told.words)}
         found = both.turn(both.told.seat, options)
         if found:
-            return found
+            return "" if both.is_cut else found
         if turns is not None:
             turns.append((list(options), both.word))
     return both.end()
@@ -76,6 +78,11 @@ class Both:
             self.state.apply_action(action)
         self.upcard, self.taken = start[-1][0], -1  # the card on the discards, and whether it was just taken
         self.hands, self.laid, self.knocker = self.held(), list[int](), 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Has OpenSpiel ended the deal for so many upcards that were taken?"""
+        return self.state.is_terminal() and self.state.history().count(DRAW_UPCARD) >= MOST_UPCARDS
 
     def is_third(self, word: str) -> bool:
         """A card behind two that were laid off before, which OpenSpiel does not offer?"""
