@@ -181,13 +181,18 @@ def holes_of(ctx: Context, name: str, kind: str) -> set[str]:
     if kind in ("piece", "group"):
         return set(fields_of(ctx, name))
     if kind == "zone":
-        of = ctx.world.zones[name].of
-        return set[str]().union(*(fields_of(ctx, each) for each in of.names)) if isinstance(of, t.Piece) else set()
+        return set[str]().union(*(fields_of(ctx, each) for each in held_in(ctx, name)))
     if kind == "choice":
         return {"seat", "value"}
     if kind == "var":
         return {"value", *(index.kind.lower() for index in ctx.world.vars[name].indexes if index.kind)}
     return set()
+
+
+def held_in(ctx: Context, zone: str) -> tuple[str, ...]:
+    """The kinds of piece that a zone may have in it."""
+    of = ctx.world.zones[zone].of
+    return of.names if isinstance(of, t.Piece) else ()
 
 
 def check_holes(ctx: Context, node: nodes.Look, known: set[str]) -> None:
@@ -200,8 +205,10 @@ def check_holes(ctx: Context, node: nodes.Look, known: set[str]) -> None:
 
 
 def mention_holes(ctx: Context, name: str, text: nodes.Word) -> None:
-    """What stands in braces names a field of the piece, or an enum that the variable has as an index."""
-    var = ctx.world.vars.get(name)
+    """What stands in braces names a field of the piece, or of those in the zone, or an enum that is an index of the
+    variable.
+    """
+    var, owners = ctx.world.vars.get(name), held_in(ctx, name) if name in ctx.world.zones else (name,)
     kinds = {index.kind.lower(): index.kind for index in var.indexes if index.kind} if var is not None else {}
     for hole in HOLE.finditer(text.span.text):
         word = nodes.Word(hole[1], text.span.part(hole.start(1), hole.end(1)))
@@ -209,7 +216,8 @@ def mention_holes(ctx: Context, name: str, text: nodes.Word) -> None:
         if kind is not None:
             ctx.world.mention(word, kind)
         else:
-            ctx.world.mention_part(name, word)
+            for owner in owners:
+                ctx.world.mention_part(owner, word)
 
 
 def texts_of(node: Any) -> Iterator[nodes.Word]:

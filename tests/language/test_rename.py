@@ -154,3 +154,9 @@ def test_the_word_at_a_place_is_found_wherever_it_stands(tmp_path: Path) -> None
             found = index.place_at(str(path), offset)
             assert found is not None and found[1] <= offset <= found[2]
     assert index.at(str(path), 0) is None
+
+
+def test_what_a_zone_says_of_its_pieces_is_renamed_with_their_fields(tmp_path: Path) -> None:
+    """`look middle says "trumps are {color} and every {number}"` of Nokosu, whose middle has dice in it."""
+    project, path, text = opened("nokosu", tmp_path, MODS)
+    round_trip(project, path, [text.index("piece Die(color") + 10, text.index("rolls number") + 6])
