@@ -227,7 +227,7 @@ def write_joined(joined: Joined, reader: Reader) -> str:
 
 @written.case(Told)
 def write_told(told: Told, reader: Reader) -> str:
-    return fill_sentence(told.text, dict(told.holes), reader)
+    return (fill_sentence if told.holds else opposite)(told.text, dict(told.holes), reader)
 
 
 @written.case(Clause)
@@ -288,6 +288,23 @@ def agree(number: object, text: str) -> str:
     return re.sub(r"^ ([^\W\d]+)", lambda found: f" {singular(found[1])}", text)
 
 
+VERBS = re.compile(r"(\w+)/(\w+)")  # as one person does it, and as you do
+ABOUT = re.compile(r"\{(?P<who>\w+)\} (?P<one>\w+)(?:/(?P<many>\w+))?(?P<rest>( .*)?)", re.DOTALL)
+
+
+def has_opposite(text: str) -> bool:
+    """Does a sentence of the author begin with a hole and its verb?"""
+    return ABOUT.fullmatch(text) is not None
+
+
+def opposite(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
+    """That it is not so: of `{seat} has/have promised it`, `Ann has not promised it`."""
+    found = ABOUT.fullmatch(text)
+    assert found is not None, text
+    who, rest = holes[found["who"]], fill(VERBS.sub(r"\2", found["rest"]), holes, reader)
+    return write(Clause(who, f"{found['many'] or second_person(found['one'])}{rest}", negated=True), reader)
+
+
 def fill_sentence(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
     """A sentence of the author with its holes filled; where `{seat}` begins it and is the reader, its verbs follow."""
     first = re.match(r"\{(\w+)\} (.*)", text, re.DOTALL)
@@ -295,7 +312,7 @@ def fill_sentence(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str
     mine = isinstance(seat, Ref) and seat.seat == reader.me
     if first and mine and "/" not in text:
         return f"you {second_person(fill(first[2], holes, reader))}"
-    return fill(re.sub(r"(\w+)/(\w+)", r"\2" if mine else r"\1", text), holes, reader)
+    return fill(VERBS.sub(r"\2" if mine else r"\1", text), holes, reader)
 
 
 def fill(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:

@@ -63,11 +63,13 @@ class Joined(Tree):
 class Told(Tree):
     """A sentence of the author: `{seat} promises/promise Zero Tricks`, with what stands in its holes.
 
-    Of `promises/promise` the second is for the reader, if a hole at the beginning is the reader.
+    Of `promises/promise` the second is for the reader, if a hole at the beginning is the reader. What does not hold is
+    told by the opposite.
     """
 
     text: str
     holes: tuple[tuple[str, Phrase], ...]
+    holds: bool = True
 
 
 @frozen

@@ -250,8 +250,8 @@ def fact(place: Named, value: Any, facts: Facts) -> Phrase:
     """What a variable says: in the sentence of the rules if they have one, else as `Ann: 3 tricks`, `dealer: Ben`."""
     says, words = facts.vocabulary.look(place.name).says, place.words(facts.vocabulary)
     told = facts.value(place.name, value)
-    if says and value is not False and place.owner is not None:
-        return Told(says, (("seat", Ref(place.owner)), ("value", told)))
+    if says and place.owner is not None and (value is not False or facts.can_deny(place)):
+        return Told(says, (("seat", Ref(place.owner)), ("value", told)), value is not False)
     if isinstance(value, bool):
         told = words if value else f"not {words}"
         return Joined((Ref(place.owner), told), ": ") if place.owner is not None else told

@@ -10,7 +10,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.play.answers import choice_statements, choices
-from rulelang.present.english import singular
+from rulelang.present.english import has_opposite, singular
 from rulelang.present.faces import Faces
 from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
 from rulelang.present.places import Place
@@ -132,6 +132,10 @@ class Facts:
         if one == word.name and not look.name:
             return f"{word.name} {value}"
         return Quantity(value, Noun(one, word.several))
+
+    def can_deny(self, place: Place) -> bool:
+        """Have the rules a sentence about its owner, of which the opposite can be said: `Ann is not hungry`?"""
+        return place.owner is not None and has_opposite(self.vocabulary.look(place.name).says)
 
     def is_shown(self, name: str) -> bool:
         """Is a zone or variable for people at all?"""

@@ -156,8 +156,12 @@ class Glance:
         return found
 
     def tells(self, place: Place, value: Any) -> bool:
-        """Is a variable worth a word? Not what is unset, unknown, told by the scores, or meaningless now."""
-        known = value not in (None, "?", []) and value is not False and place.name not in self.facts.lying
+        """Is a variable worth a word? Not what is unset, unknown, told by the scores, or meaningless now.
+
+        That something is not so is told where the rules have a sentence of which the opposite can be said.
+        """
+        known = value not in (None, "?", []) and place.name not in self.facts.lying
+        known = known and (value is not False or self.facts.can_deny(place))
         return known and not place.passing and place.name != self.facts.score_variable and self.means(place.name)
 
     # ------------------------------------------------------------ boards
@@ -235,7 +239,7 @@ class Glance:
         type_ = self.facts.types.get(place.name)
         seat = isinstance(type_.of if isinstance(type_, t.Optional) else type_, t.Seat) and isinstance(value, int)
         holes = (("seat", Ref(place.owner or 0)), ("value", Ref(value) if seat else self.value(place.name, value)))
-        return write(Told(says, holes), self.reader)
+        return write(Told(says, holes, value is not False), self.reader)
 
     def value(self, name: str, value: Any) -> str:
         """A value in few words."""

@@ -35,6 +35,7 @@ def test_every_row_is_used_and_the_question_is_in_sight(above: int, told: int, n
     assert len(lines) == rows and "question" in lines
     assert lines[-1] == ("n" if notes > 1 else "question")
     assert lines.count("s") >= min(told, NEWS)
+    assert lines.count("t") >= min(above, rows // 3), "the table stays in sight, however many options there are"
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 from cli_kit import rulelang
-from prose_kit import played, wide
+from prose_kit import played, refused, wide
 
 from rulelang.base.rng import Dice, stream
 from rulelang.cli.group import VERBS
@@ -76,7 +77,7 @@ TOLD = {
 }
 ALSO = {
     "court": ("Player 2 says no.", "One player is left."),
-    "nokosu": ("Trumps are blue and every 2.",),
+    "nokosu": ("Trumps are blue and every 2.", "Tricks won "),
     "nosh": ("You choose stand 2.", "Player 2 has to pass on “Claim a goal”."),
     "pretzel": (
         "stands on space 11.", "You stand on space 21. You slide on: Butter slick. You stand on space 18.",
@@ -97,10 +98,38 @@ def test_a_story_without_holes(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert "(?)" not in text and "Die(" not in text and "P2" not in text
 
 
+@pytest.mark.parametrize("seat", [1, 2])
+def test_who_shares_the_keyboard_is_told_what_they_chose(seat: int) -> None:
+    """“P2 chooses Card(?).” was told to P2."""
+    game = load("court")
+    match, _ = played(game, 5, 0)
+    story = Story(StoryPage(Facts.of(game.program), game.program.seats, Reader(seat)))
+    text = " ".join(" ".join([*story.tell(match.log(seat)), *story.close()]).split())
+    own = re.findall(r"\b[Yy]ou (?:choose|play|put) ([^.]*)", text)
+    assert own and not any("?" in each or each.startswith(("a card", "no ")) for each in own), own
+
+
+def test_why_a_trick_was_won_tells_how_a_tie_was_broken() -> None:
+    match, dice, told = load("nokosu", players=3).start(seed=5), Dice(stream(5, 0, 1)), set[str]()
+    while match.decision is not None and len(told) < 2:
+        told |= {each.text.partition(":")[0] for each in match.why_trick()[1:]}
+        match.choose(dice.below(len(match.decision.options)))
+    assert told == {"is weaker", "is as strong, but the last one played wins"}
+
+
+@pytest.mark.parametrize("name", ["nokosu", "pretzel"])
+def test_why_speaks_no_code(name: str) -> None:
+    told = [each.rpartition(" (")[0] for each in refused(load(name), 5, 12)]
+    never = ("does not hold", "the rules leave it out", "`", ">=", "==")
+    assert told and not [each for each in told if any(word in each for word in never)]
+
+
 # game, question and how often it was asked before: what the table showed, and what it shows now, with seed 5
 SHOWN = {
     ("nokosu", "PickDice", 0): (("leader", "P1", "Die("), ("drafter you", "no tricks")),
+    ("nokosu", "Declare", 1): (("false",), ("you have not promised", "Player 1 has promised", "Player 3 has not")),
     ("nosh", "StandSale", 0): (("bid -1", "plan", "you starts"), ("goals of round 7", "you start;", "you are hungry")),
+    ("nosh", "StandSale", 3): (("false",), ("you are hungry", "Player 3 is not")),
     ("nosh", "StandSale", 1): (("Me First",), ("bid 14; bidder Player 3",)),
     ("nokosu", "Trick", 0): (("Die(",), ("trumps are blue and every 2",)),
     ("nuts", "Pack", 0): (("Package(",), ("peanut: brown, size 3, value 2, penalty 2", "bad nut: red, penalty 5")),

@@ -99,6 +99,10 @@ PHRASES: dict[str, tuple[Phrase, Reader]] = {
              (("seat", Ref(1)), ("value", Noun("blue 5", article="the")))), ANN),
     "Ben has promised it.": (Told("{seat} has promised it", (("seat", Ref(2)),)), ANN),
     "You have promised it.": (Told("{seat} has promised it", (("seat", Ref(1)),)), ANN),
+    "Ben has not promised it.": (Told("{seat} has/have promised it", (("seat", Ref(2)),), holds=False), ANN),
+    "You have not promised it.": (Told("{seat} has promised it", (("seat", Ref(1)),), holds=False), ANN),
+    "You are not hungry.": (Told("{seat} is/are hungry", (("seat", Ref(1)),), holds=False), ANN),
+    "Ben does not stay and wait.": (Told("{seat} stays/stay and waits/wait", (("seat", Ref(2)),), holds=False), ANN),
     "From the deck.": (Joined(("from", Noun("deck", article="the"))), ANN),
 }  # fmt: skip
 

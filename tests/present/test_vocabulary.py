@@ -90,6 +90,7 @@ def test_words_without_any_look() -> None:
     assert words.piece("Die", {"color": "red", "face": 5}) == Word("red 5", "red 5", "red")
     assert words.piece("Die", {"color": "red", "face": None}).name == "red"
     assert words.piece("Token", None).name == "sweet"
+    assert "long" not in words.piece("Goal", {"id": "G1", "points": 3, "needs": ["red"], "note": "A long one"}).name
     assert words.value(Enum("Sweet"), "cotton_candy").name == "cotton candy"
 
 
