@@ -74,7 +74,7 @@ async def played_on(hub: Hub, table: str, answers: int, seat: int, dice: random.
             who = dice.choice(asked)
             live.room.choose(who, dice.randrange(len(live.room.decision(who).options)))
             answers -= 1
-        hub.publish(live)
+        await hub.tell(live)
 
 
 def fetch(request: urllib.request.Request) -> tuple[int, dict[str, str], bytes]:

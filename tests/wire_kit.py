@@ -79,7 +79,7 @@ class Side:
     pauses: list[float]
 
     @classmethod
-    def of(cls, match: Match, seat: int, bot: bool = True) -> Side:
+    async def of(cls, match: Match, seat: int, bot: bool = True) -> Side:
         pauses: list[float] = []
 
         async def sleep(seconds: float) -> None:
@@ -94,7 +94,7 @@ class Side:
         clients = {at: Client(seat=at) for at in match.game.program.seats}
         clients[seat + 100] = Client(seat=seat, raw=True)
         live.clients = set(clients.values())
-        hub.publish(live)
+        await hub.tell(live)
         return cls(hub, live, clients, pauses)
 
     async def do(self, at: int, message: dict[str, Any]) -> bool:
@@ -220,26 +220,26 @@ class Twins:
         return done[0]
 
 
-def changed_twins(match: Match, seat: int, seed: int) -> Twins | None:
+async def changed_twins(match: Match, seat: int, seed: int) -> Twins | None:
     made = twin_slots(match.core.runner, seat, Dice(stream(seed)))
     if made is None:
         return None
     slots, handles = made
-    one, other = Side.of(midway(match, match.core.runner.s), seat), Side.of(midway(match, slots), seat)
+    one, other = [await Side.of(midway(match, each), seat) for each in (match.core.runner.s, slots)]
     return Twins(one, other, seat, random.Random(seed), handles)
 
 
-def sampled_twins(match: Match, seat: int, seed: int) -> Twins | None:
+async def sampled_twins(match: Match, seat: int, seed: int) -> Twins | None:
     try:
         sample = match.sample(seat, seed)
     except NoSample:
         return None
-    one, other = (Side.of(each, seat, bot=False) for each in (match.clone(), sample))
+    one, other = [await Side.of(each, seat, bot=False) for each in (match.clone(), sample)]
     return Twins(one, other, seat, random.Random(seed))
 
 
 async def compare(match: Match, seat: int, seed: int, make: Any) -> int:
-    twins = make(match, seat, seed)
+    twins = await make(match, seat, seed)
     return await twins.play() if twins is not None else 0
 
 

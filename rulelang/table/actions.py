@@ -48,7 +48,7 @@ async def perform(hub: Hub, live: Live, client: Client, message: Message) -> Non
         async with live.lock:
             await act(hub, live, client, message)
     except Refused as error:
-        hub.publish_fault(live)
+        await hub.tell_fault(live)
         client.send({"type": "refused", **mark_of(message), "why": str(error)})
 
 

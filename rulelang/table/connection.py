@@ -63,7 +63,7 @@ async def serve(hub: Hub, websocket: WebSocket, annex: Annex | None = None) -> N
         pass
     finally:
         if live is not None:
-            leave(hub, live, client)
+            await leave(hub, live, client)
         client.outbox.put_nowait(None) if not client.outbox.full() else client.end()
         with suppress(Exception):
             await asyncio.wait_for(writer, PATIENCE)
@@ -146,7 +146,7 @@ async def join(hub: Hub, client: Client, hello: dict[str, Any]) -> Live | None:
             client.send({"type": "chat", "lines": lines, "whole": True})
             if live.room.match is not None and not client.raw:
                 client.send(live.viewer(client.seat).whole())
-            hub.publish(live)
+            await hub.tell(live)
         return live
     except (Away, Elsewhere):
         raise
@@ -166,11 +166,12 @@ def admit(live: Live, client: Client, tokens: list[str]) -> None:
         raise Refused("The host lets nobody look on.")
 
 
-def leave(hub: Hub, live: Live, client: Client) -> None:
+async def leave(hub: Hub, live: Live, client: Client) -> None:
     live.clients.discard(client)
     live.touched = hub.now()  # what the seat was told stays: who comes back is shown it at once
-    if live.clients:
-        hub.publish(live)
+    async with live.lock:
+        if live.clients:
+            await hub.tell(live)
 
 
 async def send_replay(live: Live, client: Client) -> None:

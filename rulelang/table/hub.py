@@ -101,9 +101,9 @@ class Live:
             self.viewers[seat] = Viewer(self.room, seat, last=LastView(self.worked))
         return self.viewers[seat]
 
-    def watched(self) -> list[int | None]:
+    def watched(self) -> set[int | None]:
         """The seats that somebody looks from."""
-        return list({client.seat for client in self.clients})
+        return {client.seat for client in self.clients}
 
     def people(self) -> Frame:
         """Who sits where, what is played, and who is here: the same for everybody."""
@@ -156,6 +156,8 @@ class Hub:
     prefix: str = ""
     """What the names of its tables begin with."""
     lives: dict[str, asyncio.Future[Live]] = attrs.field(factory=dict)
+    turn: asyncio.Lock = attrs.field(factory=asyncio.Lock)
+    """Whose turn it is to tell those who did not ask."""
     thinkers: Thinkers = attrs.field(default=attrs.Factory(lambda self: Thinkers(self.shelf), takes_self=True))
 
     # ------------------------------------------------------------ tables
@@ -322,22 +324,19 @@ class Hub:
 
     async def tell(self, live: Live, first: Client | None = None, word: Frame | None = None) -> None:
         """Tell everybody what is new to him, and let the bots play. Who asked for it is told first, and then given word
-        that it is done. Between two seats others at other tables have their turn: their answers do not wait for it.
+        that it is done. All tables take turns in telling the others, so that an answer that comes in meanwhile waits
+        for one frame at each of its steps, however many tables are under way. Called under the lock.
         """
         self.show_people(live)
+        told = set[int | None]()
         if first is not None and word is not None:
             self.show(live, first.seat)
             first.send(word)
-        for seat in live.watched():
-            await asyncio.sleep(0)
-            self.show(live, seat)
-        self.wake_bots(live)
-
-    def publish(self, live: Live) -> None:
-        """The same at once."""
-        self.show_people(live)
-        for seat in live.watched():
-            self.show(live, seat)
+            told = {first.seat}
+        for seat in live.watched() - told:
+            async with self.turn:
+                await asyncio.sleep(0)
+                self.show(live, seat)
         self.wake_bots(live)
 
     def wake_bots(self, live: Live) -> None:
@@ -385,7 +384,7 @@ class Hub:
                     await self.thinkers.prepare(live.room.settings)
                 await self.let_answer(live, self.bots_asked(live.room))
         except Refused:  # the rules made a mistake, or the disk is full
-            self.publish_fault(live)
+            await self.tell_fault(live)
         finally:
             live.thinking = None
 
@@ -407,9 +406,10 @@ class Hub:
                     indexes = (found[at] if at < len(found) else None for at in numbers)
                     await self.change(live, [self.bot_answer(room, seat, index) for index in indexes])
 
-    def publish_fault(self, live: Live) -> None:
+    async def tell_fault(self, live: Live) -> None:
         if live.room.fault:
-            self.publish(live)
+            async with live.lock:
+                await self.tell(live)
 
     def bots_asked(self, room: Room) -> list[int]:
         """The bots that have an open question."""

@@ -16,12 +16,12 @@ from wire_kit import PLAYERS, Side, game, twins
 from rulelang.base.files import bundled_games
 from rulelang.play.match import Match
 from rulelang.table import bots
-from rulelang.table.hub import Client
+from rulelang.table.hub import Client, Hub
 
 
 async def in_a_block(match: Match, seat: int, dice: random.Random) -> None:
     """Two tables on which the others answer differently in an open block must be alike for a seat."""
-    one, other = (Side.of(match.clone(), seat, bot=False) for _ in range(2))
+    one, other = [await Side.of(match.clone(), seat, bot=False) for _ in range(2)]
     for steps in range(5):
         await asyncio.sleep(0)
         assert one.sent(seat) == other.sent(seat), f"step {steps}"
@@ -81,9 +81,9 @@ def test_a_leak_would_be_found(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Scene, "waiting", leaks)
     draw = Side.of.__func__  # type: ignore[attr-defined]
 
-    def leaking(cls: type[Side], match: Match, seat: int, bot: bool = True) -> Side:
+    async def leaking(cls: type[Side], match: Match, seat: int, bot: bool = True) -> Side:
         LEAK["match"] = match
-        return draw(cls, match, seat, bot)
+        return await draw(cls, match, seat, bot)
 
     monkeypatch.setattr(Side, "of", classmethod(leaking))
     with pytest.raises(AssertionError, match="step"):
@@ -100,7 +100,7 @@ def test_that_somebody_answered_in_secret_is_not_sent_to_others() -> None:
         match.choose(0)
 
     async def play() -> list[int]:
-        side = Side.of(match, 1)
+        side = await Side.of(match, 1)
         for client in side.clients.values():
             while not client.outbox.empty():
                 client.outbox.get_nowait()
@@ -126,7 +126,7 @@ def test_who_answers_is_told_first_and_others_then(monkeypatch: pytest.MonkeyPat
         send(client, frame)
 
     async def play() -> None:
-        side = Side.of(match, seat % 3 + 1, bot=False)
+        side = await Side.of(match, seat % 3 + 1, bot=False)
         monkeypatch.setattr(Client, "send", noted)
         question = side.live.viewer(seat).open_question()
         await side.do(seat, {"do": "answer", "question": question, "option": 0})
@@ -141,7 +141,7 @@ def test_an_answer_leaves_nothing_to_the_collector_of_cycles() -> None:
     match = game("nokosu").start(seed=1)
 
     async def play() -> int:
-        side = Side.of(match, 1, bot=False)
+        side = await Side.of(match, 1, bot=False)
 
         async def answer(times: int) -> None:
             for _ in range(times):
@@ -180,7 +180,7 @@ class Slow:
 
 async def times(match: Match, bot: int, kind: str, ready: bool) -> tuple[list[float], int]:
     """When frames come to another seat by a scripted clock, while a bot answers; and how many questions it was."""
-    side, clock, found = Side.of(match.clone(), bot, bot=False), [0.0], list[float]()
+    side, clock, found = await Side.of(match.clone(), bot, bot=False), [0.0], list[float]()
     side.live.room.seats[bot - 1].kind = kind
     side.hub.thinkers = Slow(ready)  # type: ignore[assignment]
 
@@ -253,3 +253,24 @@ def test_when_a_block_ends_tells_nothing_of_how_many_questions_a_bot_had(kind: s
         assert set(found) == {bots.IN_A_BLOCK * bots.pause(kind)}
         asked.add(questions)
     assert len(asked) > 1
+
+
+def test_an_answer_waits_for_one_frame_at_each_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables have something to tell, between two steps of anything else one seat is told."""
+    steps, shown = [0], list[int]()
+
+    async def count_steps() -> None:
+        while True:
+            await asyncio.sleep(0)
+            steps[0] += 1
+
+    async def play() -> None:
+        sides = [await Side.of(game("nokosu").start(seed=seed), 1) for seed in range(5)]
+        hub = sides[0].hub
+        monkeypatch.setattr(Hub, "show", lambda hub, live, seat: shown.append(steps[0]))
+        counting = asyncio.create_task(count_steps())
+        await asyncio.gather(*(hub.tell(side.live) for side in sides))
+        counting.cancel()
+
+    asyncio.run(play())
+    assert len(shown) >= 15 and len(set(shown)) == len(shown)
