@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.reads import stateless
 from rulelang.engine.closures import Closures, Eval, Slots, constant, makes
+from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import FREE, GRAIN
 from rulelang.ir import types
+from rulelang.ir.walk import conjuncts, walk
 from rulelang.program import WORK
 
 REMEMBERED = 100_000  # results of one function that are kept
@@ -250,36 +252,78 @@ def places(make: Closures, expr: ir.Each, weight: int = 0) -> tuple[Eval, Eval]:
     make.weight += weight
     condition, element = make.maybe(expr.condition), make.of(expr.element)
     cost = make.item_weight(before)
-    binders = [(slot, counted(make, source, cost, expr)) for slot, source in plain]
+    early = early_tests(make, expr.binders, expr.condition)
+    binders = [(slot, counted(make, source, cost, expr), test) for (slot, source), test in zip(plain, early)]
 
-    def walk(s: Slots, at: int) -> Iterator[None]:
-        slot, source = binders[at]
+    def stops(s: Slots, at: int) -> Iterator[None]:
+        slot, source, test = binders[at]
+        if test is not None and not test(s):
+            return
         for item in source(s):
             s[slot] = item
             if at + 1 < len(binders):
-                yield from walk(s, at + 1)
+                yield from stops(s, at + 1)
             elif condition is None or condition(s):
                 yield None
 
-    return (one_place(*binders[0], condition) if len(binders) == 1 else lambda s: walk(s, 0)), element
+    return (one_place(*binders[0][:2], condition) if len(binders) == 1 else lambda s: stops(s, 0)), element
+
+
+def early_tests(
+    make: Closures, binders: Sequence[tuple[ir.Local, ir.Expr]], condition: ir.Expr | None
+) -> tuple[Eval | None, ...]:
+    """By binder: what a condition says before it has a value, so that its values, and the others, need not be tried."""
+    names = [local for local, _ in binders]
+    parts: list[list[Eval]] = [[] for _ in names]
+    for part in conjuncts(condition):
+        level = max((names.index(local) + 1 for local in read_by(make, part, set()) if local in names), default=0)
+        if level < len(names) and len(names) > 1:
+            parts[level].append(make.of(part))
+    return tuple(passes(tests) if tests else None for tests in parts)
+
+
+def read_by(make: Closures, part: ir.Expr, seen: set[str]) -> set[ir.Local]:
+    """The locals that an expression reads, also in the functions that it calls."""
+    found = set()
+    for node in walk(part):
+        if isinstance(node, ir.Get):
+            found.add(node.local)
+        elif isinstance(node, ir.Call) and node.fn not in seen:
+            seen.add(node.fn)
+            game = make.program.game
+            body = game.fns[node.fn].body if node.fn in game.fns else game.scores[node.fn].lines
+            found |= read_by(make, body, seen)  # type: ignore[arg-type]
+    return found
+
+
+def passes(tests: list[Eval]) -> Eval:
+    """Do some parts of a condition hold? A mistake in one is told where all of it is tested, if anybody comes there."""
+
+    def run(s: Slots) -> bool:
+        try:
+            return all(test(s) for test in tests)
+        except RuleError:
+            return True
+
+    return run
 
 
 def one_place(slot: int, source: Eval, condition: Eval | None) -> Eval:
     """The same for one binder."""
 
-    def walk(s: Slots) -> Iterator[None]:
+    def stops(s: Slots) -> Iterator[None]:
         for item in source(s):
             s[slot] = item
             yield None
 
-    def walk_where(s: Slots) -> Iterator[None]:
+    def stops_where(s: Slots) -> Iterator[None]:
         assert condition is not None
         for item in source(s):
             s[slot] = item
             if condition(s):
                 yield None
 
-    return walk if condition is None else walk_where
+    return stops if condition is None else stops_where
 
 
 def keyed(make: Closures, expr: ir.Each) -> Eval:

@@ -56,6 +56,8 @@ def has_pieces(type_: types.Type) -> bool:
 
 def member(make: Closures, expr: ir.Op) -> Eval:
     """Membership: pieces by id, since alike pieces may lie in several places; in tests looks fit."""
+    if isinstance(expr.arguments[1], ir.Op) and expr.arguments[1].op == "range":
+        return between(*make.all((expr.arguments[0], *expr.arguments[1].arguments)))
     one, two = make.all(expr.arguments)
     if make.testing and has_pieces(expr.arguments[1].type):
         looks = make.looks
@@ -71,6 +73,16 @@ def member(make: Closures, expr: ir.Op) -> Eval:
         known: Any = expr.arguments[1].value
         return lambda s: one(s) in known
     return lambda s: one(s) in two(s)
+
+
+def between(value: Eval, low: Eval, high: Eval) -> Eval:
+    """Is a number one of those from one to another? Nobody has to list them."""
+
+    def run(s: Slots) -> bool:
+        item, first, last = value(s), low(s), high(s)
+        return item is not None and first <= item <= last
+
+    return run
 
 
 def not_member(make: Closures, expr: ir.Op) -> Eval:

@@ -15,10 +15,9 @@ from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, SIZE, Listed
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, bare, makes
-from rulelang.engine.errors import RuleError
+from rulelang.engine.control import early_tests
 from rulelang.engine.runner import Slots
 from rulelang.ir import types
-from rulelang.ir.walk import walk
 
 Instance = tuple[int, int, tuple[Any, ...], tuple[Any, ...]]
 Binder = tuple[int, Eval, Eval]
@@ -65,7 +64,12 @@ class RefPlan:
 
 def menu_plan(make: Closures, menu: ir.Menu) -> MenuPlan:
     actions = tuple(
-        ActionPlan(action, binders_of(make, action.binders), make.maybe(action.guard), early_tests(make, action))
+        ActionPlan(
+            action,
+            binders_of(make, action.binders),
+            make.maybe(action.guard),
+            early_tests(make, action.binders, action.guard),
+        )
         for action in menu.actions
     )
     params = tuple(make.slot(param) for param in menu.params)
@@ -79,50 +83,6 @@ def ref_plan(make: Closures, ref: ir.MenuRef, number: int) -> RefPlan:
 
 def binders_of(make: Closures, binders: tuple[tuple[ir.Local, ir.Expr], ...]) -> tuple[Binder, ...]:
     return tuple((make.slot(local), merged(make, source), make.of(source)) for local, source in binders)
-
-
-def early_tests(make: Closures, action: ir.Action) -> tuple[Eval | None, ...]:
-    """What a guard says before all binders have a value, so that the others need not be tried."""
-    names = [local for local, _ in action.binders]
-    parts: list[list[Eval]] = [[] for _ in names]
-    for part in conjuncts(action.guard):
-        level = max((names.index(local) + 1 for local in read_by(make, part, set()) if local in names), default=0)
-        if level < len(names) and len(names) > 1:
-            parts[level].append(make.of(part))
-    return tuple(passes(tests) if tests else None for tests in parts)
-
-
-def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
-    """`a and b and c`, part by part."""
-    if isinstance(condition, ir.Op) and condition.op == "and":
-        return [part for each in condition.arguments for part in conjuncts(each)]
-    return [] if condition is None else [condition]
-
-
-def read_by(make: Closures, part: ir.Expr, seen: set[str]) -> set[ir.Local]:
-    """The locals that an expression reads, also in the functions that it calls."""
-    found = set()
-    for node in walk(part):
-        if isinstance(node, ir.Get):
-            found.add(node.local)
-        elif isinstance(node, ir.Call) and node.fn not in seen:
-            seen.add(node.fn)
-            game = make.program.game
-            body = game.fns[node.fn].body if node.fn in game.fns else game.scores[node.fn].lines
-            found |= read_by(make, body, seen)  # type: ignore[arg-type]
-    return found
-
-
-def passes(tests: list[Eval]) -> Eval:
-    """Do some parts of a guard hold? One that fails is told where the guard stands, if anybody comes to it."""
-
-    def run(s: Slots) -> bool:
-        try:
-            return all(test(s) for test in tests)
-        except RuleError:
-            return True
-
-    return run
 
 
 def gone_through(make: Closures, items: Eval, span: Span) -> Eval:

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from rulelang.base.frozen import Frozen
-from rulelang.ir.expressions import Local
+from rulelang.ir.expressions import Expr, Local, Op
 
 PLAIN = {"type", "span", "tags", "local"}
 _NAMES: dict[type, tuple[str, ...]] = {}
@@ -59,3 +59,10 @@ def learn(cls: Any) -> None:
         _NAMES[cls] = ()
     else:
         _NAMES[cls] = tuple(field.name for field in attrs.fields(cls) if field.name not in PLAIN)
+
+
+def conjuncts(condition: Expr | None) -> list[Expr]:
+    """`a and b and c`, part by part."""
+    if isinstance(condition, Op) and condition.op == "and":
+        return [part for each in condition.arguments for part in conjuncts(each)]
+    return [] if condition is None else [condition]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.walk import conjuncts
 from rulelang.rulebook import telling
 from rulelang.rulebook.english import (
     THEY,
@@ -69,7 +70,7 @@ def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr |
     name = binder(tell, local)
     if not isinstance(many, Things):
         return f"{many} {relative(tell, local, name, known)}"
-    parts = list(conjuncts(known))
+    parts = conjuncts(known)
     for part in tuple(parts):
         if (kind := by_kind(tell, local, part)) is not None:
             parts.remove(part)
@@ -85,13 +86,6 @@ def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr |
     rest = f"where {' and '.join(facts)}"
     letter = f" {name}" if called(name).startswith("*") and many.things == "numbers" else ""
     return many.definite.with_(rest=f"{letter}{many.rest}", which=(rest,))
-
-
-def conjuncts(condition: ir.Expr) -> tuple[ir.Expr, ...]:
-    """The parts of `a and b and c`."""
-    if isinstance(condition, ir.Op) and condition.op == "and":
-        return tuple(part for each in condition.arguments for part in conjuncts(each))
-    return (condition,)
 
 
 def told(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) -> str:

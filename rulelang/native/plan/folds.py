@@ -6,6 +6,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.walk import conjuncts
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, makes
 from rulelang.native.plan.fusion import STOPPING, is_made, may_stop
@@ -74,13 +75,6 @@ def by_level(
         else:
             late.append(part)
     return early, conjunction(late)
-
-
-def conjuncts(condition: ir.Expr | None) -> list[ir.Expr]:
-    """`a and b and c`, part by part."""
-    if isinstance(condition, ir.Op) and condition.op == "and":
-        return [part for each in condition.arguments for part in conjuncts(each)]
-    return [] if condition is None else [condition]
 
 
 def conjunction(parts: list[ir.Expr]) -> ir.Expr | None:
