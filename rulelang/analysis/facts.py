@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.changes import touched, written
 from rulelang.base.source import Span
 from rulelang.ir import types
 from rulelang.ir.walk import walk
@@ -106,17 +107,9 @@ class Facts:
         known = self.writes if found is None else found
         names: set[str] = set()
         for node in walk(part):
-            if isinstance(node, ir.VarTarget | ir.VarWhole | ir.EachChooses):
-                names.add(node.var)
-            elif isinstance(node, ir.Tally):
-                names.add(self.game.scores[node.score].into or "")
-            elif isinstance(node, ir.Pay):
-                names.add(node.resource)
-            elif isinstance(node, ir.Move):
-                names |= self.zones_in([(pieces, target) for pieces, target, _ in node.transfers])
-            elif isinstance(node, ir.Deal | ir.Form):
-                names |= self.zones_in(node)
-            elif isinstance(node, ir.Run):
+            if isinstance(node, ir.Stmt):
+                names |= written(node, self.game) | self.zones_in(touched(node))
+            if isinstance(node, ir.Run):
                 names |= known[node.proc] if found is None else self.written(node.proc, found)
             elif isinstance(node, ir.MenuRef):
                 names |= known[node.menu] if found is None else self.written(node.menu, found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.changes import touched
 from rulelang.engine.equality import has_pieces
 from rulelang.engine.state import declared
 from rulelang.native.c.effects import amount_sights
@@ -15,7 +16,7 @@ from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Step, clean
 from rulelang.native.plan.steps import Showing
-from rulelang.native.plan.views import elements, secretly_done, touched, written_at_once
+from rulelang.native.plan.views import elements, secretly_done, written_at_once
 from rulelang.native.rt import fixed
 from rulelang.program import Program
 
