@@ -233,6 +233,18 @@ WORK: dict[str, str] = {
     "long_prompt": "play: P1 chooses a from 1..2 \"" + "{count(Card)} " * 9000 + "\"\n",
     "keys": asked("  n = count(sorted(for a in 1..90000 by (" + ", ".join(["0 - a"] * 200) + ")))\n"),
     "sorted_again": asked("  repeat 1000 times: n = count(sorted(for a in 1..90000 by (0 - a, a, n)))\n"),
+    "auction_steps": "auction Sale is ascending:\n  limit(p) = 9000000000\n  opening = 1\n  raise = 1\nplay:\n  let b = run Sale(1, seats)\n",
+    "auction_offers": f"auction Sale is sealed:\n  offers(p) = 0..{BIG}\n  counts(n) = true\n  best(ps, bids) = ps\n  breaks_tie(ps) = none\nplay:\n  let b = run Sale(1, seats)\n",
+    "draft_picks": f"zone pool: set of Card, open\ndraft D:\n  pool = pool\n  goes_to(p) = hand[p]\n  picks = {BIG}\nplay:\n  deal 9 from deck to pool\n  run D(seats)\n",
+    "draft_order": "zone pool: set of Card, open\ndraft D:\n  pool = pool\n  goes_to(p) = hand[p]\n  may_take(p, c) = count(for a in 1..9000, b in 1..9000 where a * b == c.rank) > 9\nplay:\n  deal 9 from deck to pool\n  run D(seats)\n",
+    "passing_number": f"draft D is passing:\n  hand(p) = hand[p]\n  number = {BIG}\n  to_whom(p) = p.left\nplay:\n  for p in seats: deal 9 from deck to hand[p]\n  run D(seats)\n",
+    "trick_order": "trick T:\n  hand(p) = hand[p]\n  follows(c, led) = c.suit == led.suit\n  strength(c, led) = c.rank\n  ties = first_played\n"
+    "  goes_to(w) = hand[w]\n  order(leader) = [leader for x in 1..90000]\nplay:\n  deal 3 from deck to hand[P1]\n  let w = run T(P1)\n",
+    "trick_strength": "trick T:\n  hand(p) = hand[p]\n  follows(c, led) = c.suit == led.suit\n  strength(c, led) = count(for a in 1..9000, b in 1..9000 where a * b == c.rank)\n"
+    "  ties = first_played\n  goes_to(w) = hand[w]\nplay:\n  for p in seats: deal 9 from deck to hand[p]\n  let w = run T(P1)\n",
+    "until": "phase F until count(for a in 1..9000, b in 1..9000 where a * b == n) > 9: n += 1\nplay:\n  repeat 9 times: run F\n",
+    "until_never": f"phase F until n < 0:\n  repeat {BIG} times: n += 1\nplay: run F\n",
+    "trade_kinds": "trade T is offer:\n  kinds = [for s in Suit]\n  kind(c) = c.suit\n  cap = 18\nplay:\n  deal 18 from deck to hand[P1]\n  let t = run T(P1, P2)\n",
     "tried_steps": "step up(k: Int):\n  repeat 900 times: n += k\nplay: P1 chooses k from 1..9000 where (n after run up(k)) > 5\n",
 }  # fmt: skip
 
