@@ -47,7 +47,7 @@ class Total(Generic[R]):
             for cls in classes:
                 if cls in self.cases:
                     raise NotTotal(f"{self} has two cases for `{cls.__name__}`")
-                if cls not in concrete(self.base):
+                if not is_concrete(cls, self.base):
                     raise NotTotal(
                         f"{self} has a case for `{cls.__name__}`, which is no concrete `{self.base.__name__}`"
                     )
@@ -96,6 +96,11 @@ def total(base: type) -> Total[Any]:
 def concrete(base: type) -> list[type]:
     """The subclasses of a class that have none themselves, in the order of their making."""
     return list(dict.fromkeys(leaves(base)))
+
+
+def is_concrete(cls: type, base: type) -> bool:
+    """Is a class one of these? Asked at every case, so without a list of all."""
+    return issubclass(cls, base) and is_current(cls) and not any(map(is_current, cls.__subclasses__()))
 
 
 def leaves(cls: type) -> Iterator[type]:

@@ -9,7 +9,7 @@ import pytest
 
 import rulelang
 from rulelang.base import dispatch
-from rulelang.base.dispatch import NotTotal, Total, concrete, total
+from rulelang.base.dispatch import NotTotal, Total, concrete, is_concrete, total
 
 
 class Shape: ...
@@ -44,6 +44,8 @@ def test_a_case_is_chosen_by_the_class_of_the_first_argument(table):
 
 def test_classes_between_need_no_case():
     assert concrete(Shape) == [Circle, Oval, Square]
+    assert [cls for cls in (Shape, Round, Square, Circle, Oval, int) if is_concrete(cls, Shape)] == [
+        Square, Circle, Oval]  # fmt: skip
 
 
 def test_a_missing_case_stops_the_loading(table):
