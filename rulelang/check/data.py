@@ -6,7 +6,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base import limits
-from rulelang.check.declared_types import field_type, index_of, range_of, resolve
+from rulelang.check.declared_types import field_type, index_of, of_pieces, range_of, resolve
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
 from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members
@@ -245,7 +245,7 @@ def group_fields(ctx: Context, node: nodes.Group) -> None:
 
 
 def group(ctx: Context, node: nodes.Group) -> ir.GroupType:
-    of = resolve(ctx, node.of)
+    of = resolve(ctx, node.of, of_pieces)
     if not isinstance(of, Piece):
         if not isinstance(of, Unknown):
             ctx.report("R324", node.of.span, have=of)
@@ -271,7 +271,7 @@ def word(ctx: Context, name: nodes.Word, known: tuple[str, ...], what: str) -> s
 
 
 def zone_symbol(ctx: Context, node: nodes.Zone, name: str) -> Symbol:
-    of = resolve(ctx, node.of)
+    of = resolve(ctx, node.of, of_pieces)
     if not isinstance(of, Piece | Unknown):
         ctx.report("R324", node.of.span, have=of)
     types = tuple(index_of(ctx, each)[0] for each in node.indexes)

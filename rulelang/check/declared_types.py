@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.environment import Context
+from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import expr
 from rulelang.ir.types import (
     BOOL,
@@ -29,10 +30,27 @@ from rulelang.syntax import nodes
 PLAIN: dict[str, Type] = {"Int": INT, "Bool": BOOL, "Seat": SEAT, "Text": TEXT}
 
 
-def resolve(ctx: Context, node: nodes.Type) -> Type:
-    """The type that is written here."""
+Fits = Callable[[Type], bool]
+"""May a type stand here?"""
+
+
+def anything(type_: Type) -> bool:
+    return True
+
+
+def of_pieces(type_: Type) -> bool:
+    return isinstance(type_, Piece)
+
+
+def counts_places(type_: Type) -> bool:
+    """May a zone, variable or table be indexed by it?"""
+    return isinstance(type_, Enum) or type_ == SEAT
+
+
+def resolve(ctx: Context, node: nodes.Type, fits: Fits = anything) -> Type:
+    """The type that is written here; for a name that is unknown, one that fits here is suggested."""
     if isinstance(node, nodes.TypeName):
-        return named(ctx, node.name)
+        return named(ctx, node.name, fits)
     if isinstance(node, nodes.TypeRange):
         low, high = bounds(ctx, node)
         return range_type(low, high)
@@ -58,7 +76,7 @@ def _end(type_: Type, which: str) -> int | None:
     return getattr(type_, which) if isinstance(type_, Int) else None
 
 
-def named(ctx: Context, name: nodes.Word) -> Type:
+def named(ctx: Context, name: nodes.Word, fits: Fits) -> Type:
     if str(name) in PLAIN:
         return PLAIN[str(name)]
     symbol = ctx.lookup(name)
@@ -67,9 +85,17 @@ def named(ctx: Context, name: nodes.Word) -> Type:
         return TYPE_OF[symbol.kind](symbol)
     if symbol is not None and symbol.faulty:
         return UNKNOWN
-    kinds = [n for table in ctx.symbols for n, s in table.items() if s.kind in TYPE_OF]
-    ctx.unknown_name(name, "type", [*PLAIN, *kinds])
+    kinds = [n for table in ctx.symbols for n, s in table.items() if is_type(s, fits)]
+    ctx.unknown_name(name, "type", [*(n for n, type_ in PLAIN.items() if fits(type_)), *kinds])
     return UNKNOWN
+
+
+def is_type(symbol: Symbol, fits: Fits) -> bool:
+    """Can a name stand for a type that fits? Of one that is not worked out yet, it may be."""
+    if symbol.kind not in TYPE_OF or (symbol.kind == "table" and not isinstance(symbol.type, Row)):
+        return False
+    type_ = TYPE_OF[symbol.kind](symbol)
+    return isinstance(type_, Unknown) or fits(type_)
 
 
 TYPE_OF: dict[str, Any] = {
@@ -100,7 +126,7 @@ def range_of(ctx: Context, node: nodes.Type | None) -> tuple[ir.Expr | None, ir.
 
 
 def zone_of(ctx: Context, node: nodes.TypeZone) -> Type:
-    inner = resolve(ctx, node.of)
+    inner = resolve(ctx, node.of, of_pieces)
     if isinstance(inner, Piece):
         return Zone(inner)
     if not isinstance(inner, Unknown):
@@ -111,7 +137,7 @@ def zone_of(ctx: Context, node: nodes.TypeZone) -> Type:
 def union(ctx: Context, node: nodes.Union) -> Type:
     names: set[str] = set()
     for part in node.parts:
-        inner = resolve(ctx, part)
+        inner = resolve(ctx, part, of_pieces)
         if not isinstance(inner, Piece):
             if not isinstance(inner, Unknown):
                 ctx.report("R324", part.span, have=inner)
@@ -122,7 +148,7 @@ def union(ctx: Context, node: nodes.Union) -> Type:
 
 def index_of(ctx: Context, node: nodes.Type) -> tuple[Type, ir.Index]:
     """What a zone, variable or table is indexed by."""
-    type_ = resolve(ctx, node)
+    type_ = resolve(ctx, node, counts_places)
     if isinstance(node, nodes.TypeRange):
         low, high = bounds(ctx, node)
         return type_, ir.Index("range", low, high)

@@ -11,7 +11,7 @@ import attrs
 from rulelang import ir
 from rulelang.base.limits import current
 from rulelang.base.source import Span
-from rulelang.diagnostics import Diagnostic, nearest, problem
+from rulelang.diagnostics import Diagnostic, likest, problem
 from rulelang.ir.types import UNKNOWN, Type
 from rulelang.link.library import ON_REQUEST, library_file
 from rulelang.syntax.nodes.base import Word
@@ -262,7 +262,8 @@ class Context:
         if module is not None and module in self.world.unused:
             return
         read = len(self.world.problems) < current().shown  # the others are only counted
-        close = nearest(str(name), candidates) if read else None
+        near = likest(str(name), candidates) if read else []
+        close = near[0] if near else None
         help_ = f"did you mean `{close}`?" if close else otherwise
         if not close or close.casefold() != str(name).casefold():
             help_ = MEANT.get(str(name), help_)
@@ -270,7 +271,8 @@ class Context:
             self.world.unused.add(module)
             help_ = f"`{module}` declares it: add a line `use {module}`"
         self.world.unknown[str(name)] = (len(self.world.problems), 1)
-        self.report("R301", name.span, kind=what, name=name, label="looked up here", help=help_)
+        known = {"kind": what, "name": name, "label": "looked up here", "help": help_, "names": tuple(near)}
+        self.report("R301", name.span, **known)
         last = self.world.problems[-1] if self.world.problems else None
         if what == ANYTHING and last is not None and last.code == "R301":
             self.world.problems[-1] = attrs.evolve(last, title=f"nothing is named `{name}`")

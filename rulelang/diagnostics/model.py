@@ -25,13 +25,17 @@ class Label(Frozen):
 
 @frozen
 class Diagnostic(Frozen):
-    """A problem found in the rules; the first label is where it is, the others are where it comes from."""
+    """A problem found in the rules; the first label is where it is, the others are where it comes from.
+
+    `names`: of a name that is unknown, those that could stand there and are most like it.
+    """
 
     code: str
     title: str
     labels: tuple[Label, ...]
     help: str = ""
     severity: str = "error"
+    names: tuple[str, ...] = ()
 
     @property
     def span(self) -> Span:
@@ -49,13 +53,14 @@ def problem(
     label: str = "",
     also: Iterable[tuple[Span, str]] = (),
     help: str = "",
+    names: tuple[str, ...] = (),
     **parts: object,
 ) -> Diagnostic:
     """A problem of the given code; `parts` fill its templates, `help` stands in for its next step."""
     row = CODES[code]
     labels = (Label(span, label), *(Label(place, text) for place, text in also))
     step = help or row.next.format_map(parts)
-    return Diagnostic(code, row.title.format_map(parts), labels, step, row.severity)
+    return Diagnostic(code, row.title.format_map(parts), labels, step, row.severity, names)
 
 
 def too_much(error: BaseException, source: Source) -> Diagnostic:
@@ -81,9 +86,16 @@ def reading_order(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate most like a name, if one is like it: the same but for case, or a slip or two away.
 
-    The name itself is never offered, and of equals the first in sorted order is.
+    The name itself is never offered, and of equals the one that is likest in its capitals too.
     """
-    return min(alike(name, candidates), default=(0, None))[1]
+    return next(iter(likest(name, candidates)), None)
+
+
+def likest(name: str, candidates: Iterable[str]) -> list[str]:
+    """All that are most like a name: those that differ least, whatever their capitals; of these the likest first."""
+    found = alike(name, candidates)
+    least = min(found, default=(0, ""))[0]
+    return sorted((other for far, other in found if far == least), key=lambda other: (edits(name, other), other))
 
 
 def alike(name: str, candidates: Iterable[str]) -> list[tuple[int, str]]:

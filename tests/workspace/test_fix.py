@@ -12,7 +12,7 @@ from slips import HEAD, slips
 
 from rulelang.base.source import Source
 from rulelang.workspace.fixes import mend, problems_of, told
-from rulelang.workspace.fixes.edits import EDITS
+from rulelang.workspace.fixes.edits import EDITS, offers
 from rulelang.workspace.problems import examine
 
 
@@ -50,6 +50,35 @@ def test_a_name_that_is_wrong_in_several_places():
     text = HEAD + "var dealer: Seat = P1\nphase A:\n  delaer = P2\n  note \"delaer\"  # delaer\n  delaer = P3\n"
     mended = mend(Source("case.rules", text))
     assert not mended.left and mended.after.text.count("delaer") == 2 and len(mended.gone) == 1
+
+
+CARDS = """enum Suit: red, blue
+enum Rank: low, high
+piece Card(suit: Suit) in deck "Card": 9 each
+table CARD[Suit]: 0..9:
+  | red | 1 |
+  | blue | 2 |
+zone deck: pile of Card, hidden
+var cards: Int = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("zone pool: set of Crad, open\n", ["Card"]),  # no table, no variable
+        ("zone pool: set of Ranks, open\n", []),  # an enum cannot lie there
+        ("zone pool[Siut]: set of Card, open\n", ["Suit"]),
+        ("zone pool[Crad]: set of Card, open\n", []),  # pieces count nothing
+        ("var best: Crad? = none\n", ["Card"]),
+        ("var ranks: Rnak = low\n", ["Rank"]),
+    ],
+)
+def test_what_is_suggested_can_stand_there(line, names):
+    """“Change to card” was offered beside “Change to Card” where a type was expected."""
+    (found,) = [each for each in problems_of(Source("case.rules", HEAD + CARDS + line)) if each.code == "R301"]
+    assert [each.everywhere or each.text for each in offers(found)] == names
+    assert ("did you mean" in found.help) == bool(names)
 
 
 def test_what_could_be_two_things_is_left():

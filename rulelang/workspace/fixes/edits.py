@@ -56,12 +56,18 @@ def replaced(span: Span, text: str) -> Edit:
 
 
 def nearest_name(problem: Diagnostic) -> Iterator[Edit]:
-    """The name that was offered, then any other name of the file that is as near: if both do, neither is taken."""
+    """The name that was offered, then any other that is as near: if both do, neither is taken.
+
+    Which names could stand there the problem says; where it does not, they are all names of the file.
+    """
     found = NEAR.search(problem.help)
     written = problem.span.text
     if not found or not re.fullmatch(r"[\w.]+", written):
         return
     yield renamed(problem, found[1])
+    if problem.names:
+        yield from (renamed(problem, other) for other in problem.names if other != found[1])
+        return
     best = distance(written.casefold(), found[1].casefold())
     for other in sorted(set(NAME.findall(problem.span.source.text)) - {written, found[1]}):
         if abs(len(other) - len(written)) <= best and distance(written.casefold(), other.casefold()) <= best:
