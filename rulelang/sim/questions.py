@@ -31,6 +31,7 @@ from rulelang.sim.wording import (
     plain,
     role_sentence,
     sale_sentences,
+    seat_name,
     signed,
     whole,
 )
@@ -92,7 +93,7 @@ def first_player(inquiry: Inquiry) -> Answer:
 
 def seats(inquiry: Inquiry) -> Answer:
     report = inquiry.report
-    return Answer(fairness(report), tuple(f"P{each.seat}: wins {shared(each.wins)}" for each in report.seats))
+    return Answer(fairness(report), tuple(f"{seat_name(each.seat)}: wins {shared(each.wins)}" for each in report.seats))
 
 
 def ties(inquiry: Inquiry) -> Answer:

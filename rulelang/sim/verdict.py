@@ -9,7 +9,7 @@ import attrs
 from rulelang.sim.compare import Difference
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.sheet import PAID
-from rulelang.sim.wording import group_title
+from rulelang.sim.wording import group_title, winning
 
 PRICE = "mean auction "  # how the figures begin that are of auctions
 
@@ -29,7 +29,7 @@ def verdict_of(differences: Sequence[Difference]) -> Verdict:
     for each in seats:
         if each.found:
             often = "more" if each.value > 0 else "less"
-            found.append(f"{each.name.removeprefix('wins ')} wins {amount(each, 'share')} {often} often")
+            found.append(f"{winning(each.name)} wins {amount(each, 'share')} {often} often")
     if seats and not found:
         alike.append("how often each seat wins")
     for each in differences:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.present.english import capital, words_of
+from rulelang.present.english import Reader, capital, words_of
 from rulelang.sim.compare import Difference
 from rulelang.sim.figures import Numbers, Share, share
 from rulelang.sim.main_figures import BY_NAME, Value
@@ -86,9 +86,14 @@ def players_line(report: Report) -> str:
     return f"played by bots ({', '.join(report.bots)})"
 
 
+def seat_name(seat: int) -> str:
+    """A seat in a report, called as it is everywhere."""
+    return Reader().name(seat)
+
+
 def fairness(report: Report) -> str:
     """Do seats win as often as they should?"""
-    some = [(f"P{each.seat}", each.wins) for each in report.seats]
+    some = [(seat_name(each.seat), each.wins) for each in report.seats]
     none = f"No seat wins more or less often than a fair {percent(1 / report.players)}"
     found = unfair(some, 1 / report.players) or f"{none}, as far as {report.games:,} games can tell."
     alike = starter_is_drawn(report) and len(set(report.bots)) == 1  # a bot of its own makes a seat unlike the others
@@ -166,8 +171,13 @@ def value_row(value: Value, points: bool = False) -> list[str]:
 def title_of(name: str) -> str:
     """A main figure that is compared, as a line of a table calls it."""
     if name.startswith("wins "):
-        return f"{name.removeprefix('wins ')} wins"
+        return f"{winning(name)} wins"
     return BY_NAME[name].label
+
+
+def winning(name: str) -> str:
+    """Who wins, of a figure that is compared: `wins P1`."""
+    return seat_name(int(name.removeprefix("wins P")))
 
 
 def thing_of(name: str) -> str:

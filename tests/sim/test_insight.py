@@ -87,7 +87,7 @@ def written(tmp_path):
 @needs_c
 def test_planted_effects_are_found_and_named(written):
     coin = report(written(COIN), 20_000)
-    assert "P1" in fairness(coin) and "the first to choose" in role_sentence(coin, FIRST).lower()
+    assert "Player 1" in fairness(coin) and "the first to choose" in role_sentence(coin, FIRST).lower()
     worse = report(written(NEVER), 20_000)
     assert [each.name for each in dominated(worse)] == ["blue"] and "Dominated" in sentences(worse)[0]
     better = report(written(FREE), 20_000)

@@ -46,7 +46,7 @@ def test_a_report():
     report = report_of(simulate(setup_of("guess.rules"), 7, 9))
     labels = [each.label for each in FIGURES if each.read(report) is not None]
     assert len(labels) > 8
-    for start in ("P1 ", "P2 ", "Roles", *labels, "Ask, n — Which number?", "Hit", "Near"):
+    for start in ("Player 1 ", "Player 2 ", "Roles", *labels, "Ask, n — Which number?", "Hit", "Near"):
         assert lines_of(said.out, start), start
     assert said.out == rulelang("sim", "guess.rules", "-n", 300).out
 
@@ -91,7 +91,7 @@ def test_without_statistics():
     said = rulelang("sim", "guess.rules", "-n", 100, "--no-statistics")
     assert lines_of(said.out, "decisions a game") and not lines_of(said.out, "choices with") and "Ask.n" not in said.out
     full = rulelang("sim", "guess.rules", "-n", 100)
-    assert lines_of(said.out, "P1 ") == lines_of(full.out, "P1 ")[:1]
+    assert lines_of(said.out, "Player 1 ") == lines_of(full.out, "Player 1 ")[:1]
 
 
 def test_rules_that_break_are_told_with_how_to_see_it():
@@ -140,7 +140,7 @@ def test_ctrl_c_prints_the_report_of_what_is_finished(folder):
             screen.wait(r"games/s")
             screen.type("\x03")
             screen.wait(r"Stopped: [\d,]+ of 1,000,000,000 games were finished, and count\.")
-            screen.wait(r"P1 +\d\d\.\d %")
+            screen.wait(r"Player 1 +\d\d\.\d %")
             assert screen.end() == 130
             assert "Traceback" not in screen.seen
 
@@ -201,7 +201,7 @@ def test_a_verdict():
             Difference("ties", 0.02, 0.021, 0.01),
         ]
     )
-    assert told.found == ("P1 wins 2.1 ± 0.4 points more often", "games are 11.0 ± 0.5 % longer")
+    assert told.found == ("Player 1 wins 2.1 ± 0.4 points more often", "games are 11.0 ± 0.5 % longer")
     assert told.alike == ("ties for first",)
 
 

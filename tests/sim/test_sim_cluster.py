@@ -147,7 +147,7 @@ def test_ctrl_c_cancels_what_is_outstanding(crew, folder):
         screen.wait(r"games/s")
         screen.type("\x03")
         screen.wait(r"Stopped: [\d,]+ of 1,000,000,000 games were finished, and count\.")
-        screen.wait(r"P1 +\d\d\.\d %")
+        screen.wait(r"Player 1 +\d\d\.\d %")
         assert screen.end() == 130
         assert "Traceback" not in screen.seen
     wait_for(crew.idle)

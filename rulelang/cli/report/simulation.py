@@ -22,6 +22,7 @@ from rulelang.sim.wording import (
     players_line,
     role_sentence,
     sale_sentences,
+    seat_name,
     signed,
     value_row,
     whole,
@@ -66,11 +67,11 @@ def seat_lines(report: Report) -> list[str]:
         rows[0] += ["score", "sd", "5 %", "median", "95 %", ""]
     low, high = min(each.low for each in scores), max(each.high for each in scores)
     for each in report.seats:
-        row = [f"P{each.seat}", percent(each.wins.value), interval(each.wins)]
+        row = [seat_name(each.seat), percent(each.wins.value), interval(each.wins)]
         if report.scored:
             some = each.score
             row += [plain(some.mean), plain(some.sd), whole(some.q05), whole(some.median), whole(some.q95)]
-            row.append(histogram(some, 20, low, high))
+            row.append(histogram(some, 14, low, high))
         rows.append(row)
     return [*table(rows), "", *wrapped(fairness(report))]
 

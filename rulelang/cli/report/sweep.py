@@ -164,11 +164,11 @@ class Sweep:
 
 
 def rows(name: str, told: list[tuple[str, Report]]) -> list[list[str]]:
-    """A line a value: the seats that win most and least, length, closeness."""
-    found = [[name, "wins most", "wins least", "decisions", "rounds", "first to last", "ties"]]
+    """A line a value: the players that win most and least, by number, and how often; length, closeness."""
+    found = [[name, "best player", "worst player", "decisions", "rounds", "first to last", "ties"]]
     for value, report in told:
         seats = sorted(report.seats, key=lambda each: -each.wins.value)
-        ends = [f"P{each.seat} {percent(each.wins.value)}" for each in (seats[0], seats[-1])]
+        ends = [f"{each.seat}, {percent(each.wins.value)}" for each in (seats[0], seats[-1])]
         row = [value, *ends, plain(report.decisions.mean), plain(report.rounds.mean)]
         found.append([*row, plain(report.spread.mean), percent(report.ties.value)])
     return found

@@ -55,7 +55,7 @@ def command(
         say_json({"version": 1, "answers": review_json(found)})
         return 0
     given = read_names(names, game.players)
-    who = {each: given.get(each, f"P{each}") for each in seats}
+    who = {each: given.get(each, f"Player {each}") for each in seats}
     facts = Facts.of(game.program)
     lines = []
     for each in worst(found, most):

@@ -21,6 +21,7 @@ from rulelang.sim.wording import (
     enumerate_words,
     number_of,
     players_line,
+    seat_name,
     signed,
     thing_of,
     title_of,
@@ -114,7 +115,7 @@ def both(names: tuple[str, str], reports: Sequence[Report]) -> list[Mark]:
         plots.append(spread_card("How many rounds a game has", [(n, e.rounds) for n, e in sides], "rounds in a game"))
     if all(each.scored and each.players > 1 for each in reports):
         scores = [
-            (f"P{seat + 1} {name}", each.seats[seat].score)
+            (f"{seat_name(seat + 1)} {name}", each.seats[seat].score)
             for seat in range(reports[0].players)
             for name, each in sides
         ]

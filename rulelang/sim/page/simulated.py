@@ -39,6 +39,7 @@ from rulelang.sim.wording import (
     plain,
     players_line,
     role_sentence,
+    seat_name,
     signed,
     whole,
 )
@@ -130,13 +131,13 @@ def reach(some: Numbers) -> str:
 def seats(report: Report) -> list[Mark]:
     """Who wins, and with which scores."""
     fair = 1 / report.players
-    some = [share_dot(f"P{each.seat}", each.wins, fair) for each in report.seats]
+    some = [share_dot(seat_name(each.seat), each.wins, fair) for each in report.seats]
     title = "How often each seat wins"
     found = [paragraph(fairness(report))]
     plots = [card(title, dots(title, some, "share of games won", as_percent, fair, f"fair {percent(fair)}"),
                   "The bar is the 95 % interval. A win that is shared counts its part.")]  # fmt: skip
     if report.scored:
-        scores = [(f"P{each.seat}", each.score) for each in report.seats]
+        scores = [(seat_name(each.seat), each.score) for each in report.seats]
         plots.append(spread_card("Scores of each seat", scores, "score at the end of a game"))
     head = ["seat", "wins", "95 %", "", "score", "sd", "5 %", "median", "95 %"]
     rows = [seat_row(report, at, fair) for at in range(len(report.seats))]
@@ -145,7 +146,7 @@ def seats(report: Report) -> list[Mark]:
 
 def seat_row(report: Report, at: int, fair: float) -> list[Cell]:
     each = report.seats[at]
-    row = [words(f"P{each.seat}"), figure(each.wins.value, percent(each.wins.value)), words(interval(each.wins))]
+    row = [words(seat_name(each.seat)), figure(each.wins.value, percent(each.wins.value)), words(interval(each.wins))]
     row.append(words(mark(each.wins, fair)))
     some = each.score
     if report.scored:

@@ -17,7 +17,7 @@ from rulelang.sim.page.plots import Point, lines
 from rulelang.sim.page.simulated import faults, stopped
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of
-from rulelang.sim.wording import interval, number_of, percent, plain, players_line
+from rulelang.sim.wording import interval, number_of, percent, plain, players_line, seat_name
 
 ALIKE = 0.005  # parts of a figure by which it may differ and is still called the same
 
@@ -67,10 +67,10 @@ def verdicts(some: Sequence[Swept]) -> Mark:
 
 def plots(option: str, some: Sequence[Swept]) -> list[Mark]:
     seats = range(len(some[0].report.seats))
-    wins = [(f"P{seat + 1}", [point(each.report.seats[seat].wins) for each in some]) for seat in seats]
+    wins = [(seat_name(seat + 1), [point(each.report.seats[seat].wins) for each in some]) for seat in seats]
     found = [drawn("How often each seat wins", option, some, wins, "share of games won", as_percent)]
     if some[0].report.scored:
-        scores = [(f"P{seat + 1}", [point(each.report.seats[seat].score) for each in some]) for seat in seats]
+        scores = [(seat_name(seat + 1), [point(each.report.seats[seat].score) for each in some]) for seat in seats]
         found.append(drawn("Scores of each seat", option, some, scores, "score, mean", as_number))
     for each in FIGURES:
         values = [value for swept in some if (value := each.read(swept.report)) is not None]
@@ -104,7 +104,7 @@ def point(some: Numbers | Share | float) -> Point:
 
 
 def figures(option: str, some: Sequence[Swept]) -> Mark:
-    seats = [f"P{each.seat}" for each in some[0].report.seats]
+    seats = [seat_name(each.seat) for each in some[0].report.seats]
     wins = table([option, *(f"{seat} wins, 95 %" for seat in seats)], [win_row(each) for each in some])
     known = [each for each in FIGURES if any(each.read(swept.report) is not None for swept in some)]
     rows = [[words(each.name), *(figure_cell(one, each.report) for one in known)] for each in some]
