@@ -24,7 +24,7 @@ from rulelang.engine.offers import MenuOffer, ValueOffer
 from rulelang.engine.runner import PASS
 from rulelang.engine.text import say
 from rulelang.ir import types
-from rulelang.present.english import capital, words_of, write
+from rulelang.present.english import capital, series, words_of, write
 from rulelang.present.places import read_place
 from rulelang.present.speech import Speech
 from rulelang.program import Program
@@ -112,11 +112,24 @@ def value_reason(decision: Decision, offer: ValueOffer, item: Any, speech: Speec
     asking = offer.asking
     if not at.holds(asking.source):
         found = at.reason(asking.source)
-        return found if found.text or found.weight else attrs.evolve(found, text=elsewhere(at, item, offer.type))
+        if found.text or found.weight:
+            return found
+        number = isinstance(offer.type, types.Int)
+        return attrs.evolve(found, text=in_range(decision) if number else elsewhere(at, item, offer.type))
     slots[offer.slot] = item
     words = at.said(asking.reason)
     found = failed(at, asking.guard, asking.source.span)
     return attrs.evolve(found, weight=SAID, text=words) if words else found
+
+
+def in_range(decision: Decision) -> str:
+    """Which numbers can be chosen instead."""
+    numbers = sorted(option.raw for option in decision.options if option.raw is not PASS)
+    if not numbers:
+        return "no number can be chosen now, so that you can only pass"
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"you can choose a number from {numbers[0]} to {numbers[-1]}"
+    return f"you can choose {series(map(str, numbers), 'or')}"
 
 
 def elsewhere(at: Tracer, item: Any, type_: types.Type) -> str:

@@ -59,6 +59,20 @@ def test_the_locked_die_has_its_own_reason():
     assert "keeps the last die" in found.text and "NOKO-22" in found.ids
 
 
+@pytest.mark.parametrize(
+    ("game", "question", "said"),
+    [
+        ("nuts", "Grab", "you can choose a number from 0 to 17"),
+        ("nosh", "StandSale", "you can choose a number from 0 to 15"),
+        ("nosh", "Fair", "you can choose a number from 1 to 3"),
+    ],
+)
+def test_a_number_out_of_range_is_told_the_range(game, question, said):
+    match = rulelang.load(ROOT / f"games/{game}.rules", players=3).start(seed=5)
+    until(match, question)
+    assert match.why("99").text == said
+
+
 def test_an_action_names_the_condition_that_fails():
     match = rulelang.load(ROOT / "games/pretzel.rules", players=3).start(seed=5)
     until(match, "Combination")
