@@ -21,7 +21,7 @@ from rulelang.ir import types as t
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Menus, bare, pieces_in
 from rulelang.present.english import agree
-from rulelang.present.speech import Speech
+from rulelang.present.speech import Speech, number_in, seat_in
 from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Program
 
@@ -84,17 +84,15 @@ def told_parts(parts: Iterable[Part], state: State) -> list[Any]:
     """The parts of a text: texts, and seats as `{"seat": 2}`, since each reader calls them otherwise."""
     speech = speech_of(state.program)
     found: list[Any] = []
-    before: object = None
+    before: Part = ""
     for part in parts:
         if isinstance(part, str):
-            found.append(agree(before, part))
-            before = None
-            continue
-        before = part[0]
-        if isinstance(bare(part[1]), t.Seat) and part[0] is not None:
-            found.append({"seat": part[0]})
+            found.append(agree(number_in(before), part))
+        elif (seat := seat_in(part)) is not None:
+            found.append({"seat": seat})
         else:
             found.append(speech.speak(*part, state.program, state))
+        before = part
     return found
 
 

@@ -222,7 +222,17 @@ def write_series(items: Series, reader: Reader) -> str:
 
 @written.case(Joined)
 def write_joined(joined: Joined, reader: Reader) -> str:
-    return joined.between.join(write(part, reader) for part in joined.parts)
+    texts = [write(part, reader) for part in joined.parts]
+    return beside(*texts) if joined.between == " " else joined.between.join(texts)
+
+
+def beside(*texts: str) -> str:
+    """Texts with spaces between them; a number behind a name that ends in one is set off: `Ann 3`, `Player 1: 3`."""
+    said = ""
+    for text in texts:
+        between = ": " if said[-1:].isdigit() and text[:1].isdigit() else " " if said else ""
+        said += f"{between}{text}"
+    return said
 
 
 @written.case(Told)
@@ -286,6 +296,11 @@ def agree(number: object, text: str) -> str:
     if number != 1 or isinstance(number, bool):
         return text
     return re.sub(r"^ ([^\W\d]+)", lambda found: f" {singular(found[1])}", text)
+
+
+def begins(before: str) -> bool:
+    """Does a new clause begin behind this text, so that a name there is its subject?"""
+    return not before.strip() or before.rstrip()[-1] in ":;,.–"
 
 
 VERBS = re.compile(r"(\w+)/(\w+)")  # as one person does it, and as you do

@@ -18,7 +18,7 @@ from rulelang.engine.offers import MenuOffer, ValueOffer
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.ir import types as t
-from rulelang.present.english import THEIRS, Reader, agree, capital, series, words_of
+from rulelang.present.english import THEIRS, Reader, agree, begins, capital, second_person, series, words_of
 from rulelang.present.vocabulary import Vocabulary, Word
 from rulelang.program import Program
 
@@ -60,20 +60,24 @@ class Speech:
     def text(self, parts: Iterable[Part], state: State) -> str:
         """A text of the author with its values; nouns go with the numbers before them."""
         told: list[str] = []
-        before: Any = None
-        whose = ""
+        before: Part = ""
         for part in parts:
-            if isinstance(part, str):
-                if whose and part.startswith(("'s", "’s")):
-                    told[-1:] = [whose if part[2:] else THEIRS.get(whose, whose), part[2:]]
-                else:
-                    told.append(agree(before, part))
-                before, whose = None, ""
-            else:
-                before = part[0]
-                whose = self.reader.possessive(before) if isinstance(part[1], t.Seat) and before is not None else ""
+            if not isinstance(part, str):
                 told.append(self.speak(*part, state.program, state))
+            elif seat_in(before) is None:
+                told.append(agree(number_in(before), part))
+            else:
+                told = self.after_seat(told, seat_in(before) or 0, part)
+            before = part
         return "".join(told)
+
+    def after_seat(self, told: list[str], seat: int, text: str) -> list[str]:
+        """What is said behind a seat: what belongs to it, or what it does."""
+        if text.startswith(("'s", "’s")):
+            whose = self.reader.possessive(seat)
+            return [*told[:-1], whose if text[2:] else THEIRS.get(whose, whose), text[2:]]
+        mine = seat == self.reader.me and begins("".join(told[:-1]))
+        return [*told, f" {second_person(text[1:])}" if mine and text.startswith(" ") else text]
 
     def options(self, decision: Decision) -> list[Word]:
         """What each option is called; of pieces of several kinds, also which kind each is."""
@@ -112,6 +116,22 @@ class Speech:
         if noun in word.name or self.vocabulary.look(kind).face:
             return word
         return attrs.evolve(word, name=f"{word.name} {noun}", short=f"{word.brief} {noun}")
+
+
+def seat_in(part: Part) -> int | None:
+    """The seat that stands in a text."""
+    seat = not isinstance(part, str) and isinstance(bare(part[1]), t.Seat)
+    return part[0] if seat else None  # type: ignore[return-value]
+
+
+def number_in(part: Part) -> int | None:
+    """The number that stands in a text, with which a noun behind it goes."""
+    number = not isinstance(part, str) and isinstance(bare(part[1]), t.Int)
+    return part[0] if number else None  # type: ignore[return-value]
+
+
+def bare(type_: t.Type) -> t.Type:
+    return type_.of if isinstance(type_, t.Optional) else type_
 
 
 def kind_of(option: Option) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from rulelang import ir
-from rulelang.present.english import words_of
+from rulelang.present.english import begins, words_of
 from rulelang.present.phrase import Joined, Noun, Phrase, Ref, Told
 from rulelang.present.places import read_place
 from rulelang.present.vocabulary import is_piece
@@ -105,13 +106,21 @@ def told_note(parts: Sequence[Any]) -> Phrase:
 
 
 def with_owners(told: list[Any]) -> Iterator[Phrase]:
-    """The parts of a label, its seats by name: a seat and what belongs to it are one noun."""
-    for part, after in zip(told, [*told[1:], ""]):
-        owns = isinstance(after, str) and f"{after} ".startswith(("'s ", "’s "))
+    """The parts of a label, its seats by name: each with what belongs to it, or with what it does."""
+    runs = groupby(told, key=lambda part: isinstance(part, str))
+    told = [part for is_text, run in runs for part in (["".join(run)] if is_text else run)]
+    said = False
+    for before, part, after in zip(["", *told], told, [*told[1:], ""]):
+        text = after if isinstance(after, str) else ""
         if isinstance(part, str):
-            yield "" if f"{part} ".startswith(("'s ", "’s ")) else part
+            yield "" if said else part
+            said = False
+        elif said := f"{text} ".startswith(("'s ", "’s ")):
+            yield Noun(text[3:], owner=Ref(part["seat"]))
+        elif said := text.startswith(" ") and "/" not in text and isinstance(before, str) and begins(before):
+            yield Told(f"{{seat}}{text}", (("seat", Ref(part["seat"])),))
         else:
-            yield Noun(after[3:], owner=Ref(part["seat"])) if owns else Ref(part["seat"])
+            yield Ref(part["seat"])
 
 
 def labelled(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[Phrase] | None:

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.ir import types as t
-from rulelang.present.english import Reader, write
+from rulelang.present.english import Reader, beside, write
 from rulelang.present.faces import BETWEEN
 from rulelang.present.phrase import Ref, Told
 from rulelang.present.places import Place, read_place, read_seat
@@ -96,7 +96,7 @@ class Glance:
         for place, entry in self.zones():
             if place.passing and place.owner and entry["size"]:
                 what = BETWEEN.join(word.brief for word in self.shown(entry))
-                found.setdefault(self.words(place), []).append(f"{self.reader.name(place.owner)} {what}")
+                found.setdefault(self.words(place), []).append(beside(self.reader.name(place.owner), what))
         return [f"{name}: {', '.join(parts)}" for name, parts in found.items()]
 
     # ------------------------------------------------------------ values

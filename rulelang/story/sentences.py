@@ -50,7 +50,7 @@ def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
         if before is not None and goes_on(before, each):
             text += f", {tail(each, reader)}"
         elif before is not None and elides(before, each):
-            text += f", {subject(each, reader)} {tail(attrs.evolve(each, rest=()), reader)}"
+            text += f", {without_verb(attrs.evolve(each, rest=()), reader)}"
         else:
             stop = "" if not text else " " if text[-1] in END_MARKS else ". "
             text += f"{stop}{capital(full(each, reader))}"
@@ -84,6 +84,12 @@ def elides(before: Sentence, after: Sentence) -> bool:
     return single and bool(after.does and after.what) and before.pattern == after.pattern and not before.remarks
 
 
+def without_verb(sentence: Sentence, reader: Reader) -> str:
+    """`Ben the blue 5`; with its verb where a number would follow a number: `Player 2 gets 3 cards`."""
+    who, what = write(people(sentence), reader), tail(sentence, reader)
+    return full(sentence, reader) if who[-1:].isdigit() and what[:1].isdigit() else f"{who} {what}"
+
+
 def full(sentence: Sentence, reader: Reader) -> str:
     """`Ann plays the blue 3`, `you and Ann get 10 cards each from the deck`."""
     if not sentence.does:
@@ -108,6 +114,3 @@ def objects(what: tuple[Phrase, ...]) -> Phrase:
 def people(sentence: Sentence) -> Phrase:
     return Series(tuple(Ref(seat) for seat in sentence.who))
 
-
-def subject(sentence: Sentence, reader: Reader) -> str:
-    return write(people(sentence), reader)

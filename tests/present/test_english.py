@@ -103,6 +103,8 @@ PHRASES: dict[str, tuple[Phrase, Reader]] = {
     "You have not promised it.": (Told("{seat} has promised it", (("seat", Ref(1)),), holds=False), ANN),
     "You are not hungry.": (Told("{seat} is/are hungry", (("seat", Ref(1)),), holds=False), ANN),
     "Ben does not stay and wait.": (Told("{seat} stays/stay and waits/wait", (("seat", Ref(2)),), holds=False), ANN),
+    "Ann 3.": (Joined((Ref(1), "3")), NOBODY),
+    "Player 3: 4 cards.": (Joined((Ref(3), "4 cards")), NOBODY),
     "From the deck.": (Joined(("from", Noun("deck", article="the"))), ANN),
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.cli.terminal import dye, paint, width, wrapped
-from rulelang.present.english import Reader, capital, series, words_of
+from rulelang.present.english import Reader, beside, capital, series, words_of
 from rulelang.present.faces import BETWEEN
 from rulelang.present.places import Place
 from rulelang.present.vocabulary import Word
@@ -56,7 +56,7 @@ class Tableau(Glance):
         zones = [(place, entry) for place, entry in self.zones() if place.owner is None and entry["size"]]
         seen = [(place, entry) for place, entry in zones if entry["pieces"]]
         hidden = ((self.words(place), entry["size"]) for place, entry in zones if not entry["pieces"])
-        parts = [f"{name}{': ' if name[-1:].isdigit() else ' '}{size}" for name, size in hidden]
+        parts = [beside(name, str(size)) for name, size in hidden]
         parts += [*self.laid(), *self.said(), *self.shows(), *self.variables(None), *self.pots()]
         lines = [*self.rows(seen), *paragraph(list(dict.fromkeys(parts)))]
         for name, rows in self.tables():
@@ -86,7 +86,7 @@ class Tableau(Glance):
         if not self.has_scores():
             return []
         scores = zip(self.seats, self.view["scores"])
-        text = BETWEEN.join(f"{self.reader.name(seat)} {score}" for seat, score in scores)
+        text = BETWEEN.join(beside(self.reader.name(seat), str(score)) for seat, score in scores)
         return [f"{paint('Scores', 'seat')}  {text}"]
 
     def rows(self, zones: list[tuple[Place, Mapping[str, Any]]]) -> list[str]:

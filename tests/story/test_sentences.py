@@ -1,0 +1,58 @@
+"""Sentences of a story side by side: what is left out, what is said again, and how verbs follow their seats."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulelang.play.game import load
+from rulelang.present.english import Reader, write
+from rulelang.present.phrase import Joined, Noun, Quantity
+from rulelang.present.speech import Speech
+from rulelang.story import Facts
+from rulelang.story.answers import with_owners
+from rulelang.story.sentences import Sentence, paragraph
+
+
+def gets(seat: int, number: int) -> Sentence:
+    return Sentence((seat,), "get", (Quantity(number, Noun("card"), "a"),))
+
+
+@pytest.mark.parametrize(
+    ("names", "number", "told"),
+    [
+        ({1: "Ann", 2: "Ben"}, 3, "Ann gets 2 cards, Ben 3 cards."),
+        ({1: "Bot 1", 2: "Bot 2"}, 3, "Bot 1 gets 2 cards, Bot 2 gets 3 cards."),
+        ({}, 1, "Player 1 gets 2 cards, Player 2 a card."),
+    ],
+)
+def test_no_number_follows_a_name_that_ends_in_one(names: dict[int, str], number: int, told: str) -> None:
+    assert paragraph([gets(1, 2), gets(2, number)], Reader(None, names)) == told
+
+
+LABEL = ["Claim the knight: ", {"seat": 1}, " loses a card"]
+OWNER = ["Trade ", "rice cake", " for ", {"seat": 1}, "'s ", "peanut candy"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "reader", "told"),
+    [
+        (LABEL, None, "Claim the knight: Player 1 loses a card"),
+        (LABEL, 1, "Claim the knight: you lose a card"),
+        (OWNER, None, "Trade rice cake for Player 1’s peanut candy"),
+        (OWNER, 1, "Trade rice cake for your peanut candy"),
+        (["Steal from ", {"seat": 1}, " across the table"], 1, "Steal from you across the table"),
+    ],
+)
+def test_what_an_action_says_of_a_seat(parts: list[object], reader: int | None, told: str) -> None:
+    assert write(Joined(tuple(with_owners(parts)), ""), Reader(reader)) == told
+
+
+@pytest.mark.parametrize(("reader", "said"), [(None, "Player 1 loses a card"), (1, "you lose a card")])
+def test_a_verb_follows_a_seat_and_not_its_number(reader: int | None, said: str) -> None:
+    """“Player 1 lose a card” was told, as of one thing that is counted."""
+    match = load("court", players=3).start(seed=5)
+    for _ in range(7):
+        match.choose(0)
+    assert match.decision and match.decision.seat == 2
+    speech = Speech(Facts.of(match.game.program).vocabulary, Reader(reader))
+    assert f"Claim the knight, pay three coins: {said}" in [speech.option(each).name for each in match.decision.options]
