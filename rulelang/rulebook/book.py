@@ -12,7 +12,7 @@ from rulelang.rulebook.changes import variants
 from rulelang.rulebook.components import by_players, components, numbers, tables
 from rulelang.rulebook.course import course, pending, setup
 from rulelang.rulebook.ending import finish, scoring
-from rulelang.rulebook.english import a, capital, listed, plain, sentence, spans, title, words
+from rulelang.rulebook.english import a, capital, listed, plain, sentence, small, spans, title, words
 from rulelang.rulebook.examples import examples
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
@@ -171,8 +171,8 @@ def always(tell: Teller) -> Section:
     """What may be counted on at any time: the invariants by their titles."""
     items = []
     for each in tell.game.invariants:
-        during = listed([words(name) for name in each.during])
-        text = f"{plain(each.title)} (during {during})" if during else plain(each.title)
+        during = listed([f"*{capital(tell.heading(name))}*" for name in each.during])
+        text = f"during {during}: {small(plain(each.title))}" if during else plain(each.title)
         items.append(Item(sentence(text), Ref(each.tags, each.span)))
     return Section("What always holds", "always", (Listing(tuple(items)),) if items else ())
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from rulelang import ir
 from rulelang.engine.data import to_json
 from rulelang.ir import types as t
+from rulelang.ir.walk import walk
 from rulelang.program import Grid, PieceInstance, Records
 from rulelang.program.boards import Board
-from rulelang.rulebook.english import capital, listed, plain, plural, sentence, small, spans, title, words
+from rulelang.rulebook.english import a, capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Pieces, Ref, Section, Table
-from rulelang.rulebook.naming import Teller, anchor, from_library
+from rulelang.rulebook.naming import Teller, anchor, bare, from_library
 from rulelang.rulebook.places import tracked
 from rulelang.rulebook.telling import noun
 from rulelang.story.boards import spaces
@@ -36,8 +39,7 @@ def components(tell: Teller) -> Section:
     notes += [union_item(tell, each) for each in tell.rules.declared(nodes.TypeAlias) if each.text]
     notes += [board_item(tell, each) for each in tell.game.boards.values()]
     notes += [path_item(tell, each) for each in {path.board.name: path.board for path in paths.values()}.values()]
-    if any(each.name not in paths for each in tracked(tell)):
-        notes.append(Item("**Markers**, or pen and paper, for what there is to keep track of."))
+    notes += markers(tell, [each for each in tracked(tell) if each.name not in paths])
     texts = [each for name, each in tell.game.enums.items() if each.text and name not in tell.game.boards]
     notes += [enum_item(tell, each) for each in texts if not from_library(each.span)]
     if notes:
@@ -57,7 +59,8 @@ def name_row(tell: Teller, kind: str) -> tuple[str, str]:
     fields = [field_text(tell, declared, at) for at in range(len(declared.fields))]
     if declared.rolls is not None:
         low, high = tell.rules.program.faces[kind]
-        fields.append(f"{words(declared.rolls.name)} {low}–{high}, rolled")
+        faces = by_name(tell, f"{kind}.{declared.rolls.name}", range(low, high + 1))
+        fields.append(f"{words(declared.rolls.name)} {listed(faces)}, rolled")
     long = plain(small(declared.text)) if declared.text and len(declared.text.split()) > 2 else ""
     return f"**{name}**", "; ".join(each for each in (long, *fields) if each)
 
@@ -75,15 +78,51 @@ def field_text(tell: Teller, declared: ir.PieceType, at: int) -> str:
         groups: dict[tuple[int, ...], list[int]] = {}
         for value, counts in found.items():
             groups.setdefault(tuple(counts), []).append(value)
-        said = [spans(sorted(values)) + only_with(tell, counts) for counts, values in groups.items()]
+        key = f"{declared.name}.{field.name}"
+        said = [name + only_with(tell, declared, at, counts)
+                for counts, values in groups.items() for name in by_name(tell, key, sorted(values))]  # fmt: skip
     else:
-        said = [tell.value(value, field.type) + only_with(tell, counts) for value, counts in found.items()]
+        named = ((tell.value(value, field.type), counts) for value, counts in found.items())
+        said = [name + only_with(tell, declared, at, counts) for name, counts in named]
     return f"{words(field.name)} {listed(said)}"
 
 
-def only_with(tell: Teller, counts: Any) -> str:
+def by_name(tell: Teller, key: str, numbers: Iterable[int]) -> list[str]:
+    """Numbers in order, those in a row together; one with a name of its own by that: 2–10, jack (11), queen (12)."""
+    said: list[str] = []
+    for named, run in groupby(numbers, key=lambda number: tell.vocabulary.number(key, number).name != str(number)):
+        if named:
+            said += [f"{plain(tell.vocabulary.number(key, number).name)} ({number})" for number in run]
+        else:
+            several = list(run)
+            in_a_row = several == list(range(several[0], several[-1] + 1))
+            said += [spans(several)] if in_a_row and len(several) > 2 else map(str, several)
+    return said
+
+
+def only_with(tell: Teller, declared: ir.PieceType, at: int, counts: Any) -> str:
+    """That only some numbers of players have it; as it is set here, if the table may set it otherwise."""
     counts = list(counts)
-    return "" if len(counts) == len(tell.rules.counts) else f" (only with {spans(counts)} players)"
+    if len(counts) == len(tell.rules.counts):
+        return ""
+    here = ", as [the table sets it](#options) here" if is_up_to_the_table(tell, declared, at) else ""
+    return f" (only with {spans(counts)} players{here})"
+
+
+def is_up_to_the_table(tell: Teller, declared: ir.PieceType, at: int) -> bool:
+    """Does what is said of a field look at an option, itself or by the functions it calls?"""
+    whole = declared.condition
+    parts = whole.arguments if isinstance(whole, ir.Op) and whole.op == "and" else (whole,)
+    about = ir.Get(declared.locals[at].type, declared.span, declared.locals[at])
+    seen, waiting = set[str](), [each for each in parts if about in walk(each)]
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, ir.Const) and node.name in tell.game.options:
+                return True
+            if isinstance(node, ir.Call) and node.fn not in seen:
+                seen.add(node.fn)
+                waiting.append(tell.game.fns[node.fn].body)
+    return False
 
 
 def of_kind_in(pieces: tuple[PieceInstance, ...], kind: str) -> list[PieceInstance]:
@@ -106,8 +145,29 @@ def group_text(tell: Teller, each: ir.GroupType) -> str:
 
 
 def union_item(tell: Teller, each: nodes.TypeAlias) -> Item:
-    """`type Piece = Card | Die "cards and dice are used alike"`."""
-    return Item(sentence(f"**{title(str(each.name))}** – {plain(str(each.text))}"), Ref(tags_of(each), each.span))
+    """`type Piece = Card | Die "they are used alike"`: which kinds it stands for, and the text."""
+    kinds = next((names for names, name in tell.unions.items() if name == str(each.name)), ())
+    either = f"{listed([a(tell.piece((kind,))) for kind in kinds], 'or')}; " if kinds else ""
+    said = f"**{title(str(each.name))}** – {either}{plain(str(each.text))}"
+    return Item(sentence(said), Ref(tags_of(each), each.span))
+
+
+def markers(tell: Teller, tracked: list[ir.VarType]) -> list[Item]:
+    """What shows who is meant or what is so, one by one; then numbers and whatever else."""
+    shown = [each for each in tracked if isinstance(bare(each.type), t.Bool | t.Seat)]
+    written = [tell.variable(each.name) for each in tracked if each not in shown]
+    told = [Item(marker(tell, each), Ref(each.tags, each.span)) for each in shown]
+    told += [Item(sentence(f"also: {listed(written)}"))] if written else []
+    for_what = "**Markers**, or pen and paper, for what there is [to keep track of](#marks):"
+    return [Item(for_what, inside=tuple(told))] if told else []
+
+
+def marker(tell: Teller, each: ir.VarType) -> str:
+    """`one for each player: hungry – their Appetite token shows its green side`."""
+    seats = [index.kind == "Seat" for index in each.indexes]
+    number = "one" if not seats else "one for each player" if seats == [True] else "several"
+    about = f" – {plain(each.text)}" if each.text else ""
+    return sentence(f"{number}: {tell.variable(each.name)}{about}")
 
 
 SHAPES = {
@@ -215,7 +275,7 @@ def copies_text(tell: Teller, kind: ir.PieceType) -> str:
         f" of each {of}" if of else "")
     among = "among" if kind.home != "box" and tell.named_after_pieces(kind.home) else "in"
     home = f" They begin {among} the {tell.place(kind.home)}." if kind.home != "box" else ""
-    return sentence(f"{tell.by_players(values, t.INT)}{each}") + home
+    return sentence(f"{'' if each else 'there are '}{tell.by_players(values, t.INT)}{each}") + home
 
 
 def copies(program: Any, kind: ir.PieceType) -> Counter[Any]:

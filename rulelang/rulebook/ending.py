@@ -84,7 +84,7 @@ def winner(tell: Teller, each: ir.Winner) -> Item:
     tell.env = {each.seat.number: THEY}
     decides = [criterion(tell, most, value) for most, value in each.criteria]
     text = f"**The winner** is whoever has {', then '.join(decides)}"
-    text += f" – {plain(each.text)}" if each.text else "; who is still level shares the win"
+    text += f" – {plain(each.text)}" if each.text else "; whoever is still level shares the win"
     return Item(sentence(text), Ref(each.tags, each.span))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import listed, sentence, words
+from rulelang.rulebook.english import IT, a, listed, sentence, words
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.marks import LETTER
 from rulelang.rulebook.mechanisms import reason_of_else
@@ -32,7 +32,9 @@ def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
         return sentence(text), ()
     condition = isinstance(body.type, t.Bool)
     if not text:
-        return sentence(f"{'this holds if ' if condition else ''}{formula}"), ()
+        it = next((param for param in fn.params if tell.env.get(param.number) is IT), None)
+        of = f" of {a(tell.thing(it.type))}" if it is not None else ""
+        return sentence(f"{f'this holds{of} if ' if condition else ''}{formula}"), ()
     if len(LINK.sub(r"\1", formula)) > SHORT or " modulo " in formula:
         links = list(dict.fromkeys(by_name(tell, found[0], found[1]) for found in LINK.finditer(formula)))
         return f"{sentence(text)}{f' See {listed(links)}.' if links else ''}", ()

@@ -146,11 +146,23 @@ def place_in(word: str) -> Callable[..., str]:
             first = "first" if word == "first" else "last"
             listed_so = isinstance(what, ir.VarAt) or is_row(tell, what)
             return said.one(f"the {first}") if listed_so else said.one("a" if word == "first" else "the last")
-        if isinstance(what, ir.Each) or (isinstance(what, ir.Call) and not tell.game.fns[what.fn].text):
+        if isinstance(what, ir.Each) or is_unordered(tell, what):
             return f"{'one' if word == 'first' else 'the last'} of {said}"
         return f"the {'top' if is_pile(tell, what) else word} {single(tell, what)}"
 
     return tell_it
+
+
+def is_unordered(tell: Teller, what: ir.Expr) -> bool:
+    """Does a function pick from what lies in no order, or has it no text to say?"""
+    fn = tell.game.fns[what.fn] if isinstance(what, ir.Call) else None
+    if fn is None or not fn.text:
+        return fn is not None
+    source = fn.body.binders[-1][1] if isinstance(fn.body, ir.Each) else fn.body
+    zone = source.zone if isinstance(source, ir.Contents) else None
+    return isinstance(zone, ir.ZoneAt) and zone.zone in tell.game.zones and (
+        tell.game.zones[zone.zone].order in ("set", "bag")
+    )
 
 
 def is_row(tell: Teller, what: ir.Expr) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.walk import walk
 from rulelang.rulebook.english import capital, listed, plain, plural, sentence, words
 from rulelang.rulebook.model import Block, Item, Listing, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor
@@ -11,6 +12,22 @@ from rulelang.rulebook.telling import noun
 
 SIGHTS = {"open": "everybody sees it", "owner": "only its owner sees it", "hidden": "nobody sees it"}
 ORDERS = {"pile": "a pile", "row": "a row", "set": "in any order", "bag": "a bag, drawn from blindly"}
+
+
+def sight(tell: Teller, name: str, declared: str) -> str:
+    """Who sees a place or a variable; what the rules reveal is seen until then only so."""
+    until = ", until it is revealed" if declared != "open" and name in revealed(tell) else ""
+    return f"{SIGHTS[declared]}{until}"
+
+
+def revealed(tell: Teller) -> set[str]:
+    """The places and variables of which something is revealed to everybody."""
+    found = set[str]()
+    for node in walk((tell.game.procs, tell.game.menus)):
+        if isinstance(node, ir.Show) and node.sight == "all" and node.seats is None:
+            found |= {each.zone for each in walk(node.pieces) if isinstance(each, ir.ZoneAt)}
+            found |= {node.var} if node.var else set()
+    return found
 
 
 def places(tell: Teller) -> Section:
@@ -48,7 +65,7 @@ def zone_holds(tell: Teller, each: ir.ZoneType) -> str:
 
 def zone_text(tell: Teller, each: ir.ZoneType) -> str:
     refill = f"when it runs out: {noun(tell, each.refill)}, shuffled" if each.refill is not None else ""
-    return "; ".join(part for part in (SIGHTS[each.sight], plain(each.text), refill) if part)
+    return "; ".join(part for part in (sight(tell, each.name, each.sight), plain(each.text), refill) if part)
 
 
 def mark_text(tell: Teller, each: ir.VarType) -> str:
@@ -66,5 +83,5 @@ def mark_text(tell: Teller, each: ir.VarType) -> str:
     if begin is not None and begin[0] is True:
         text += "; at first everybody is" if owner else "; at first it holds"
     if each.sight != "open":
-        text += f"; {SIGHTS[each.sight]}"
+        text += f"; {sight(tell, each.name, each.sight)}"
     return sentence(text)

@@ -186,10 +186,18 @@ def test_what_only_some_numbers_of_players_have(tmp_path: Path) -> None:
 
 # game: what its components did not have, or had in another form
 BOX = {
-    "pretzel": ("**Pawns** | one for each player | 2 | 3 | 4 | 5 |", "**Board** – a path of 24 spaces"),
-    "sweet_nose": ("**Markers**, or pen and paper, for what there is to keep track of.",),
-    "nokosu": ("purple (only with 4 players)", "7 (only with 4 players)"),
-}
+    "pretzel": (
+        "**Pawns** | one for each player | 2 | 3 | 4 | 5 |", "**Board** – a path of 24 spaces",
+        "face pretzel (1) and 2–6, rolled", "There are 5. They begin among the used dice.",
+    ),
+    "sweet_nose": ("**Markers**, or pen and paper, for what there is", "One: starter – who holds the thunder god, the"),
+    "nosh": ("One: starter – who holds Me First!, the marker", "One for each player: hungry – who has no stand"),
+    "nokosu": (
+        "purple (only with 4 players, as [the table sets it](#options) here)", "7 (only with 4 players)",
+        "their Zero Tricks card", "**Piece** – a card or a die; a card and a die of the same color",
+    ),
+    "hearts": ("rank 2–10, jack (11), queen (12), king (13) and ace (14)",),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BOX)
@@ -202,7 +210,7 @@ def test_components_are_what_a_box_contains(name: str) -> None:
 CALLED = {
     ("nokosu", "PickDice"): ("Die(red, 4)", "red 4"),
     ("hearts", "Trick"): ("Card(", "of clubs"),
-    ("sweet_nose", "Swaps"): ("swap(", "Your mung-bean cake for hawthorn skewer of Player 3"),
+    ("sweet_nose", "Swaps"): ("swap(", "Trade mung-bean cake for Player 3’s hawthorn skewer"),
 }
 
 

@@ -112,7 +112,7 @@ PRETZEL = (
 
 SWAP = "[SWEET-9, 11]:\n    move mine to bowl[q]"
 UNLIKE = (
-    '\n      where mine.kind != theirs.kind else "both are {mine.kind}" "Your {mine.kind} for {theirs.kind} of {q}"'
+    '\n      where mine.kind != theirs.kind else "both are {mine.kind}" "Trade {mine.kind} for {q}\'s {theirs.kind}"'
 )
 MARKED = "  unreveal sweetness [SWEET-5]\n"
 FREE = "\n        where all(total[q] != n for q in others(p))]"
@@ -123,7 +123,7 @@ SWEET_NOSE = (
     (sweet_nose.phase_2_ends_with_an_empty_plate, "until any(empty(plate[p])", "until any(count(plate[p]) <= 2"),
     (sweet_nose.phase_2_ends_with_an_empty_plate, "repeat lap_limit times", "repeat lap_limit + 1 times", LAP),
     (sweet_nose.exchanges_change_sizes, SWAP, SWAP.replace("bowl[q]", "plate[q]")),
-    (sweet_nose.one_exchange_a_turn, UNLIKE, ' "Your {mine.kind} for {theirs.kind} of {q}"'),
+    (sweet_nose.one_exchange_a_turn, UNLIKE, ' "Trade {mine.kind} for {q}\'s {theirs.kind}"'),
     (sweet_nose.one_exchange_a_turn, "= count(store[p]) < held", "= count(store[p]) <= held"),
     (sweet_nose.totals_add_up, "  tally RoundPoints [SWEET-26]\n", "  tally RoundPoints\n  total[P1] += 1\n"),
     (sweet_nose.stores_within_reach, "| 5 | 31 |", "| 5 | 20 |"),

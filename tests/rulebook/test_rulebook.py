@@ -334,6 +334,14 @@ def test_the_page_follows_light_and_dark_and_any_paper():
         ("court", "against: they", "(claimant: you, role: thief, against: them)"),
         ("cribbage", "the dealer's opponent's", "The dealer's opponent works out their [count](#score-Count)"),
         ("nuts", "['gloves'", "honey roasted, raisin and broom"),
+        ("nokosu", "This holds if its", "This holds of a piece if its number is the number of the die in the middle."),
+        ("nokosu", "One centre die (during", "During *Declare* and *Play tricks*: there is one centre die."),
+        ("nokosu", "- Who cannot", "Whoever cannot follow need not play a trump"),
+        ("nosh", "number from 1 to 7 | nobody sees it;", "nobody sees it, until it is revealed; the goals"),
+        ("nosh", "the first one of", "For each of that goal's needs: move one of your treats of that kind to the pile"),
+        ("nuts", "the boss comes round", "then the boss, whom nobody plays, pays for packages and charges for floors."),
+        ("sweet_nose", "Your *kind* for", "**Trade *kind* for another player's *kind***"),
+        ("hearts", "; who is still", "the fewest points win"),
     ],
 )
 def test_sentences_that_readers_stumbled_over(name, never, instead):
