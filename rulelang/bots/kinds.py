@@ -89,7 +89,7 @@ class Kind(Frozen):
 STRENGTHS = {
     "easy":   Effort(24, 3, careless=True),
     "medium": Effort(200, 6),
-    "hard":   Effort(1500, 16),
+    "hard":   Effort(1000, 16),
 }  # fmt: skip
 
 # kind: who answers

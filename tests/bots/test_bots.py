@@ -42,7 +42,7 @@ winner p: most points[p]
 
 @pytest.mark.parametrize(
     ("text", "simulations", "seconds"),
-    [("easy", 24, 0), ("hard", 1500, 0), ("bot", 1500, 0), ("bot:500", 500, 0), ("bot:2s", 0, 2)],
+    [("easy", 24, 0), ("hard", 1000, 0), ("bot", 1000, 0), ("bot:500", 500, 0), ("bot:2s", 0, 2)],
 )
 def test_kinds_that_think(text, simulations, seconds):
     effort = read_kind(text).effort
