@@ -68,9 +68,9 @@ async def test_a_game_is_read_like_a_book(client: LanguageClient) -> None:
 
 async def test_a_mistake_is_shown_and_fixed_as_it_is_typed(client: LanguageClient) -> None:
     source = opened(client, "nokosu.rules")
-    wrong = change(client, source, source.text.replace("Declare, PlayTricks", "Declar, PlayTricks", 1), 2)
+    wrong = change(client, source, source.text.replace(", Declare, PlayTricks", ", Declar, PlayTricks", 1), 2)
     assert await codes(client, wrong, ["R301"]) == ["R301"]
-    start = position(wrong, wrong.text.index("Declar, PlayTricks") + 2)
+    start = position(wrong, wrong.text.index(", Declar, PlayTricks") + 4)
     document = lsp.TextDocumentIdentifier(uri_of(wrong.name))
     actions = await client.text_document_code_action_async(
         lsp.CodeActionParams(document, lsp.Range(start, start), lsp.CodeActionContext([]))
