@@ -17,7 +17,7 @@
     python tests/sweep.py wire [--games 20]                     tables that look alike to a seat send it the same bytes
     python tests/sweep.py nokosu [--games 10000]                many random games at each number of players
     python tests/sweep.py retell [--games 200]                  every view at every question is what its log tells
-    python tests/sweep.py outcomes [--games 200] [--record FILE | --check FILE]
+    python tests/sweep.py outcomes [--games 200] [--first 0] [--record FILE | --check FILE]
                                                                 every engine plays what the others play, and as recorded
     python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, some of
                                                                 them on every engine, some sanitized
@@ -405,9 +405,11 @@ def retell_views(job: Job) -> Row:
 # ---------------------------------------------------------------- outcomes
 
 
-def outcome_jobs(names: Iterable[str], games: int, engines: tuple[str, ...], recorded: Digests) -> Iterator[Job]:
+def outcome_jobs(
+    names: Iterable[str], games: int, engines: tuple[str, ...], recorded: Digests, first: int
+) -> Iterator[Job]:
     for setup in outcomes.settings(names):
-        yield Job(f"{setup.name} {setup.players}", (setup, engines, recorded), 0, games)
+        yield Job(f"{setup.name} {setup.players}", (setup, engines, recorded), first, games)
 
 
 def hash_games(job: Job) -> Row:
@@ -431,7 +433,8 @@ def sweep_outcomes(given: argparse.Namespace) -> dict[str, Row]:
     """Every setting of the games asked for; recorded, if that is asked for, unless engines differ."""
     names = [given.game] if given.game else list(ALL if given.record else EVERY)
     recorded = outcomes.read(given.check) if given.check else {}
-    jobs = outcome_jobs(names, given.games or 200, tuple(given.engines.split(",")), recorded)
+    first = 0 if given.record else given.first
+    jobs = outcome_jobs(names, given.games or 200, tuple(given.engines.split(",")), recorded, first)
     rows = sweep(jobs, hash_games, given.processes)
     if given.record and not any(row.failures for row in rows.values()):
         outcomes.write(given.record, {name: found for row in rows.values() for name, found in row.digests.items()})
