@@ -273,11 +273,13 @@ def early_tests(
     make: Closures, binders: Sequence[tuple[ir.Local, ir.Expr]], condition: ir.Expr | None
 ) -> tuple[Eval | None, ...]:
     """By binder: what a condition says before it has a value, so that its values, and the others, need not be tried."""
+    if len(binders) == 1:
+        return (None,)
     names = [local for local, _ in binders]
     parts: list[list[Eval]] = [[] for _ in names]
     for part in conjuncts(condition):
         level = max((names.index(local) + 1 for local in read_by(make, part, set()) if local in names), default=0)
-        if level < len(names) and len(names) > 1:
+        if level < len(names):
             parts[level].append(make.of(part))
     return tuple(passes(tests) if tests else None for tests in parts)
 

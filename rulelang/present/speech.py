@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from rulelang.engine.closures import bare
 from rulelang.engine.data import piece_json, to_json
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.messages import Part
@@ -128,10 +129,6 @@ def number_in(part: Part) -> int | None:
     """The number that stands in a text, with which a noun behind it goes."""
     number = not isinstance(part, str) and isinstance(bare(part[1]), t.Int)
     return part[0] if number else None  # type: ignore[return-value]
-
-
-def bare(type_: t.Type) -> t.Type:
-    return type_.of if isinstance(type_, t.Optional) else type_
 
 
 def kind_of(option: Option) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.data import to_json
 from rulelang.ir import types as t
-from rulelang.ir.walk import walk
+from rulelang.ir.walk import conjuncts, walk
 from rulelang.program import Grid, PieceInstance, Records
 from rulelang.program.boards import Board
 from rulelang.rulebook.english import a, capital, listed, plain, plural, sentence, small, spans, title, words
@@ -111,10 +111,8 @@ def only_with(tell: Teller, declared: ir.PieceType, at: int, counts: Any) -> str
 
 def is_up_to_the_table(tell: Teller, declared: ir.PieceType, at: int) -> bool:
     """Does what is said of a field look at an option, itself or by the functions it calls?"""
-    whole = declared.condition
-    parts = whole.arguments if isinstance(whole, ir.Op) and whole.op == "and" else (whole,)
     about = ir.Get(declared.locals[at].type, declared.span, declared.locals[at])
-    seen, waiting = set[str](), [each for each in parts if about in walk(each)]
+    seen, waiting = set[str](), [each for each in conjuncts(declared.condition) if about in walk(each)]
     while waiting:
         for node in walk(waiting.pop()):
             if isinstance(node, ir.Const) and node.name in tell.game.options:

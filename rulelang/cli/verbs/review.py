@@ -39,6 +39,7 @@ def command(
     from rulelang.cli.play.seats import read_names, read_thinker
     from rulelang.cli.report.review import review_json, slip_text, sums_text
     from rulelang.cli.terminal import say, say_json, wrapped
+    from rulelang.present.english import Reader
     from rulelang.present.speech import Speech
     from rulelang.story import Facts
     from rulelang.story.talk import option_words, reader_of
@@ -55,7 +56,7 @@ def command(
         say_json({"version": 1, "answers": review_json(found)})
         return 0
     given = read_names(names, game.players)
-    who = {each: given.get(each, f"Player {each}") for each in seats}
+    who = {each: Reader(names=given).name(each) for each in seats}
     facts = Facts.of(game.program)
     lines = []
     for each in worst(found, most):
