@@ -7,9 +7,9 @@ from collections.abc import Callable
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.facts import has_pieces
 from rulelang.analysis.labels import PUBLIC, Label, value
 from rulelang.ir import types
+from rulelang.ir.types import has_pieces
 
 Builtin = Callable[[ir.Op, list[Label]], Label]
 

@@ -8,7 +8,6 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis import effects  # noqa: F401  the other cases
-from rulelang.analysis.facts import has_pieces
 from rulelang.analysis.interpret import Analysis, State, do
 from rulelang.analysis.labels import (
     ALL,
@@ -24,6 +23,7 @@ from rulelang.analysis.labels import (
 )  # fmt: skip
 from rulelang.analysis.values import Block, Env, offered
 from rulelang.base.source import Span
+from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk
 
 # ---------------------------------------------------------------- choices

@@ -8,7 +8,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.changes import touched, written
 from rulelang.base.source import Span
-from rulelang.ir import types
+from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
@@ -114,14 +114,3 @@ class Facts:
             elif isinstance(node, ir.MenuRef):
                 names |= known[node.menu] if found is None else self.written(node.menu, found)
         return frozenset(names)
-
-
-def bare(type_: types.Type) -> types.Type:
-    """What a list or an optional is of."""
-    while isinstance(type_, types.Optional | types.List):
-        type_ = type_.of
-    return type_
-
-
-def has_pieces(type_: types.Type) -> bool:
-    return isinstance(bare(type_), types.Piece)

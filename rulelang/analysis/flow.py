@@ -15,6 +15,7 @@ from rulelang.analysis.reads import all_open
 from rulelang.base.dispatch import Total, total
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.ir import types
+from rulelang.ir.types import has_pieces, item
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
@@ -219,12 +220,6 @@ def item_of(label: int) -> int:
     return PUBLIC if label == PUBLIC else PRIVATE
 
 
-def has_pieces(type_: types.Type) -> bool:
-    if isinstance(type_, types.Optional | types.List):
-        return has_pieces(type_.of)
-    return isinstance(type_, types.Piece)
-
-
 def secret_vars(game: ir.Game) -> set[str]:
     """Variables that not everybody sees, always or at times."""
     hidden = {stmt.var for stmt in shown(game) if stmt.var is not None and stmt.sight == "none"}
@@ -251,12 +246,10 @@ def shown(game: ir.Game) -> list[ir.Show]:
 
 def of_known(flow: Flow, expr: ir.Expr, env: Labels) -> int:
     """Pieces named outright: what they show is known only where every zone they may lie in is open."""
-    if not has_pieces(expr.type):
+    inner = item(expr.type)
+    if not isinstance(inner, types.Piece):
         return PUBLIC
-    inner: types.Type = expr.type
-    while isinstance(inner, types.Optional | types.List):
-        inner = inner.of
-    kinds = {name for name in getattr(inner, "names", ()) if name in flow.program.faces or name in flow.game.groups}
+    kinds = {name for name in inner.names if name in flow.program.faces or name in flow.game.groups}
     unseen = any(kinds & set(zone.of.names) and not flow.open_zone(name) for name, zone in flow.game.zones.items())
     if not unseen:
         return PUBLIC

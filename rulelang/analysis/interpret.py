@@ -16,7 +16,6 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.facts import has_pieces
 from rulelang.analysis.guards import Guard
 from rulelang.analysis.labels import (
     ALL,
@@ -36,6 +35,7 @@ from rulelang.analysis.labels import (
 from rulelang.analysis.values import Env, Values, only_from, seats_in
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
+from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 

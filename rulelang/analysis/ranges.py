@@ -18,6 +18,7 @@ from rulelang import ir
 from rulelang.base.dispatch import total
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.program import Grid, Program, Records
 
@@ -378,8 +379,3 @@ ARITHMETIC: dict[str, Callable[..., Span]] = {
     "div": quotient,
     "mod": rest,
 }
-
-
-def bare(type_: types.Type) -> types.Type:
-    """A type without its `?`."""
-    return type_.of if isinstance(type_, types.Optional) else type_

@@ -12,7 +12,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.builtins import BUILTINS
-from rulelang.analysis.facts import Facts, bare, has_pieces
+from rulelang.analysis.facts import Facts
 from rulelang.analysis.labels import (
     ALL,
     NONE,
@@ -31,6 +31,7 @@ from rulelang.analysis.reads import all_open
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.ir import types
+from rulelang.ir.types import bare, has_pieces, item
 from rulelang.program import Program
 
 Env = dict[ir.Local, Label]
@@ -180,7 +181,7 @@ def look(expr: ir.Look, at: Values, env: Env) -> Label:
 
 
 def kinds_of(type_: types.Type) -> tuple[str, ...]:
-    inner = bare(type_)
+    inner = item(type_)
     return inner.names if isinstance(inner, types.Piece) else ()
 
 
@@ -230,7 +231,7 @@ def element(at: Values, name: str, span: Span, indexes: list[Label], held: bool)
             for index in indexes:
                 size &= index.flat()
         return Label(size, sight, sight, shown, at.places.get(name, PUBLIC), name in at.scattered)
-    kind = declared.type.of if isinstance(declared.type, types.Optional) else declared.type
+    kind = bare(declared.type)
     seat = isinstance(kind, types.Seat) and sight is PUBLIC and not indexes
     return Label(sight, sight, sight, term=("var", name) if seat else None)
 
@@ -369,8 +370,8 @@ def call(expr: ir.Call, at: Values, env: Env) -> Label:
 def list_of(expr: ir.ListOf, at: Values, env: Env) -> Label:
     items = [at.label(item, env) for item in expr.items]
     made = OPEN
-    for item in items:
-        made &= item
+    for part in items:
+        made &= part
     which = made.which & made.size
     return Label(PUBLIC, which, made.order, made.look, made.place, len(items) > 1 or made.many, made.partly)
 

@@ -17,9 +17,10 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.limits import PLENTY
 from rulelang.base.source import Span
-from rulelang.engine.closures import Closures, Eval, Slots, bare
+from rulelang.engine.closures import Closures, Eval, Slots
 from rulelang.engine.control import keyed
 from rulelang.ir import types
+from rulelang.ir.types import bare
 
 Items = tuple[Any, ...]
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.analysis.facts import has_pieces
 from rulelang.analysis.flow import Flow
 from rulelang.base.source import Span
 from rulelang.engine.ask_policy import must_ask
@@ -16,6 +15,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import Assembler, Label, writes
 from rulelang.engine.offers import MenuOffer, ValueOffer, menu_offer, value_offer
 from rulelang.engine.runner import PASS, STOP, Instruction, Question, Runner, Slots
+from rulelang.ir.types import has_pieces
 from rulelang.program import PC
 
 Take = Callable[[Runner, Slots, Any], int]

@@ -22,6 +22,7 @@ from rulelang.engine.meter import FREE, GRAIN, LARGE, Meter
 from rulelang.engine.state import State
 from rulelang.engine.text import say_look
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.program import Array, Program
 
 Slots = list[Any]
@@ -150,11 +151,6 @@ def measured(made: Eval, meter: Meter, span: Span) -> Eval:
         return items
 
     return run
-
-
-def bare(type_: types.Type) -> types.Type:
-    """A type without its `?`."""
-    return type_.of if isinstance(type_, types.Optional) else type_
 
 
 def present(value: Any, expr: ir.Expr) -> Any:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.closures import Closures, Eval, Slots, bare
-from rulelang.ir import types
+from rulelang.engine.closures import Closures, Eval, Slots
+from rulelang.ir.types import has_pieces
 
 
 def equal(make: Closures, expr: ir.Op) -> Eval:
@@ -46,12 +46,6 @@ def unequal(make: Closures, expr: ir.Op) -> Eval:
 
 def none(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Lit) and expr.value is None
-
-
-def has_pieces(type_: types.Type) -> bool:
-    """Are the values pieces or lists of them?"""
-    type_ = bare(type_)
-    return isinstance(type_, types.Piece) or (isinstance(type_, types.List) and has_pieces(type_.of))
 
 
 def member(make: Closures, expr: ir.Op) -> Eval:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.closures import Closures, Eval, Slots, bare, makes, present
+from rulelang.engine.closures import Closures, Eval, Slots, makes, present
 from rulelang.engine.errors import RuleError
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.program import Grid, Program, Records
 
 MISSING: Any = object()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.analysis.facts import has_pieces
 from rulelang.base.source import Span
 from rulelang.engine.closures import Eval
 from rulelang.engine.errors import RuleError
@@ -15,6 +14,7 @@ from rulelang.engine.runner import Instruction, Runner, Slots
 from rulelang.engine.telling import Tell, tells
 from rulelang.engine.writing import store
 from rulelang.ir.counting import Options
+from rulelang.ir.types import has_pieces
 from rulelang.program import BLOCK, BLOCK_SEAT, RESULT, TOGETHER, WINNERS
 from rulelang.program.events import Noted
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.analysis.facts import has_pieces
 from rulelang.analysis.guards import Guard
 from rulelang.analysis.labels import Readers, Term
 from rulelang.base.source import Span
@@ -19,6 +18,7 @@ from rulelang.engine.closures import Closures, Slots
 from rulelang.engine.errors import RuleError
 from rulelang.engine.runner import Runner
 from rulelang.engine.state import State
+from rulelang.ir.types import has_pieces
 from rulelang.program import Program
 
 Kept = dict[int, tuple[str, tuple[int, ...] | None]]

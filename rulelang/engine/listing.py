@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.closures import Closures, Eval, Slots, bare
+from rulelang.engine.closures import Closures, Eval, Slots
 from rulelang.engine.control import keyed, places
 from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import FREE
 from rulelang.ir import types
+from rulelang.ir.types import bare
 
 Maker = Callable[[Closures, ir.Op], Eval]
 

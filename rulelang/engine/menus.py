@@ -14,10 +14,11 @@ import attrs
 from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, SIZE, Listed
 from rulelang.base.source import Span
-from rulelang.engine.closures import Closures, Eval, bare, makes
+from rulelang.engine.closures import Closures, Eval, makes
 from rulelang.engine.control import early_tests
 from rulelang.engine.runner import Slots
 from rulelang.ir import types
+from rulelang.ir.types import bare
 
 Instance = tuple[int, int, tuple[Any, ...], tuple[Any, ...]]
 Binder = tuple[int, Eval, Eval]

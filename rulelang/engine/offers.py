@@ -10,7 +10,7 @@ from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, SIZE, Flow, Offered
 from rulelang.engine.ask_policy import Public, must_ask, public_bags, public_values
 from rulelang.engine.bags import count_bags, groups, item_key, sub_bags
-from rulelang.engine.closures import Closures, Eval, bare
+from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
 from rulelang.engine.messages import Part, Template
 from rulelang.engine.meter import GRAIN
@@ -18,6 +18,7 @@ from rulelang.engine.runner import PASS, Slots
 from rulelang.engine.state import State
 from rulelang.engine.text import say, written
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.program import WORK
 
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.closures import bare
 from rulelang.engine.offers import MenuOffer
 from rulelang.engine.runner import PASS, Question
 from rulelang.engine.state import State
 from rulelang.engine.text import say
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.program import Program
 from rulelang.program.text import field_types
 

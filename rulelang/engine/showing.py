@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.engine.closures import Closures, bare
+from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.engine.looks import Wanted
 from rulelang.engine.runner import Slots
 from rulelang.engine.state import State
 from rulelang.engine.text import say, say_look
 from rulelang.ir import types
+from rulelang.ir.types import bare
 
 WORDS = {
     "eq": "",

@@ -8,6 +8,7 @@ from rulelang.engine.data import piece_text
 from rulelang.engine.looks import Wanted
 from rulelang.engine.state import State
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.program import Program
 from rulelang.program.text import field_types, to_text
 
@@ -26,5 +27,5 @@ def say_look(wanted: Wanted, program: Program, state: State) -> str:
 def written(value: Any, type_: types.Type, program: Program, state: State) -> int | str:
     """A value as a test block writes it; a whole number stays one."""
     plain = isinstance(value, int) and not isinstance(value, bool)
-    number = isinstance(type_.of if isinstance(type_, types.Optional) else type_, types.Int)
+    number = isinstance(bare(type_), types.Int)
     return value if plain and number else say(value, type_, program, state)

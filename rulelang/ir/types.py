@@ -162,4 +162,26 @@ class Param(Type):
         return self.name
 
 
+def bare(type_: Type) -> Type:
+    """A type without its `?`."""
+    return type_.of if isinstance(type_, Optional) else type_
+
+
+def item(type_: Type) -> Type:
+    """A type without its `?` and the lists around it."""
+    return item(type_.of) if isinstance(type_, Optional | List) else type_
+
+
+def kinds(type_: Type) -> tuple[str, ...] | None:
+    """The kinds of the pieces that a value of this type is, lists or holds; None if it is none of these."""
+    inner = item(type_)
+    inner = inner.of if isinstance(inner, Zone) else inner
+    return inner.names if isinstance(inner, Piece) else None
+
+
+def has_pieces(type_: Type) -> bool:
+    """Is a value of this type a piece, or a list of pieces?"""
+    return isinstance(item(type_), Piece)
+
+
 INT, BOOL, SEAT, TEXT, NOTHING, UNKNOWN = Int(), Bool(), Seat(), Text(), Nothing(), Unknown()

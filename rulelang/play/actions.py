@@ -19,13 +19,13 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.facts import has_pieces
 from rulelang.base.dispatch import Total, total
 from rulelang.engine.data import look_text, to_text
 from rulelang.engine.match import Decision
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.ir import types as t
+from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, Menus
 from rulelang.program import BANK, Program, Records

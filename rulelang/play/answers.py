@@ -17,6 +17,7 @@ from rulelang.base.source import Span
 from rulelang.engine.data import Namer, seat_name, to_json
 from rulelang.engine.runner import PASS
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 from rulelang.program import events as ev
@@ -114,10 +115,6 @@ def pieces_in(value: Any, type_: t.Type) -> Iterator[int]:
 
 def is_number(value: Any, type_: t.Type) -> bool:
     return isinstance(bare(type_), t.Int) and isinstance(value, int) and not isinstance(value, bool)
-
-
-def bare(type_: t.Type) -> t.Type:
-    return type_.of if isinstance(type_, t.Optional) else type_
 
 
 # ---------------------------------------------------------------- where choices stand

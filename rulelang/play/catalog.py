@@ -10,6 +10,7 @@ from rulelang.base.files import bundled_games, bundled_mods, gallery_games
 from rulelang.base.source import read_source
 from rulelang.check import check
 from rulelang.ir import Game, types
+from rulelang.ir.types import bare
 from rulelang.link import link
 from rulelang.syntax import nodes
 
@@ -68,7 +69,7 @@ def describe(name: str, path: Path, mods: list[dict[str, Any]]) -> dict[str, Any
 def values(game: Game, name: str) -> list[str]:
     """All values of an option, where they can be listed in a line."""
     kind = game.options[name].type
-    some = kind.of if isinstance(kind, types.Optional) else kind
+    some = bare(kind)
     listed: list[str] = []
     if isinstance(some, types.Enum):
         listed = list(game.enums[some.name].members)

@@ -18,8 +18,9 @@ from rulelang.engine.messages import Part, Template
 from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
-from rulelang.play.answers import Menus, bare, pieces_in
+from rulelang.play.answers import Menus, pieces_in
 from rulelang.present.english import agree
 from rulelang.present.speech import Speech, number_in, seat_in
 from rulelang.present.vocabulary import Vocabulary

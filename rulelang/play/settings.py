@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rulelang import ir
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.ir import types as t
+from rulelang.ir.types import item
 from rulelang.link import Linked
 from rulelang.play.errors import LoadError
 from rulelang.play.finding import choices
@@ -43,7 +44,7 @@ def check_options(game: ir.Game, options: Mapping[str, object]) -> None:
     for name, value in options.items():
         if name not in game.options:
             raise LoadError(f"There is no option `{name}`; {choices('option', str(name), game.options)}")
-        kind = inner(game.options[name].type)
+        kind = item(game.options[name].type)
         if isinstance(kind, t.Enum) and kind.name not in game.boards:
             check_members(name, value, game.enums[kind.name].members)
 
@@ -54,11 +55,6 @@ def check_members(name: str, value: object, members: Sequence[str]) -> None:
     for text in texts:
         if isinstance(text, str) and text not in (*members, "none"):
             raise LoadError(f"Option `{name}` cannot be `{text}`; {choices('value', text, members)}")
-
-
-def inner(type_: t.Type) -> t.Type:
-    """What an option holds, leaving aside `?` and lists."""
-    return inner(type_.of) if isinstance(type_, t.Optional | t.List) else type_
 
 
 def refused(diagnostics: Iterable[Diagnostic]) -> str | None:

@@ -11,7 +11,6 @@ from typing import Any
 
 import attrs
 
-from rulelang.engine.closures import bare
 from rulelang.engine.data import piece_json, to_json
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.messages import Part
@@ -19,6 +18,7 @@ from rulelang.engine.offers import MenuOffer, ValueOffer
 from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.present.english import THEIRS, Reader, agree, begins, capital, second_person, series, words_of
 from rulelang.present.vocabulary import Vocabulary, Word
 from rulelang.program import Program
@@ -36,7 +36,7 @@ class Speech:
         return self.word(value, type_, program, state).name
 
     def word(self, value: Any, type_: t.Type, program: Program, state: State) -> Word:
-        inner = type_.of if isinstance(type_, t.Optional) else type_
+        inner = bare(type_)
         if isinstance(inner, t.Seat) and value is not None:
             return Word(self.reader.name(value))
         if isinstance(inner, t.List) and isinstance(inner.of, t.Seat):

@@ -17,7 +17,6 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.facts import has_pieces
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Span
 from rulelang.engine.data import piece_text
@@ -27,6 +26,7 @@ from rulelang.engine.runner import Question, Runner
 from rulelang.engine.state import State
 from rulelang.engine.telling import telling
 from rulelang.ir import types
+from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers
 from rulelang.play.event_json import Entry
@@ -239,7 +239,7 @@ def unseen_choices(state: State, seat: int) -> Iterator[tuple[int, list[Any]]]:
 
 
 def values_of(program: Program, type_: types.Type, low: int | None, high: int | None) -> list[Any]:
-    kind = type_.of if isinstance(type_, types.Optional) else type_
+    kind = bare(type_)
     if isinstance(kind, types.Bool):
         return [False, True]
     if isinstance(kind, types.Enum):

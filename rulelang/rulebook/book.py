@@ -143,7 +143,7 @@ def option_value(tell: Teller, name: str) -> str:
 
 def allowed(tell: Teller, each: ir.Option) -> str:
     from rulelang.ir import types as t
-    from rulelang.rulebook.naming import bare
+    from rulelang.ir.types import bare
 
     kind = bare(each.type)
     if each.low is not None and each.high is not None:

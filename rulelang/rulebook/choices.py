@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.rulebook import telling
 from rulelang.rulebook.english import (
     IT,
@@ -23,7 +24,7 @@ from rulelang.rulebook.english import (
 )
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
-from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.naming import Teller, called
 from rulelang.rulebook.quantifiers import each_of
 from rulelang.rulebook.running import arguments
 from rulelang.rulebook.telling import head, scoped, steps

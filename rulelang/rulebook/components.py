@@ -10,12 +10,13 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.data import to_json
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts, walk
 from rulelang.program import Grid, PieceInstance, Records
 from rulelang.program.boards import Board
 from rulelang.rulebook.english import a, capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Pieces, Ref, Section, Table
-from rulelang.rulebook.naming import Teller, anchor, bare, from_library
+from rulelang.rulebook.naming import Teller, anchor, from_library
 from rulelang.rulebook.places import tracked
 from rulelang.rulebook.telling import noun
 from rulelang.story.boards import spaces

@@ -9,6 +9,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.present.english import THEIRS, second_person
 from rulelang.rulebook import phrases, quantifiers, telling
 from rulelang.rulebook.english import (
@@ -25,7 +26,7 @@ from rulelang.rulebook.english import (
     some,
     words,
 )
-from rulelang.rulebook.naming import Teller, bare, called, fill, from_library, whose
+from rulelang.rulebook.naming import Teller, called, fill, from_library, whose
 from rulelang.rulebook.telling import CLAUSES, NOUNS, clause
 
 # comparison: what the subject is, or does

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.rulebook import choices
 from rulelang.rulebook.ending import never
 from rulelang.rulebook.english import (
@@ -24,7 +25,7 @@ from rulelang.rulebook.labels import message
 from rulelang.rulebook.marks import LETTER
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
-from rulelang.rulebook.naming import Teller, anchor, bare, called
+from rulelang.rulebook.naming import Teller, anchor, called
 from rulelang.rulebook.telling import clause, noun, steps
 
 CONCERNED = "“You” is the player concerned."

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.present.english import ordinal
 from rulelang.rulebook.english import IT, Count, Person, Things, bare_list, listed, person, singular, words
-from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.naming import Teller, called
 from rulelang.rulebook.quantifiers import binder, each_one, members, some_of
 from rulelang.rulebook.telling import NOUNS, OPS, noun, who
 

@@ -6,11 +6,12 @@ import re
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.rulebook.conditions import COMPARED
 from rulelang.rulebook.english import IT, Person, a, capital, listed, person, plain, sentence, title
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section, item_texts
-from rulelang.rulebook.naming import Teller, anchor, bare, fill, from_library
+from rulelang.rulebook.naming import Teller, anchor, fill, from_library
 from rulelang.rulebook.telling import clause, noun, steps
 from rulelang.syntax import nodes
 

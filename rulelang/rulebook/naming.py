@@ -10,6 +10,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.present.english import possessive
 from rulelang.present.parts import spoken
 from rulelang.present.vocabulary import Vocabulary
@@ -163,7 +164,7 @@ class Teller:
 
     def value(self, value: Any, type_: t.Type) -> str:
         """A value in words."""
-        type_ = type_.of if isinstance(type_, t.Optional) else type_
+        type_ = bare(type_)
         if value is None:
             return "nobody" if isinstance(type_, t.Seat | t.Nothing) else "nothing"
         if isinstance(value, bool):
@@ -215,10 +216,6 @@ def fill(text: str, names: dict[str, str | Person]) -> str:
     """A text that speaks of `p` or `c`: the letters are put into words."""
     people = {name: said if isinstance(said, Person) else person(said) for name, said in names.items()}
     return spoken(plain(text), people)
-
-
-def bare(type_: t.Type) -> t.Type:
-    return type_.of if isinstance(type_, t.Optional) else type_
 
 
 def anchor(kind: str, name: str) -> str:

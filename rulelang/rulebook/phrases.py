@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.present.english import second_person
 from rulelang.present.vocabulary import filled
 from rulelang.rulebook.english import Count, Person, Things, a, is_plural, listed, person, plain, plural, small, words
-from rulelang.rulebook.naming import Teller, bare, called, from_library, whose
+from rulelang.rulebook.naming import Teller, called, from_library, whose
 from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
 
 LONG = 130  # a formula longer than this is not put into a sentence

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts
 from rulelang.rulebook import telling
 from rulelang.rulebook.english import (
@@ -21,7 +22,7 @@ from rulelang.rulebook.english import (
     some,
     words,
 )
-from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.naming import Teller, called
 from rulelang.rulebook.phrases import PRELUDE
 
 

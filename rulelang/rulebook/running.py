@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.rulebook import telling
 from rulelang.rulebook.english import THEY, Person, Things, capital, person, plain, small, words
-from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.naming import Teller
 from rulelang.rulebook.phrases import target_name
 from rulelang.rulebook.quantifiers import each_of, members
 

@@ -6,10 +6,11 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.rulebook import choices, conditions, moving
 from rulelang.rulebook.english import Count, Fact, Things, is_plural, person, small, words
 from rulelang.rulebook.model import Item, Ref
-from rulelang.rulebook.naming import Teller, bare, called
+from rulelang.rulebook.naming import Teller, called
 from rulelang.rulebook.phrases import target_name, var_place
 from rulelang.rulebook.quantifiers import each_of
 from rulelang.rulebook.running import loop_head, run_text

@@ -11,9 +11,10 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.rulebook.english import Fact, Person, capital, person, sentence, small
 from rulelang.rulebook.model import Item, Ref
-from rulelang.rulebook.naming import Teller, bare
+from rulelang.rulebook.naming import Teller
 
 NOT_SO = "it is not so that "
 SHORT = 90  # a head and its only step make one sentence up to this length

@@ -15,6 +15,7 @@ from rulelang.engine.data import look_text, to_json, to_text
 from rulelang.engine.looks import Looks
 from rulelang.ir import types
 from rulelang.ir.counting import Count, Offer, Sample
+from rulelang.ir.types import bare
 from rulelang.present.vocabulary import Vocabulary
 from rulelang.program import Grid, PieceInstance, Program
 from rulelang.sim.sheet import Measure, Use
@@ -33,7 +34,7 @@ class Values(Frozen):
 
 def values_of(program: Program, type_: types.Type) -> Values | None:
     """The values that can be counted one by one; None if there are too many."""
-    kind = type_.of if isinstance(type_, types.Optional) else type_
+    kind = bare(type_)
     if isinstance(kind, types.Piece):
         return looks_of(program, kind)
     span = span_of(program, kind)

@@ -16,6 +16,7 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Span
 from rulelang.ir import types
 from rulelang.ir.counting import Aside, Count, Standing
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.totals import FINALE, Totals
 from rulelang.present.english import words_of
@@ -270,7 +271,7 @@ class Watching:
 
     def counted(self, use: Use, value: ir.Expr, seat: ir.Expr, many: bool) -> list[ir.Stmt]:
         """A value by itself, each item of a bag, or a number that is not bounded."""
-        kind = value.type.of if isinstance(value.type, types.Optional) else value.type
+        kind = bare(value.type)
         if many and isinstance(kind, types.List):
             values = values_of(self.program, kind.of)
             if values is None:

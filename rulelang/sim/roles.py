@@ -10,6 +10,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.ir import types
 from rulelang.ir.counting import Aside
+from rulelang.ir.types import bare
 from rulelang.sim.cells import Values, number
 from rulelang.sim.families import is_there, ordinal
 from rulelang.sim.sheet import FIRST, STARTS, Use
@@ -79,5 +80,5 @@ def nothing(span: Span) -> ir.Expr:
 
 def is_plain_seat(var: ir.VarType) -> bool:
     """A variable of the whole game that always names a seat, or may."""
-    kind = var.type.of if isinstance(var.type, types.Optional) else var.type
+    kind = bare(var.type)
     return isinstance(kind, types.Seat) and not var.indexes and var.during is None and var.start is not None

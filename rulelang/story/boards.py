@@ -10,6 +10,7 @@ import attrs
 from rulelang import ir
 from rulelang.engine.data import to_json
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.present.vocabulary import Vocabulary, Word
 from rulelang.program import Program, Records
@@ -45,7 +46,7 @@ def lying(program: Program) -> dict[str, str]:
 
 
 def board_of(type_: t.Type, game: ir.Game) -> str:
-    inner = type_.of if isinstance(type_, t.Optional) else type_
+    inner = bare(type_)
     return inner.name if isinstance(inner, t.Enum) and inner.name in game.boards else ""
 
 

@@ -9,6 +9,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.play.answers import choice_statements, choices
 from rulelang.present.english import has_opposite, singular
 from rulelang.present.faces import Faces
@@ -107,7 +108,7 @@ class Facts:
 
     def phrase(self, type_: t.Type | None, value: Any, name: str = "") -> Phrase:
         """A value as people say it: seats by name, pieces by their faces."""
-        inner = type_.of if isinstance(type_, t.Optional) else type_
+        inner = type_ and bare(type_)
         if isinstance(inner, t.Seat) and isinstance(value, int):
             return Ref(value)
         if isinstance(value, list) and isinstance(inner, t.List):

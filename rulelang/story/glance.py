@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.present.english import Reader, beside, write
 from rulelang.present.faces import BETWEEN
 from rulelang.present.phrase import Ref, Told
@@ -214,7 +215,7 @@ class Glance:
 
     def value_sign(self, name: str, value: Any) -> Word:
         type_ = self.facts.types.get(name)
-        inner = type_.of if isinstance(type_, t.Optional) else type_
+        inner = type_ and bare(type_)
         if isinstance(inner, t.Seat) and isinstance(value, int):
             return seat_sign(value)
         return Word("×") if value is True else Word(self.value(name, value))
@@ -237,14 +238,14 @@ class Glance:
     def fact(self, says: str, place: Place, value: Any) -> str:
         """The sentence of a variable."""
         type_ = self.facts.types.get(place.name)
-        seat = isinstance(type_.of if isinstance(type_, t.Optional) else type_, t.Seat) and isinstance(value, int)
+        seat = isinstance(type_ and bare(type_), t.Seat) and isinstance(value, int)
         holes = (("seat", Ref(place.owner or 0)), ("value", Ref(value) if seat else self.value(place.name, value)))
         return write(Told(says, holes, value is not False), self.reader)
 
     def value(self, name: str, value: Any) -> str:
         """A value in few words."""
         type_ = self.facts.types.get(name)
-        inner = type_.of if isinstance(type_, t.Optional) else type_
+        inner = type_ and bare(type_)
         if inner is None or isinstance(inner, t.Seat) or (isinstance(inner, t.List) and isinstance(inner.of, t.Seat)):
             return write(self.facts.value(name, value), self.reader)
         if isinstance(value, list) and isinstance(inner, t.List) and isinstance(inner.of, t.Piece):

@@ -13,10 +13,10 @@ from rulelang.engine.data import look_text
 from rulelang.engine.looks import Looks
 from rulelang.engine.state import amount_sight
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.native.c.stmt import first_element
 from rulelang.native.host.observed import AMOUNT, NUMBER, PHASE, PIECE, PIECES, VALUE, VALUES, ZONE, Part
 from rulelang.play import tableau
-from rulelang.play.answers import bare
 from rulelang.play.view import SHOWN_KINDS
 from rulelang.program import Program
 from rulelang.tree.tensor import ONE_HOT, Tensors

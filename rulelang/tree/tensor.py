@@ -17,9 +17,9 @@ import attrs
 from rulelang.engine.data import UNKNOWN, look_text, to_text
 from rulelang.engine.state import State
 from rulelang.ir import types as t
+from rulelang.ir.types import bare
 from rulelang.play import tableau
 from rulelang.play.actions import Actions, all_looks
-from rulelang.play.answers import bare
 from rulelang.play.match import Game
 from rulelang.play.view import phases
 from rulelang.program import Program

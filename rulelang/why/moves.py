@@ -16,7 +16,6 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.engine.closures import bare
 from rulelang.engine.data import zone_name
 from rulelang.engine.match import Decision
 from rulelang.engine.menus import combinations, offered, set_all
@@ -24,6 +23,7 @@ from rulelang.engine.offers import MenuOffer, ValueOffer
 from rulelang.engine.runner import PASS
 from rulelang.engine.text import say
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.present.english import capital, series, words_of, write
 from rulelang.present.places import read_place
 from rulelang.present.speech import Speech

@@ -19,6 +19,7 @@ from rulelang.cli.report.simulation import fault_lines
 from rulelang.cli.terminal import number_of, paint, say, visible, wrapped
 from rulelang.engine.data import as_text, to_json
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
 from rulelang.sim.main_figures import BY_NAME
@@ -104,7 +105,7 @@ def listed(text: str) -> list[Any]:
 def every_value(program: Program, name: str) -> list[Any]:
     """All values of an option, from its declaration."""
     option = program.game.options[name]
-    kind = option.type.of if isinstance(option.type, types.Optional) else option.type
+    kind = bare(option.type)
     none = [None] if isinstance(option.type, types.Optional) else []
     if isinstance(kind, types.Bool):
         return [*none, False, True]

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.native.c.expr import function_name
 from rulelang.native.c.stmt import Statements
 from rulelang.native.plan.features import Features, piece_vars_of
-from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import Views, views_of
 from rulelang.native.rt import fixed

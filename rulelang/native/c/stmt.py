@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rulelang.engine.equality import has_pieces
+from rulelang.ir.types import has_pieces
 from rulelang.native.c.code import Code
 from rulelang.native.c.expr import index
 from rulelang.native.c.frames import Frame

@@ -8,8 +8,8 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.changes import touched
-from rulelang.engine.equality import has_pieces
 from rulelang.engine.state import declared
+from rulelang.ir.types import has_pieces
 from rulelang.native.c.effects import amount_sights
 from rulelang.native.c.known import known_row
 from rulelang.native.c.stmt import Statements, first_element, prints, told_value

@@ -8,8 +8,9 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
-from rulelang.native.plan.layout import Layout, bare
+from rulelang.native.plan.layout import Layout
 
 
 def idle_zones(layout: Layout, invariants: bool) -> set[int]:

@@ -10,9 +10,10 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.native.passes.cse import cheap
 from rulelang.native.plan import ops
-from rulelang.native.plan.layout import LARGEST, MISSING, Layout, bare, free_locals
+from rulelang.native.plan.layout import LARGEST, MISSING, Layout, free_locals
 from rulelang.native.plan.nodes import (
     INT,
     LIST,

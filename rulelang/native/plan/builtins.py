@@ -6,13 +6,12 @@ import functools
 from collections.abc import Callable, Iterable
 
 from rulelang import ir
-from rulelang.engine.equality import has_pieces
 from rulelang.ir import types
+from rulelang.ir.types import bare, has_pieces
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, makes
 from rulelang.native.plan.folds import folded
 from rulelang.native.plan.fusion import asked_of, holds
-from rulelang.native.plan.layout import bare
 from rulelang.native.plan.menus import menu_size
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Unsupported, get, number, op
 from rulelang.native.plan.ops import OPS

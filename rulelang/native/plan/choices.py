@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.engine.equality import has_pieces
+from rulelang.ir.types import has_pieces
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Asked, asked_rule, bag_type, offered, reference
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, get, number, op

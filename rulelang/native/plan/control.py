@@ -6,9 +6,9 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import INT, Node, Step, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import block, in_block, shown, telling

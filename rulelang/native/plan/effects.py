@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.types import bare, kinds
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import Step
 from rulelang.native.plan.showing import telling
 from rulelang.native.plan.statements import Steps, Writer, writes
@@ -38,10 +38,7 @@ def side(writer: Writer, where: ir.Expr) -> str | None:
 
 def fits(writer: Writer, what: ir.Expr, where: ir.Expr) -> bool:
     """Do all pieces of this type belong in the place?"""
-    kind: types.Type = what.type
-    while isinstance(kind, types.Optional | types.List | types.Zone):
-        kind = kind.of
-    names = set(kind.names) if isinstance(kind, types.Piece) else {"?"}
+    names = set(kinds(what.type) or "?")
     for zone in writer.layout.zones_of(where):
         array = writer.planner.program.zone_arrays[zone]
         for place in range(array.base, array.base + array.length):

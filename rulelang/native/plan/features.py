@@ -10,8 +10,8 @@ from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, Flow
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.native.plan.build import Planner
-from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import INT, LIST, Unsupported
 from rulelang.program import Program
 

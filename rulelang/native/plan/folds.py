@@ -6,11 +6,12 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, makes
 from rulelang.native.plan.fusion import STOPPING, is_made, may_stop
-from rulelang.native.plan.layout import LARGEST, MISSING, bare
+from rulelang.native.plan.layout import LARGEST, MISSING
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, is_number, number, op, simple
 from rulelang.native.plan.ops import OPS
 from rulelang.native.plan.predicates import checked, predicate

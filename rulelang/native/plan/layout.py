@@ -13,6 +13,7 @@ from rulelang.engine.closures import Closures
 from rulelang.engine.errors import RuleError
 from rulelang.engine.looks import Looks
 from rulelang.ir import types
+from rulelang.ir.types import bare, kinds
 from rulelang.ir.walk import walk
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE
 from rulelang.program import WORK, Program
@@ -57,11 +58,10 @@ class Layout:
 
     def pieces_of(self, type_: types.Type) -> range | None:
         """The ids that a value of a type of pieces may have, from the first to the last."""
-        while isinstance(type_, types.Optional | types.List | types.Zone):
-            type_ = type_.of
-        if not isinstance(type_, types.Piece):
+        names = kinds(type_)
+        if names is None:
             return None
-        ids = [piece.id for piece in self.program.pieces if piece.kind in type_.names]
+        ids = [piece.id for piece in self.program.pieces if piece.kind in names]
         return range(min(ids), max(ids) + 1) if ids else range(0)
 
     def takes(self, zone: int) -> int:
@@ -163,10 +163,6 @@ class Layout:
             except (RuleError, TypeError, IndexError, KeyError):
                 found[value] = MISSING
         return found
-
-
-def bare(type_: types.Type) -> types.Type:
-    return type_.of if isinstance(type_, types.Optional) else type_
 
 
 # ---------------------------------------------------------------- locals

@@ -8,14 +8,13 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.flow import PUBLIC, SIZE, Listed, Offered
-from rulelang.engine.equality import has_pieces
 from rulelang.ir import types
+from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import conjuncts
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner
 from rulelang.native.plan.folds import by_level, conjunction, filtered
 from rulelang.native.plan.fusion import is_some_of
-from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, get, number, op
 from rulelang.native.plan.reps import as_list
 

@@ -12,9 +12,10 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.fields import rolls
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table
-from rulelang.native.plan.layout import LARGEST, MISSING, bare
+from rulelang.native.plan.layout import LARGEST, MISSING
 from rulelang.native.plan.nodes import MASK, Node, nodes, number, op, same
 from rulelang.native.plan.reps import shifted
 

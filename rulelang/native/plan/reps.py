@@ -7,9 +7,10 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.plan import ops
-from rulelang.native.plan.layout import MISSING, bare
+from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, number, op
 
 

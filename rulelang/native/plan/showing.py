@@ -6,8 +6,8 @@ from math import prod
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.layout import bare
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, Unsupported, get, number, op
 from rulelang.native.plan.statements import Steps, Writer
 from rulelang.native.plan.steps import Showing

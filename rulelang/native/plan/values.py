@@ -9,9 +9,10 @@ from rulelang import ir
 from rulelang.engine.fields import MISSING as NO_FIELD
 from rulelang.engine.fields import field_values, rolls
 from rulelang.ir import types
+from rulelang.ir.types import bare
 from rulelang.native.plan import ops
 from rulelang.native.plan.build import Env, Planner, Table, grid, makes, records
-from rulelang.native.plan.layout import LARGEST, LONGEST, MISSING, bare
+from rulelang.native.plan.layout import LARGEST, LONGEST, MISSING
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE, Node, Trial, Unit, Unsupported, get, number, op
 from rulelang.native.plan.reps import as_list, as_mask, known_value, shifted, within
 
