@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import chain
 
 import attrs
 
@@ -129,6 +130,7 @@ def worlds_of(engine: Searcher, match: Match, seat: int, effort: Effort, key: in
     real = past_of(match.core)
     if not sampler.tell(seat, *real, key):
         return []
+    first = sampler.past()
     worlds, tried, wanted = list[World](), 0, effort.native_worlds
     while len(worlds) < wanted and tried < PATIENCE:
         made = sampler.worlds(absorb(key, tried), min(SOME, wanted - len(worlds)), TRIES)
@@ -136,15 +138,16 @@ def worlds_of(engine: Searcher, match: Match, seat: int, effort: Effort, key: in
             break
         worlds += engine.worlds(made)
         tried += made.tries
-    return worlds or list(made_worlds(engine, sampler, real, seat, key))
+    return worlds or list(made_worlds(engine, sampler, real, seat, key, first))
 
 
-def made_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: int) -> Iterator[World]:
+def made_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: int, first: Past) -> Iterator[World]:
     """Where others cannot be found near it, the past that was made from the log is a world itself; so are some that are
     made by other chances.
     """
-    for number in range(FEWEST):
-        if sampler.tell(seat, *real, absorb(key, number)) and (world := engine.world(*sampler.past())) is not None:
+    others = (sampler.past() for number in range(1, FEWEST) if sampler.tell(seat, *real, absorb(key, number)))
+    for past in chain((first,), others):
+        if (world := engine.world(*past)) is not None:
             yield world
 
 

@@ -151,6 +151,7 @@ static void (sighted)(CTX) {
     int32_t who[COUNT + 1], moved[COUNT + 1];
     for (I k = 0; k < W->n_rolled; k++) W->was_look[W->rolled[k]] = -1;
     I n = sights_now(1, now, who), m = sights_now(0, unseen, moved);
+    W->effort++;
     if (W->mode == MENDING) {
         struct Apart apart;
         if (!compare_sights(W->sights, W->n_sights, &W->sights_at, now, n, &apart)) blames_sights(now, who, &apart);
@@ -214,6 +215,7 @@ static I (mended)(CTX_ I kind, I c, I at, I n) {
     struct Plan *p = PLAN;
     I k = W->drawn_at++, found = -1;
     if (k >= MOST_DRAWN) gives_up(1);
+    W->effort++;
     I planned = k < p->n_planned ? p->kind[k] : -1;
     if (planned == kind || planned == (kind | LIKE))
         for (I i = 0; i < n && found < 0; i++) {
@@ -247,6 +249,7 @@ static M (offered_pieces)(CTX) {
 static I (is_mended)(CTX_ I seat, I n) {
     struct Plan *p = PLAN;
     const struct Heard *e = 0;
+    W->effort++;
     if (W->chanced && !W->block) return W->paused = 1;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
         p->offered = offered_pieces();

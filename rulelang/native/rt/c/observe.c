@@ -82,7 +82,9 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
 /* Makes a past with the log that was told, by what the log tells alone (mend.h). Where somebody is asked behind something
    unknown, the table is kept, so that a plan is tried from where it was changed. */
 #define MARKS 256
-#define EFFORT 2000
+#define EFFORT 1200000 /* effects, draws and answers that are played again, before there is no past … */
+#define A_TRY 20       /* … and a try counts as so many of them */
+#define PATIENCE 50    /* tries in vain before all is begun anew; twice as many each time */
 struct Mark { struct rulelang_table table; I begun; char stand[offsetof(struct Watch, seat)]; };
 struct Mending { struct Plan now, best; struct Mark marks[MARKS]; };
 static void copy_plan(struct Plan *to, const struct Plan *from) {
@@ -96,15 +98,15 @@ static I standing_at(const struct Mark *mark, I draw, I asked_from) {
     const struct Watch *w = (const void *)mark->stand;
     return !mark->begun || (w->drawn_at <= draw && w->asked_at <= asked_from);
 }
-static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64_t seed) {
+static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64_t seed, I patience) {
     struct Mark *at = m->marks;
     struct Plan *now = &m->now, *best = &m->best;
     I code = -1, vain = 0;
     memset(at, 0, sizeof *at);
     now->n_planned = now->answers = now->blame = 0; best->reached = -1;
     w->mode = MENDING; w->plan = now; w->chance = mix64(seed);
-    for (I effort = 0; effort < EFFORT;) {
-        w->chanced = w->paused = w->failed = 0; now->blame = 0;
+    while (w->effort < EFFORT && vain < patience) {
+        w->chanced = w->paused = w->failed = 0; now->blame = 0; w->effort += A_TRY;
         if (!unpacked(work, &at->table)) return -1;
         if (!at->begun) begin_watch(work, w);
         else { watcher = (I)(intptr_t)w; memcpy(w, at->stand, sizeof at->stand); n_touched = w->n_rolled = w->n_reordered = 0; }
@@ -121,7 +123,6 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
             if (packed(work, &at->table, code) < 0) return -1;
             continue;
         }
-        effort++;
         note_end();
         I draw = now->from_draw, asked_from = now->from_answer;
         vain = now->reached > best->reached ? 0 : vain + 1;
@@ -138,13 +139,13 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
 }
 /* Makes ready for a seat: a past of its own takes the place of the real one, made from what the seat was told and the seed.
    Less than 1: there is none. */
-#define BEGINNINGS 4
 I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I seat, const int32_t *outcomes, I drawn, const int32_t *answers, I given, uint64_t seed) {
     if (tell_past(t, w, stand, seat, outcomes, drawn, answers, given) <= 0) return -1;
     struct Work *work = taken();
     struct Mending *m = malloc(sizeof *m);
     I found = -1;
-    for (I k = 0; work && m && k < BEGINNINGS && found <= 0; k++) found = make_past(work, w, m, seed + (uint64_t)k * GAMMA);
+    w->effort = 0;
+    for (I k = 0; work && m && w->effort < EFFORT && found <= 0; k++) found = make_past(work, w, m, seed + (uint64_t)k * GAMMA, PATIENCE << k);
     free(m);
     if (work) give_back(work);
     if (found <= 0) return -1;

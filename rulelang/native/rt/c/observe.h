@@ -39,7 +39,7 @@ struct Watch {
     struct Sight sights[MOST_SIGHTS], unseen[MOST_SIGHTS]; /* what it saw, and what moved though it did not see it */
     struct Value values[MOST_SIGHTS];
     struct Plan *plan;
-    I paused, chanced;
+    I paused, chanced, effort;
     /* what is known of the past that worlds are made from */
     I mode, failed, outside, given, stop, target_block, target_seat, kept_cells, n_target_looks;
     uint64_t target, target_order, chance;
