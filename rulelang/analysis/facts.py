@@ -8,6 +8,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.changes import touched, written
 from rulelang.base.source import Span
+from rulelang.ir.calls import reach
 from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk
 from rulelang.program import Program
@@ -53,15 +54,9 @@ class Facts:
         """Does one stand in this statement?"""
         return any(each.source is span.source and span.start <= each.start < span.end for each in self.reveals)
 
-    def zones_in(self, pieces: Any, seen: frozenset[str] = frozenset()) -> set[str]:
+    def zones_in(self, pieces: Any) -> set[str]:
         """The zones that an expression names, also in the functions it calls."""
-        found = set()
-        for node in walk(pieces):
-            if isinstance(node, ir.ZoneAt):
-                found.add(node.zone)
-            elif isinstance(node, ir.Call) and node.fn in self.game.fns and node.fn not in seen:
-                found |= self.zones_in(self.game.fns[node.fn].body, seen | {node.fn})
-        return found
+        return {node.zone for node in reach(self.game, pieces) if isinstance(node, ir.ZoneAt)}
 
     def zones_of(self, kinds: tuple[str, ...]) -> list[ir.ZoneType]:
         """The zones in which pieces of these kinds may lie."""

@@ -12,6 +12,7 @@ from rulelang import ir
 from rulelang.base import limits
 from rulelang.base.source import Span
 from rulelang.check.environment import World
+from rulelang.ir.calls import callee
 from rulelang.ir.walk import walk
 
 
@@ -98,10 +99,4 @@ UNTRIED: dict[tuple[type, ...], str] = {
 
 def called_by(node: Any) -> Iterator[str]:
     """The names of everything that a typed tree calls, runs or offers."""
-    for each in walk(node):
-        if isinstance(each, ir.Call):
-            yield each.fn
-        elif isinstance(each, ir.Run | ir.After):
-            yield each.proc
-        elif isinstance(each, ir.MenuRef):
-            yield each.menu
+    return filter(None, map(callee, walk(node)))

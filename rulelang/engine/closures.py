@@ -21,7 +21,7 @@ from rulelang.engine.looks import Looks
 from rulelang.engine.meter import FREE, GRAIN, LARGE, Meter
 from rulelang.engine.state import State
 from rulelang.engine.text import say_look
-from rulelang.ir import types
+from rulelang.ir import calls, types
 from rulelang.ir.types import bare
 from rulelang.program import Array, Program
 
@@ -110,8 +110,7 @@ class Closures:
         return self.bodies[fn]
 
     def params(self, fn: str) -> tuple[ir.Local, ...]:
-        game = self.program.game
-        return game.fns[fn].params if fn in game.fns else (game.scores[fn].seat,)
+        return calls.params(self.program.game, fn)
 
     def lines(self, score: ir.Score) -> list[tuple[str, Eval | None, Eval]]:
         """The lines of a score: label, condition, value."""

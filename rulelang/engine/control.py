@@ -11,7 +11,8 @@ from rulelang.engine.closures import Closures, Eval, Slots, constant, makes
 from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import FREE, GRAIN
 from rulelang.ir import types
-from rulelang.ir.walk import conjuncts, walk
+from rulelang.ir.calls import locals_read
+from rulelang.ir.walk import conjuncts
 from rulelang.program import WORK
 
 REMEMBERED = 100_000  # results of one function that are kept
@@ -278,24 +279,11 @@ def early_tests(
     names = [local for local, _ in binders]
     parts: list[list[Eval]] = [[] for _ in names]
     for part in conjuncts(condition):
-        level = max((names.index(local) + 1 for local in read_by(make, part, set()) if local in names), default=0)
+        read = locals_read(make.program.game, part)
+        level = max((names.index(local) + 1 for local in read if local in names), default=0)
         if level < len(names):
             parts[level].append(make.of(part))
     return tuple(passes(tests) if tests else None for tests in parts)
-
-
-def read_by(make: Closures, part: ir.Expr, seen: set[str]) -> set[ir.Local]:
-    """The locals that an expression reads, also in the functions that it calls."""
-    found = set()
-    for node in walk(part):
-        if isinstance(node, ir.Get):
-            found.add(node.local)
-        elif isinstance(node, ir.Call) and node.fn not in seen:
-            seen.add(node.fn)
-            game = make.program.game
-            body = game.fns[node.fn].body if node.fn in game.fns else game.scores[node.fn].lines
-            found |= read_by(make, body, seen)  # type: ignore[arg-type]
-    return found
 
 
 def passes(tests: list[Eval]) -> Eval:

@@ -15,7 +15,10 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.analysis.reads import changes, mentions
+from rulelang.base.dispatch import total
 from rulelang.engine.state import State
+from rulelang.ir.calls import body, offers, params
 from rulelang.ir.walk import children
 
 SIZES = ("count", "empty")
@@ -39,26 +42,81 @@ class Reader:
     state: State
     asked: int
 
+    @property
+    def game(self) -> ir.Game:
+        return self.state.program.game
+
     def sees(self, node: Any, bound: Bound) -> int:
         """Everything under a node of the typed game."""
-        if isinstance(node, ir.Op) and node.op in SIZES and isinstance(node.arguments[0], ir.Contents):
-            return self.sees(indexes_of(node.arguments[0].zone), bound)
-        if isinstance(node, ir.VarAt):
-            return self.sees_var(node, bound) & self.sees(node.indexes, bound)
-        if isinstance(node, ir.VarMap):
-            return self.sees_elements(node.var, ())
-        if isinstance(node, ir.Contents):
-            return self.sees_contents(node.zone, bound) & self.sees(indexes_of(node.zone), bound)
-        if isinstance(node, ir.Amount):
-            return self.sees_amount(node, bound) & self.sees(node.holder, bound)
-        if isinstance(node, ir.Pieces):
-            return self.sees_kinds(node.names)
-        if isinstance(node, ir.Call):
-            return self.sees(node.arguments, bound) & self.sees_call(node, bound)
-        if isinstance(node, ir.MenuRef):
-            menu = self.state.program.game.menus[node.menu]
-            return self.sees(tuple(children(node)), bound) & self.sees((menu.key, menu.condition, guards(menu)), {})
+        if isinstance(node, ir.Expr):
+            return self.sees_value(node, bound)
+        here = self.every(self.sees(part, bound) for part in children(node))
+        return here & self.sees(offers(self.game, node.menu), {}) if isinstance(node, ir.MenuRef) else here
+
+    sees_value = total(ir.Expr)
+
+    @sees_value.case(
+        ir.Lit, ir.Const, ir.Get, ir.ZoneAt, ir.Inside, ir.PieceField, ir.RowField, ir.RowAt, ir.CellAt,
+        ir.Members, ir.Seats, ir.Reveal, ir.If, ir.Let, ir.Rungs, ir.Each, ir.ListOf, ir.TupleOf, ir.MenuOptions,
+    )  # fmt: skip
+    def sees_parts(self, node: ir.Expr, bound: Bound) -> int:
+        """What is worked out from its parts alone; whose pieces they are, these say."""
         return self.every(self.sees(part, bound) for part in children(node))
+
+    @sees_value.case(ir.Op)
+    def sees_op(self, node: ir.Op, bound: Bound) -> int:
+        first = node.arguments[0]
+        counted = node.op in SIZES and isinstance(first, ir.Contents)
+        return self.sees(indexes_of(first.zone) if counted else node.arguments, bound)  # type: ignore[attr-defined]
+
+    @sees_value.case(ir.VarAt)
+    def sees_var(self, node: ir.VarAt, bound: Bound) -> int:
+        wanted = tuple(known(index, bound) for index in node.indexes)
+        return self.sees_elements(node.var, wanted) & self.sees(node.indexes, bound)
+
+    @sees_value.case(ir.VarMap)
+    def sees_map(self, node: ir.VarMap, bound: Bound) -> int:
+        return self.sees_elements(node.var, ())
+
+    @sees_value.case(ir.Contents)
+    def sees_pieces(self, node: ir.Contents, bound: Bound) -> int:
+        return self.sees_contents(node.zone, bound) & self.sees(indexes_of(node.zone), bound)
+
+    @sees_value.case(ir.Amount)
+    def sees_amount(self, node: ir.Amount, bound: Bound) -> int:
+        holder = known(node.holder, bound)
+        held = self.sees_held(node.resource, None if holder is None else (holder,))
+        return held & self.sees(node.holder, bound)
+
+    @sees_value.case(ir.Pieces)
+    def sees_all(self, node: ir.Pieces, bound: Bound) -> int:
+        return self.sees_kinds(node.names)
+
+    @sees_value.case(ir.Look)
+    def sees_look(self, node: ir.Look, bound: Bound) -> int:
+        """Which piece looks so; that is printed on it, unless it is rolled or formed."""
+        here = self.sees_kinds((node.kind,)) if changes(self.game, (node.kind,)) else self.asked
+        return here & self.sees(node.fields, bound)
+
+    @sees_value.case(ir.Call)
+    def sees_call(self, node: ir.Call, bound: Bound) -> int:
+        """The body of a function or the lines of a score, with the arguments that are known seats."""
+        values = [known(argument, bound) for argument in node.arguments]
+        names = params(self.game, node.fn)
+        inner = {param.number: value for param, value in zip(names, values) if value is not None}
+        return self.sees(node.arguments, bound) & self.sees(body(self.game, node.fn), inner)
+
+    @sees_value.case(ir.After)
+    def sees_trial(self, node: ir.After, bound: Bound) -> int:
+        """What is tried out on a copy: all that is named in it, wherever it is changed or read."""
+        return self.sees(children(node), bound) & self.every(map(self.sees_name, mentions(self.game, node)))
+
+    @sees_value.case(ir.Sees)
+    def sees_sight(self, node: ir.Sees, bound: Bound) -> int:
+        """Only tests ask for it; at a table nobody is told."""
+        return 0
+
+    sees_value.seal()
 
     def every(self, sights: Iterable[int]) -> int:
         """Those who see each of some things."""
@@ -68,9 +126,6 @@ class Reader:
             if not found:
                 break
         return found
-
-    def sees_var(self, node: ir.VarAt, bound: Bound) -> int:
-        return self.sees_elements(node.var, tuple(known(index, bound) for index in node.indexes))
 
     def sees_elements(self, var: str, wanted: tuple[int | None, ...]) -> int:
         """The elements of a variable whose indexes are as wanted; None: any."""
@@ -91,26 +146,27 @@ class Reader:
         groups = (self.sees_zone(insides[piece]) for piece in pieces if piece in insides)
         return self.every(self.state.piece_sight(piece) for piece in pieces) & self.every(groups)
 
-    def sees_amount(self, node: ir.Amount, bound: Bound) -> int:
-        holder = known(node.holder, bound)
-        holders = self.state.program.resources[node.resource].holders if holder is None else (holder,)
-        return self.every(self.state.amount_sight(node.resource, each) for each in holders)
+    def sees_held(self, resource: str, holders: tuple[int, ...] | None = None) -> int:
+        """What some have of a resource; None: all who may have it."""
+        named = self.state.program.resources[resource].holders if holders is None else holders
+        return self.every(self.state.amount_sight(resource, each) for each in named)
+
+    def sees_name(self, name: str) -> int:
+        """All of a zone, a variable, a resource, or a kind of pieces; of what is none of these, nothing."""
+        program = self.state.program
+        if name in program.zone_arrays:
+            array = program.zone_arrays[name]
+            return self.every(map(self.sees_zone, range(array.base, array.base + array.length)))
+        if name in program.vars:
+            return self.sees_elements(name, ())
+        if name in program.resources:
+            return self.sees_held(name)
+        return self.sees_kinds((name,)) if name in program.columns else 0
 
     def sees_kinds(self, kinds: tuple[str, ...]) -> int:
         """All pieces of these kinds. Where each one lies is read by `owner` alone, but that is careful enough."""
         pieces = (piece.id for piece in self.state.program.pieces if piece.kind in kinds and not piece.is_group)
         return self.every(self.state.piece_sight(piece) for piece in pieces)
-
-    def sees_call(self, node: ir.Call, bound: Bound) -> int:
-        """The body of a function or the lines of a score, with the arguments that are known seats."""
-        game = self.state.program.game
-        if node.fn in game.scores:
-            params, body = (game.scores[node.fn].seat,), game.scores[node.fn].lines
-        else:
-            params, body = game.fns[node.fn].params, (game.fns[node.fn].body,)  # type: ignore[assignment]
-        values = [known(argument, bound) for argument in node.arguments]
-        inner = {param.number: value for param, value in zip(params, values) if value is not None}
-        return self.sees(body, inner)
 
 
 def known(expr: ir.Expr, bound: Bound) -> int | None:
@@ -127,7 +183,3 @@ def fits(at: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
 def indexes_of(zone: ir.Expr) -> tuple[ir.Expr, ...]:
     """What a place is found by."""
     return zone.indexes if isinstance(zone, ir.ZoneAt) else (zone,)
-
-
-def guards(menu: ir.Menu) -> tuple[Any, ...]:
-    return tuple((action.binders, action.guard) for action in menu.actions)

@@ -179,6 +179,15 @@ def kinds(type_: Type) -> tuple[str, ...] | None:
     return inner.names if isinstance(inner, Piece) else None
 
 
+def kinds_within(type_: Type) -> tuple[str, ...]:
+    """The kinds of all pieces that a value of this type is made of, also in maps and tuples."""
+    if isinstance(type_, Piece):
+        return type_.names
+    parts = type_.parts if isinstance(type_, Tuple) else ()
+    parts = (type_.of,) if isinstance(type_, Optional | List | Map | Zone) else parts
+    return tuple(dict.fromkeys(name for part in parts for name in kinds_within(part)))
+
+
 def has_pieces(type_: Type) -> bool:
     """Is a value of this type a piece, or a list of pieces?"""
     return isinstance(item(type_), Piece)

@@ -12,14 +12,14 @@ from math import comb, factorial
 from typing import Any
 
 from rulelang import ir
+from rulelang.analysis.reads import reads_state
 from rulelang.base.frozen import Frozen
 from rulelang.diagnostics import Diagnostic, problem
-from rulelang.ir.walk import children, walk
+from rulelang.ir.walk import children, conjuncts, walk
 from rulelang.lower.large import size, worked_out
 from rulelang.program import Program
 
 MANY = 2_000  # rounds; the reference takes more than a millisecond for them
-CHANGING = (ir.VarAt, ir.VarMap, ir.ZoneAt, ir.Contents, ir.Inside, ir.Amount, ir.MenuOptions, ir.After)
 
 
 def slow_expressions(program: Program) -> list[Diagnostic]:
@@ -36,6 +36,7 @@ class Rounds:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.fns: dict[str, int] = {}
+        self.stateless: dict[str, bool] = {}
 
     def slow(self, node: Any) -> Iterator[tuple[Any, int, str]]:
         """The outermost parts that take too many rounds."""
@@ -78,7 +79,7 @@ class Rounds:
         for at, (_, source) in enumerate(binders):
             rounds *= size(self.program, source) or 1
             most = max(most, rounds)
-            if any(self.early(part, binders, at) for part in parts(condition)):
+            if any(self.early(part, binders, at) for part in conjuncts(condition)):
                 rounds = 1
         return most
 
@@ -100,16 +101,8 @@ class Rounds:
     def changes(self, node: ir.Each) -> bool:
         """Does it depend on something that changes in play, or on a variable around it?"""
         own = {local for part in walk(node) if isinstance(part, ir.Each) for local, _ in part.binders}
-        for part in walk(node):
-            if isinstance(part, CHANGING) or (isinstance(part, ir.Get) and part.local not in own):
-                return True
-            if isinstance(part, ir.Call) and any(isinstance(each, CHANGING) for each in self.below(part.fn)):
-                return True
-        return False
-
-    def below(self, fn: str) -> Iterator[Any]:
-        body = self.program.game.fns.get(fn)
-        return walk(body.body) if body is not None else iter(())
+        free = any(isinstance(part, ir.Get) and part.local not in own for part in walk(node))
+        return free or reads_state(self.program, self.program.game, node, self.stateless)
 
     def instead(self, node: ir.Each | ir.Action) -> str:
         """What to write for it."""
@@ -120,12 +113,3 @@ class Rounds:
         if len(node.binders) > 1:
             return "Put a condition on the first variable alone, or choose in two steps."
         return "Work out what does not change in a `const` or a `let` before, or keep a count in a `var`."
-
-
-def parts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
-    """The conditions that must all hold."""
-    if isinstance(condition, ir.Op) and condition.op == "and":
-        for each in condition.arguments:
-            yield from parts(each)
-    elif condition is not None:
-        yield condition

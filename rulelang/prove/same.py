@@ -14,8 +14,8 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.ir.calls import reach
 from rulelang.ir.types import Type
-from rulelang.ir.walk import walk
 from rulelang.lower import lower
 from rulelang.prove.tables import domain
 from rulelang.workspace.problems import Examined
@@ -61,14 +61,9 @@ def same_program(one: ir.Game, other: ir.Game, players: int, options: dict[str, 
 
 def called(game: ir.Game) -> dict[str, ir.Fn]:
     """The functions that are still called, by whatever runs or by each other."""
-    found: dict[str, ir.Fn] = {}
-    waiting: list[Any] = [getattr(game, part) for part in GAME]
-    while waiting:
-        names = {node.fn for node in walk(waiting.pop()) if isinstance(node, ir.Call)}
-        for name in sorted(names & set(game.fns) - set(found)):
-            found[name] = game.fns[name]
-            waiting.append(found[name].body)
-    return dict(sorted(found.items()))
+    parts = tuple(getattr(game, part) for part in GAME)
+    names = {node.fn for node in reach(game, parts) if isinstance(node, ir.Call)}
+    return {name: game.fns[name] for name in sorted(names & set(game.fns))}
 
 
 def alike(a: Any, b: Any) -> bool:

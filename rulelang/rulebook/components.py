@@ -10,6 +10,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.data import to_json
 from rulelang.ir import types as t
+from rulelang.ir.calls import reach
 from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts, walk
 from rulelang.program import Grid, PieceInstance, Records
@@ -113,15 +114,8 @@ def only_with(tell: Teller, declared: ir.PieceType, at: int, counts: Any) -> str
 def is_up_to_the_table(tell: Teller, declared: ir.PieceType, at: int) -> bool:
     """Does what is said of a field look at an option, itself or by the functions it calls?"""
     about = ir.Get(declared.locals[at].type, declared.span, declared.locals[at])
-    seen, waiting = set[str](), [each for each in conjuncts(declared.condition) if about in walk(each)]
-    while waiting:
-        for node in walk(waiting.pop()):
-            if isinstance(node, ir.Const) and node.name in tell.game.options:
-                return True
-            if isinstance(node, ir.Call) and node.fn not in seen:
-                seen.add(node.fn)
-                waiting.append(tell.game.fns[node.fn].body)
-    return False
+    parts = tuple(each for each in conjuncts(declared.condition) if about in walk(each))
+    return any(isinstance(node, ir.Const) and node.name in tell.game.options for node in reach(tell.game, parts))
 
 
 def of_kind_in(pieces: tuple[PieceInstance, ...], kind: str) -> list[PieceInstance]:

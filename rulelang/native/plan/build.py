@@ -9,8 +9,9 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.ir import types
+from rulelang.ir import calls, types
 from rulelang.ir.types import bare
+from rulelang.ir.walk import walk
 from rulelang.native.passes.cse import cheap
 from rulelang.native.plan import ops
 from rulelang.native.plan.layout import LARGEST, MISSING, Layout, free_locals
@@ -32,7 +33,6 @@ from rulelang.native.plan.nodes import (
 )
 from rulelang.native.plan.reps import (
     as_list,
-    ir_calls,
     is_piece,
     known_value,
     list_depth,
@@ -104,22 +104,16 @@ class Planner:
     def free(self, expr: Any) -> set[ir.Local]:
         """The locals that a value depends on, also through the functions it calls."""
         found = free_locals(expr)
-        for node in ir_calls(expr):
-            found = found | self.free_of(node.fn)
+        for node in walk(expr):
+            if isinstance(node, ir.Call):
+                found = found | self.free_of(node.fn)
         return found
 
     def free_of(self, fn: str) -> set[ir.Local]:
         if fn not in self.frees:
             self.frees[fn] = set()
-            body, params = self.body_of(fn)
-            self.frees[fn] = self.free(body) - set(params)
+            self.frees[fn] = self.free(calls.body(self.game, fn)) - set(calls.params(self.game, fn))
         return self.frees[fn]
-
-    def body_of(self, fn: str) -> tuple[Any, tuple[ir.Local, ...]]:
-        if fn in self.game.fns:
-            return self.game.fns[fn].body, self.game.fns[fn].params
-        score = self.game.scores[fn]
-        return score.lines, (score.seat,)
 
     # ------------------------------------------------------------ values
 
@@ -228,7 +222,7 @@ class Planner:
     def call(self, expr: ir.Call, env: Env) -> Node:
         """A function's value: from a table, written out, or by a call."""
         args = tuple(self.argument(each, env) for each in expr.arguments)
-        body, params = self.body_of(expr.fn)
+        body, params = calls.body(self.game, expr.fn), calls.params(self.game, expr.fn)
         if expr.fn in self.game.fns:
             made = self.from_table(body, params, args)
             if made is None and all(may_wait(body, param, arg) for param, arg in zip(params, args)):
@@ -256,7 +250,7 @@ class Planner:
 
     def function(self, fn: str, reps: tuple[str, ...] | None = None) -> Unit:
         """A function of the plan, made when it is first called; one for each way its arguments are kept."""
-        body, params = self.body_of(fn)
+        body, params = calls.body(self.game, fn), calls.params(self.game, fn)
         usual = tuple(self.layout.rep_of(param.type) for param in params)
         reps = reps or usual
         name = fn if reps == usual else f"{fn}_{''.join(reps)}"

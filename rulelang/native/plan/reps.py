@@ -93,10 +93,6 @@ def once(body: Any, param: ir.Local) -> bool:
     return reads <= 1 and not any(isinstance(node, ir.Each | ir.MenuOptions) for node in found)
 
 
-def ir_calls(expr: Any) -> list[ir.Call]:
-    return [node for node in walk(expr) if isinstance(node, ir.Call)]
-
-
 def known(value: Node, low: int | None, high: int | None) -> bool:
     """Is it a number within bounds?"""
     if value.op is not ops.NUM or value.data is None:
