@@ -70,6 +70,8 @@ def remedy(at: Analysis, found: Finding) -> str:
     text = " ".join(found.fix.text.split())
     if len(text) > 60:
         text = "…"
+    elif text.startswith("for "):  # the items of a list whose brackets are not a part of the place
+        text = f"[{text}]"
     seat = single(at, found.audience)
     if seat is not None:
         return f"Write `(reveal {text} to {seat})` to tell it to {seat} on purpose, or leave it out."

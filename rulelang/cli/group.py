@@ -134,5 +134,5 @@ class Verb(click.Command):
         names = {"game": game, "file": f"games/{game}.rules" if here else game, "folder": "games" if here else game}
         names["mod"] = next((path.stem for path in sorted(bundled_mods().glob(f"{game}_*.rules"))), "MOD")
         with formatter.section("Examples"):
-            for example in (self.epilog or "").splitlines():
-                formatter.write(f"{'':>{formatter.current_indent}}{example.format(**names)}\n")
+            for example in dict.fromkeys((self.epilog or "").format(**names).splitlines()):
+                formatter.write(f"{'':>{formatter.current_indent}}{example}\n")

@@ -44,6 +44,11 @@ def number_of(tell: Teller, what: ir.Expr) -> str:
     return Count(noun(tell, what))
 
 
+def number_in_order(tell: Teller, what: ir.Expr) -> str:
+    """`p.number`: your number; `suit.number`: the number of the suit."""
+    return who(tell, what).has("number") if isinstance(bare(what.type), t.Seat) else f"the number of {noun(tell, what)}"
+
+
 def total(tell: Teller, what: ir.Expr) -> str:
     """`sum(g.points for g in claimed[p])`: the points of all goals in …, added up."""
     if isinstance(what, ir.Each):
@@ -340,6 +345,6 @@ OPS |= {
     "longest_line": simply("the length of the longest line of {}"),
     "subsets": subset, "bags": simply("any selection of {}"), "permutations": simply("any order of {}"),
     "best_split": best_split, "owner": simply("the owner of {}"), "seat": by_number,
-    "left": neighbour("left"), "right": neighbour("right"), "number": simply("the number of {}"), "at": item,
+    "left": neighbour("left"), "right": neighbour("right"), "number": number_in_order, "at": item,
     "map_at": of_mapping, "values": simply("{}"), "part": part, "ranged": lambda tell, what, *_: noun(tell, what),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
-from rulelang.ir.walk import conjuncts
+from rulelang.ir.walk import conjuncts, walk
 from rulelang.rulebook import telling
 from rulelang.rulebook.english import (
     THEY,
@@ -17,6 +17,7 @@ from rulelang.rulebook.english import (
     a,
     bare_list,
     is_plural,
+    listed,
     person,
     plural,
     some,
@@ -68,10 +69,41 @@ def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr |
     known = tell.known.condition(condition)
     if isinstance(known, ir.Lit) and known.value:
         return many
+    others = [other for part in conjuncts(known) if (other := excepted(local, part)) is not None]
+    said = such(tell, local, many, [part for part in conjuncts(known) if excepted(local, part) is None])
+    return except_for(said, listed([as_object(tell, other) for other in others])) if others else said
+
+
+def as_object(tell: Teller, what: ir.Expr) -> str:
+    """Behind a word such as `except`: you, them, that card."""
+    return telling.who(tell, what).object if isinstance(bare(what.type), t.Seat) else telling.noun(tell, what)
+
+
+def excepted(local: ir.Local, condition: ir.Expr) -> ir.Expr | None:
+    """What a condition leaves out by name: x of `q != x`."""
+    if not (isinstance(condition, ir.Op) and condition.op == "ne"):
+        return None
+    left, right = condition.arguments
+    if is_local(right, local):
+        left, right = right, left
+    plain = is_local(left, local) and not isinstance(local.type, t.Optional)
+    return right if plain and not any(is_local(each, local) for each in walk(right)) else None
+
+
+def is_local(node: object, local: ir.Local) -> bool:
+    return isinstance(node, ir.Get) and node.local is local
+
+
+def except_for(many: str, others: str) -> str:
+    """`the players who are in, except you`."""
+    return many.with_(order=f" except {others}{many.order}") if isinstance(many, Things) else f"{many} except {others}"
+
+
+def such(tell: Teller, local: ir.Local, many: str, parts: list[ir.Expr]) -> str:
+    """Those of many for which all of some conditions hold."""
     name = binder(tell, local)
     if not isinstance(many, Things):
-        return f"{many} {relative(tell, local, name, known)}"
-    parts = conjuncts(known)
+        return f"{many} {relative(tell, local, name, parts)}" if parts else many
     for part in tuple(parts):
         if (kind := by_kind(tell, local, part)) is not None:
             parts.remove(part)
@@ -96,9 +128,9 @@ def told(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) 
     return f"({said})" if either else said
 
 
-def relative(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) -> str:
-    """A condition behind what it is about: that are red, whose suit is red, where …"""
-    facts = [told(tell, local, name, part) for part in conjuncts(condition)]
+def relative(tell: Teller, local: ir.Local, name: str | Person, conditions: list[ir.Expr]) -> str:
+    """Conditions behind what they are about: that are red, whose suit is red, where …"""
+    facts = [told(tell, local, name, part) for part in conditions]
     human = isinstance(bare(local.type), t.Seat)
     if all(isinstance(fact, Fact) and fact.is_about(called(name)) for fact in facts):
         return " and ".join(fact.relative(human) for fact in facts if isinstance(fact, Fact))

@@ -82,7 +82,10 @@ def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
         what = f"all {each.size}" if each.size > 1 else "it"
     if target.owner is None:
         goods = what if repeated else common_goods(each, facts)
-        return plainly(goods, "go" if each.size > 1 else "goes", *to(target, facts))
+        origin: tuple[Phrase, ...] = ()
+        if source is not None and source.owner is not None and not source.passing and not repeated:
+            origin = "from", whence(source, facts)
+        return plainly(goods, "go" if each.size > 1 else "goes", *origin, *to(target, facts))
     if source is None or source.passing:
         return Sentence((target.owner,), "take", (what,))
     if source.owner == target.owner:

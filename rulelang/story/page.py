@@ -104,10 +104,15 @@ class Page(ABC, Generic[Part]):
         if self.scores:
             self.score_table()
 
-    def remark(self, seat: int | None, about: str, text: Phrase) -> None:
-        """Something has become so by what was just told: in brackets behind it, of each thing the last word only."""
+    def remark(self, seat: int | None, about: str, text: Phrase, verb: str) -> None:
+        """Something has become so by what was just told: in brackets behind it, of each thing the last word only; as a
+        sentence of its own where nothing was told that a seat did.
+        """
         last = self.sentences[-1] if self.sentences else None
-        if last is None or not last.who or not seat:
+        if not seat:
+            return
+        if last is None or not last.who:
+            self.sentences.append(Sentence((seat,), verb, (text,), ("now",)))
             return
         own = text if last.who == (seat,) else Joined((Ref(seat), text))
         kept = tuple((key, said) for key, said in last.remarks if key != about)

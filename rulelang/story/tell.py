@@ -234,7 +234,7 @@ class Story:
         if says and value:
             self.say(plainly(Told(says, (("seat", Ref(seat)), ("value", "yes")))))
         elif not says:
-            self.page.remark(seat, name, word if value else f"no longer {word}")
+            self.page.remark(seat, name, word if value else f"no longer {word}", "be")
 
     def count(self, name: str, seat: int | None, value: int) -> None:
         """A number of a seat has changed: the sentence of the rules, or the number in brackets."""
@@ -242,7 +242,7 @@ class Story:
         if says and seat is not None:
             self.say(plainly(Told(says, (("seat", Ref(seat)), ("value", self.facts.value(name, value))))))
         else:
-            self.page.remark(seat, name, self.facts.number(name, value))
+            self.page.remark(seat, name, self.facts.number(name, value), "have")
 
     def showed(self, entry: Entry) -> None:
         self.settle()

@@ -416,3 +416,26 @@ def test_examples_are_the_tests_that_pass_told_as_a_story(tmp_path):
         "Ann may choose only the red 2 or the blue 3. Ann may not choose the red 1. Ann puts the blue 3 into the heap,"
         " Ben the blue 2.",
     ]
+
+
+BIDDERS = """rules 1
+game "Bidders" for 3 players "Bid or leave."
+piece Chip(of: 1..3) in box "Chip": 2 each
+zone chips[Seat]: set of Chip, open
+var bidding: list of Seat = seats "who is still bidding"
+setup:
+  for p in seats: move [for c in box where c.of == p.number] to chips[p]
+play:
+  for p in seats:
+    p may "Leave?": bidding = [for q in bidding where q != p and not empty(chips[q])]
+winner p: most count(chips[p])
+"""
+
+
+def test_whoever_is_left_out_is_named_and_a_seat_has_its_number(tmp_path):
+    """“where you are not them” and “the number of they” were told."""
+    file = tmp_path / "bidders.rules"
+    file.write_text(BIDDERS, encoding="utf-8")
+    told = to_markdown(make_book(gather(str(file))), {})
+    assert "where there is something in that player's chips, except them." in told
+    assert "is their number to their chips" in told and "of they" not in told

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from rulelang.cli.play.story_page import StoryPage
 from rulelang.play.game import load
 from rulelang.present.english import Reader, write
 from rulelang.present.phrase import Joined, Noun, Quantity
 from rulelang.present.speech import Speech
-from rulelang.story import Facts
+from rulelang.story import Facts, Story
 from rulelang.story.answers import with_owners
 from rulelang.story.sentences import Sentence, paragraph
 
@@ -56,3 +59,34 @@ def test_a_verb_follows_a_seat_and_not_its_number(reader: int | None, said: str)
     assert match.decision and match.decision.seat == 2
     speech = Speech(Facts.of(match.game.program).vocabulary, Reader(reader))
     assert f"Claim the knight, pay three coins: {said}" in [speech.option(each).name for each in match.decision.options]
+
+
+DISCS = """rules 1
+game "Discs" for 2 players "A disc goes, a point comes."
+piece Disc(value: 1..2) in box "Disc": 1 each
+zone hand[Seat]: set of Disc, owner
+zone lost: set of Disc, hidden
+var won[Seat]: 0..2 = 0 "rounds won"
+var lucky[Seat]: Bool = false "who was lucky"
+setup:
+  for p in seats: move reveal [for d in box where d.value == p.number] to hand[p]
+play:
+  run Lose
+phase Lose "Player 1 loses a disc":
+  let gone = random hand[P1]
+  move gone to lost
+  won[P2] += 1
+  note "The round is over"
+  lucky[P2] = true
+winner p: most won[p]
+"""
+
+
+def test_whose_piece_goes_and_who_has_won_is_told_though_nobody_chose(tmp_path: Path) -> None:
+    """“A disc goes to the lost.” did not say whose, and a number that changed behind it was not told at all."""
+    (tmp_path / "discs.rules").write_text(DISCS, encoding="utf-8")
+    match = load(tmp_path / "discs.rules").start(seed=1)
+    story = Story(StoryPage(Facts.of(match.game.program), match.game.program.seats, Reader()))
+    told = " ".join(" ".join([*story.tell(match.log(None)), *story.close()]).split())
+    assert "A disc goes from Player 1 to the lost. Player 2 has won 1 now." in told
+    assert "The round is over. Player 2 is lucky now." in told
