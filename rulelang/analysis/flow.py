@@ -1,9 +1,6 @@
-"""What everybody may know: a label for each expression, from the declarations alone.
+"""What everybody may know: the labels of a program, with those of its locals.
 
-A label says how much of a value is public: all of it, its size only (a list of pieces that lie in a zone not
-everybody sees), or nothing. Labels go through functions, by the labels of the arguments, and through locals: a local
-knows what it was given, and under which conditions. The analysis errs on the side of private: what is called public,
-everybody knows.
+A local knows what it was given, and under which conditions: all statements are gone through until no label changes.
 """
 
 from __future__ import annotations
@@ -11,127 +8,21 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.analysis.reads import all_open
+from rulelang.analysis.changes import COUNTING
+from rulelang.analysis.public import PRIVATE, PUBLIC, Public, item_of
 from rulelang.base.dispatch import Total, total
-from rulelang.base.frozen import Frozen, frozen
-from rulelang.ir import types
-from rulelang.ir.types import has_pieces, item
-from rulelang.ir.walk import walk
+from rulelang.ir.suites import suites
+from rulelang.ir.types import has_pieces
 from rulelang.program import Program
 
-PUBLIC, SIZE, PRIVATE = 0, 1, 2
-Labels = dict[ir.Local, int]
 
-SIZED = ("reverse", "sorted")  # built-ins that keep the size of a list
-
-
-@frozen
-class Offered(Frozen):
-    """The labels of a choice of a value: what it is taken from, how many, and the guard (public where there is
-    none).
-    """
-
-    source: int
-    number: int
-    guard: int
-
-
-@frozen
-class Listed(Frozen):
-    """The labels of a menu in a choice: its binders and condition, its key and condition, and each action's binders
-    and guard.
-    """
-
-    binders: tuple[int, ...]
-    condition: int
-    key: int
-    when: int
-    actions: tuple[tuple[tuple[int, ...], int], ...]
-
-
-class Flow:
+class Flow(Public):
     """The labels of a program."""
 
     def __init__(self, program: Program) -> None:
-        self.program = program
-        self.game = program.game
-        self.locals: Labels = {}
-        self.results: dict[str, int] = {}
-        self.calls: dict[tuple[str, tuple[int, ...]], int] = {}
-        self.veiled = veiled_zones(self.game)
-        self.secret_vars = secret_vars(self.game)
+        super().__init__(program)
         self.settle()
-
-    # ------------------------------------------------------------ choices
-
-    def offered(self, asking: ir.Asking) -> Offered:
-        """The labels of a choice of a value."""
-        source = self.label(asking.source, self.locals)
-        number = self.label(asking.quantity.number, self.locals) if asking.quantity else PUBLIC
-        inner = {**self.locals, asking.local: item_of(source)}
-        return Offered(source, number, self.maybe(asking.guard, inner))
-
-    def listed(self, ref: ir.MenuRef, env: Labels | None = None) -> Listed:
-        """The labels of a menu where it is offered."""
-        env, binders = self.bound(ref.binders, dict(self.locals if env is None else env))
-        condition = self.maybe(ref.condition, env)
-        menu = self.game.menus[ref.menu]
-        for param, argument in zip(menu.params, ref.arguments):
-            env[param] = self.label(argument, env)
-        actions = []
-        for action in menu.actions:
-            inner, labels = self.bound(action.binders, dict(env))
-            actions.append((labels, self.maybe(action.guard, inner)))
-        return Listed(binders, condition, self.maybe(menu.key, env), self.maybe(menu.condition, env), tuple(actions))
-
-    def bound(self, binders: tuple[tuple[ir.Local, ir.Expr], ...], env: Labels) -> tuple[Labels, tuple[int, ...]]:
-        """The labels of some binders' lists; each binder is known as far as the items of its list are."""
-        labels = []
-        for local, source in binders:
-            labels.append(self.label(source, env))
-            env[local] = item_of(labels[-1])
-        return env, tuple(labels)
-
-    # ------------------------------------------------------------ expressions
-
-    def maybe(self, expr: ir.Expr | None, env: Labels) -> int:
-        return PUBLIC if expr is None else self.label(expr, env)
-
-    def label(self, expr: ir.Expr, env: Labels) -> int:
-        """How much of a value is public."""
-        made: int = LABELS.of(type(expr))(self, expr, env)
-        return made
-
-    def joined(self, exprs: tuple[ir.Expr, ...], env: Labels) -> int:
-        """Public if all are, else private."""
-        return PUBLIC if all(self.label(expr, env) == PUBLIC for expr in exprs) else PRIVATE
-
-    def called(self, fn: str, labels: tuple[int, ...]) -> int:
-        """The label of a function's value, by those of its arguments."""
-        if (fn, labels) not in self.calls:
-            self.calls[fn, labels] = PRIVATE
-            if fn in self.game.fns:
-                declared = self.game.fns[fn]
-                self.calls[fn, labels] = self.label(declared.body, dict(zip(declared.params, labels)))
-            else:
-                score = self.game.scores[fn]
-                lines = tuple(e for line in score.lines for e in (line.condition, line.value) if e is not None)
-                self.calls[fn, labels] = self.joined(lines, {score.seat: labels[0]})
-        return self.calls[fn, labels]
-
-    def sees_zone(self, zone: ir.Expr) -> bool:
-        """Are the pieces of a place known to everybody, as soon as one knows which place it is?"""
-        if isinstance(zone, ir.Inside):
-            return True
-        if isinstance(zone, ir.ZoneAt):
-            return self.open_zone(zone.zone)
-        kinds = set(zone.type.of.names) if isinstance(zone.type, types.Zone) else set(self.program.columns)
-        return all(self.open_zone(name) for name, each in self.game.zones.items() if kinds & set(each.of.names))
-
-    def open_zone(self, name: str) -> bool:
-        return name in self.game.zones and self.game.zones[name].sight == "open" and name not in self.veiled
-
-    # ------------------------------------------------------------ locals
+        self.settled = True
 
     def settle(self) -> None:
         """Gives every local of a statement its label: goes through all statements until nothing changes."""
@@ -144,11 +35,30 @@ class Flow:
                     self.bind(action.binders)
                     self.suite(action.body, PUBLIC, "")
                 self.suite(menu.finally_, PUBLIC, "")
+            self.calls.clear()  # a function may read locals of what it stands in
             if before == (self.locals, self.results):
                 return
 
     def raise_to(self, local: ir.Local, label: int) -> None:
         self.locals[local] = max(label, self.locals.get(local, PUBLIC))
+
+    def give(self, target: ir.Target | None, label: int) -> None:
+        """Labels a target, if it is a local."""
+        if isinstance(target, ir.LocalTarget):
+            self.raise_to(target.local, label)
+
+    def held(self, target: ir.Target) -> int:
+        """The label of what a target has."""
+        if isinstance(target, ir.LocalTarget):
+            return self.locals.get(target.local, PUBLIC)
+        secret = target.var in self.secret_vars or isinstance(target, ir.VarWhole)
+        return PRIVATE if secret else self.joined(target.indexes, self.locals)  # type: ignore[union-attr]
+
+    def offer(self, ref: ir.MenuRef) -> None:
+        """Labels the binders and parameters of a menu that is offered."""
+        self.bind(ref.binders)
+        for param, argument in zip(self.game.menus[ref.menu].params, ref.arguments):
+            self.raise_to(param, self.label(argument, self.locals))
 
     def bind(self, binders: tuple[tuple[ir.Local, ir.Expr], ...]) -> None:
         for local, source in binders:
@@ -163,213 +73,119 @@ class Flow:
         """Labels what a statement gives to locals; `context`: the conditions it stands under."""
         if isinstance(stmt, ir.Return) and stmt.value is not None:
             self.results[proc] = max(self.results.get(proc, PUBLIC), context, self.label(stmt.value, self.locals))
-        self.given(stmt, context)
-        inner = max(context, self.condition(stmt))
-        if isinstance(stmt, ir.Branch):
-            for _, body in stmt.branches:
-                self.suite(body, inner, proc)
-        for name in ("body", "otherwise", "fallback"):
-            self.suite(getattr(stmt, name, None) or (), inner, proc)
-
-    def condition(self, stmt: Any) -> int:
-        if isinstance(stmt, ir.Branch):
-            return self.joined(tuple(test for test, _ in stmt.branches), self.locals)
-        exprs = [getattr(stmt, name, None) for name in ("condition", "number", "bound")]
-        looped = isinstance(stmt, ir.For | ir.While | ir.Repeat)
-        return self.joined(tuple(e for e in exprs if isinstance(e, ir.Expr)), self.locals) if looped else PUBLIC
-
-    def given(self, stmt: Any, context: int) -> None:
-        """What a statement itself gives to locals, parameters and binders."""
-        if isinstance(stmt, ir.Assign | ir.Draw) and isinstance(stmt.target, ir.LocalTarget):
-            value = stmt.value if isinstance(stmt, ir.Assign) else stmt.choices
-            label = self.label(value, self.locals)
-            self.raise_to(stmt.target.local, max(context, label if isinstance(stmt, ir.Assign) else item_of(label)))
-        elif isinstance(stmt, ir.Run):
-            for param, argument in zip(self.game.procs[stmt.proc].params, stmt.arguments):
-                self.raise_to(param, max(context, self.label(argument, self.locals)))
-            if isinstance(stmt.into, ir.LocalTarget):
-                self.raise_to(stmt.into.local, max(context, self.results.get(stmt.proc, PUBLIC)))
-        elif isinstance(stmt, ir.For | ir.EachChooses | ir.EachSecretly):
-            seats = stmt.source if isinstance(stmt, ir.For) else stmt.seats
-            self.raise_to(
-                stmt.local if isinstance(stmt, ir.For) else stmt.seat, item_of(self.label(seats, self.locals))
-            )
-        self.answered(stmt)
-
-    def answered(self, stmt: Any) -> None:
-        """An answer is public, unless it is secret or names pieces that not everybody sees."""
-        if isinstance(stmt, ir.Choose | ir.EachChooses):
-            asking = stmt.asking
-            secret = isinstance(stmt, ir.EachChooses) or stmt.secret
-            unseen = has_pieces(asking.local.type) and self.label(asking.source, self.locals) != PUBLIC
-            self.raise_to(asking.local, PRIVATE if secret or unseen else PUBLIC)
-        for ref in menus_of(stmt):
-            self.bind(ref.binders)
-            for param, argument in zip(self.game.menus[ref.menu].params, ref.arguments):
-                self.raise_to(param, self.label(argument, self.locals))
+        GIVEN(stmt, self, context)
+        inner = max(context, self.joined(CONDITIONS(stmt), self.locals))
+        for body in suites(stmt):
+            self.suite(body, inner, proc)
 
 
-def menus_of(stmt: Any) -> tuple[ir.MenuRef, ...]:
-    if isinstance(stmt, ir.ChooseAction):
-        return stmt.menus
-    return (stmt.menu,) if isinstance(stmt, ir.Resolve) else ()
+# ---------------------------------------------------------------- what statements give to locals
+
+CONDITIONS: Total[tuple[ir.Expr, ...]] = total(ir.Stmt)
+"""What decides whether, or how often, the suites of a statement run, leaving aside what somebody answers."""
+
+PLAIN = (
+    ir.Move, ir.Deal, ir.Shuffle, ir.Roll, ir.Show, ir.Pay, ir.Form, ir.Tally, ir.Put, ir.Return, ir.Break, ir.Stop,
+    ir.EndGame, ir.Note, ir.Require, *COUNTING,
+)  # fmt: skip
 
 
-def item_of(label: int) -> int:
-    """An item of a list: of a list whose size alone is known, nothing."""
-    return PUBLIC if label == PUBLIC else PRIVATE
+@CONDITIONS.case(
+    ir.Assign, ir.Draw, ir.Run, ir.SwapValues, ir.Original, ir.Together, ir.Choose, ir.ChooseAction, ir.Resolve,
+    ir.EachChooses, ir.EachSecretly, *PLAIN,
+)  # fmt: skip
+def unconditional(stmt: ir.Stmt) -> tuple[ir.Expr, ...]:
+    return ()
 
 
-def secret_vars(game: ir.Game) -> set[str]:
-    """Variables that not everybody sees, always or at times."""
-    hidden = {stmt.var for stmt in shown(game) if stmt.var is not None and stmt.sight == "none"}
-    chosen = {node.var for node in walk((game.procs, game.menus)) if isinstance(node, ir.EachChooses)}
-    return {name for name, var in game.vars.items() if var.sight != "open" or var.chosen or name in hidden | chosen}
+@CONDITIONS.case(ir.Branch)
+def tests(stmt: ir.Branch) -> tuple[ir.Expr, ...]:
+    return tuple(test for test, _ in stmt.branches)
 
 
-def veiled_zones(game: ir.Game) -> set[str]:
-    """Zones in which a piece may lie that was hidden."""
-    found: set[str] = set()
-    for stmt in shown(game):
-        if stmt.sight == "none" and stmt.pieces is not None:
-            named = {node.zone for node in walk(stmt.pieces) if isinstance(node, ir.ZoneAt)}
-            found |= named or set(game.zones)
-    return found
+@CONDITIONS.case(ir.For)
+def tested(stmt: ir.For) -> tuple[ir.Expr, ...]:
+    return () if stmt.condition is None else (stmt.condition,)
 
 
-def shown(game: ir.Game) -> list[ir.Show]:
-    return [node for node in walk((game.procs, game.menus)) if isinstance(node, ir.Show)]
+@CONDITIONS.case(ir.While)
+def bounded(stmt: ir.While) -> tuple[ir.Expr, ...]:
+    return stmt.condition, stmt.bound
 
 
-# ---------------------------------------------------------------- labels by class
+@CONDITIONS.case(ir.Repeat)
+def repeated(stmt: ir.Repeat) -> tuple[ir.Expr, ...]:
+    return (stmt.number,)
 
 
-def of_known(flow: Flow, expr: ir.Expr, env: Labels) -> int:
-    """Pieces named outright: what they show is known only where every zone they may lie in is open."""
-    inner = item(expr.type)
-    if not isinstance(inner, types.Piece):
-        return PUBLIC
-    kinds = {name for name in inner.names if name in flow.program.faces or name in flow.game.groups}
-    unseen = any(kinds & set(zone.of.names) and not flow.open_zone(name) for name, zone in flow.game.zones.items())
-    if not unseen:
-        return PUBLIC
-    return SIZE if isinstance(expr.type, types.List) else PRIVATE
+CONDITIONS.seal()
+
+GIVEN: Total[None] = total(ir.Stmt)
+"""`GIVEN(stmt, flow, context)`: labels the locals, parameters and binders that a statement itself gives a value."""
 
 
-def of_var(flow: Flow, expr: ir.VarAt, env: Labels) -> int:
-    return PRIVATE if expr.var in flow.secret_vars else flow.joined(expr.indexes, env)
+@GIVEN.case(ir.Original, ir.Together, ir.Branch, ir.While, ir.Repeat, *PLAIN)
+def gives_nothing(stmt: ir.Stmt, flow: Flow, context: int) -> None:
+    pass
 
 
-def of_map(flow: Flow, expr: ir.VarMap, env: Labels) -> int:
-    return SIZE if expr.var in flow.secret_vars else PUBLIC
+@GIVEN.case(ir.Assign)
+def assigned(stmt: ir.Assign, flow: Flow, context: int) -> None:
+    flow.give(stmt.target, max(context, flow.label(stmt.value, flow.locals)))
 
 
-def of_contents(flow: Flow, expr: ir.Contents, env: Labels) -> int:
-    """Sizes are public; the pieces only where everybody sees them."""
-    if flow.label(expr.zone, env) != PUBLIC:
-        return PRIVATE
-    return PUBLIC if flow.sees_zone(expr.zone) else SIZE
+@GIVEN.case(ir.Draw)
+def drawn(stmt: ir.Draw, flow: Flow, context: int) -> None:
+    flow.give(stmt.target, max(context, item_of(flow.label(stmt.choices, flow.locals))))
 
 
-def of_amount(flow: Flow, expr: ir.Amount, env: Labels) -> int:
-    return flow.joined((expr.holder,), env) if flow.game.resources[expr.resource].sight == "open" else PRIVATE
+@GIVEN.case(ir.SwapValues)
+def swapped(stmt: ir.SwapValues, flow: Flow, context: int) -> None:
+    label = max(context, flow.held(stmt.left), flow.held(stmt.right))
+    flow.give(stmt.left, label)
+    flow.give(stmt.right, label)
 
 
-def of_op(flow: Flow, expr: ir.Op, env: Labels) -> int:
-    labels = [flow.label(argument, env) for argument in expr.arguments]
-    if expr.op in ("count", "empty"):
-        return PRIVATE if PRIVATE in labels else PUBLIC
-    if expr.op in ("join", *SIZED):
-        return max(labels)
-    if expr.op == "take" and labels[1] == PUBLIC:
-        return labels[0]
-    if expr.op == "owner" and any(not flow.open_zone(name) for name in flow.game.zones):
-        return PRIVATE
-    return PUBLIC if max(labels, default=PUBLIC) == PUBLIC else PRIVATE
+@GIVEN.case(ir.Run)
+def run(stmt: ir.Run, flow: Flow, context: int) -> None:
+    for param, argument in zip(flow.game.procs[stmt.proc].params, stmt.arguments):
+        flow.raise_to(param, max(context, flow.label(argument, flow.locals)))
+    flow.give(stmt.into, max(context, flow.results.get(stmt.proc, PUBLIC)))
 
 
-def of_if(flow: Flow, expr: ir.If, env: Labels) -> int:
-    if flow.label(expr.condition, env) != PUBLIC:
-        return PRIVATE
-    return max(flow.label(expr.then, env), flow.label(expr.otherwise, env))
+@GIVEN.case(ir.For)
+def gone_through(stmt: ir.For, flow: Flow, context: int) -> None:
+    flow.raise_to(stmt.local, item_of(flow.label(stmt.source, flow.locals)))
 
 
-def of_reveal(flow: Flow, expr: ir.Reveal, env: Labels) -> int:
-    """What all are told is public; what some are told is not."""
-    return PUBLIC if expr.to is None else flow.label(expr.value, env)
+@GIVEN.case(ir.EachSecretly)
+def each_secretly(stmt: ir.EachSecretly, flow: Flow, context: int) -> None:
+    flow.raise_to(stmt.seat, item_of(flow.label(stmt.seats, flow.locals)))
 
 
-def of_after(flow: Flow, expr: ir.After, env: Labels) -> int:
-    """What is tried out with nothing but what is open is public; else nobody can tell."""
-    game = flow.game
-    hides = any(stmt.sight == "none" for stmt in shown(game))
-    hidden = flow.secret_vars | ({*game.zones, *game.vars} if hides else set())
-    known = all_open(game, expr, hidden) and flow.joined(expr.arguments, env) == PUBLIC
-    return flow.label(expr.value, env) if known else PRIVATE
+@GIVEN.case(ir.EachChooses)
+def each_chooses(stmt: ir.EachChooses, flow: Flow, context: int) -> None:
+    flow.raise_to(stmt.seat, item_of(flow.label(stmt.seats, flow.locals)))
+    flow.raise_to(stmt.asking.local, PRIVATE)
 
 
-def of_let(flow: Flow, expr: ir.Let, env: Labels) -> int:
-    return flow.label(expr.body, {**env, expr.local: flow.label(expr.value, env)})
+@GIVEN.case(ir.Choose)
+def chosen(stmt: ir.Choose, flow: Flow, context: int) -> None:
+    """An answer is public, unless it is secret or names pieces that not everybody sees."""
+    asking = stmt.asking
+    unseen = has_pieces(asking.local.type) and flow.label(asking.source, flow.locals) != PUBLIC
+    flow.raise_to(asking.local, PRIVATE if stmt.secret or unseen else PUBLIC)
 
 
-def of_rungs(flow: Flow, expr: ir.Rungs, env: Labels) -> int:
-    if flow.joined(tuple(rung.condition for rung in expr.rungs), env) != PUBLIC:
-        return PRIVATE
-    return max(flow.label(value, env) for value in (*(rung.value for rung in expr.rungs), expr.otherwise))
+@GIVEN.case(ir.ChooseAction)
+def chosen_action(stmt: ir.ChooseAction, flow: Flow, context: int) -> None:
+    for ref in stmt.menus:
+        flow.offer(ref)
 
 
-def of_call(flow: Flow, expr: ir.Call, env: Labels) -> int:
-    return flow.called(expr.fn, tuple(flow.label(argument, env) for argument in expr.arguments))
+@GIVEN.case(ir.Resolve)
+def resolved(stmt: ir.Resolve, flow: Flow, context: int) -> None:
+    flow.offer(stmt.menu)
 
 
-def of_each(flow: Flow, expr: ir.Each, env: Labels) -> int:
-    inner, labels = flow.bound(expr.binders, dict(env))
-    if PRIVATE in labels or flow.maybe(expr.condition, inner) != PUBLIC:
-        return PRIVATE
-    inside = max(flow.label(expr.element, inner), flow.maybe(expr.key, inner), *labels)
-    return PUBLIC if inside == PUBLIC else SIZE
-
-
-def of_list(flow: Flow, expr: ir.ListOf, env: Labels) -> int:
-    return PUBLIC if flow.joined(expr.items, env) == PUBLIC else SIZE
-
-
-def of_menu(flow: Flow, expr: ir.MenuOptions, env: Labels) -> int:
-    found = flow.listed(expr.menu, env)
-    inside = [*found.binders, found.condition, found.key, found.when]
-    inside += [label for labels, guard in found.actions for label in (*labels, guard)]
-    return PUBLIC if max(inside) == PUBLIC else PRIVATE
-
-
-LABELS: Total[int] = total(ir.Expr)
-for _kind, _maker in {
-    **dict.fromkeys((ir.Const, ir.Members, ir.Seats), lambda flow, expr, env: PUBLIC),
-    ir.Sees: lambda flow, expr, env: PRIVATE,
-    ir.Lit: of_known,
-    ir.Pieces: of_known,
-    ir.Look: of_known,
-    ir.Get: lambda flow, expr, env: env.get(expr.local, PUBLIC),
-    ir.VarAt: of_var,
-    ir.VarMap: of_map,
-    ir.ZoneAt: lambda flow, expr, env: flow.joined(expr.indexes, env),
-    ir.Inside: lambda flow, expr, env: flow.joined((expr.group,), env),
-    ir.Contents: of_contents,
-    ir.Amount: of_amount,
-    ir.PieceField: lambda flow, expr, env: flow.joined((expr.piece,), env),
-    ir.RowField: lambda flow, expr, env: flow.joined((expr.row,), env),
-    ir.RowAt: lambda flow, expr, env: flow.joined((expr.key,), env),
-    ir.CellAt: lambda flow, expr, env: flow.joined(expr.indexes, env),
-    ir.Op: of_op,
-    ir.If: of_if,
-    ir.Reveal: of_reveal,
-    ir.After: of_after,
-    ir.Let: of_let,
-    ir.Rungs: of_rungs,
-    ir.Call: of_call,
-    ir.Each: of_each,
-    ir.ListOf: of_list,
-    ir.TupleOf: lambda flow, expr, env: flow.joined(expr.items, env),
-    ir.MenuOptions: of_menu,
-}.items():
-    LABELS.case(_kind)(_maker)
-LABELS.seal()
+GIVEN.seal()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.analysis.flow import PUBLIC, SIZE, Offered
+from rulelang.analysis.public import PUBLIC, SIZE, Offered
 from rulelang.engine.menus import MANY
 from rulelang.engine.runner import PASS, Slots
 

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.flow import PUBLIC, SIZE, Listed
+from rulelang.analysis.public import PUBLIC, SIZE, Listed
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, makes
 from rulelang.engine.control import early_tests

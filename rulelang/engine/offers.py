@@ -7,7 +7,8 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.flow import PUBLIC, SIZE, Flow, Offered
+from rulelang.analysis.flow import Flow
+from rulelang.analysis.public import PUBLIC, SIZE, Offered
 from rulelang.engine.ask_policy import Public, must_ask, public_bags, public_values
 from rulelang.engine.bags import count_bags, groups, item_key, sub_bags
 from rulelang.engine.closures import Closures, Eval

@@ -12,7 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from rulelang import ir
-from rulelang.analysis.flow import PRIVATE, PUBLIC, Flow
+from rulelang.analysis.flow import Flow
+from rulelang.analysis.public import PRIVATE, PUBLIC
 from rulelang.engine.closures import Closures
 from rulelang.engine.messages import Part, Template
 from rulelang.engine.state import State

@@ -16,6 +16,7 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Span
 from rulelang.ir import types
 from rulelang.ir.counting import Aside, Count, Standing
+from rulelang.ir.suites import with_suites
 from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.totals import FINALE, Totals
@@ -211,22 +212,15 @@ class Watching:
 
     def inside(self, stmt: Any) -> ir.Stmt:
         """A statement with its suites watched."""
-        changes: dict[str, Any] = {}
-        if isinstance(stmt, ir.Branch):
-            changes["branches"] = tuple((test, self.suite(body)) for test, body in stmt.branches)
-        for name in ("body", "otherwise", "fallback"):
-            inner = getattr(stmt, name, None)
-            if isinstance(inner, tuple):
-                changes[name] = self.suite(inner)
+        made: Any = with_suites(stmt, self.suite)
         if isinstance(stmt, ir.Choose) and stmt.optional:
-            passed = self.passing(stmt)
-            changes["body"] = (*self.aside(stmt.span, self.answered(stmt.asking, stmt.seat)), *changes["body"])
-            changes["otherwise"] = (*self.aside(stmt.span, passed), *changes["otherwise"])
+            body = (*self.aside(stmt.span, self.answered(stmt.asking, stmt.seat)), *made.body)
+            otherwise = (*self.aside(stmt.span, self.passing(stmt)), *made.otherwise)
+            made = attrs.evolve(made, body=body, otherwise=otherwise)
         if isinstance(stmt, ir.ChooseAction) and (stmt.optional or stmt.fallback is not None):
-            changes["fallback"] = (*self.aside(stmt.span, self.passing(stmt)), *changes.get("fallback", ()))
+            made = attrs.evolve(made, fallback=(*self.aside(stmt.span, self.passing(stmt)), *(made.fallback or ())))
         if any(stmt is loop for loop in self.loops):
-            changes["body"] = (self.standing(stmt.span), *changes["body"])
-        made: ir.Stmt = attrs.evolve(stmt, **changes) if changes else stmt
+            made = attrs.evolve(made, body=(self.standing(stmt.span), *made.body))
         return made
 
     # ------------------------------------------------------------ answers

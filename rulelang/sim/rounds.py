@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.ir import types
+from rulelang.ir.suites import suites
 from rulelang.ir.walk import walk
 
 LOOPS = (ir.For, ir.While, ir.Repeat)
@@ -47,11 +48,8 @@ def shallow(body: Any) -> Iterator[ir.Stmt]:
         yield node
         if isinstance(node, LOOPS):
             continue
-        if isinstance(node, ir.Branch):
-            for _, inner in node.branches:
-                yield from shallow(inner)
-        for name in ("body", "otherwise", "fallback"):
-            yield from shallow(getattr(node, name, None) or ())
+        for inner in suites(node):
+            yield from shallow(inner)
 
 
 def reached(game: ir.Game, part: Any) -> set[str]:

@@ -9,6 +9,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.ir import types as t
+from rulelang.ir.suites import suites
 from rulelang.ir.types import bare
 from rulelang.play.answers import choice_statements, choices
 from rulelang.present.english import has_opposite, singular
@@ -212,7 +213,7 @@ def loops(body: ir.Suite) -> Iterator[ir.For | ir.While | ir.Repeat]:
     for step in body:
         if isinstance(step, ir.For | ir.While | ir.Repeat):
             yield step
-        for inner in bodies(step):
+        for inner in suites(step):
             yield from loops(inner)
 
 
@@ -221,15 +222,5 @@ def ran(body: ir.Suite) -> Iterator[str]:
     for step in body:
         if isinstance(step, ir.Run):
             yield step.proc
-        for inner in bodies(step):
+        for inner in suites(step):
             yield from ran(inner)
-
-
-def bodies(step: ir.Stmt) -> Iterator[ir.Suite]:
-    """The bodies inside a statement."""
-    if isinstance(step, ir.Branch):
-        yield from (body for _, body in step.branches)
-    for name in ("body", "otherwise"):
-        inner = getattr(step, name, ())
-        if isinstance(inner, tuple):
-            yield inner

@@ -6,7 +6,8 @@ import pytest
 from engine_kit import program
 
 from rulelang import ir
-from rulelang.analysis.flow import PRIVATE, PUBLIC, SIZE, Flow
+from rulelang.analysis.flow import Flow
+from rulelang.analysis.public import PRIVATE, PUBLIC, SIZE
 from rulelang.analysis.reads import walk
 
 GAME = """
@@ -39,6 +40,9 @@ play:
   P1 secretly chooses thought from 1..3
   var told = 0
   if own[P1] > 3: told = 1
+  var traded = 0
+  var mine = own[P1]
+  swap traded, mine
   score[P1] = reveal EXPR
 """
 
@@ -71,6 +75,7 @@ def label(text: str) -> int:
         ("open_one + count(Die)", PUBLIC),
         ("sum(c.side for c in Coin)", PUBLIC),
         ("open_one + sum(c.number for c in Card)", PUBLIC),
+        ("traded + 0", PRIVATE),
         ("worth(a)", PUBLIC),
         ("worth(b)", PRIVATE),
         ("count(pick(P1))", PUBLIC),
@@ -93,5 +98,7 @@ def test_labels(text: str, expected: int) -> None:
 def test_the_size_of_a_private_list_is_public() -> None:
     made = program(GAME.replace("EXPR", "0"))
     flow = Flow(made)
-    sources = [node for node in walk(made.game.menus["Give"].actions) if isinstance(node, ir.Contents)]
-    assert flow.label(sources[0], flow.locals) == SIZE
+    menu = made.game.menus["Give"]
+    sources = [node for node in walk(menu.actions) if isinstance(node, ir.Contents)]
+    assert flow.label(sources[0], {menu.params[0]: PUBLIC}) == SIZE
+    assert flow.label(sources[0], flow.locals) == PRIVATE  # nobody is offered the menu, so nobody says for whom

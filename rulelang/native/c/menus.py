@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.analysis.flow import PUBLIC, SIZE
+from rulelang.analysis.public import PUBLIC, SIZE
 from rulelang.native.c.stats import note_options
 from rulelang.native.c.stmt import Statements, has_bit, prints
 from rulelang.native.c.unit import taker, writes_down

@@ -7,7 +7,8 @@ What a seat may not know is no feature: a function counts only if its value is p
 from __future__ import annotations
 
 from rulelang import ir
-from rulelang.analysis.flow import PUBLIC, Flow
+from rulelang.analysis.flow import Flow
+from rulelang.analysis.public import PUBLIC
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.ir import types
 from rulelang.ir.types import bare

@@ -7,7 +7,7 @@ import itertools
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.flow import PUBLIC, SIZE, Listed, Offered
+from rulelang.analysis.public import PUBLIC, SIZE, Listed, Offered
 from rulelang.ir import types
 from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import conjuncts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.analysis.flow import PUBLIC, SIZE
+from rulelang.analysis.public import PUBLIC, SIZE
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.menus import Binder, Reference
