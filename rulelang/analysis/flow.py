@@ -25,7 +25,12 @@ class Flow(Public):
         self.settled = True
 
     def settle(self) -> None:
-        """Gives every local of a statement its label: goes through all statements until nothing changes."""
+        """Gives every local of a statement its label: goes through all statements until nothing changes. What a test
+        or the table begins with is known to all.
+        """
+        parts: tuple[ir.Proc | ir.Menu, ...] = (*self.game.procs.values(), *self.game.menus.values())
+        for part in parts:
+            self.locals |= dict.fromkeys(part.params, PUBLIC)
         while True:
             before = (dict(self.locals), dict(self.results))
             for proc in self.game.procs.values():

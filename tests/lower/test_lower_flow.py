@@ -98,7 +98,6 @@ def test_labels(text: str, expected: int) -> None:
 def test_the_size_of_a_private_list_is_public() -> None:
     made = program(GAME.replace("EXPR", "0"))
     flow = Flow(made)
-    menu = made.game.menus["Give"]
-    sources = [node for node in walk(menu.actions) if isinstance(node, ir.Contents)]
-    assert flow.label(sources[0], {menu.params[0]: PUBLIC}) == SIZE
-    assert flow.label(sources[0], flow.locals) == PRIVATE  # nobody is offered the menu, so nobody says for whom
+    sources = [node for node in walk(made.game.menus["Give"].actions) if isinstance(node, ir.Contents)]
+    assert flow.label(sources[0], flow.locals) == SIZE
+    assert flow.label(sources[0], {}) == PRIVATE  # of a local that nobody labelled nothing is known
