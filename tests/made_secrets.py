@@ -8,8 +8,9 @@ secret gets there).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from rulelang.analysis.report import leaks
 from rulelang.base.rng import Dice, stream
@@ -266,6 +267,39 @@ def planted(sink: str, route: str) -> Planted:
     return Planted(sink, route, lines, "own", steps)
 
 
+# ---------------------------------------------------------------- what may leak, or not
+
+PRIVATE = ("own[p]", "own[p.left]", "deep", "reds(p)", "reds(p.left)", "best(p)", "best(p.left)")
+PUBLIC = ("level", "count(hand[p])", "count(table)", "coins[p]", "p.number", "1", "2", "4")
+
+
+def number(dice: Dice, depth: int = 2) -> str:
+    """A number of what is secret and what is not."""
+    if not depth or dice.below(3) == 0:
+        some = (PRIVATE, PUBLIC)[dice.below(2)]
+        return some[dice.below(len(some))]
+    one, other, third = (number(dice, depth - 1) for _ in range(3))
+    forms = (
+        f"{one} + {other}", f"({one} - {other})", f"min({one}, {other})", f"max({one}, {other})", f"({one}) mod 3",
+        f"(if {one} > {other} then {third} else 2)", f"count(for w in seats where own[w] > {one})",
+    )  # fmt: skip
+    return forms[dice.below(len(forms))]
+
+
+def suspicious(seed: int) -> str:
+    """A program in which numbers made at random reach two sinks, by any route: nobody knows what it tells."""
+    dice, lines, steps = Dice(stream(seed, 6)), [], ""
+    for sink in (list(SINKS)[dice.below(len(SINKS))] for _ in range(2)):
+        route = list(ROUTES)[dice.below(len(ROUTES))]
+        found, step = ROUTES[route](SINKS[sink])
+        value, fresh = f"min(max({number(dice)}, 0), 4)", f"_{len(lines)}"
+        text = "\n".join([*found, step]).replace("run worth(p.left)", f"run same({value})").replace(SECRET, value)
+        text = re.sub(r"\b(planted|[a-z]0)\b", rf"\1{fresh}", text.replace("by own[y]", f"by {value} * own[y]"))
+        lines += text.split("\n")[: len(found)]
+        steps += text.split("\n", len(found))[len(found)]
+    return made_secrets(seed, Planted("", "", lines, "", steps))
+
+
 # ---------------------------------------------------------------- what is found in them
 
 
@@ -280,20 +314,28 @@ def program_of(text: str, players: int = 2) -> Program:
     return program
 
 
-def refusals(text: str) -> list[Diagnostic]:
+def refusals(program: Program) -> list[Diagnostic]:
     """What the analysis finds, before anything is played."""
-    return [each for each in leaks(program_of(text)) if each.severity == "error"]
+    return [each for each in leaks(program) if each.severity == "error"]
 
 
 def told_apart(
-    program: Program, games: int, tries: int, seed: int = 0, most: int = 100
+    program: Program,
+    games: int,
+    tries: int,
+    seed: int = 0,
+    most: int = 100,
+    guarded: bool = False,
+    sound: bool = False,
 ) -> tuple[Difference | None, int]:
-    """Plays some games, at each question with some twins: what tells two of them apart, and how many were played."""
+    """Plays some games, at each question with some twins: what tells two of them apart, and how many were played.
+    A game that breaks a rule ends there, unless the rules are `sound`; what is perhaps revealed is `guarded` in play.
+    """
     answers, done = Answers.of(program), 0
     for game in range(seed, seed + games):
         dice = Dice(stream(game))
-        with suppress(RuleError):
-            match = Match(program, seed=game)
+        with nullcontext() if sound else suppress(RuleError):
+            match = Match(program, seed=game, guarded=guarded)
             while match.runner.question is not None:
                 for _ in range(tries):
                     done += 1

@@ -8,6 +8,9 @@
     python tests/sweep.py spelling [--edits 5000]               misspelt names are told with the name that was meant
     python tests/sweep.py hostile [--edits 5000]                damaged rules, records and commands; hostile files
     python tests/sweep.py secrets [--games 5000]                programs with secrets, planted leaks, twins of the games
+    python tests/sweep.py orders [--games 500]                  secret blocks are the same in any order of answers
+    python tests/sweep.py alarms [--games 1000]                 programs that may leak: how many are refused, and how
+                                                                many of these tell nothing (15 % at most)
     python tests/sweep.py made [--games 1000]                   games that nobody wrote are the same on every engine
     python tests/sweep.py kills [--games 200]                   a game that is killed has lost no answer
     python tests/sweep.py tables [--games 200] [--first 0]      a server of tables that is killed has lost no answer
@@ -67,8 +70,9 @@ from insight_kit import PLAIN, alike_told_apart, claimed, miscounted, report
 from kills import kill_once
 from law_kit import FILES as RULES
 from law_kit import game_named, untold
+from made_blocks import ORDERS, order_matters
 from made_games import ENGINES, differences, made_game
-from made_secrets import made_secrets, planted, plants, program_of, refusals, told_apart
+from made_secrets import made_secrets, planted, plants, program_of, refusals, suspicious, told_apart
 from mutants import mutant
 from postgres_kit import postgres
 from prose_kit import FILES as FILES_TOLD
@@ -320,6 +324,9 @@ def run_hostile(job: Job) -> Row:
 # ---------------------------------------------------------------- secrets
 
 
+TWINS = 25  # of a game in a sweep
+
+
 def secret_jobs(programs: int, twins: int, most: int = 25) -> Iterator[Job]:
     """Programs with secrets, leaks planted into some, and twins of the games."""
     for first in range(0, programs, most):
@@ -327,8 +334,8 @@ def secret_jobs(programs: int, twins: int, most: int = 25) -> Iterator[Job]:
     for sink, route in plants():
         yield Job("planted leaks", (sink, route), 0, max(1, programs // 1000))
     for name in GAMES:
-        for first in range(0, twins, 50):
-            yield Job(f"twins of {name}", name, first, min(50, twins - first))
+        for first in range(0, -(-twins // TWINS), 5):
+            yield Job(f"twins of {name}", name, first, min(5, -(-twins // TWINS) - first))
 
 
 def try_secrets(job: Job) -> Row:
@@ -340,14 +347,14 @@ def try_secrets(job: Job) -> Row:
             row.failures += planted_unfound(*job.what, seed)
         elif job.what:
             game = loaded(Setup(job.what, counts(job.what)[seed % len(counts(job.what))]))
-            found, done = told_apart(game.program, games=1, tries=1, seed=seed, most=25)
+            found, done = told_apart(game.program, games=1, tries=1, seed=seed, most=TWINS, guarded=True, sound=True)
             row.done, row.size = row.done + done, row.size + done
             row.failures += [f"{job.what} seed {seed}: {found}"] if found else []
         else:
             row.done += 1
-            text = made_secrets(seed)
-            row.failures += [f"program {seed} is refused: {each.title}" for each in refusals(text)]
-            found, done = told_apart(program_of(text, 2 + seed % 2), games=2, tries=3, seed=seed)
+            program = program_of(made_secrets(seed), 2 + seed % 2)
+            row.failures += [f"program {seed} is refused: {each.title}" for each in refusals(program)]
+            found, done = told_apart(program, games=2, tries=3, seed=seed, guarded=True)
             row.size += done
             row.failures += [f"program {seed}: {found}"] if found else []
     row.seconds = time.process_time() - began
@@ -356,18 +363,45 @@ def try_secrets(job: Job) -> Row:
 
 def planted_unfound(sink: str, route: str, seed: int) -> list[str]:
     """What the analysis and the twins miss of a planted leak."""
-    text = made_secrets(seed, planted(sink, route))
-    missed = [] if refusals(text) else [f"not refused: {sink} by {route}, seed {seed}"]
-    found, _ = told_apart(program_of(text), games=6, tries=6, most=400)
+    program = program_of(made_secrets(seed, planted(sink, route)))
+    missed = [] if refusals(program) else [f"not refused: {sink} by {route}, seed {seed}"]
+    found, _ = told_apart(program, games=6, tries=6, most=400)
     return [*missed, *([] if found else [f"not told apart: {sink} by {route}, seed {seed}"])]
+
+
+def answer_in_orders(job: Job) -> Row:
+    """Games with secret blocks, each in three orders of answers."""
+    row, began = Row(job.number), time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        try:
+            row.failures += filter(None, [order_matters(seed)])
+        except Exception as error:  # an option that was offered is refused
+            row.failures.append(f"seed {seed}: {type(error).__name__}: {error}")
+    row.size, row.seconds = job.number * len(ORDERS), time.process_time() - began
+    return row
+
+
+def raise_alarms(job: Job) -> Row:
+    """Numbers of all kinds in all places: how many programs are refused, and how many of these tell nothing."""
+    row, began = Row(), time.process_time()
+    for seed in range(job.first, job.first + job.number):
+        text = suspicious(seed)
+        program = program_of(text)
+        refused = bool(refusals(program))
+        found, _ = told_apart(program, games=6, tries=6, most=400, guarded=not refused)
+        leaks = [f"program {seed}: {found}"] if found and not refused else []
+        row.add(Row(refused, refused and found is None, 0.0, leaks))
+    row.seconds = time.process_time() - began
+    return row
 
 
 # ---------------------------------------------------------------- made games
 
 
-def made_jobs(games: int, most: int = 10) -> Iterator[Job]:
-    for first in range(0, games, most):
-        yield Job("made", "", first, min(most, games - first))
+def in_tens(group: str, number: int, first: int = 0) -> Iterator[Job]:
+    """So many seeds, ten a job."""
+    for at in range(first, first + number, 10):
+        yield Job(group, "", at, min(10, first + number - at))
 
 
 def play_made(job: Job) -> Row:
@@ -738,6 +772,8 @@ def main(arguments: list[str] | None = None) -> int:
         "frames",
         "wire",
         "secrets",
+        "orders",
+        "alarms",
         "nokosu",
         "retell",
         "outcomes",
@@ -791,8 +827,14 @@ def main(arguments: list[str] | None = None) -> int:
     elif given.what == "secrets":
         rows = sweep(secret_jobs(given.games or 5000, given.games or 1000), try_secrets, given.processes)
         print(table(rows, "programs", "twins"))
+    elif given.what == "orders":
+        rows = sweep(in_tens("blocks", given.games or 500), answer_in_orders, given.processes)
+        print(table(rows, "programs", "orders"))
+    elif given.what == "alarms":
+        rows = sweep(in_tens("programs", given.games or 1000), raise_alarms, given.processes)
+        print(table(rows, "refused", "silent"))
     elif given.what == "made":
-        rows = sweep(made_jobs(given.games or 1000), play_made, given.processes)
+        rows = sweep(in_tens("made", given.games or 1000, given.first), play_made, given.processes)
         print(table(rows, "games", "lines"))
     elif given.what == "retell":
         names = [given.game] if given.game else list(RULES)

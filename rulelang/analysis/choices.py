@@ -177,8 +177,7 @@ def one_action(
             if isinstance(part, ir.Expr):
                 at.need(at.flat_at(part, seen), readers, part.span, "the chooser reads this", sure=True)
     inner = State(taken, state.pc & decided)
-    here, self_here = at.here, (action, ())
-    at.here = self_here
+    here, at.here = at.here, (action, frozenset())
     at.suite((*action.body,), inner)
     inner.returned = None  # leaves the action only
     at.suite(menu.finally_, inner)

@@ -145,7 +145,9 @@ def for_(stmt: ir.For, at: Analysis, state: State) -> None:
     def once(inner: State) -> None:
         at.set_local(inner, stmt.local, item)
         at.told(stmt, stmt.condition, inner.env)
+        before, at.here = at.here, (stmt.condition, frozenset(inner.env))  # tested for each item
         tested = at.decide(stmt.condition, inner.env)
+        at.here = before
         body = at.branch(stmt.body, inner, tested)
         at.merge(inner, [inner.copy(), body], tested)
 

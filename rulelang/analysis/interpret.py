@@ -10,7 +10,7 @@ run with, and what it does to its caller's labels is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any
 
 import attrs
@@ -20,6 +20,7 @@ from rulelang.analysis.guards import Guard
 from rulelang.analysis.labels import (
     ALL,
     HERE,
+    NEVER,
     NONE,
     OPEN,
     PUBLIC,
@@ -103,6 +104,18 @@ def mechanism_of(proc: ir.Proc) -> str:
     return proc.declared.partition(".")[0]
 
 
+def reads(expr: ir.Expr, locals_: Set[ir.Local]) -> bool:
+    """Does an expression read one of these?"""
+    return bool(locals_) and any(isinstance(node, ir.Get) and node.local in locals_ for node in walk(expr))
+
+
+def is_settled(term: Term, bound: set[int] | None) -> bool:
+    """Is it clear which seat a term means when a statement is reached that binds these locals; None: an earlier one?"""
+    if term[0] in ("left", "right"):
+        return is_settled(term[1], bound)
+    return term[0] == "seat" or (bound is not None and (term[0] != "local" or term[1] in bound))
+
+
 class Analysis(Values):
     """The flow of information through a program."""
 
@@ -115,6 +128,7 @@ class Analysis(Values):
         self.private_writes: set[Span] = set()
         self.summaries: dict[Any, Summary] = {}
         self.here: Any = None
+        """The statement at hand, and the locals that are bound when it is reached."""
         self.names: dict[Term, str] = {}
         self.run()
 
@@ -136,7 +150,7 @@ class Analysis(Values):
 
     def whole_game(self) -> None:
         for ending in self.game.endings:
-            self.here = (ending, ())
+            self.here = (ending, frozenset())
             self.need(
                 self.at(ending.condition, {}).flat(),
                 ALL,
@@ -161,14 +175,16 @@ class Analysis(Values):
     # ------------------------------------------------------------ labels of a statement's expressions
 
     def at(self, expr: ir.Expr, env: Env) -> Label:
-        """The label of an expression of the statement at hand: what is perhaps revealed has to be seen now."""
+        """The label of an expression of the statement at hand: what is perhaps revealed has to be seen now. Where the
+        statement itself binds what is read (what is chosen, who chooses), there is no moment to test it.
+        """
         made = self.label(expr, env)
         if not made.has_needs():
             return made
-        stmt, _ = self.here
-        point = ("seen", stmt.span, expr.span)
+        stmt, bound = self.here
+        point = NEVER if reads(expr, env.keys() - bound) else ("seen", stmt.span, expr.span)
         found = made.each(lambda sight: sight.renamed(lambda need: point if need == HERE else need))
-        if found is not made:
+        if found is not made and point is not NEVER:
             seats = tuple(local for local, label in env.items() if label.term is not None or has_pieces(local.type))
             self.points[point] = (expr, stmt.span, seats)
         return found
@@ -214,7 +230,14 @@ class Analysis(Values):
             self.findings[key] = attrs.evolve(found, fix=state.pc.origin.decided, whether=True)
 
     def guard(self, point: Term, audience: Readers) -> None:
+        """Tests something for an audience. Who that is may change until it is told, or may not be known yet: then all
+        must have seen it.
+        """
         expr, stmt, seats = self.points[point]
+        here, bound = self.here
+        numbers = {local.number for local in bound}
+        if not all(is_settled(term, numbers if stmt == here.span else None) for term in audience or ()):
+            audience = ALL
         guard = Guard(expr, stmt, expr.span, seats, audience)
         self.guards[stmt, expr.span, audience] = guard
 
@@ -246,7 +269,7 @@ class Analysis(Values):
             proc = self.game.procs[name]
             self.summaries[key] = Summary(None, None, frozenset())
             state = State({param: self.bind(param, label) for param, label in zip(proc.params, labels)}, pc)
-            here, self.here = self.here, (proc, ())
+            here, self.here = self.here, (proc, frozenset())
             outer = self.outer
             if proc.kind == "mechanism":
                 self.outer = (*outer, *state.env.items())
@@ -271,7 +294,7 @@ class Analysis(Values):
         """The variables of a mechanism begin anew."""
         for var in self.facts.own_vars.get(proc.name, ()):
             if proc.kind == "mechanism" and var.start is not None:
-                self.here = (var, ())
+                self.here = (var, frozenset())
                 made = self.at(var.start, state.env)
                 self.lying(var.name, made)
                 self.need(
@@ -282,11 +305,11 @@ class Analysis(Values):
                     var.start,
                     sure=True,
                 )
-        self.here = (proc, ())
+        self.here = (proc, frozenset())
 
     def suite(self, body: ir.Suite, state: State) -> None:
         for stmt in body:
-            before, self.here = self.here, (stmt, ())
+            before, self.here = self.here, (stmt, frozenset(state.env))
             do(stmt, self, state)
             self.here = before
             state.pc &= state.left()

@@ -6,8 +6,9 @@ from two values may be known by those who may know both, so joining is intersect
 all are readers of `a`.
 
 A `Sight` has two sets of readers: those who know for sure, and those who know if what was perhaps revealed has been.
-The difference has a reason in `needs`: HERE, a test when the statement is played, or a piece that was openly chosen
-and has not been shown yet. A `Label` has one sight for each thing that can be known of a value.
+The difference has a reason in `needs`: HERE, a test when the statement is played, NEVER, where there is no such test,
+or a piece that was openly chosen and has not been shown yet. A `Label` has one sight for each thing that can be known
+of a value.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ ALL: Readers = None
 NONE: Readers = frozenset()
 
 HERE = ("here",)  # known if it is seen when the statement is played
+NEVER = ("never",)  # known if it is seen at a moment at which nothing can be tested
 
 
 def written(name: str) -> str:

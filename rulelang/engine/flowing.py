@@ -49,11 +49,12 @@ def unless(asm: Assembler, condition: ir.Expr, otherwise: Label) -> None:
 
 @writes(ir.For)
 def for_(asm: Assembler, stmt: ir.For) -> None:
-    for_each(asm, stmt, asm.make.of(stmt.source), tells(asm.make, stmt.condition, stmt.span))
+    tests = [] if stmt.condition is None else [asm.guards.get(stmt.condition.span)]
+    for_each(asm, stmt, asm.make.of(stmt.source), *tests, tells(asm.make, stmt.condition, stmt.span))
 
 
-def for_each(asm: Assembler, stmt: ir.For | Options, source: Eval, told: Tell | None) -> None:
-    """The body for each item; `told`: what a condition tells when it is tested."""
+def for_each(asm: Assembler, stmt: ir.For | Options, source: Eval, *before: Tell | None) -> None:
+    """The body for each item; `before`: what is done before a condition is tested."""
     head, out, items, at = Label(), Label(), asm.slot(), asm.slot()
     condition, local, meter = asm.make.maybe(stmt.condition), asm.make.slot(stmt.local), asm.make.meter
 
@@ -65,7 +66,8 @@ def for_each(asm: Assembler, stmt: ir.For | Options, source: Eval, told: Tell | 
     if has_pieces(stmt.local.type):
         asm.shared.setdefault("handles", []).append(items)
     asm.place(head)
-    asm.emit(stmt.span, lambda pc: next_item((items, at, local), condition, told, pc + 1, out.pc))
+    first = tuple(filter(None, before))
+    asm.emit(stmt.span, lambda pc: next_item((items, at, local), condition, first, pc + 1, out.pc))
     loop(asm, stmt.body, head, out, stmt.span)
 
 
@@ -74,7 +76,7 @@ def set_two(s: Slots, one: int, value: Any, two: int, other: Any) -> None:
 
 
 def next_item(
-    slots: tuple[int, int, int], condition: Eval | None, told: Tell | None, body: int, out: int
+    slots: tuple[int, int, int], condition: Eval | None, before: tuple[Tell, ...], body: int, out: int
 ) -> Instruction:
     """The next item for which the condition holds, or out."""
     items, at, local = slots
@@ -84,8 +86,8 @@ def next_item(
         while here < len(listed):
             s[local] = listed[here]
             here += 1
-            if told is not None:
-                told(r, s)
+            for each in before:
+                each(r, s)
             if condition is None or condition(s):
                 s[at] = here
                 return body

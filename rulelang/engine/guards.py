@@ -9,6 +9,7 @@ tells nothing. Only matches that write logs are guarded: in other playouts nobod
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from rulelang.analysis.guards import Guard
@@ -33,8 +34,7 @@ class Watched(list[Any]):
         self.read: set[int] = set()
 
     def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, int):
-            self.read.add(at)
+        self.read.update(range(*at.indices(len(self))) if isinstance(at, slice) else (at,))
         return super().__getitem__(at)
 
 
@@ -47,10 +47,8 @@ def guarding(make: Closures, guards: list[Guard], kept: Kept) -> Callable[[Runne
             return
         for value, audience, span in tests:
             watched = Watched(s)
-            try:
+            with suppress(RuleError, TypeError):  # the statement itself will say so
                 value(watched)
-            except (RuleError, TypeError):
-                continue  # the statement itself will say so
             test_seen(State(make.program, s), watched.read, kept, mask(make.program, s, audience), span)
 
     return run

@@ -100,6 +100,7 @@ class Side:
     def __attrs_post_init__(self) -> None:
         runner = self.core.runner
         self.runner = Runner(runner.code, self.slots, None, runner.budget)
+        self.runner.guarded = runner.guarded
         self.log = Log(self.seat, self.answers, Follower(runner.program, self.slots))
 
     def entries(self) -> list[tuple[Entry, ev.Event]]:
@@ -126,8 +127,10 @@ class Side:
         here, there = self.runner.state, other.runner.state
 
         def name(piece: int) -> str:
-            seen = here.piece_sight(piece) >> self.seat & 1
-            return piece_text(there, piece if seen else handles.get(piece, piece))
+            twin = handles.get(piece, piece)
+            if here.piece_sight(piece) >> self.seat & 1 or there.place(twin) != here.place(piece):
+                twin = piece  # it is seen, or all were gathered since and lie the same on both tables
+            return piece_text(there, twin)
 
         wanted = self.written(mine, index, name)
         for at in range(len(its.options)):

@@ -9,6 +9,8 @@ from helpers import GAMES, Setup, counts, loaded
 from made_secrets import BLOCKS, ROUTES, SINKS, Planted, made_secrets, planted, program_of, refusals, told_apart
 
 from rulelang.analysis.builtins import BUILTINS
+from rulelang.engine.errors import RuleError
+from rulelang.engine.match import Match
 from rulelang.ir.expressions import OPS
 from rulelang.workspace.fixes.edits import offers
 
@@ -26,19 +28,19 @@ def test_every_builtin_has_its_label() -> None:
 @pytest.mark.few(10)
 @pytest.mark.parametrize("seed", range(40))
 def test_programs_that_tell_what_they_may_pass_and_twins_agree(seed: int) -> None:
-    text = made_secrets(seed)
-    assert refusals(text) == []
-    found, _ = told_apart(program_of(text, 2 + seed % 2), games=1, tries=4, seed=seed)
+    program = program_of(made_secrets(seed), 2 + seed % 2)
+    assert refusals(program) == []
+    found, _ = told_apart(program, games=1, tries=4, seed=seed, guarded=True)
     assert found is None, found
 
 
 @pytest.mark.parametrize(("sink", "route"), PLANTS)
 def test_a_planted_leak_is_refused_and_twins_find_it(sink: str, route: str) -> None:
-    text = made_secrets(sum(map(ord, sink + route)), planted(sink, route))
-    found = refusals(text)
+    program = program_of(made_secrets(sum(map(ord, sink + route)), planted(sink, route)))
+    found = refusals(program)
     assert [each.code for each in found] and {each.code for each in found} == {"R347"}
     assert all(each.span.text.startswith("own") for each in found)
-    difference, _ = told_apart(program_of(text), games=6, tries=6, most=400)
+    difference, _ = told_apart(program, games=6, tries=6, most=400)
     assert difference is not None
 
 
@@ -49,7 +51,7 @@ UNFIXABLE = {"guard", "index"}
 def test_the_fix_of_a_leak_is_accepted(sink: str) -> None:
     text = made_secrets(3, planted(sink, "direct"))
     for _ in range(4):
-        found = refusals(text)
+        found = refusals(program_of(text))
         if not found:
             return
         edit = offers(found[0])[0]
@@ -60,13 +62,13 @@ def test_the_fix_of_a_leak_is_accepted(sink: str) -> None:
 @pytest.mark.parametrize("rule", BLOCKS)
 def test_the_rules_of_secret_blocks(rule: str) -> None:
     lines, code = BLOCKS[rule]
-    found = refusals(made_secrets(1, Planted(rule, "", lines, "")))
+    found = refusals(program_of(made_secrets(1, Planted(rule, "", lines, ""))))
     assert code in {each.code for each in found}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_twins_of_the_games_go_on_alike(name: str) -> None:
-    found, _ = told_apart(loaded(Setup(name, counts(name)[0])).program, games=1, tries=1, most=12)
+    found, _ = told_apart(loaded(Setup(name, counts(name)[0])).program, games=1, tries=1, most=12, sound=True)
     assert found is None, found
 
 
@@ -89,7 +91,7 @@ def test_twins_of_the_games_go_on_alike(name: str) -> None:
     ],
 )
 def test_what_is_refused(lines: str, readers: str) -> None:
-    found = refusals(with_play(lines))
+    found = refusals(program_of(with_play(lines)))
     assert [each.code for each in found] == ["R347"], found
     assert found[0].span.text.startswith(readers)
 
@@ -113,7 +115,36 @@ def test_what_is_refused(lines: str, readers: str) -> None:
     ],
 )
 def test_what_is_not(lines: str) -> None:
-    assert refusals(with_play(lines)) == []
+    assert refusals(program_of(with_play(lines))) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "level = own[P2]",
+        "level = max(own)",
+        "for q in seats where own[q] >= 0: level = q.number",
+        "let m = max(own)\nfor q in seats: q chooses x from 0..1 \"Is it {m}?\"",
+        "each q in seats secretly chooses x from 0..1 \"Is it {max(own)}?\"",
+        "each q in seats secretly chooses x from 0..own[q.left] \"Which?\"",
+        "each q in seats secretly chooses x from 0..1 where x <= own[q.left] \"Which?\"",
+        "var m = 0\nrepeat 2 times:\n  for q in seats:\n    q chooses x from 0..1 \"Is it {m}?\"\n"
+        "    if q == P2: m = own[P2]",
+        "P1 chooses from [Told(P1, own[q]) for q in seats] \"Which?\"",
+    ],
+)
+def test_what_is_revealed_later_is_not_told_before(lines: str) -> None:
+    """The analysis trusts a `reveal` only as far as play can test that it has come."""
+    menu = 'menu Told(p: Seat, n: Int):\n  go "Go": level = n\n  stay "Stay": nothing\n'
+    text = with_play(f"{lines}\nreveal own").replace("setup:\n", f"{menu}setup:\n")
+    program = program_of(text)
+    if refusals(program):
+        return  # unplayed
+    with pytest.raises(RuleError) as stopped:
+        match = Match(program, seed=1, guarded=True)
+        while match.runner.question is not None:
+            match.choose(0)
+    assert stopped.value.code == "R630"
 
 
 def with_play(lines: str) -> str:
@@ -126,7 +157,7 @@ def with_play(lines: str) -> str:
 def test_a_value_is_called_what_the_author_calls_it() -> None:
     """All choose a `b` twice: of the two the second has another name in the program."""
     asked = 'each q in seats secretly chooses b from 0..2 "Bid"'
-    found = refusals(with_play(f"{asked}\nif players > 1:\n  {asked}\n  level = b[P1]"))
+    found = refusals(program_of(with_play(f"{asked}\nif players > 1:\n  {asked}\n  level = b[P1]")))
     assert [each.title for each in found] == ["not all who are told this may know `b`"]
 
 
