@@ -27,7 +27,8 @@ from rulelang.play.match import Game, Match
 from rulelang.prove.twins import Dice, stream, twin_slots
 from rulelang.table import bots
 from rulelang.table.actions import act
-from rulelang.table.hub import Client, Hub, Live
+from rulelang.table.hub import Hub
+from rulelang.table.live import Client, Live
 from rulelang.table.room import Refused, Room, Seat, Settings
 
 PLAYERS = {"nokosu": 3, "nosh": 3, "nuts": 3, "pretzel": 3, "sweet_nose": 3}

@@ -8,7 +8,8 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis import effects  # noqa: F401  the other cases
-from rulelang.analysis.interpret import Analysis, State, do
+from rulelang.analysis.compound import offered
+from rulelang.analysis.interpret import Analysis, do
 from rulelang.analysis.labels import (
     ALL,
     NONE,
@@ -21,7 +22,8 @@ from rulelang.analysis.labels import (
     covers,
     value,
 )  # fmt: skip
-from rulelang.analysis.values import Block, Env, offered
+from rulelang.analysis.state import State
+from rulelang.analysis.values import Block, Env
 from rulelang.base.source import Span
 from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk

@@ -5,7 +5,8 @@ from __future__ import annotations
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.interpret import Analysis, State, do, in_block
+from rulelang.analysis.compound import seats_in
+from rulelang.analysis.interpret import Analysis, do, in_block
 from rulelang.analysis.labels import (
     ALL,
     NONE,
@@ -16,7 +17,8 @@ from rulelang.analysis.labels import (
     Readers,
     covers,
 )  # fmt: skip
-from rulelang.analysis.values import nobody, seats_in
+from rulelang.analysis.state import State
+from rulelang.analysis.values import nobody
 from rulelang.ir import counting
 
 # ---------------------------------------------------------------- values

@@ -16,6 +16,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
+from rulelang.analysis.compound import seats_in
 from rulelang.analysis.guards import Guard
 from rulelang.analysis.labels import (
     ALL,
@@ -33,70 +34,13 @@ from rulelang.analysis.labels import (
     value,
     without,
 )  # fmt: skip
-from rulelang.analysis.values import Env, Values, only_from, seats_in
+from rulelang.analysis.state import Finding, Release, State, Summary
+from rulelang.analysis.values import Env, Values, only_from
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.ir.types import has_pieces
 from rulelang.ir.walk import walk
 from rulelang.program import Program
-
-
-@attrs.frozen
-class Finding:
-    """A private value that reaches readers who may not know it."""
-
-    code: str
-    origin: Origin
-    sink: Span
-    told: str
-    audience: Readers
-    fix: Span | None = None
-    """The expression that `reveal` would be put before."""
-    whether: bool = False
-    """Whether it happens at all is what is told."""
-
-
-@attrs.frozen
-class Release:
-    """What a statement tells on purpose: by which line, what, to whom."""
-
-    span: Span
-    what: str
-    to: Readers
-
-
-@attrs.frozen
-class Summary:
-    """What running something does to its caller: its result, whether it may leave the phase, what it showed."""
-
-    result: Label | None
-    stop: Sight | None
-    shown: frozenset[Term]
-
-
-@attrs.define
-class State:
-    """Where the analysis stands: the locals, who can tell that play is here, and how it may have left."""
-
-    env: Env
-    pc: Sight
-    result: Label | None = None
-    returned: Sight | None = None
-    broken: Sight | None = None
-    stopped: Sight | None = None
-    shown: set[Term] = attrs.Factory(set)
-    assigned: set[ir.Local] = attrs.Factory(set)
-
-    def copy(self) -> State:
-        """For one of several ways that play may take: what it assigns is its own."""
-        return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set())
-
-    def left(self) -> Sight:
-        """Who can tell that nothing above has left."""
-        sight = PUBLIC
-        for each in (self.returned, self.broken, self.stopped):
-            sight = sight if each is None else sight & each
-        return sight
 
 
 def mechanism_of(proc: ir.Proc) -> str:

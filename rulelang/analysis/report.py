@@ -10,8 +10,9 @@ from weakref import WeakKeyDictionary
 
 from rulelang.analysis import choices  # noqa: F401  the cases of statements
 from rulelang.analysis.guards import Guard, note
-from rulelang.analysis.interpret import Analysis, Finding, Release
+from rulelang.analysis.interpret import Analysis
 from rulelang.analysis.labels import Readers, Term
+from rulelang.analysis.state import Finding, Release
 from rulelang.base.source import Span
 from rulelang.diagnostics import Diagnostic, problem, unique
 from rulelang.program import Program

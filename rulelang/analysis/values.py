@@ -11,7 +11,6 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.analysis.builtins import BUILTINS
 from rulelang.analysis.facts import Facts
 from rulelang.analysis.labels import (
     ALL,
@@ -27,7 +26,6 @@ from rulelang.analysis.labels import (
     value,
     without,
 )  # fmt: skip
-from rulelang.analysis.reads import all_open
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
 from rulelang.ir import types
@@ -305,139 +303,3 @@ def row_at(expr: ir.RowAt, at: Values, env: Env) -> Label:
 @of.case(ir.CellAt)
 def cell_at(expr: ir.CellAt, at: Values, env: Env) -> Label:
     return value(at.joined(expr.indexes, env))
-
-
-# ---------------------------------------------------------------- values put together
-
-
-@of.case(ir.Reveal)
-def reveal(expr: ir.Reveal, at: Values, env: Env) -> Label:
-    """What is told is known to those it is told to: of pieces also where they lie, of a place not what lies there."""
-    made = at.label(expr.value, env)
-    if expr.to is None and isinstance(expr.type, types.Zone):
-        return Label(order=made.order, look=made.look, partly=made.partly)
-    if expr.to is None:
-        return Label(term=made.term)
-    terms = seats_in(expr.to, at, env)
-    told = lambda readers: readers if readers is None else readers | terms  # noqa: E731
-    return made.each(lambda sight: sight.mapped(told))
-
-
-@of.case(ir.After)
-def after(expr: ir.After, at: Values, env: Env) -> Label:
-    """What is tried out with what is open to all alone is as well known as what it is given; else nobody knows it."""
-    if at.block is not None or not all_open(at.game, expr, at.facts.hidden):
-        return nobody(expr.span, expr.proc)
-    return value(at.joined(expr.arguments, env) & at.flat(expr.value, env))
-
-
-def seats_in(expr: ir.Expr, at: Values, env: Env) -> frozenset[Term]:
-    """The seats of a list, as far as they can be named."""
-    if isinstance(expr, ir.Lit) and isinstance(expr.value, tuple):
-        return frozenset(("seat", seat) for seat in expr.value)
-    items = expr.items if isinstance(expr, ir.ListOf) else ()
-    return frozenset(term for item in items if (term := at.label(item, env).term) is not None)
-
-
-@of.case(ir.If)
-def if_(expr: ir.If, at: Values, env: Env) -> Label:
-    made = at.label(expr.then, env) & at.label(expr.otherwise, env)
-    return made.under(at.flat(expr.condition, env))
-
-
-@of.case(ir.Let)
-def let(expr: ir.Let, at: Values, env: Env) -> Label:
-    inner = {**env, expr.local: at.bind(expr.local, at.label(expr.value, env))}
-    return dropped(at.label(expr.body, inner), (expr.local,))
-
-
-@of.case(ir.Rungs)
-def rungs(expr: ir.Rungs, at: Values, env: Env) -> Label:
-    made = at.label(expr.otherwise, env)
-    tested = PUBLIC
-    for rung in expr.rungs:
-        tested &= at.flat(rung.condition, env)
-        made &= at.label(rung.value, env)
-    return made.under(tested)
-
-
-@of.case(ir.Call)
-def call(expr: ir.Call, at: Values, env: Env) -> Label:
-    return at.called(expr.fn, tuple(at.label(argument, env) for argument in expr.arguments))
-
-
-@of.case(ir.ListOf)
-def list_of(expr: ir.ListOf, at: Values, env: Env) -> Label:
-    items = [at.label(item, env) for item in expr.items]
-    made = OPEN
-    for part in items:
-        made &= part
-    which = made.which & made.size
-    return Label(PUBLIC, which, made.order, made.look, made.place, len(items) > 1 or made.many, made.partly)
-
-
-@of.case(ir.TupleOf)
-def tuple_of(expr: ir.TupleOf, at: Values, env: Env) -> Label:
-    return value(at.joined(expr.items, env))
-
-
-@of.case(ir.Each)
-def each(expr: ir.Each, at: Values, env: Env) -> Label:
-    """A list by items: a private condition decides how many there are and which, a private key only their order."""
-    inner = dict(env)
-    size, which, order, many = PUBLIC, PUBLIC, PUBLIC, len(expr.binders) > 1
-    for local, source in expr.binders:
-        listed = at.label(source, inner)
-        inner[local] = at.bind(local, listed.item())
-        size, which, order, many = size & listed.size, which & listed.which, order & listed.order, many or listed.many
-    test = at.flat(expr.condition, inner)
-    made = at.label(expr.element, inner)
-    simple = isinstance(expr.element, ir.Get) and expr.element.local is expr.binders[-1][0]
-    if not simple:
-        which, many = which & made.which & made.size & made.order, True
-    order &= at.flat(expr.key, inner)
-    found = Label(size & test, which & test, order, made.look, made.place, many, made.partly)
-    return dropped(found, tuple(local for local, _ in expr.binders))
-
-
-def dropped(label: Label, locals_: tuple[ir.Local, ...]) -> Label:
-    """A label outside of what binds these locals."""
-    gone = {("local", local.number) for local in locals_}
-    return without(label, lambda term: term in gone)
-
-
-@of.case(ir.MenuOptions)
-def menu_options(expr: ir.MenuOptions, at: Values, env: Env) -> Label:
-    return value(offered(at, expr.menu, env)[1])
-
-
-def offered(at: Values, ref: ir.MenuRef, env: Env) -> tuple[Env, Sight]:
-    """The parameters of a menu where it is offered, and who may know which of its actions can be taken."""
-    inner, sight = dict(env), PUBLIC
-    for local, source in ref.binders:
-        listed = at.label(source, inner)
-        inner[local] = at.bind(local, listed.item())
-        sight &= listed.flat()
-    sight &= at.flat(ref.condition, inner)
-    menu = at.game.menus[ref.menu]
-    params = {p: at.bind(p, at.label(a, inner)) for p, a in zip(menu.params, ref.arguments)}
-    sight &= at.flat(menu.key, params) & at.flat(menu.condition, params)
-    for action in menu.actions:
-        bound = dict(params)
-        for local, source in action.binders:
-            listed = at.label(source, bound)
-            bound[local] = at.bind(local, listed.item())
-            sight &= listed.flat()
-        sight &= at.flat(action.guard, bound)
-    gone = tuple(local for local, _ in ref.binders)
-    return params, dropped(value(sight), gone).size
-
-
-@of.case(ir.Op)
-def op(expr: ir.Op, at: Values, env: Env) -> Label:
-    labels = [at.label(argument, env) for argument in expr.arguments]
-    rule = BUILTINS.get(expr.op)
-    return rule(expr, labels) if rule is not None else nobody(expr.span, expr.op)
-
-
-of.seal()

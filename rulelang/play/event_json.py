@@ -9,9 +9,7 @@ told from the log alone (`play/retell.py`). The table of cases is total: a new k
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -20,17 +18,14 @@ from rulelang import ir
 from rulelang.base.dispatch import Total, total
 from rulelang.engine.data import (
     UNKNOWN,
-    Namer,
     as_data,
     as_seen,
     look_text,
     piece_json,
     piece_text,
-    seat_name,
     to_json,
     unseen,
     var_name,
-    zone_name,
     zone_names,
 )
 from rulelang.engine.match import Decision
@@ -38,12 +33,19 @@ from rulelang.engine.runner import PASS
 from rulelang.engine.state import State
 from rulelang.play import tableau
 from rulelang.play.answers import Answers, key_of
+from rulelang.play.event_parts import (
+    Entry,
+    holder,
+    is_told,
+    named,
+    piece_mechanisms,
+    piece_variables,
+    place,
+)
 from rulelang.play.follow import end_of
 from rulelang.play.labels import label_of, told_parts
 from rulelang.program import Program
 from rulelang.program import events as ev
-
-Entry = dict[str, Any]
 
 ORDERED = {"row": "right", "pile": "top"}  # where new pieces go
 
@@ -353,55 +355,6 @@ def ended(event: ev.Ended, scene: Scene) -> Entry:
 
 
 tell.seal()
-
-
-# ---------------------------------------------------------------- names
-
-
-def named(
-    program: Program, looks: Sequence[Any], masks: Iterable[int], seat: int | None, names: Sequence[str] = ()
-) -> Entry:
-    """Pieces by their name, or else their look, where the reader may know it; the others counted by kind."""
-    bit = 1 << (seat or 0)
-    rows = list(zip(looks, masks, names or ("",) * len(looks)))
-    seen = [name or look_text(program, look) for look, mask, name in rows if mask & bit]
-    hidden = Counter(str(look[0]) for look, mask, _ in rows if not mask & bit)
-    return {"pieces": seen, "unseen": dict(sorted(hidden.items()))}
-
-
-def place(state: State, zone_id: int, seat: int | None, namer: Namer | None = None) -> str:
-    """A zone by name and index; the inside of a group by the group."""
-    zone = state.program.zones[zone_id]
-    return (namer or as_seen(state, seat))(zone.group) if zone.group is not None else zone_name(state.program, zone)
-
-
-def holder(who: int | str) -> str:
-    return seat_name(who) if isinstance(who, int) else who
-
-
-def is_told(program: Program, proc: str) -> bool:
-    """Does a log tell that this runs? What is in a view only while it runs depends on it."""
-    return program.game.procs[proc].kind != "step" or proc in scopes(program)
-
-
-@lru_cache(maxsize=64)
-def scopes(program: Program) -> frozenset[str]:
-    """The procedures that have zones or variables of their own."""
-    zones = (zone.during for zone in program.zones)
-    return frozenset(name for name in (*zones, *(var.during for var in program.game.vars.values())) if name)
-
-
-@lru_cache(maxsize=64)
-def piece_variables(program: Program) -> tuple[str, ...]:
-    """The variables that can hold pieces."""
-    return tuple(name for name, var in program.game.vars.items() if tableau.has_pieces(var.type))
-
-
-@lru_cache(maxsize=64)
-def piece_mechanisms(program: Program) -> frozenset[str]:
-    """The mechanisms that may run with pieces."""
-    procs = [each for each in program.game.procs.values() if each.kind == "mechanism"]
-    return frozenset(each.name for each in procs if any(map(tableau.has_pieces, program.game.takes(each))))
 
 
 def running_with(state: State, procs: Iterable[str], seat: int | None) -> Entry:

@@ -14,7 +14,8 @@ import attrs
 from rulelang.engine.match import Decision
 from rulelang.engine.match import Match as Core
 from rulelang.play.answers import Answers, key_of
-from rulelang.play.event_json import Entry, Scene, chose
+from rulelang.play.event_json import Scene, chose
+from rulelang.play.event_parts import Entry
 from rulelang.play.log import Log
 from rulelang.play.origin import origin
 from rulelang.play.past import Drawn, Rehearsal, Sightings

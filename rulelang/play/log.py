@@ -15,7 +15,8 @@ from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Question
 from rulelang.engine.state import State
 from rulelang.play.answers import Answers
-from rulelang.play.event_json import Entry, Scene, asked, tell
+from rulelang.play.event_json import Scene, asked, tell
+from rulelang.play.event_parts import Entry
 from rulelang.play.follow import Follower
 from rulelang.program import BLOCK_SEAT
 from rulelang.program import events as ev

@@ -20,7 +20,7 @@ from rulelang.engine.runner import Runner, scripted
 from rulelang.engine.state import State
 from rulelang.play.actions import Actions, Choice, all_choices
 from rulelang.play.determinize import sample
-from rulelang.play.event_json import Entry
+from rulelang.play.event_parts import Entry
 from rulelang.play.executor import Executor
 from rulelang.play.progress import Loaded, Progress, Script
 from rulelang.play.record import record, replay

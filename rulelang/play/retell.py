@@ -27,7 +27,8 @@ from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State, declared
 from rulelang.ir import types as t
 from rulelang.play import tableau
-from rulelang.play.event_json import ORDERED, Entry
+from rulelang.play.event_json import ORDERED
+from rulelang.play.event_parts import Entry
 from rulelang.play.view import table, who_is_asked
 from rulelang.program import OVER, RUNNING, WINNERS, Program, Records, ZoneInstance
 

@@ -18,7 +18,8 @@ from rulelang.engine.data import elements, everything, look_text, to_json, var_n
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
-from rulelang.play.event_json import ORDERED, SIGHTS, holder, place
+from rulelang.play.event_json import ORDERED, SIGHTS
+from rulelang.play.event_parts import holder, place
 from rulelang.play.follow import Follower, end_of
 from rulelang.play.past import Drawn, rehearse
 from rulelang.play.progress import Progress

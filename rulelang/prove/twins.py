@@ -29,7 +29,7 @@ from rulelang.ir import types
 from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers
-from rulelang.play.event_json import Entry
+from rulelang.play.event_parts import Entry
 from rulelang.play.follow import Follower
 from rulelang.play.log import Log
 from rulelang.program import BLOCK, Program

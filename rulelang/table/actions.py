@@ -13,7 +13,8 @@ import attrs
 
 from rulelang.base.hidden import clean
 from rulelang.table import bots, store
-from rulelang.table.hub import Client, Hub, Live
+from rulelang.table.hub import Hub
+from rulelang.table.live import Client, Live
 from rulelang.table.room import PERSON, Refused, Settings
 from rulelang.table.store import Statement
 

@@ -17,7 +17,8 @@ from websockets.exceptions import WebSocketException
 
 from rulelang.table.actions import perform
 from rulelang.table.annex import Annex, owns, relay
-from rulelang.table.hub import Client, Hub, Live
+from rulelang.table.hub import Hub
+from rulelang.table.live import Client, Live
 from rulelang.table.replay import frames_of
 from rulelang.table.room import Refused
 from rulelang.table.store import Away, Elsewhere

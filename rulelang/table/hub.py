@@ -7,7 +7,6 @@ the table is read from the disk again, as if nothing had happened.
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -17,8 +16,8 @@ from typing import Any
 import attrs
 
 from rulelang.bots.kinds import STRENGTHS
-from rulelang.play.view import LastView, Worked
 from rulelang.table import bots, store
+from rulelang.table.live import Client, Frame, Live, encode
 from rulelang.table.rework import carry_over
 from rulelang.table.room import Refused, Room, Seat, Settings, digest, new_token
 from rulelang.table.shelf import Shelf
@@ -26,123 +25,8 @@ from rulelang.table.store import Elsewhere, Kept, Statement, Store, Unsaved
 from rulelang.table.thinkers import Thinkers, best_of, questions_of_block
 from rulelang.table.viewer import Viewer
 
-WAITING = 100  # frames that may wait for a slow client before it is cut off
 MOST_TABLES = 5000
 IDLE = 600.0  # seconds after which a table that nobody looks at leaves the memory
-Frame = dict[str, Any]
-
-
-@attrs.define(eq=False)
-class Client:
-    """A connection. `seat`: where it sits, None if it looks on. `raw`: it wants views and logs, not drawings."""
-
-    seat: int | None = None
-    host: bool = False
-    raw: bool = False
-    course: tuple[Any, ...] = ()
-    seen: int = 0
-    """How many entries of the log of this course a raw client has."""
-    last: dict[str, Any] = attrs.field(factory=dict)
-    """By type: what it was sent last of frames that tell how things stand."""
-    outbox: asyncio.Queue[str | None] = attrs.field(factory=lambda: asyncio.Queue(WAITING))
-    cut: bool = False
-    """Was it too slow, or sent away?"""
-
-    def send(self, frame: Frame | str) -> None:
-        """Never waits: who does not keep up is cut off, and comes back for the table as it is then."""
-        try:
-            self.outbox.put_nowait(frame if isinstance(frame, str) else encode(frame))
-        except asyncio.QueueFull:
-            self.end()
-
-    def show(self, people: Frame) -> None:
-        """Send who is here, if that is otherwise than the last time: that a frame comes tells something too."""
-        stands = people, self.seat, self.host
-        if self.last.get("people") != stands:
-            self.last["people"] = stands
-            self.send({**people, "you": self.seat, "host": self.host})
-
-    def dismiss(self, why: str) -> None:
-        """Say goodbye, and no more."""
-        self.end()
-        self.outbox.get_nowait()
-        self.send({"type": "bye", "why": why})
-        self.outbox.put_nowait(None)
-
-    def end(self) -> None:
-        """No more frames, not even those that wait."""
-        self.cut = True
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
-
-
-encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-"""A frame as text."""
-
-
-@attrs.define(eq=False)
-class Live:
-    """A table in memory."""
-
-    room: Room
-    lock: asyncio.Lock = attrs.field(factory=asyncio.Lock)
-    clients: set[Client] = attrs.field(factory=set)
-    viewers: dict[int | None, Viewer] = attrs.field(factory=dict)
-    worked: Worked = attrs.field(factory=Worked)
-    """What the rules work out on the table as it is, for all viewers."""
-    thinking: asyncio.Task[None] | None = None
-    touched: float = 0.0
-    dropped: bool = False
-    """Is the table otherwise on the disk? Then nothing more happens to this one."""
-
-    def viewer(self, seat: int | None) -> Viewer:
-        if seat not in self.viewers:
-            self.viewers[seat] = Viewer(self.room, seat, last=LastView(self.worked))
-        return self.viewers[seat]
-
-    def watched(self) -> set[int | None]:
-        """The seats that somebody looks from."""
-        return {client.seat for client in self.clients}
-
-    def people(self) -> Frame:
-        """Who sits where, what is played, and who is here: the same for everybody."""
-        room = self.room
-        here = {client.seat for client in self.clients}
-        return {
-            "type": "people",
-            "table": room.id,
-            "phase": room.phase,
-            "match": room.number,
-            "game": {
-                "name": room.settings.game,
-                "title": room.game.title,
-                "text": room.game.typed.text,
-                "counts": list(room.game.counts),
-            },
-            "settings": {
-                "players": room.game.players,
-                "variants": list(room.settings.variants),
-                "options": room.settings.options,
-                "mods": list(room.settings.mods),
-            },
-            "seats": [
-                {
-                    "seat": at,
-                    "kind": seat.kind,
-                    "name": seat.name,
-                    "ready": seat.ready,
-                    "here": at in here,
-                    "kept": seat.is_bot and bool(seat.key),
-                }
-                for at, seat in enumerate(room.seats, 1)
-            ],
-            "watch": room.watch,
-            "watchers": sum(client.seat is None for client in self.clients),
-            "asking": room.asking,
-            "waiting": sorted(room.must_agree()) if room.asking else [],
-            "fault": room.fault,
-        }
 
 
 @attrs.define(eq=False)

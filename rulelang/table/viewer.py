@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.play.event_json import Entry
+from rulelang.play.event_parts import Entry
 from rulelang.play.view import LastView
 from rulelang.present.english import Reader
 from rulelang.present.faces import Faces

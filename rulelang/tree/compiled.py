@@ -23,7 +23,7 @@ from rulelang.engine.errors import GivenUp
 from rulelang.engine.state import declared
 from rulelang.ir.walk import walk
 from rulelang.native.host.observed import Observed, Observer, Watched
-from rulelang.play.event_json import Entry
+from rulelang.play.event_parts import Entry
 from rulelang.program import Program
 from rulelang.tree.nodes import Kind, Node, Tree
 from rulelang.tree.plays import Plays

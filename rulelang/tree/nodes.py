@@ -18,7 +18,7 @@ from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.engine.unordered import ordered
 from rulelang.play.actions import Word
-from rulelang.play.event_json import Entry
+from rulelang.play.event_parts import Entry
 from rulelang.play.match import Game, Match
 from rulelang.program import BLOCK, BLOCK_SEAT, OVER
 from rulelang.program import events as ev

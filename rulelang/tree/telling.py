@@ -14,7 +14,8 @@ import attrs
 from rulelang.engine.match import Decision
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.unordered import ordered
-from rulelang.play.event_json import Entry, asked
+from rulelang.play.event_json import asked
+from rulelang.play.event_parts import Entry
 from rulelang.play.follow import Follower
 from rulelang.play.log import Log
 from rulelang.play.match import Game, Match

@@ -16,7 +16,8 @@ from wire_kit import PLAYERS, Side, game, twins
 from rulelang.base.files import bundled_games
 from rulelang.play.match import Match
 from rulelang.table import bots
-from rulelang.table.hub import Client, Hub
+from rulelang.table.hub import Hub
+from rulelang.table.live import Client
 
 
 async def in_a_block(match: Match, seat: int, dice: random.Random) -> None:

@@ -18,7 +18,7 @@ from rulelang.cli.terminal import Unseen, is_typed, next_line, paint, say, say_e
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.state import State
 from rulelang.play import tableau
-from rulelang.play.event_json import Entry
+from rulelang.play.event_parts import Entry
 from rulelang.play.log import Log
 from rulelang.play.match import Match
 from rulelang.play.view import Worked, mechanisms, phases
