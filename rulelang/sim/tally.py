@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import compress
 
 import attrs
 
@@ -33,9 +34,9 @@ class Tally:
     faults: tuple[Fault, ...] = ()
 
     @classmethod
-    def of(cls, numbers: Iterable[int], faults: Iterable[Fault] = ()) -> Tally:
+    def of(cls, numbers: Sequence[int], faults: Iterable[Fault] = ()) -> Tally:
         some = sorted(faults, key=number_of)
-        return cls({place: number for place, number in enumerate(numbers) if number}, len(some), tuple(some[:FAULTS]))
+        return cls(dict(compress(enumerate(numbers), numbers)), len(some), tuple(some[:FAULTS]))
 
     def add(self, other: Tally) -> None:
         row = self.row

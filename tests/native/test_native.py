@@ -122,6 +122,7 @@ def test_the_plain_program_of_the_bench_plays_the_same_game(players, monkeypatch
 def test_the_hand_written_program_of_the_bench_plays_the_same_games(players, native, monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "bench"))
     monkeypatch.setattr(cc, "NATIVE", native)
+    monkeypatch.setenv("QUICK_CC_TUNED", "1")
     from hand import hand_nokosu
 
     raw, width = hand_nokosu(players)

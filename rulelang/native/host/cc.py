@@ -117,8 +117,7 @@ def compiled(command: list[str], text: str, path: Path, usual: tuple[str, ...]) 
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as making:
         source, made = Path(making) / "game.c", Path(making) / "game.so"
         source.write_text(text, encoding="utf-8")
-        native = NATIVE if processor() else ()
-        for flags in ((*usual, *TUNING, *native), (*usual, *native), usual):
+        for flags in (*tuned(usual), usual):
             words = [*command, *flags, "-o", str(made), str(source)]
             done = run_compiler(words)
             if done.returncode == 0:
@@ -128,6 +127,14 @@ def compiled(command: list[str], text: str, path: Path, usual: tuple[str, ...]) 
         made.chmod(0o700)
         os.replace(made, path)
     return path
+
+
+def tuned(usual: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The flags to try before the usual ones; code that is to be made soon is not tuned, which takes long."""
+    if usual is QUICK:
+        return ()
+    native = NATIVE if processor() else ()
+    return (*usual, *TUNING, *native), (*usual, *native)
 
 
 def first_line(text: str) -> str:

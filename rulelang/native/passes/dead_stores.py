@@ -7,6 +7,7 @@ variable must belong to the mechanism whose loop it is, and nothing that runs in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import attrs
@@ -95,18 +96,25 @@ def is_read(node: Node) -> bool:
 
 
 def every_node(thing: Any) -> Iterator[Node]:
-    """Every node in a step, an offer, a list of them."""
-    if isinstance(thing, Node):
-        yield thing
-        for arg in thing.args:
-            yield from every_node(arg)
-        yield from every_node(thing.data) if thing.op is ops.MENUSIZE else ()
-    elif isinstance(thing, tuple | list):
-        for each in thing:
-            yield from every_node(each)
-    elif attrs.has(type(thing)):
-        for field in attrs.fields(type(thing)):
-            yield from every_node(getattr(thing, field.name))
+    """Every node in a step, an offer, a list of them, each before what it holds."""
+    waiting = [thing]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Node):
+            yield here
+            if here.op is ops.MENUSIZE:
+                waiting.append(here.data)
+            waiting += here.args[::-1]
+        elif isinstance(here, tuple | list):
+            waiting += here[::-1]
+        else:
+            waiting += [getattr(here, name) for name in parts_of(here.__class__)]
+
+
+@cache
+def parts_of(kind: type) -> tuple[str, ...]:
+    """The fields of a class that may hold nodes, the last first."""
+    return tuple(field.name for field in attrs.fields(kind))[::-1] if attrs.has(kind) else ()
 
 
 def reads(plan: Plan, steps: tuple[Step, ...], seen: set[str] | None = None) -> set[str]:
