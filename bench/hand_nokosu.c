@@ -2,7 +2,7 @@
  *
  * Chance is that of docs/determinism.md, so that the same seed gives the same game as every engine. A hand is two words:
  * one bit a card (8 to a color), one bit a die (6 to a color, of which one stays free). Alike dice are one option.
- * A row of results: trouble, decisions, winners as bits, words taken from each stream, points.
+ * A row of results: bail, decisions, winners as bits, words taken from each stream, points.
  */
 #include <stdint.h>
 #include <string.h>
@@ -35,7 +35,7 @@ typedef struct {
     Stream chance, seats[PLAYERS];
     Player players[PLAYERS];
     uint32_t middle, shows[8]; /* dice by the number they show */
-    int decisions, trouble;
+    int decisions, bail;
     uint8_t face[32];
 } Game;
 
@@ -147,7 +147,7 @@ static void pick_and_declare(Game *g, int dealer) {
     for (int k = 1; k <= PICKS * PLAYERS; k++) {
         int seat = (dealer + k) % PLAYERS;
         uint32_t options = distinct(g, g->middle);
-        if (UNLIKELY(!options)) { g->trouble = 1; return; }
+        if (UNLIKELY(!options)) { g->bail = 1; return; }
         uint32_t die = (uint32_t)kth_bit(options, ask(g, seat, __builtin_popcount(options)));
         g->middle ^= die;
         g->players[seat].dice |= die;
@@ -213,20 +213,20 @@ static inline int played(Game *g, int seat, Pieces follow) {
 }
 
 static void play_tricks(Game *g, int dealer) {
-    if (UNLIKELY(!g->middle || g->middle & (g->middle - 1))) { g->trouble = 1; return; }
+    if (UNLIKELY(!g->middle || g->middle & (g->middle - 1))) { g->bail = 1; return; }
     Suits suits;
     make_suits(g, &suits, __builtin_ctz(g->middle));
     for (int seat = 0; seat < PLAYERS; seat++) g->players[seat].options = distinct(g, g->players[seat].dice);
     int leader = (dealer + 1) % PLAYERS;
     for (int trick = 0; trick < TRICKS; trick++) {
         int led = played(g, leader, (Pieces){0, 0}), seat = leader, winner = leader;
-        if (UNLIKELY(led < 0)) { g->trouble = 1; return; }
+        if (UNLIKELY(led < 0)) { g->bail = 1; return; }
         int best = suits.rank[led], led_color = suits.color[led];
         Pieces follow = suits.follow[suits.suit[led]];
         for (int turn = 1; turn < PLAYERS; turn++) {
             seat = seat + 1 == PLAYERS ? 0 : seat + 1;
             int piece = played(g, seat, follow);
-            if (UNLIKELY(piece < 0)) { g->trouble = 1; return; }
+            if (UNLIKELY(piece < 0)) { g->bail = 1; return; }
             int counts = (suits.suit[piece] == COLORS) | (suits.color[piece] == led_color);
             int value = suits.rank[piece] & -counts;
             winner = value >= best ? seat : winner;
@@ -241,7 +241,7 @@ static void score(Game *g) {
     int eligible[PLAYERS], number = 0;
     for (int seat = 0; seat < PLAYERS; seat++) {
         Player *p = &g->players[seat];
-        if (UNLIKELY(!p->zero && !p->dice)) { g->trouble = 1; return; }
+        if (UNLIKELY(!p->zero && !p->dice)) { g->bail = 1; return; }
         eligible[seat] = p->tricks == (p->zero ? 0 : g->face[__builtin_ctz(p->dice)]);
         number += eligible[seat];
     }
@@ -253,12 +253,12 @@ static void score(Game *g) {
 
 static void play(Game *g) {
     int dealer = below(&g->chance, PLAYERS);
-    for (int round = 0; round < ROUNDS && !g->trouble; round++) {
+    for (int round = 0; round < ROUNDS && !g->bail; round++) {
         deal(g, dealer);
         roll(g, dealer);
         pick_and_declare(g, dealer);
-        if (!g->trouble) play_tricks(g, dealer);
-        if (!g->trouble) score(g);
+        if (!g->bail) play_tricks(g, dealer);
+        if (!g->bail) score(g);
         dealer = (dealer + 1) % PLAYERS;
     }
 }
@@ -274,7 +274,7 @@ void hand_play(uint64_t seed, uint64_t first, int64_t games, int64_t *out) {
         play(&g);
         int most = g.players[0].points;
         for (int seat = 1; seat < PLAYERS; seat++) if (g.players[seat].points > most) most = g.players[seat].points;
-        out[0] = g.trouble, out[1] = g.decisions, out[2] = 0, out[3] = g.chance.words;
+        out[0] = g.bail, out[1] = g.decisions, out[2] = 0, out[3] = g.chance.words;
         for (int seat = 0; seat < PLAYERS; seat++) {
             out[2] |= (int64_t)(g.players[seat].points == most) << (seat + 1);
             out[4 + seat] = g.seats[seat].words;

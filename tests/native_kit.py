@@ -1,4 +1,4 @@
-"""What the tests of the generated engines share: a compiler that is quick, a game that is often in trouble."""
+"""What the tests of the generated engines share: a compiler that is quick, a game that often bails out."""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ def digests(setup: Setup, engine: str, seeds: Iterable[int]) -> list[str]:
 
 def of_seed(play: Play, seed: int) -> str:
     """The digest of a game; a game that generated code hands to the reference has none."""
-    before = getattr(play, "troubles", 0)
+    before = getattr(play, "bails", 0)
     found = digest(play(seed, 0))
-    return found if getattr(play, "troubles", 0) == before else "given up"
+    return found if getattr(play, "bails", 0) == before else "given up"
 
 
 def digest(outcome: Outcome) -> str:

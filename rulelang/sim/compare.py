@@ -58,7 +58,7 @@ class Sides:
     batches: dict[int, dict[int, Tally]]
     """By batch and side; only whole batches count."""
     stopped: bool = False
-    trouble: str = ""
+    failure: str = ""
 
     @property
     def faulty(self) -> bool:
@@ -82,7 +82,7 @@ def play_sides(
     except KeyboardInterrupt:
         sides.stopped = True
     except ClusterError as problem:
-        sides.stopped, sides.trouble = True, str(problem)
+        sides.stopped, sides.failure = True, str(problem)
     whole = [batch for batch, found in sorted(sides.batches.items()) if len(found) == len(setups)]
     sides.batches = {batch: sides.batches[batch] for batch in whole}
     for side, run in enumerate(sides.runs):

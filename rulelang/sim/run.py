@@ -31,7 +31,7 @@ Jobs = Union[int, "Cluster"]
 class Run:
     """Games of one seed. `wanted`: how many were to be played; fewer were, if it was stopped.
 
-    `trouble`: what has stopped it, if it was nobody here. `engines`: on a cluster, those that played, each with why it
+    `failure`: what has stopped it, if it was nobody here. `engines`: on a cluster, those that played, each with why it
     was not a faster one.
     """
 
@@ -41,7 +41,7 @@ class Run:
     tally: Tally = attrs.Factory(Tally)
     seconds: float = 0.0
     stopped: bool = False
-    trouble: str = ""
+    failure: str = ""
     engines: dict[str, str] = attrs.Factory(dict)
 
     @property
@@ -62,7 +62,7 @@ def simulate(setup: Setup, seed: int, games: int, jobs: Jobs = 1, progress: Prog
     except KeyboardInterrupt:
         run.stopped = True
     except ClusterError as problem:
-        run.stopped, run.trouble = True, str(problem)
+        run.stopped, run.failure = True, str(problem)
     run.seconds = time.monotonic() - began
     return run
 

@@ -114,5 +114,5 @@ def test_engines_agree(name: str) -> None:
     meaning = reference(program, traced=True)
     fast = generated_python(program, Build(traced=True))
     assert fast(5, 0) == meaning(5, 0)
-    assert fast.troubles == 0, "generated code plays it to the end"  # type: ignore[attr-defined]
+    assert fast.bails == 0, "generated code plays it to the end"  # type: ignore[attr-defined]
     c_text(prepared(program, Build()), Build())  # C can take it too; `tests/sweep_engines.py` compiles and plays it

@@ -33,7 +33,7 @@ def test_engines_agree(path, make):
             want = meaning(11, game)
             assert play(11, game) == want
             assert steps(11, game) == (want.scores, want.winners, want.asked)
-        assert play.troubles == 0
+        assert play.bails == 0
 
 
 def files() -> list[Path]:

@@ -51,7 +51,7 @@ def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
         wanted = meaning(seed, game)
         assert play(seed, game) == wanted
         found.append(wanted)
-    assert play.troubles == 0
+    assert play.bails == 0
     return found
 
 
@@ -313,7 +313,7 @@ def test_what_is_worked_out_beforehand_is_never_stale(tmp_path):
         assert play.engines.given_up[level] == 0
 
 
-def test_what_was_not_needed_makes_no_trouble(tmp_path):
+def test_what_was_not_needed_does_not_bail_out(tmp_path):
     path = tmp_path / "guarded.rules"
     path.write_text(GUARDED, encoding="utf-8")
     program = load(path, players=2).program
@@ -362,13 +362,13 @@ def test_what_belongs_to_a_variable_follows_it_from_step_to_step(make, tmp_path)
 
 @needs_c
 @pytest.mark.parametrize("rules", [MOVED, GUARDED], ids=["moved", "guarded"])
-def test_c_notes_what_would_be_trouble_and_knows_where_pieces_lie(rules, tmp_path):
+def test_c_notes_what_would_bail_out_and_knows_where_pieces_lie(rules, tmp_path):
     path = tmp_path / "game.rules"
     path.write_text(rules, encoding="utf-8")
     program = load(path, players=2).program
     play = generated_c(program, Build(traced=True))
     same(play, reference(program, traced=True), 60)
-    assert not play.troubles
+    assert not play.bails
 
 CASES = """rules 1
 game "Cases" for 2 players "What a card is worth depends on a card that may not be there."
@@ -416,16 +416,16 @@ winner p: most sum(c.number for c in got[p])
 @needs_c
 @pytest.mark.parametrize("rules", [CASES, WIDE], ids=["cases", "wide"])
 def test_c_finds_the_case_and_the_piece_without_a_branch(rules, tmp_path):
-    """A case that was not asked for is no trouble; the piece may be behind the 64th, in the second word of a mask."""
+    """A case that was not asked for does not bail out; a piece may be behind the 64th, in a second word."""
     path = tmp_path / "game.rules"
     path.write_text(rules, encoding="utf-8")
     program = load(path, players=2).program
     play = generated_c(program, Build(traced=True))
     same(play, reference(program, traced=True), 40)
-    assert not play.troubles
+    assert not play.bails
 
 
-# ---------------------------------------------------------------- trouble
+# ---------------------------------------------------------------- bailing out
 
 WRONG = """rules 1
 game "Wrong" for 2 players "The rules run into a wall."

@@ -21,7 +21,7 @@ from rulelang.native.passes.pack_tuples import packed, span
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import TUPLE, Node, number, op
 from rulelang.native.py.module import python_text
-from rulelang.native.rt.py.support import UNROLLED, Trouble
+from rulelang.native.rt.py.support import UNROLLED, Bail
 
 GAMES = Path(__file__).parents[2] / "games"
 WORDS = 1 << 32
@@ -72,13 +72,13 @@ def test_a_game_with_an_uneven_word_is_played_by_code_that_looks(declare_uneven,
     declare_uneven(word_of(game, player, place))
     play = generated_python(program, numpy=numpy)
     assert [play(7, each) for each in range(game + 2)] == wanted
-    assert play.engines.given_up[BOLD] == 1 and not play.troubles
+    assert play.engines.given_up[BOLD] == 1 and not play.bails
 
 
 def test_words_that_are_made_later_must_be_even_too(declare_uneven):
     declare_uneven(word_of(3, 1, BLOCK + 5))
     one, two = (Stream(stream(7, 3, 1), words.words(stream(7, 3, 1), 0, BLOCK)) for _ in range(2))
-    with pytest.raises(Trouble):
+    with pytest.raises(Bail):
         for _ in zip(range(BLOCK + 1), one.even_words()):
             pass
     assert [word for _, word in zip(range(BLOCK + 6), two.words())][-1] == word_of(3, 1, BLOCK + 5)
@@ -87,7 +87,7 @@ def test_words_that_are_made_later_must_be_even_too(declare_uneven):
 def test_a_supply_tells_of_uneven_words_only_if_it_matters(declare_uneven):
     declare_uneven(word_of(0, 2, 3))
     supply = Supply(2, numpy=False)
-    with pytest.raises(Trouble):
+    with pytest.raises(Bail):
         supply.streams(7, 0, even=True)
     assert supply.streams(7, 0)[2].key == stream(7, 0, 2)
 
@@ -96,12 +96,12 @@ def test_a_supply_tells_of_uneven_words_only_if_it_matters(declare_uneven):
 
 
 @pytest.mark.parametrize("work", [operator.eq, operator.lt, operator.ge, operator.add, operator.mul, operator.mod])
-def test_a_die_that_shows_nothing_is_trouble_whatever_is_done_with_its_face(work):
+def test_a_die_that_shows_nothing_bails_out_whatever_is_done_with_its_face(work):
     for one, two in ((UNROLLED, 3), (3, UNROLLED)):
-        with pytest.raises(Trouble):
+        with pytest.raises(Bail):
             work(one, two)
     for use in (hash, bool, (1, 2).__getitem__):
-        with pytest.raises(Trouble):
+        with pytest.raises(Bail):
             use(UNROLLED)
 
 

@@ -94,7 +94,7 @@ WRONG = {
     "`not` of nothing": op(ops.NOT),
     "`mand` kept as i": op(ops.MAND, *[op(ops.MCONST, rep=MASK, data=0)] * 2),
     "nobody is read and never bound": get("nobody", INT),
-    "`trouble` with data of class str": op(ops.TROUBLE, data="text"),
+    "`bail` with data of class str": op(ops.BAIL, data="text"),
     "`call` of nothing_there, which is not there": Node(ops.CALL, LIST, (), "nothing_there"),
 }
 

@@ -149,7 +149,7 @@ def test_memory_and_bounds_are_tested_for_any_number(lib, a):
 
 
 @given(INTS, st.integers(-5, 5000))
-def test_a_range_has_its_size_or_is_trouble(lib, low, size):
+def test_a_range_has_its_size_or_bails_out(lib, low, size):
     found = lib.t_span(low, low + size - 1)
     assert found == (max(size, 0) if size < 4096 - 1 - 64 else MISS)
 

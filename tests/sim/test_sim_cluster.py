@@ -113,7 +113,7 @@ def test_rules_come_along_with_the_files_they_stand_on(workers, folder):
     (folder / "more.rules").write_text('rules 1\nmod "More" extends base\noverride option top: 2..40 = 3\n')
     setup = setup_of("more.rules", engine="python")
     run = simulate(setup, 5, 100, workers)
-    assert not run.trouble and run.tally == simulate(setup, 5, 100).tally
+    assert not run.failure and run.tally == simulate(setup, 5, 100).tally
 
 
 @needs_c
@@ -194,7 +194,7 @@ def test_a_worker_of_another_version_that_comes_later_is_refused_too(crew, worke
     finally:
         crew.do("import rulelang.sim.cluster as here; here.own_version = here.kept")
     assert run.stopped and run.finished == 0
-    assert run.trouble == f"A worker has rulelang old, and here is {own_version()}; {clusters.SAME}."
+    assert run.failure == f"A worker has rulelang old, and here is {own_version()}; {clusters.SAME}."
 
 
 # ---------------------------------------------------------------- workers that die
@@ -239,7 +239,7 @@ def test_a_worker_that_dies_loses_nothing_and_nothing_is_counted_twice(crew, wor
 
     monkeypatch.setattr(Cluster, "play", listening)
     run = simulate(setup, 3, 4000, workers)
-    assert not run.trouble and run.tally == simulate(setup, 3, 4000).tally
+    assert not run.failure and run.tally == simulate(setup, 3, 4000).tally
     assert tuple(map(int, log.read_text().split())) in heard  # what died with the worker was played again
     assert Counter(game for first, number in heard for game in range(first, first + number)) == Counter(range(4000))
     wait_for(lambda: gone(before[min(before)]))
@@ -346,7 +346,7 @@ class Client:
 def test_an_answer_that_is_told_twice_counts_once():
     setup = setup_of("guess.rules", engine="python")
     run = simulate(setup, 3, 500, Cluster(Client(), "here:1"))
-    assert run.tally == simulate(setup, 3, 500).tally and not run.trouble
+    assert run.tally == simulate(setup, 3, 500).tally and not run.failure
 
 
 def test_an_answer_that_cannot_be_fetched_is_asked_for_again():
@@ -354,7 +354,7 @@ def test_an_answer_that_cannot_be_fetched_is_asked_for_again():
     setup, client = setup_of("guess.rules", engine="python"), Client()
     client.spoil = lambda number, answer: TimeoutError() if number in (2, 5) else answer
     run = simulate(setup, 3, 500, Cluster(client, "here:1"))
-    assert run.tally == simulate(setup, 3, 500).tally and not run.trouble
+    assert run.tally == simulate(setup, 3, 500).tally and not run.failure
 
 
 class KilledWorker(Exception):
@@ -376,12 +376,12 @@ class KilledWorker(Exception):
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
-def test_trouble_on_the_way_keeps_what_is_finished(spoilt, sentence):
+def test_a_failure_on_the_way_keeps_what_is_finished(spoilt, sentence):
     """The fifth piece fails; with one worker they have 1, 1, 1, 1, 8 … games."""
     setup = setup_of("guess.rules", engine="python")
     client = Client(lambda number, answer: spoilt if number == 5 else answer, workers=1)
     run = simulate(setup, 3, 500, Cluster(client, "here:1"))
-    assert run.stopped and run.trouble.startswith(sentence)
+    assert run.stopped and run.failure.startswith(sentence)
     assert run.tally == play_chunk(setup, 3, 0, run.finished) and 0 < run.finished < 500
     assert client.cancelled  # what was outstanding
 
@@ -391,10 +391,10 @@ def test_workers_that_all_leave(monkeypatch):
     monkeypatch.setattr(clusters, "PATIENCE", 0.05)
     monkeypatch.setattr(Future, "add_done_callback", lambda self, call: None)
     run = simulate(setup_of("guess.rules", engine="python"), 3, 50, Cluster(Client(workers=0), "here:1"))
-    assert run.trouble == "The scheduler at here:1 has lost its workers; start some, and try again."
+    assert run.failure == "The scheduler at here:1 has lost its workers; start some, and try again."
 
 
-def test_trouble_is_told_after_the_report(monkeypatch):
+def test_a_failure_is_told_after_the_report(monkeypatch):
     client = Client(lambda number, answer: OSError("gone") if number == 3 else answer)
     client.close = lambda: None
     monkeypatch.setattr("rulelang.sim.cluster.connect", lambda address: Cluster(client, "here:1"))
@@ -415,7 +415,7 @@ def test_an_interrupt_while_adding_leaves_the_sum_whole():
         return answer if number < 3 else Answer(Tally(Interrupting(answer.tally.row)), "python", "", 0.0)
 
     run = simulate(setup, 3, 100, Cluster(Client(spoil), "here:1"))
-    assert run.stopped and not run.trouble and run.tally == play_chunk(setup, 3, 0, run.finished)
+    assert run.stopped and not run.failure and run.tally == play_chunk(setup, 3, 0, run.finished)
 
 
 def test_pieces_say_what_they_are():

@@ -52,7 +52,7 @@ def simulated(
     """Simulates for each number of players, and tells what came out."""
     options = read_settings(settings)
     quiet = "-" in (json_file, csv_file, html_file)
-    reports, stopped, trouble = [], False, ""
+    reports, stopped, failure = [], False, ""
     with told():  # what cannot be played is said before anybody plays
         wanted = variants, options, mods, engine, not no_statistics
         setups = [setup_of(game, count, *wanted) for count in read_players(players)]
@@ -66,14 +66,14 @@ def simulated(
             warn(announced)
         run = played(setup, seed, games, workers)
         reports.append(report_of(run))
-        stopped, trouble = run.stopped, run.trouble
+        stopped, failure = run.stopped, run.failure
         if thinking and not stopped:
             said = announcement(playable(thinking[at]), seed, beside_games, workers)
             if said:
                 warn(said)
             run = played(thinking[at], seed, beside_games, workers, f"{beside} ")
             reports[-1] = attrs.evolve(reports[-1], beside=report_of(run))
-            stopped, trouble = run.stopped, run.trouble
+            stopped, failure = run.stopped, run.failure
         if not quiet:
             say("\n".join(["", *report_lines(reports[-1])] if len(reports) > 1 else report_lines(reports[-1])))
         if stopped:
@@ -81,13 +81,13 @@ def simulated(
     if len(reports) > 1 and not quiet:
         say("\n".join(["", *comparison(reports)]))
     written(reports, json_file, csv_file, html_file)
-    return code_of(stopped, trouble, any(each.faulty for each in reports))
+    return code_of(stopped, failure, any(each.faulty for each in reports))
 
 
-def code_of(stopped: bool, trouble: str, faulty: bool) -> int:
+def code_of(stopped: bool, failure: str, faulty: bool) -> int:
     """The exit code; a cluster that failed on the way is told, after the report of what is finished."""
-    if trouble:
-        warn(f"rulelang: {trouble}")
+    if failure:
+        warn(f"rulelang: {failure}")
         return WRONG
     return INTERRUPTED if stopped else WRONG if faulty else OK
 

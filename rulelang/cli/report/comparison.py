@@ -49,7 +49,7 @@ def compared(wish: Wish, other: str | None) -> int:
     reports = [report_of(run) for run in sides.runs]
     write_file(wish.json_file, lambda: as_json(reports, found))
     write_file(wish.html_file, lambda: pages().comparison_page(names, reports, found))
-    return code_of(sides.stopped, sides.trouble, sides.faulty)
+    return code_of(sides.stopped, sides.failure, sides.faulty)
 
 
 def played(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:

@@ -55,7 +55,7 @@ def swept(wish: Wish) -> int:
         say("\n".join(sweep.lines()))
     write_file(wish.json_file, lambda: as_json(sweep))
     write_file(wish.html_file, lambda: as_page(sweep))
-    return code_of(sides.stopped, sides.trouble, sides.faulty)
+    return code_of(sides.stopped, sides.failure, sides.faulty)
 
 
 def setup_with(wish: Wish, options: dict[str, Any]) -> Setup:

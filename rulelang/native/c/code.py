@@ -44,7 +44,7 @@ TESTS = frozenset(
     (
         "ix", "need", "found", "found_face", "shown", "within", "rolled", "m_only", "m_first", "m_last", "part",
         "part_or_none",
-        "fit", "mul_ck", "trouble", "passed", "sure_i", "sure_m",
+        "fit", "mul_ck", "bail", "passed", "sure_i", "sure_m",
     )
 )  # fmt: skip
 """Functions that bail out, and have a twin that only notes it: `noted_ix`, and so on."""
@@ -87,7 +87,7 @@ class Code:
         self.instead: dict[str, Node] = {}
         """What cannot be worked out before: written where it stands."""
         self.doubted: set[str] = set()
-        """Of what is worked out before, that which may be trouble; `raw`: not where this is tested already."""
+        """Of what is worked out before, that which may bail out; `raw`: not where this is tested already."""
         self.raw: set[str] = set()
         self.pieces: set[str] = set()
         """Locals that surely hold a piece."""
@@ -319,7 +319,7 @@ class Code:
         here = self.temp("I", f"ix({self.sure(source.args[0])}, {len(rows)})")
         if not all(rows):
             there = self.table([int(bool(row)) for row in rows])
-            self.line(f"if (!{there}[{here}]) trouble();")
+            self.line(f"if (!{there}[{here}]) bail();")
         return f"({name} + {here} * {size})", [here], size
 
 

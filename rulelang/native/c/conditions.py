@@ -46,7 +46,7 @@ def joined(node: Node) -> Node:
 
 
 def at_hand(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """Values that are worked out whether they are needed or not: what is trouble if they are, and their texts."""
+    """Values that are worked out whether they are needed or not: what bails out if they are, and their texts."""
     known, tests, sides = code.raw, [], []
     for arg in args:
         names = doubted(code, arg)
@@ -64,7 +64,7 @@ def is_handy(code: Code, node: Node) -> bool:
 
 
 def doubted(code: Code, node: Node) -> set[str]:
-    """What may be trouble of that which a value needs in any case."""
+    """What may bail out of that which a value needs in any case."""
     return locals_of(certain(node)) & code.doubted - code.raw
 
 

@@ -121,7 +121,7 @@ def while_(out: Statements, step: Step) -> None:
     head = f"for ({out.local('I', step.data)} = 0;; {step.data}++)"
     with out.block(head), fueled(out, None), out.remembering(step.data):
         out.line(f"if (!({out.of(condition)})) break;")
-        out.line(f"if ({step.data} >= rounds({out.sure(bound)})) trouble();")
+        out.line(f"if ({step.data} >= rounds({out.sure(bound)})) bail();")
         out.suite(step.bodies[0])
 
 
@@ -130,7 +130,7 @@ def repeat(out: Statements, step: Step) -> None:
     name, at_most = step.data.name, step.data.at_most
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for ({out.local('I', name)} = 0;; {name}++)"), out.remembering(name, limit):
-        out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) trouble(); break; }}")
+        out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) bail(); break; }}")
         with fueled(out, most_rounds(out, step)):
             out.suite(step.bodies[0])
 

@@ -1,7 +1,7 @@
 """A chain of conditions as C without a branch: a table says which case holds, by which of the conditions are true.
 
 This is for cases that are known numbers, or known but for one number that all of them share, like the strengths of
-cards. All conditions are worked out, so they have to be at hand (see `if_convert`). What may be trouble among them is
+cards. All conditions are worked out, so they have to be at hand (see `if_convert`). What may bail out among them is
 tested once, and only if each way through the chain would ask for it.
 """
 

@@ -77,7 +77,7 @@ def faces(out: Code) -> list[str]:
         f"{out.head('void', 'unface_all', 'M m')} {{ m = m_and(m, FACED); {every}",
         "for (; !m_empty(m); m = m_drop(m)) no_face(m_low(m)); }",
         f"{out.head('inline M', 'unrolled', 'M m')} {{ return m_and(m, {bare}); }}",
-        f"{out.head('inline M', 'rolled', 'M m')} {{ if (!m_empty(unrolled(m))) trouble(); return m; }}",
+        f"{out.head('inline M', 'rolled', 'M m')} {{ if (!m_empty(unrolled(m))) bail(); return m; }}",
     ]
 
 
@@ -93,7 +93,7 @@ def rolling(out: Code) -> list[str]:
         )
     return [
         f"{out.head('ALWAYS void', 'roll', 'M m')} {{",
-        "if (!m_empty(m_andnot(m, FACED))) trouble();",
+        "if (!m_empty(m_andnot(m, FACED))) bail();",
         "for (M rest = m, next; !m_empty(rest); rest = next) {",
         f"next = m_drop(rest); M die = m_andnot(rest, next); I c = m_low(rest); {cases}}}",
         "}",

@@ -61,7 +61,7 @@ def move_from(out: Statements, name: str, some: Transfer) -> None:
     to = out.temp("I", index(out, target, size))
     bit = f"bit_{name}" if name in out.bits else f"m_bit(ix({name}, COUNT))"
     if not fits:
-        out.line(f"if (!m_has(m_at(takes, {to}), {name})) trouble();")
+        out.line(f"if (!m_has(m_at(takes, {to}), {name})) bail();")
     for place in out.lies[name]:
         twin, first = int(bool(held_by(layout, place) & layout.twins)), int(name in out.firsts)
         out.line(f"leave({name}, {bit}, {index(out, place, size)}, {half_of(layout, place)}, {twin}, {first});")
@@ -95,7 +95,7 @@ def gather(out: Statements, transfers: tuple[Transfer, ...]) -> None:
     lists = [ids_of(each.pieces) for each in transfers]
     gone = layout.mask(piece for some in lists for piece in some)
     if sum(map(len, lists)) != gone.bit_count():
-        out.line("trouble();")  # a piece is moved twice at once
+        out.line("bail();")  # a piece is moved twice at once
         return
     for zone in layout.program.zones:
         takes = layout.full if zone.of is None else layout.kind_mask(zone.of)
@@ -104,7 +104,7 @@ def gather(out: Statements, transfers: tuple[Transfer, ...]) -> None:
     for some, target, each in zip(lists, targets, transfers):
         mask = out.mask(layout.mask(some))
         if not each.fits:
-            out.line(f"if (!m_empty(m_andnot({mask}, m_at(takes, {target})))) trouble();")
+            out.line(f"if (!m_empty(m_andnot({mask}, m_at(takes, {target})))) bail();")
         known = out.array("I", some)
         out.line(f"lay_known({known}, {len(some)}, {mask}, {target}, {SIDES[each.end]});")
 
@@ -128,7 +128,7 @@ def deal(out: Statements, step: Step) -> None:
             last = f"{side}{half_of(out.layout, source)}"
             dealt = f"deal_{way}({wanted}, {out.of(source)}, {out.of(target)}, {last})"
             short = f"{dealt} < {wanted}" if not up_to else f"{dealt} < 0"
-            out.line(f"if ({wanted} < 0 || {short}) trouble();")
+            out.line(f"if ({wanted} < 0 || {short}) bail();")
             return
     ends = out.sure(number), out.of(source), out.of(target)
     out.line(f"{out.rt('deal', *ends, str(SIDES[place]), str(int(up_to)))};")
@@ -190,7 +190,7 @@ def form(out: Statements, step: Step) -> None:
     for value, bounds in zip(given, formed.bounds):
         if bounds is not None:
             low, high = (out.sure(each) for each in bounds)
-            out.line(f"if ({value} < {low} || {value} > {high}) trouble();")
+            out.line(f"if ({value} < {low} || {value} > {high}) bail();")
     out.line(f"I made = {out.rt('form', str(out.layout.program.stocks[formed.group]), held, place)};")
     for at, value in enumerate(given):
         out.line(f"gf[made][{at}] = {value};")
@@ -213,5 +213,5 @@ def tally(out: Statements, step: Step) -> None:
         out.line(f"{name} = {tested}({name} + need(v_{clean(into)}[{at}]));")
         limits = [f"{name} < {low}"] * (low is not None) + [f"{name} > {high}"] * (high is not None)
         if limits:
-            out.line(f"if ({' || '.join(limits)}) trouble();")
+            out.line(f"if ({' || '.join(limits)}) bail();")
         out.line(f"v_{clean(into)}[{at}] = {name};")

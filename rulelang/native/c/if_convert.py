@@ -1,6 +1,6 @@
 """What is quicker to have at hand than to find out whether it is needed: a branch that nobody can foresee is dear.
 
-It may not be trouble to have it, unless it was asked for before anyway. So a condition proves what it asks for in any
+To have it may not bail out, unless it was asked for before anyway. So a condition proves what it asks for in any
 case, for both sides of it.
 """
 

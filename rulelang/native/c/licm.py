@@ -1,7 +1,7 @@
 """What a loop does not change, worked out before it, in C.
 
-The value may not be needed, and then it must not be trouble: so tests that fail are only noted, beside the value, and
-it is trouble where the value is used. What has other tests than these is worked out where it stands.
+The value may not be needed, and then it must not bail out: so tests that fail are only noted, beside the value, and
+it bails out where the value is used. What has other tests than these is worked out where it stands.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def keep(out: Statements, step: Step) -> None:
 
 
 def noted(out: Statements, name: str, value: Node) -> bool:
-    """Writes down a value and whether it is trouble, if that can be told."""
+    """Writes down a value and whether it bails out, if that can be told."""
     if not can_note(out, value):
         return False
     tested, taken = out.tested, out.taken

@@ -110,7 +110,7 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
     total, count = names
     if lone_always(offer):
         if not offer.optional:
-            out.line(f"if (!{total}) trouble();")
+            out.line(f"if (!{total}) bail();")
         who = out.of(seat)
         out.serial += 1
         picked = f"t{out.serial}"
@@ -119,7 +119,7 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
     picked, who = out.temp("I", "0"), out.of(seat)
     out.line(f"if ({total} > 1) {out.ask(picked, who, total)}")
     with out.block("else"):
-        out.line(f"if (!{total}) trouble();")
+        out.line(f"if (!{total}) bail();")
         rule = lone(out, offer, f"{count} == 0")
         out.line(f"if ({rule}) {out.ask('', who, '1')} else {{ FORCED }}" if rule != "0" else "FORCED")
     return picked
@@ -169,7 +169,7 @@ def one_by_one(out: Statements, step: Step) -> None:
         if offer.optional:
             out.line(f"enough = enough || !mem[{region}];")
         out.line("I n = mem[some] + (enough != 0), k = 0;")
-        out.line("if (!n) trouble();")
+        out.line("if (!n) bail();")
         tag = "PIECE" if offer.of_pieces else "NUMBER"
         each = f"for (I i = 1; i <= mem[some]; i++) row_of(mem[some + i], {tag});"
         rows(out, [each, "if (n > mem[some]) row_of(0, PASSING);"])
@@ -261,7 +261,7 @@ def asked(out: Statements, refs: Any, names: tuple[str, str, str], seat: str) ->
     total, count, picked = names
     out.line(f"if ({total} > 1) {out.ask(picked, seat, total)}")
     with out.block("else"):
-        out.line(f"if (!{total}) trouble();")
+        out.line(f"if (!{total}) bail();")
         if all(ref.public for ref in refs):
             out.line("FORCED")
         else:
@@ -345,7 +345,7 @@ def resolve(out: Statements, step: Step) -> None:
     out.line("pick_actions = 0;")
     count = out.temp("I", "0")
     enumerated(out, (ref,), count, "0")
-    out.line(f"if (!{count} || pick_actions & (pick_actions - 1)) trouble();")
+    out.line(f"if (!{count} || pick_actions & (pick_actions - 1)) bail();")
     picked = out.temp("I", "0")
     with out.block("if (pick_binders)"):
         total = out.temp("I", count)

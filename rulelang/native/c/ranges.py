@@ -11,7 +11,7 @@ from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import MASK, Node
 from rulelang.native.plan.predicates import holds_pieces
 
-FOUND = (ops.FIRST, ops.LAST, ops.ONLY)  # these are trouble where there is none
+FOUND = (ops.FIRST, ops.LAST, ops.ONLY)  # these bail out where there is none
 
 
 def is_piece(node: Node, pieces: set[str]) -> bool:

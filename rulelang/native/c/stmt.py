@@ -276,7 +276,7 @@ def store(out: Statements, step: Step) -> None:
     if not known(value, low, high):
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
         if limits:
-            out.line(f"if ({text} != NONE && ({' || '.join(limits)})) trouble();")
+            out.line(f"if ({text} != NONE && ({' || '.join(limits)})) bail();")
     if out.may_be_none(value) and var not in out.loose and out.layout.game.vars[var].start is not None:
         out.line(f"need({text});")
     target, at = element(out, var, step.args[1] if len(step.args) > 1 else None)
@@ -344,7 +344,7 @@ def draw(out: Statements, step: Step) -> None:
         items = step.args[0]
         if items.rep == MASK:
             mask = out.temp("M", out.of(items))
-            out.line(f"if (m_empty({mask})) trouble();")
+            out.line(f"if (m_empty({mask})) bail();")
             out.line(f"{name} = m_piece(bit_drawn({mask}, m_count({mask})));")
         else:
             listed = out.temp("I", out.of(items))
@@ -361,4 +361,4 @@ def expr(out: Statements, step: Step) -> None:
 
 @prints(acts.REQUIRE)
 def require(out: Statements, step: Step) -> None:
-    out.line(f"if (!({out.of(step.args[0])})) trouble();")
+    out.line(f"if (!({out.of(step.args[0])})) bail();")

@@ -211,7 +211,7 @@ def take_pick(out: Statements, menus: tuple[str, ...], own: str) -> None:
                 acts = run_action(out, name, place, ["v"] if ends else [])
                 end = " " + run_action(out, name, -1, []) if ends else ""
                 out.line(f"case {pick_code(out.plan, name, place)}: {acts}{end} break;")
-        out.line("default: trouble();")
+        out.line("default: bail();")
     body, out.lines = out.lines, outer
     written(out, out.head("void", own), first, body)
 
@@ -327,5 +327,5 @@ def checks(out: Statements) -> None:
         for during, condition in out.plan.invariants if out.invariants else []:
             when = " || ".join(f"on_{clean(name)}" for name in sorted(during)) or "1"
             with out.block(f"if ({when})"):
-                out.line(f"if (!({out.of(condition)})) trouble();")
+                out.line(f"if (!({out.of(condition)})) bail();")
         out.line("top = mark;")

@@ -1,5 +1,5 @@
 """Tables on generated C. A table is a struct of bytes, which is copied as it is; the library has none of its own. If a
-game is trouble, it is played again by generated Python.
+game bails out, it is played again by generated Python.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class CTable(Table):
         self.asked += 1
 
     def go_on(self, code: int, more: tuple[int, ...]) -> None:
-        """What a call has come to: a question, the end, or trouble."""
+        """What a call has come to: a question, the end, or that it bailed out."""
         if code > 0:
             self.seat, self.options = code & self.lib.seats, code >> self.lib.shift
         elif code == 0:

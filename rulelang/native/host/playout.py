@@ -83,7 +83,7 @@ def prepared(program: Program, build: Build) -> Plan:
 
 
 def generated_python(program: Program, build: Build | None = None, numpy: bool = True) -> Play:
-    """Generated Python; a game that is trouble is played by the reference, which says what is wrong.
+    """Generated Python; a game that bails out is played by the reference, which says what is wrong.
 
     With `numpy`, where it is installed, it makes the random numbers of many games at once.
     """
@@ -94,12 +94,12 @@ def generated_python(program: Program, build: Build | None = None, numpy: bool =
     def play(seed: int, game: int) -> Outcome:
         found = engines.play(seed, game)
         if found is None:
-            play.troubles += 1  # type: ignore[attr-defined]
+            play.bails += 1  # type: ignore[attr-defined]
             return meaning(seed, game)
         scores, winners, asked, counters, choices, draws = found
         return Outcome(scores, winners, asked, counters, tuple(choices), tuple(draws))
 
-    play.troubles = 0  # type: ignore[attr-defined]
+    play.bails = 0  # type: ignore[attr-defined]
     play.engines = engines  # type: ignore[attr-defined]
     return play
 
@@ -114,10 +114,10 @@ def generated_c(program: Program, build: Build | None = None, quick: bool = Fals
 
     def play(seed: int, game: int) -> Outcome:
         found = games.run(seed, game, 1)
-        play.troubles = games.troubles  # type: ignore[attr-defined]
+        play.bails = games.bails  # type: ignore[attr-defined]
         return found[0]
 
-    play.troubles = 0  # type: ignore[attr-defined]
+    play.bails = 0  # type: ignore[attr-defined]
     play.many = games.run  # type: ignore[attr-defined]
     play.raw = games.raw  # type: ignore[attr-defined]
     play.width = games.width  # type: ignore[attr-defined]
@@ -134,7 +134,7 @@ class Games:
         lib.rulelang_width.restype = ctypes.c_int64
         self.width = lib.rulelang_width()
         self.meaning = reference(program, build.traced)
-        self.troubles = 0
+        self.bails = 0
 
     def raw(self, seed: int, first: int, number: int) -> ctypes.Array[ctypes.c_int64]:
         out = (ctypes.c_int64 * (self.width * number))()
@@ -142,12 +142,12 @@ class Games:
         return out
 
     def run(self, seed: int, first: int, number: int) -> list[Outcome]:
-        """Plays games; those that are trouble are played by the reference."""
+        """Plays games; those that bail out are played by the reference."""
         out, found = self.raw(seed, first, number), []
         for game in range(number):
             row = out[game * self.width : (game + 1) * self.width]
             if row[0]:
-                self.troubles += 1
+                self.bails += 1
                 found.append(self.meaning(seed, first + game))
             else:
                 found.append(self.outcome(row))

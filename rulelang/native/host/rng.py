@@ -15,7 +15,7 @@ from functools import cache
 from itertools import chain
 
 from rulelang.base.rng import GAMMA, WORD
-from rulelang.native.rt.py.support import Trouble
+from rulelang.native.rt.py.support import Bail
 
 BLOCK = 32  # words that are made at once
 EVEN = 128  # even words are so for draws of one of so many or fewer
@@ -54,7 +54,7 @@ def uneven() -> frozenset[int]:
 def must_be_even(some: list[int]) -> None:
     """Stops a game that bold code would play wrongly."""
     if not uneven().isdisjoint(some):
-        raise Trouble
+        raise Bail
 
 
 class Stream:

@@ -23,7 +23,7 @@ class Supply:
         self.ahead: list[Words | None] = []
 
     def streams(self, seed: int, game: int, even: bool = False) -> list[Stream]:
-        """The streams of a game. `even`: trouble if a word that is made ahead is not."""
+        """The streams of a game. `even`: bails out if a word that is made ahead is not."""
         if self.next == (seed, game + 1):  # the last game once more
             return self.of_one(seed, game, even)
         if self.next != (seed, game):

@@ -16,7 +16,7 @@ from rulelang.native.build import Build
 from rulelang.native.host.playout import prepared
 from rulelang.native.host.tiers import BOLD, CAREFUL, LEVELS, PATIENCE
 from rulelang.native.host.walk import Chance, Walk, python_walks
-from rulelang.native.rt.py.support import TROUBLES
+from rulelang.native.rt.py.support import FAILURES
 from rulelang.program import COUNTER, KEY, Program
 
 Event = int | tuple[int, int]
@@ -70,7 +70,7 @@ class Table:
             self.replay(())
         try:
             self.advance(index)
-        except TROUBLES:
+        except FAILURES:
             self.stepper.given_up_by(self.level)
             self.level += 1
             self.replay((index,))
@@ -96,7 +96,7 @@ class Table:
         self.walk = walk
 
     def replay(self, more: tuple[int, ...]) -> None:
-        """Plays the game again from its beginning; if that is trouble, on an engine that is more careful."""
+        """Plays the game again from its beginning; if that bails out, on an engine that is more careful."""
         while True:
             self.chance = Chance(self.seed, self.game)
             self.walk = self.stepper.walks(self.level)(self.chance)
@@ -107,7 +107,7 @@ class Table:
                     else:
                         self.advance(answer)
                 return
-            except TROUBLES:
+            except FAILURES:
                 if self.level >= REFERENCE:
                     raise
                 self.stepper.given_up_by(self.level)

@@ -1,7 +1,7 @@
 """Generated Python at three levels: the bolder the code, the faster, and the sooner it gives up.
 
 A bold engine works out values before it knows that they are needed, and draws as if no word of chance were uneven. If
-one of them is trouble, the game is played again by a less bold engine, and at last by one that works out everything
+one of them bails out, the game is played again by a less bold engine, and at last by one that works out everything
 where it stands. All give the same results.
 """
 
@@ -21,7 +21,7 @@ from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan.nodes import Plan
 from rulelang.native.py.module import python_text
-from rulelang.native.rt.py.support import TROUBLES
+from rulelang.native.rt.py.support import FAILURES
 
 LEVELS = BOLD, PLAIN, CAREFUL = 0, 1, 2
 PATIENCE = 4  # games that an engine may give up, and one in eight of all, before it is left aside
@@ -67,7 +67,7 @@ class Engines:
         self.given_up = dict.fromkeys(LEVELS, 0)
 
     def play(self, seed: int, game: int) -> Any:
-        """The result of a game; None if it is trouble whatever is done."""
+        """The result of a game; None if it bails out whatever is done."""
         self.games += 1
         for level in LEVELS:
             if level != CAREFUL and self.given_up[level] > PATIENCE + self.games // 8:
@@ -76,7 +76,7 @@ class Engines:
                 self.made[level] = python_engine(self.plan(), self.build, level)
             try:
                 found = self.made[level](self.words.streams(seed, game, level == BOLD))
-            except TROUBLES:
+            except FAILURES:
                 self.given_up[level] += 1
                 continue
             self.words.learn(found[3])

@@ -1,6 +1,6 @@
-"""What a function works out twice is worked out once, at its head, if it cannot be trouble.
+"""What a function works out twice is worked out once, at its head, if it cannot bail out.
 
-The only piece of a set may be missing; it is then none, which is trouble where it is used. This pays in generated
+The only piece of a set may be missing; it is then none, which bails out where it is used. This pays in generated
 Python; a C compiler does as much by itself.
 """
 
@@ -17,7 +17,7 @@ from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import INT, MASK, Node, Plan, get, nodes, op, simple
 
 CHEAP = 20  # nodes
-USING = (ops.TAB, ops.FACE, ops.MTAB, ops.GROUPFIELD)  # for these, none is trouble anyway
+USING = (ops.TAB, ops.FACE, ops.MTAB, ops.GROUPFIELD)  # for these, none bails out anyway
 
 
 def share(plan: Plan) -> None:
@@ -110,7 +110,7 @@ def replaced(node: Node, values: dict[str, Node]) -> Node:
 
 
 def safe(node: Node) -> bool:
-    """Is it never trouble? An index of a place is a seat or known."""
+    """Does it never bail out? An index of a place is a seat or known."""
     if node.op in (ops.ZONE, ops.VAR) and node.args:
         inner = node.args[0]
         inner = inner.args[0] if inner.op is ops.ADD and inner.args[1].op is ops.NUM else inner

@@ -42,7 +42,7 @@ def is_idle(step: Step, idle: set[str]) -> bool:
 
 
 def harmless(node: Node) -> bool:
-    """Can it be left out? It is not if it may be trouble."""
+    """Can it be left out? It is not if it may bail out."""
     return node.op in (ops.GET, ops.NUM, ops.CONST) or (node.op is ops.VAR and not node.args)
 
 
@@ -72,7 +72,7 @@ def movable(plan: Plan, unit: Unit, loop: Step, looked_at: set[str]) -> bool:
         return False
     name, bounds = body[-1].data.var, (body[-1].data.low, body[-1].data.high)
     if bounds != (None, None) or any(node.op is ops.FIT for node in every_node(body[-1].args)):
-        return False  # each round may be trouble
+        return False  # each round may bail out
     var = plan.layout.game.vars[name]
     if var.during != unit.name or unit.role != "mechanism" or name in looked_at:
         return False

@@ -1,6 +1,6 @@
 """What does not change in a loop is worked out before it.
 
-The value may not be needed in every round, or at all, and it may be trouble; then the game is played once more by code
+The value may not be needed in every round, or at all, and it may bail out; then the game is played once more by code
 that works out nothing beforehand.
 """
 
@@ -25,7 +25,7 @@ PLACES = (acts.MOVE, acts.DEAL, acts.SHUFFLE)  # steps whose places must stay re
 
 
 def hoist(plan: Plan, bold: bool, tests: bool = False) -> None:
-    """Rewrites the procedures of a plan. `bold`: also what may be trouble, and might not have been needed.
+    """Rewrites the procedures of a plan. `bold`: also what may bail out, and might not have been needed.
 
     `tests`: that all dice are rolled is tested before a loop for whole places, and the game stops there.
     """

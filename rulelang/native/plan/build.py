@@ -277,7 +277,7 @@ class Planner:
     # ------------------------------------------------------------ places
 
     def flat(self, array: Array, indexes: tuple[ir.Expr, ...], env: Env) -> Node:
-        """Where an element lies, from 0; an index outside is trouble."""
+        """Where an element lies, from 0; an index outside bails out."""
         found: Node | None = None
         for index, low, size in zip(indexes, array.lows, array.sizes):
             here = self.scalar(index, env)

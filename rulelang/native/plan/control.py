@@ -204,7 +204,7 @@ def require(writer: Writer, stmt: ir.Require) -> Steps:
 
 @writes(ir.Show)
 def show(writer: Writer, stmt: ir.Show) -> Steps:
-    """What is shown changes nothing for players who choose at random; but it may be trouble to say what it is."""
+    """What is shown changes nothing for players who choose at random; but to say what it is may bail out."""
     if writer.planner.watched:
         return [*shown(writer, stmt), *writer.tested()]
     exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]

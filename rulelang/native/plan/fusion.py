@@ -1,6 +1,6 @@
 """Lists that need not be made: what is asked of a comprehension is worked out while it is gone through.
 
-The reference makes the whole list first. So where less of it is looked at, what is left out must never be trouble.
+The reference makes the whole list first. So where less of it is looked at, what is left out must never bail out.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def holds(made: Node, item: Node, values: range | None) -> Node | None:
 
 
 def sure(node: Node) -> bool:
-    """Is it never trouble? A table has a value for each index that its type allows, if it need not be checked."""
+    """Does it never bail out? A table has a value for each index that its type allows, if it need not be checked."""
     if node.op in (ops.TAB, ops.MTAB):
         return not node.data.checked and all(index(arg) for arg in node.args)
     if node.op in (ops.ZONE, ops.VAR) and node.args:

@@ -18,7 +18,7 @@ from rulelang.ir.walk import walk
 from rulelang.native.plan.nodes import INT, LIST, MASK, TUPLE
 from rulelang.program import WORK, Program
 
-MISSING = "missing"  # an entry of a table that is trouble to ask for
+MISSING = "missing"  # an entry of a table that bails out if it is asked for
 LONGEST = 30  # parts of a tuple that C packs into one number
 LARGEST = 20_000  # entries of a table that is worked out beforehand
 

@@ -4,9 +4,9 @@ An expression is a tree of `Node`s whose operations know how their values are ke
 pieces, zones and rows are numbers too, and none is none), sets of pieces as bit masks (`m`), lists (`l`), and tuples
 that are only compared (`t`). A statement is a `Step`. Names of locals are unique within a plan.
 
-Arithmetic that may leave the numbers that rulelang counts with stands in a `fit`, which is trouble if it does.
+Arithmetic that may leave the numbers that rulelang counts with stands in a `fit`, which bails out if it does.
 
-What can go wrong in a game is not told apart here: generated code stops with trouble, and the game is played again by
+What can go wrong in a game is not told apart here: generated code bails out, and the game is played again by
 the reference, which knows what to say.
 """
 

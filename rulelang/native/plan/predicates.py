@@ -2,7 +2,7 @@
 
 What depends on the piece alone is a constant; on the piece and another small value, a table of masks; a field that is
 compared with a value known elsewhere, the masks by that field. Faces change in play, so their masks are kept up to
-date; a piece that is not rolled is trouble where its face would count.
+date; a piece that is not rolled bails out where its face would count.
 """
 
 from __future__ import annotations

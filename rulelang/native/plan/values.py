@@ -21,7 +21,7 @@ from rulelang.native.plan.reps import as_list, as_mask, known_value, shifted, wi
 def literal(planner: Planner, expr: ir.Lit, env: Env) -> Node:
     value: Any = expr.value
     if isinstance(expr.type, types.Seat) and value is not None and value > planner.layout.players:
-        return op(ops.TROUBLE)
+        return op(ops.BAIL)
     if isinstance(value, tuple):
         if isinstance(expr.type, types.Tuple):
             parts = zip(value, expr.type.parts)

@@ -9,7 +9,7 @@ from rulelang.native.py.stmt import Steps
 
 
 def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str, is_mask: bool) -> None:
-    """Draws an answer, if the seat is asked; none of the options is trouble.
+    """Draws an answer, if the seat is asked; without an option it bails out.
 
     Of a mask that one may not pass, what was drawn becomes the highest bit. A lone piece is so already.
     """
@@ -23,7 +23,7 @@ def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str, is_ma
             out.line(f"{picked} = 0")
         if not offer.optional:
             with out.block(f"if not {count}:"):
-                out.line("trouble()")
+                out.line("bail()")
         lone = lone_asked(out, offer, f"not {options}")
         if lone == "True":
             ask_one(out, seat)

@@ -19,7 +19,7 @@ def let(out: Steps, step: Step) -> None:
     out.line(f"{out.name(step.data)} = {text}")
     if tested:
         with out.block(f"if not {LEAST} <= {step.data} <= {MOST}:"):
-            out.line("trouble()")
+            out.line("bail()")
 
 
 @prints(acts.KEEP)
@@ -40,7 +40,7 @@ def store(out: Steps, step: Step) -> None:
         limits = [f"{text} < {low}"] * (low is not None) + [f"{text} > {high}"] * (high is not None)
         free = "" if value.op.number else f"{text} is not None and "
         with out.block(f"if {free}({' or '.join(limits)}):" if free else f"if {' or '.join(limits)}:"):
-            out.line("trouble()")
+            out.line("bail()")
     if len(step.args) > 1:
         out.line(f"{out.values.kept('v', var)}[{out.values.place(var, step.args[1])}] = {text}")
         return
@@ -85,7 +85,7 @@ def expr(out: Steps, step: Step) -> None:
 @prints(acts.REQUIRE)
 def require(out: Steps, step: Step) -> None:
     with out.block(f"if not {out.of(step.args[0])}:"):
-        out.line("trouble()")
+        out.line("bail()")
 
 
 @prints(acts.SHOW, acts.TELL, acts.BLOCK, acts.ROUND)

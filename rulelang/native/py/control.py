@@ -71,7 +71,7 @@ def while_(out: Steps, step: Step) -> None:
     with out.loop(f"while {out.of(condition)}:"):
         often = "" if is_short(bound) else f" or {step.data} >= {ROUNDS}"
         with out.block(f"if {step.data} >= {out.of(bound)}{often}:"):
-            out.line("trouble()")
+            out.line("bail()")
         out.line(f"{step.data} += 1")
         out.suite(step.bodies[0])
 
@@ -85,7 +85,7 @@ def repeat(out: Steps, step: Step) -> None:
         out.suite(step.bodies[0])
     if at_most or not short:
         with out.block("else:"):
-            out.line("trouble()" if at_most else f"if {number} >= {ROUNDS}: trouble()")
+            out.line("bail()" if at_most else f"if {number} >= {ROUNDS}: bail()")
 
 
 def is_short(number: Node) -> bool:

@@ -149,7 +149,7 @@ def form(out: Steps, step: Step) -> None:
         if bounds is not None:
             low, high = (out.of(each) for each in bounds)
             with out.block(f"if not {low} <= {value} <= {high}:"):
-                out.line("trouble()")
+                out.line("bail()")
     stock = out.layout.program.stocks[formed.group]
     out.line(f"form({stock}, {pieces}, {place}, ({''.join(each + ', ' for each in given)}))", "form")
 
@@ -176,5 +176,5 @@ def tally(out: Steps, step: Step) -> None:
         with out.loop(f"for {at}, {total} in enumerate({totals}, {out.values.pad(into)}):"):
             out.line(f"{total} += {held_by_seats}[{at}]")
             with out.block(f"if not {LEAST if low is None else low} <= {total} <= {MOST if high is None else high}:"):
-                out.line("trouble()")
+                out.line("bail()")
             out.line(f"{held_by_seats}[{at}] = {total}")

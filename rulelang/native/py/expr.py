@@ -126,7 +126,7 @@ def literal(value: Any) -> str:
 
 
 def tab(values: Values, node: Node) -> str:
-    """A lookup; where an index may have no value it is a dictionary, so that asking is trouble."""
+    """A lookup; where an index may have no value it is a dictionary, so that asking bails out."""
     index, table = node.args[0], node.data
     shift = 0
     if index.op is ops.ADD and index.args[0].op is ops.WITHIN and index.args[1].op is ops.NUM:
@@ -198,7 +198,7 @@ LIST_ENDS = {
 
 
 def face(values: Values, node: Node) -> str:
-    """The face of a piece. To add nothing is trouble if there is none."""
+    """The face of a piece. To add nothing bails out if there is none."""
     return f"({values.worked(node)} + 0)"
 
 
@@ -232,7 +232,7 @@ def rolled(values: Values, node: Node) -> str:
     """A set of pieces that must all be rolled."""
     inner = values.of(node.args[0])
     if isinstance(inner, Name):
-        return f"({inner} if not {inner} & unrolled else trouble())"
+        return f"({inner} if not {inner} & unrolled else bail())"
     return f"{values.use('rolled')}({inner})"
 
 

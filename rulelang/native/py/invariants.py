@@ -24,11 +24,11 @@ def invariants(out: Steps) -> None:
             when, test, seen = f"({running}) and " if running else "", out.of(condition), looked_at(out, condition)
             if seen is None:
                 with out.block(f"if {when}not {test}:"):
-                    out.line("trouble()")
+                    out.line("bail()")
                 continue
             with out.block(f"if {when}held[{number}] != (seen := {seen}):"):
                 with out.block(f"if not {test}:"):
-                    out.line("trouble()")
+                    out.line("bail()")
                 out.line(f"held[{number}] = seen")
 
 

@@ -100,7 +100,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
         out.line(f"{enough} = {enough} or ({offer.optional} and not {bag})")
         out.line(f"{picked} = len({some}) + {enough}")
         with out.block(f"if not {picked}:"):
-            out.line("trouble()")
+            out.line("bail()")
         with out.block(f"if {picked} == 1 and not ({lone_asked(out, offer, f'not {some}')}):"):
             out.line(f"{picked} = 0")
             out.forced()
@@ -163,7 +163,7 @@ def ask_menu(out: Steps, refs: Any, names: tuple[str, str, str], seat: str, pass
         out.line(f"{picked} = 0")
         if passing == "never":
             with out.block(f"if not {count}:"):
-                out.line("trouble()")
+                out.line("bail()")
         if all(ref.public for ref in refs):
             out.forced()
         else:
@@ -241,7 +241,7 @@ def resolve(out: Steps, step: Step) -> None:
     out.line(f"{options} = []")
     offered(out, ref, options)
     with out.block(f"if len({{each[0] for each in {options}}}) != 1:"):
-        out.line("trouble()")
+        out.line("bail()")
     out.line(f"{picked} = 0")
     args = len(ref.args)
     with out.block(f"if len({options}[0]) > {args + 1}:"):

@@ -115,7 +115,7 @@ def with_names(node: Node, names: dict[Any, Node]) -> Node:
 
 
 def search(out: Steps, name: str, node: Node) -> None:
-    """The first or last of the greatest or least items; trouble if there are none."""
+    """The first or last of the greatest or least items; bails out if there are none."""
     each = node.args[0]
     (item,), (source, condition, element, key) = each.data[1], each.args
     key, best = packed(out.layout, key), out.temp()
@@ -134,4 +134,4 @@ def search(out: Steps, name: str, node: Node) -> None:
             out.line(f"{best} = {here}")
             out.line(f"{name} = {out.of(element)}")
     with out.block(f"if {best} {'==' if bounds else 'is'} {none}:"):
-        out.line("trouble()")
+        out.line("bail()")

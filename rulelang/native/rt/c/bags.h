@@ -13,7 +13,7 @@ static I (grouped)(CTX_ I l, I pieces, I *sizes) {
     while (by_mask && !m_empty(rest)) {
         I c = m_low(rest);
         M some = m_and(m_and(rest, m_at(zm, place[c])), like(c));
-        if (groups >= 256) trouble();
+        if (groups >= 256) bail();
         sizes[groups++] = m_count(some);
         rest = m_andnot(rest, some);
         for (; !m_empty(some); some = m_drop(some)) mem[r + at++] = m_low(some);
@@ -22,7 +22,7 @@ static I (grouped)(CTX_ I l, I pieces, I *sizes) {
         I j = 1;
         while (j < i && !item_same(mem[l + j], mem[l + i], pieces)) j++;
         if (j < i) continue;
-        if (groups >= 256) trouble();
+        if (groups >= 256) bail();
         sizes[groups] = 0;
         for (I k = i; k <= n; k++)
             if (item_same(mem[l + i], mem[l + k], pieces)) { mem[r + at++] = mem[l + k]; sizes[groups]++; }
@@ -49,7 +49,7 @@ static void (bag_step)(CTX_ I l, const I *sizes, I group, I first, I want) {
 }
 static I (sub_bags)(CTX_ I l, I wanted, I pieces) {
     I sizes[256], start = bp, r = grouped(l, pieces, sizes);
-    if (mem[l] > 500) trouble();
+    if (mem[l] > 500) bail();
     for (I i = 1; i <= mem[wanted]; i++) {
         bag_size = 0;
         if (need(mem[wanted + i]) >= 0) bag_step(r, sizes, 0, 1, mem[wanted + i]);
@@ -58,16 +58,16 @@ static I (sub_bags)(CTX_ I l, I wanted, I pieces) {
 }
 static I (count_bags)(CTX_ I l, I low, I high, I pieces) {
     I n = mem[l], total = 0;
-    if (n > 500) trouble();
+    if (n > 500) bail();
     ways_list = grouped(l, pieces, ways_sizes);
     if (high > n) high = n;
-    if (high > 63) trouble();
+    if (high > 63) bail();
     for (I w = 0; w <= high; w++) ways[bag_groups][w] = !w;
     for (I g = bag_groups - 1; g >= 0; g--)
         for (I w = 0; w <= high; w++) {
             I sum = 0;
             for (I k = 0; k <= w && k <= ways_sizes[g]; k++) sum += ways[g + 1][w - k];
-            if (sum > BUILD) trouble();
+            if (sum > BUILD) bail();
             ways[g][w] = sum;
         }
     for (I w = low < 0 ? 0 : low; w <= high; w++) total += ways[0][w];
@@ -102,7 +102,7 @@ static I (multisets)(CTX_ I l, I wanted) {
     I kinds = distinct(l), start = bp;
     for (I i = 1; i <= mem[wanted]; i++) {
         bag_size = 0;
-        if (need(mem[wanted + i]) > 500) trouble();
+        if (need(mem[wanted + i]) > 500) bail();
         if (mem[wanted + i] >= 0) multi_step(kinds, 1, mem[wanted + i]);
     }
     return built(start);
@@ -123,7 +123,7 @@ static void (order_step)(CTX_ I l, I used) {
 }
 static I (permutations)(CTX_ I l) {
     I start = bp;
-    if (mem[l] > 12 || mem[distinct(l)] != mem[l]) trouble();
+    if (mem[l] > 12 || mem[distinct(l)] != mem[l]) bail();
     bag_size = 0;
     order_step(l, 0);
     return built(start);
@@ -140,11 +140,11 @@ static I (best_split)(CTX_ I start, I deep) {
         if (b[2 * i] > 0) { b[2 * n] = b[2 * i]; b[2 * n++ + 1] = b[2 * i + 1]; }
     bp = start;
     if (!n) return fresh(0);
-    if (n > APART) trouble();
+    if (n > APART) bail();
     I words = (n + 63) / 64;
     apart_rest[n] = 0;
     for (I i = n - 1; i >= 0; i--) {
-        if (__builtin_add_overflow(apart_rest[i + 1], b[2 * i], &apart_rest[i])) trouble();
+        if (__builtin_add_overflow(apart_rest[i + 1], b[2 * i], &apart_rest[i])) bail();
         for (I w = 0; w < words; w++) clash[i][w] = 0;
         for (I j = 0; j < n; j++) if (j == i || share_an_item(b[2 * i + 1], b[2 * j + 1], deep)) clash[i][j / 64] |= 1ULL << j % 64;
     }
@@ -172,7 +172,7 @@ static I (best_split)(CTX_ I start, I deep) {
     for (I i = 0; i < found; i++) mem[r + 1 + i] = b[2 * apart_best[i] + 1];
     return r;
 }
-static void (grow)(CTX_ I l, I x, I cap) { if (mem[l] + 2 > cap) trouble(); mem[l + ++mem[l]] = x; }
+static void (grow)(CTX_ I l, I x, I cap) { if (mem[l] + 2 > cap) bail(); mem[l + ++mem[l]] = x; }
 static I (among)(CTX_ const I *items, I n, I x) {
     for (I i = 0; i < n; i++) if (items[i] == x) return 1;
     return 0;
@@ -203,7 +203,7 @@ static I next_bag(struct bag_walk *w) {
 static I (walk_bags)(CTX_ struct bag_walk *w, I l, I chosen, I item, I low, I high, I pieces) {
     I sizes[256], r = grouped(l, pieces, sizes), first = 1, used = 0;
     w->have = mem[chosen] + 1;
-    if (w->have > 64 || mem[l] > 500) trouble();
+    if (w->have > 64 || mem[l] > 500) bail();
     for (I i = 1; i < w->have; i++) w->begun[i - 1] = mem[chosen + i];
     w->begun[w->have - 1] = item;
     w->groups = 0;
@@ -233,7 +233,7 @@ static I (next_ones)(CTX_ I l, I chosen, I low, I high, I pieces, I *enough) {
     if (have) {
         I last = mem[chosen + have];
         for (;; first += sizes[group++]) {
-            if (group == bag_groups) trouble();
+            if (group == bag_groups) bail();
             I k = 0;
             while (k < sizes[group] && mem[r + first + k] != last) k++;
             if (k < sizes[group]) break;

@@ -1,7 +1,7 @@
-/* Values that are worked out before they are needed. A test that fails is only noted, beside the value, in `doubt`; it is
-   trouble where the value is used. */
+/* Values that are worked out before they are needed. A test that fails is only noted, beside the value, in `doubt`; the
+   code bails out where the value is used. */
 
-static inline I (noted_trouble)(CTX) { doubt = 1; return 0; }
+static inline I (noted_bail)(CTX) { doubt = 1; return 0; }
 static inline I (noted_ix)(CTX_ I i, I n) { I bad = (uint64_t)i >= (uint64_t)n; doubt |= bad; return bad ? 0 : i; }
 static inline I (noted_need)(CTX_ I x) { doubt |= x == NONE; return x == NONE ? 0 : x; }
 static inline I (noted_found)(CTX_ I x) { doubt |= x == MISS; return x == MISS ? 0 : x; }
@@ -25,11 +25,11 @@ static inline I (noted_part)(CTX_ I x, I most) { I bad = x < -most || x > most; 
 static inline I (noted_part_or_none)(CTX_ I x, I most) { return x == NONE ? -most - 1 : noted_part(x, most); }
 static inline M (noted_rolled)(CTX_ M m) { doubt |= !m_empty(unrolled(m)); return m; }
 static inline I (passed)(CTX_ I c, I if_so, I if_not) {
-    if (__builtin_expect((if_so | if_not) != 0, 0) && (c ? if_so : if_not)) trouble();
+    if (__builtin_expect((if_so | if_not) != 0, 0) && (c ? if_so : if_not)) bail();
     return c;
 }
 static inline I (noted_passed)(CTX_ I c, I if_so, I if_not) { doubt |= c ? if_so : if_not; return c; }
 static inline I (noted_sure_i)(CTX_ I bad, I x) { doubt |= bad; return x; }
 static inline M (noted_sure_m)(CTX_ I bad, M x) { doubt |= bad; return x; }
-static inline I (sure_i)(CTX_ I bad, I x) { if (__builtin_expect(bad, 0)) trouble(); return x; }
-static inline M (sure_m)(CTX_ I bad, M x) { if (__builtin_expect(bad, 0)) trouble(); return x; }
+static inline I (sure_i)(CTX_ I bad, I x) { if (__builtin_expect(bad, 0)) bail(); return x; }
+static inline M (sure_m)(CTX_ I bad, M x) { if (__builtin_expect(bad, 0)) bail(); return x; }

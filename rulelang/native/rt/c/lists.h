@@ -1,7 +1,7 @@
 /* Lists in memory: the length, then the items. New ones are made at `top`. */
 
 static I (fresh)(CTX_ I n) {
-    if (n < 0 || n >= MEMORY - 1 - top) trouble();
+    if (n < 0 || n >= MEMORY - 1 - top) bail();
     I l = top;
     mem[l] = n;
     top += n + 1;
@@ -14,15 +14,15 @@ static I (fresh_copy)(CTX_ I l) {
 }
 static I (copied)(CTX_ I to, I l, I cap) {
     I n = mem[need(l)];
-    if (n + 1 > cap) trouble();
+    if (n + 1 > cap) bail();
     if (to < l) for (I i = 0; i <= n; i++) mem[to + i] = mem[l + i];
     else for (I i = n; i >= 0; i--) mem[to + i] = mem[l + i];
     return to;
 }
 static I (listed)(CTX_ const I *v, I n) { I r = fresh(n); for (I i = 0; i < n; i++) mem[r + 1 + i] = v[i]; return r; }
-static inline void (push)(CTX_ I x) { if (bp >= BUILD) trouble(); build[bp++] = x; }
+static inline void (push)(CTX_ I x) { if (bp >= BUILD) bail(); build[bp++] = x; }
 /* An item if a condition holds, without a branch that nobody can foresee. */
-static inline void (push_if)(CTX_ I holds, I x) { if (bp >= BUILD) trouble(); build[bp] = x; bp += holds != 0; }
+static inline void (push_if)(CTX_ I holds, I x) { if (bp >= BUILD) bail(); build[bp] = x; bp += holds != 0; }
 static void (push_by)(CTX_ I start, I *best, I key, I x, I better) {
     if (!better) { push(key); push(x); return; }
     if (bp == start || (better > 0 ? key > *best : key < *best)) { bp = start; *best = key; push(x); }
@@ -58,7 +58,7 @@ static I (some_more)(CTX_ struct Some *s) {
     if (k > s->high || k > s->n) return 0;
     for (I i = 0; i < fewer && number <= LISTED; i++) number = number * (s->n - i) / (i + 1);
     s->made += number;
-    if (s->made > LISTED || s->made * k / 10 > LISTED) trouble();
+    if (s->made > LISTED || s->made * k / 10 > LISTED) bail();
     burn(1 + number / 8);
     for (I i = 0; i < k; i++) s->at[i] = (int)i;
     return some_now(s);
@@ -67,7 +67,7 @@ static I (some_first)(CTX_ struct Some *s, M m, I low, I high) {
     s->n = s->made = 0;
     s->high = high;
     s->size = (low < 0 ? 0 : low) - 1;
-    if (m_count(m) > SUBSET) trouble();
+    if (m_count(m) > SUBSET) bail();
     if (high >= low && m_count(m) > s->size) for (; !m_empty(m); m = m_drop(m)) s->bits[s->n++] = m_bit(m_low(m));
     return some_more(s);
 }
@@ -162,7 +162,7 @@ static I (fresh_deep)(CTX_ I l, I depth) {
 }
 static I (laid_out)(CTX_ I l, I depth, I *end, I limit) {
     I r = *end, n = mem[l];
-    if (n + 1 > limit - r) trouble();
+    if (n + 1 > limit - r) bail();
     *end += n + 1;
     mem[r] = n;
     for (I i = 1; i <= n; i++)
@@ -182,9 +182,9 @@ static I (settled)(CTX_ I l, I mark) {
     top = mark + n + 1;
     return mark;
 }
-static inline I (l_first)(CTX_ I l) { if (!mem[l]) trouble(); return mem[l + 1]; }
-static inline I (l_last)(CTX_ I l) { if (!mem[l]) trouble(); return mem[l + mem[l]]; }
-static inline I (l_only)(CTX_ I l) { if (mem[l] != 1) trouble(); return mem[l + 1]; }
+static inline I (l_first)(CTX_ I l) { if (!mem[l]) bail(); return mem[l + 1]; }
+static inline I (l_last)(CTX_ I l) { if (!mem[l]) bail(); return mem[l + mem[l]]; }
+static inline I (l_only)(CTX_ I l) { if (mem[l] != 1) bail(); return mem[l + 1]; }
 static inline I (l_first_or_none)(CTX_ I l) { return mem[l] ? mem[l + 1] : NONE; }
 static inline I (l_last_or_none)(CTX_ I l) { return mem[l] ? mem[l + mem[l]] : NONE; }
 static inline I (l_at)(CTX_ I l, I i, I low) { return mem[need(l) + 1 + ix(need(i) - low, mem[l])]; }
@@ -213,7 +213,7 @@ static void (cells_of)(CTX_ Cells *c, I l, I n) {
 }
 /* The cells of `among` that one comes to from those of `start` that are in it. `links`: the neighbours of each cell. */
 static I (connected)(CTX_ I start, I among, const I *links, I n) {
-    if (n >= CELL_WORDS * 64) trouble();
+    if (n >= CELL_WORDS * 64) bail();
     Cells free, found;
     cells_of(&free, among, n);
     for (I i = 0; i <= n >> 6; i++) found.w[i] = 0;
@@ -252,7 +252,7 @@ static I (longest_in_word)(CTX_ I l, const I *on, I axes) {
 }
 /* The longest straight line of cells side by side. `ahead`: for each way, the cell after each. */
 static I (longest_line)(CTX_ I l, const I *ahead, I axes, I n) {
-    if (n >= CELL_WORDS * 64) trouble();
+    if (n >= CELL_WORDS * 64) bail();
     Cells held;
     I best = 0;
     cells_of(&held, l, n);

@@ -289,7 +289,7 @@ static void (exchange)(CTX_ I real, I c) {
 }
 /* Which of some pieces is drawn; they lie in memory, one behind the other. */
 static I (piece_drawn)(CTX_ I at, I n) {
-    if (n < 1) trouble();
+    if (n < 1) bail();
     if (!watcher) return chance(n);
     if (W->mode == MENDING) return mended(OF_PIECES, 0, at, n);
     if (W->mode == FORKING) return forked(OF_PIECES, at, n);
@@ -339,7 +339,7 @@ static I (face_drawn)(CTX_ I c, I n) {
     return came_out(d->known ? ix(d->value, n) : any_of(n), n);
 }
 static I (value_drawn)(CTX_ I at, I n) {
-    if (n < 1) trouble();
+    if (n < 1) bail();
     if (!watcher) return chance(n);
     if (W->mode == MENDING) return mended(OF_VALUES, 0, at, n);
     if (W->mode == FORKING) return forked(OF_VALUES, at, n);

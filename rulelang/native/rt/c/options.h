@@ -2,7 +2,7 @@
 
 #define ALL -2
 static inline I *(new_option)(CTX) {
-    if (n_options >= MOST_OPTIONS) trouble();
+    if (n_options >= MOST_OPTIONS) bail();
     return options + n_options++ * OPTION_SIZE;
 }
 static inline void (take_option)(CTX_ I k) {

@@ -2,12 +2,12 @@
 
 static inline void (set_place)(CTX_ I c, I z) { if (PLACES) { place[c] = z; touches(c); } }
 enum { SET = 1, BAG, PILE, ROW, KEPT = 8 };
-static inline I (zl)(CTX_ I z) { I l = zone_list[z]; if (!l) trouble(); return l; }
+static inline I (zl)(CTX_ I z) { I l = zone_list[z]; if (!l) bail(); return l; }
 static I (lying)(CTX_ I z) { return masked[ix(z, ZONES)] ? ids(m_at(zm, z)) : zl(z); }
 static void (take_off)(CTX_ I c, I s) {
     I l = zone_list[s], n = mem[l], i = 1;
     while (i <= n && mem[l + i] != c) i++;
-    if (i > n) trouble();
+    if (i > n) bail();
     for (; i < n; i++) mem[l + i] = mem[l + i + 1];
     mem[l] = n - 1;
 }
@@ -29,7 +29,7 @@ static ALWAYS void (put_in)(CTX_ I c, M bit, I t, I side, I kind) {
         return;
     }
     I l = zone_list[t], n = mem[l];
-    if (n >= COUNT) trouble();
+    if (n >= COUNT) bail();
     mem[l] = n + 1;
     if (side == 1 || (side == 0 && (kind ? kind == PILE : is_pile[t]))) {
         for (; n > 0; n--) mem[l + n + 1] = mem[l + n];
@@ -58,7 +58,7 @@ static inline void (disband_left)(CTX) {
 }
 static ALWAYS void (carry)(CTX_ I c, I t, I side, I kind, I fits, I known) {
     ix(c, COUNT); ix(t, ZONES);
-    if (!fits && !m_has(m_at(takes, t), c)) trouble();
+    if (!fits && !m_has(m_at(takes, t), c)) bail();
     if (GROUPS && group_of[place[c]] >= 0)
         left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[place[c]]));
     M bit = m_bit(c);
@@ -87,7 +87,7 @@ static inline void (lay)(CTX_ const I *some, I n, I t, I side) {
         return;
     }
     I z = zone_list[t], old = mem[z];
-    if (old + n > COUNT) trouble();
+    if (old + n > COUNT) bail();
     if (side == 1 || (side == 0 && is_pile[t])) {
         for (I i = old; i > 0; i--) mem[z + n + i] = mem[z + i];
         for (I i = 0; i < n; i++) mem[z + n - i] = some[i];
@@ -100,7 +100,7 @@ static void (move_all)(CTX_ I l, I t, I side) {
     M some = m_zero();
     for (I i = 1; i <= n; i++) {
         I c = ix(mem[l + i], COUNT), s = place[c];
-        if (!m_has(m_at(takes, t), c)) trouble();
+        if (!m_has(m_at(takes, t), c)) bail();
         if (GROUPS && group_of[s] >= 0) left_zones_of_groups = m_or(left_zones_of_groups, m_bit(group_of[s]));
         if (!kept[s]) rest--;
         else if (masked[s]) { leaves(c, m_bit(c), s, 0); m_remove(zm, s, c, m_bit(c)); rest--; }
@@ -129,7 +129,7 @@ static ALWAYS void (move_zone)(CTX_ I s, I t, I side, I fits) {
         return;
     }
     I l = zone_list[s], n = mem[l];
-    if (!fits) for (I i = 1; i <= n; i++) if (!m_has(m_at(takes, t), mem[l + i])) trouble();
+    if (!fits) for (I i = 1; i <= n; i++) if (!m_has(m_at(takes, t), mem[l + i])) bail();
     mem[l] = 0;
     if (kept[t]) lay(mem + l + 1, n, t, side);
     else for (I i = 1; PLACES && i <= n; i++) set_place(mem[l + i], t);
@@ -172,7 +172,7 @@ static void (shuffle_some)(CTX_ I l) {
     I z = place[ix(mem[l + 1], COUNT)];
     M some = m_zero();
     for (I i = 1; i <= mem[l]; i++) {
-        if (place[ix(mem[l + i], COUNT)] != z) trouble();
+        if (place[ix(mem[l + i], COUNT)] != z) bail();
         some = m_or(some, m_bit(mem[l + i]));
     }
     if (masked[z]) return;
@@ -190,7 +190,7 @@ static inline I (deal_list)(CTX_ I number, I s, I t, I side, I half) {
     ix(t, ZONES);
     settles(s, n);
     for (I i = 1; i <= n; i++) some = m_or(some, m_half(m_bit(mem[z + i]), half));
-    if (!m_empty(m_andnot(some, m_at(takes, t)))) trouble();
+    if (!m_empty(m_andnot(some, m_at(takes, t)))) bail();
     lay_known(mem + z + 1, n, some, t, side);
     mem[z] -= n;
     memmove(mem + z + 1, mem + z + n + 1, (size_t)mem[z] * sizeof(I));
@@ -206,7 +206,7 @@ static ALWAYS I (deal_bag)(CTX_ I number, I s, I t, I half) {
         from = m_andnot(from, one);
         got = m_or(got, one);
     }
-    if (!m_empty(m_andnot(got, m_at(takes, t)))) trouble();
+    if (!m_empty(m_andnot(got, m_at(takes, t)))) bail();
     m_put(zm, s, from);
     m_put(zm, t, m_or(m_at(zm, t), got));
     stale[t] = 1;
@@ -215,7 +215,7 @@ static ALWAYS I (deal_bag)(CTX_ I number, I s, I t, I half) {
 static I (refill_of)(CTX_ I z);
 static void (deal)(CTX_ I number, I s, I t, I side, I up_to) {
     ix(s, ZONES);
-    if (number < 0) trouble();
+    if (number < 0) bail();
     I left = number, mark = top;
     while (left > 0) {
         I empty = masked[s] ? m_empty(m_at(zm, s)) : !mem[zl(s)];
@@ -243,16 +243,16 @@ static void (deal)(CTX_ I number, I s, I t, I side, I up_to) {
     }
     disband_left();
     top = mark;
-    if (left && !up_to) trouble();
+    if (left && !up_to) bail();
 }
 static void (pay)(CTX_ I *r, I amount, I giver, I taker, I up_to) {
-    if (amount < 0) trouble();
-    if (amount > r[giver]) { if (!up_to) trouble(); amount = r[giver]; }
+    if (amount < 0) bail();
+    if (amount > r[giver]) { if (!up_to) bail(); amount = r[giver]; }
     r[giver] -= amount;
     r[taker] += amount;
 }
 static I (form)(CTX_ I stock, I held, I t) {
-    if (m_empty(m_at(zm, stock)) || !mem[held]) trouble();
+    if (m_empty(m_at(zm, stock)) || !mem[held]) bail();
     I g = m_low(m_at(zm, stock));
     carry(g, t, 0, 0, 0, 0);
     return g;

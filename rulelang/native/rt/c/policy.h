@@ -72,7 +72,7 @@ static I (sizes_of)(CTX_ I first, I many) {
     return all;
 }
 static inline I sign_of(I one, I two) { return (one > two) - (one < two); }
-static inline I (need_one)(CTX_ I z) { if (!mem[zone_list[z]]) trouble(); return 1; }
+static inline I (need_one)(CTX_ I z) { if (!mem[zone_list[z]]) bail(); return 1; }
 static I (feature)(CTX_ I which, I seat, I c);
 static I (sight)(CTX_ I which, I seat);
 /* The pieces among the options that the seat sees, each once. */

@@ -35,10 +35,10 @@ static inline I (drawn)(CTX_ I n) {
 static inline I (drawn)(CTX_ I n) { return below(0, n); }
 #endif
 static inline I (chance)(CTX_ I n) {
-    if (n < 1) trouble();
+    if (n < 1) bail();
     I r = drawn(n);
     if (TRACE && n > 1) {
-        if (n_draws >= TRACE) trouble();
+        if (n_draws >= TRACE) bail();
         draws[2 * n_draws] = n; draws[2 * n_draws++ + 1] = r;
     }
     return r;
@@ -50,7 +50,7 @@ static inline I (ask)(CTX_ I seat, I n) {
     OFFERED(n)
     I r = below(ix(seat, PLAYERS + 1), n);
     if (TRACE) {
-        if (n_traces >= TRACE) trouble();
+        if (n_traces >= TRACE) bail();
         traces[3 * n_traces] = seat; traces[3 * n_traces + 1] = r; traces[3 * n_traces++ + 2] = n;
     }
     return r;

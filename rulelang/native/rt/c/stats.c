@@ -106,15 +106,15 @@ static void add_game(I *row, const I *out) {
 }
 I rulelang_tally(uint64_t seed, uint64_t first, I games, I *pairs, I *again) {
     static I row[N_ROW];
-    I out[4 + PLAYERS * (1 + CRITERIA)], troubles = 0, number = 0;
+    I out[4 + PLAYERS * (1 + CRITERIA)], bails = 0, number = 0;
     memset(row, 0, sizeof row);
     for (I g = 0; g < games; g++) {
         start_watching(first + (uint64_t)g);
         game(seed, first + (uint64_t)g, out);
-        if (out[0]) again[++troubles] = first + g;
+        if (out[0]) again[++bails] = first + g;
         else add_game(row, out);
     }
-    again[0] = troubles;
+    again[0] = bails;
     for (I k = 0; k < N_ROW; k++) if (row[k]) { pairs[2 * number] = k; pairs[2 * number++ + 1] = row[k]; }
     return number;
 }

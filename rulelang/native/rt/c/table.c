@@ -1,7 +1,7 @@
 /* Tables: games that stop at each question and go on with an answer.
 
    A table is a struct of bytes that belongs to the caller. To go on, it is copied to a `struct Work`, of which some are
-   kept, and back at the next question. If there is trouble, the table is left as it was. */
+   kept, and back at the next question. If it bails out, the table is left as it was. */
 
 #define SPARE 16
 static struct Work *spare[SPARE];

@@ -4,6 +4,6 @@ static int32_t rl_counts[N_CELLS * (PLAYERS + 1) + 1], rl_options[N_OFFERS * (PL
 static I rl_samples[2 * N_SAMPLES], n_samples, rl_rounds, rl_forced, rl_offered, rl_size, rl_noting;
 static void standing(void);
 static inline void note_sample(I series, I value) {
-    if (n_samples >= N_SAMPLES) trouble();
+    if (n_samples >= N_SAMPLES) bail();
     rl_samples[2 * n_samples] = series; rl_samples[2 * n_samples++ + 1] = value;
 }

@@ -5,7 +5,7 @@
 
 #define CTX struct Work *work
 #define CTX_ CTX,
-#define trouble() trouble(work)
+#define bail() bail(work)
 #define burn(...) burn(work, __VA_ARGS__)
 #define ix(...) ix(work, __VA_ARGS__)
 #define need(...) need(work, __VA_ARGS__)
@@ -80,7 +80,7 @@
 #define ask(...) ask(work, __VA_ARGS__)
 #define set_winners(...) set_winners(work, __VA_ARGS__)
 #define put(...) put(work, __VA_ARGS__)
-#define noted_trouble() noted_trouble(work)
+#define noted_bail() noted_bail(work)
 #define noted_ix(...) noted_ix(work, __VA_ARGS__)
 #define noted_need(...) noted_need(work, __VA_ARGS__)
 #define noted_found(...) noted_found(work, __VA_ARGS__)

@@ -58,7 +58,7 @@ def moving(groups: bool) -> list[Part]:
         if len(jobs) > 1 or len(jobs[0][0]) > 1:
             moved = [c for pieces, _, _ in jobs for c in pieces]
             if len(set(moved)) != len(moved):
-                trouble()
+                bail()
         left = set()
         for pieces, t, end in jobs:
             put(pieces, t, end, left)
@@ -77,7 +77,7 @@ def moving(groups: bool) -> list[Part]:
                 place[pieces[at]] = t
                 at += 1
             if some & ~takes:
-                trouble()
+                bail()
             z = Z[s]
             if z.__class__ is int:
                 Z[s] = z ^ some
@@ -122,10 +122,10 @@ def moving(groups: bool) -> list[Part]:
         function("pay", "", """
     def pay(held, amount, giver, taker, up_to):
         if amount < 0:
-            trouble()
+            bail()
         if amount > held[giver]:
             if not up_to:
-                trouble()
+                bail()
             amount = held[giver]
         held[giver] -= amount
         held[taker] += amount
@@ -152,7 +152,7 @@ GROUPS = (
     function("form", "move put", """
     def form(stock, held, t, fields):
         if not Z[stock] or not held or not TAKES[t]:
-            trouble()
+            bail()
         g = lowest_piece(Z[stock])
         put((g,), t, None, set())
         G[g] = fields

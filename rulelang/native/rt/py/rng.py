@@ -85,7 +85,7 @@ def dealing(draws: Draws) -> list[Part]:
         function("deal", "chance move refill", """
     def deal(number, s, t, end, up_to):
         if number < 0:
-            trouble()
+            bail()
         left = number
         if BAG[s] and s != t and s not in REFILLS:
             pieces, some = list(ids(Z[s])), []
@@ -108,13 +108,13 @@ def dealing(draws: Draws) -> list[Part]:
             move([(some, t, end)])
             left -= len(some)
         if left and not up_to:
-            trouble()
+            bail()
 """),
         function("deal_from_list", "", """
     def deal_from_list(number, s, t, up_to):
         z = Z[s]
         if number < 0 or (number > len(z) and not up_to):
-            trouble()
+            bail()
         some = 0
         for c in z[:number]:
             some |= BIT[c]
@@ -133,7 +133,7 @@ def dealing(draws: Draws) -> list[Part]:
             bag = list(ids(m))
         n, some, got = len(bag), [], 0
         if number < 0 or (number > n and not up_to):
-            trouble()
+            bail()
         for n in range(n, max(n - number, 0), -1):
             at = 0
             if n > 1:
@@ -177,7 +177,7 @@ def dealing(draws: Draws) -> list[Part]:
     def shuffle_some(pieces):
         zones = {place[c] for c in pieces}
         if len(zones) > 1:
-            trouble()
+            bail()
         if not zones or MASKED[s := zones.pop()]:
             return
         chosen, z = set(pieces), Z[s]
@@ -239,7 +239,7 @@ def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> list
             m |= BIT[c]
             S[place[c]] = None
         if m.bit_count() < len(pieces):
-            trouble()
+            bail()
         roll(sorted(pieces), m)
 """),
         function("roll", f"unface {draws.uses}", f"""
@@ -258,7 +258,7 @@ def rolling(kinds: list[tuple[str, int, int]], traced: bool, even: bool) -> list
         function("rolled", "", """
     def rolled(m):
         if m & unrolled:
-            trouble()
+            bail()
         return m
 """),
     ]

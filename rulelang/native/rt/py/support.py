@@ -16,7 +16,7 @@ from rulelang.program.boards import longest_line as longest_line
 Items = tuple[Any, ...]
 
 
-class Trouble(Exception):
+class Bail(Exception):
     """Something that only the reference can tell: the game is played again there."""
 
 
@@ -28,19 +28,19 @@ class StopPhase(Exception):
     """The innermost phase is left."""
 
 
-TROUBLES = (Trouble, TypeError, LookupError, ValueError, AttributeError, ArithmeticError, MemoryError)
+FAILURES = (Bail, TypeError, LookupError, ValueError, AttributeError, ArithmeticError, MemoryError)
 
 
-def trouble(*_: Any) -> Any:
-    raise Trouble
+def bail(*_: Any) -> Any:
+    raise Bail
 
 
 class Unrolled:
-    """Stands for the face of a die that shows none, and of a piece that has none: to work with it is trouble."""
+    """Stands for the face of a die that shows none, and of a piece that has none: to work with it bails out."""
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = __index__ = trouble
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = trouble
-    __floordiv__ = __rfloordiv__ = __neg__ = trouble
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = __index__ = bail
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = bail
+    __floordiv__ = __rfloordiv__ = __neg__ = bail
 
 
 UNROLLED = Unrolled()
@@ -74,19 +74,19 @@ def row_of(first: int) -> tuple[Items, ...]:
 
 def lowest_piece(mask: int) -> int:
     if not mask:
-        raise Trouble
+        raise Bail
     return (mask & -mask).bit_length() - 1
 
 
 def only_piece(mask: int) -> int:
     if not mask or mask & (mask - 1):
-        raise Trouble
+        raise Bail
     return mask.bit_length() - 1
 
 
 def last_piece(mask: int) -> int:
     if not mask:
-        raise Trouble
+        raise Bail
     return mask.bit_length() - 1
 
 
@@ -129,26 +129,26 @@ def low_pieces(mask: int, number: int) -> int:
 def within(value: int, low: int, high: int) -> int:
     if low <= value <= high:
         return value
-    raise Trouble
+    raise Bail
 
 
 def fit(number: int) -> int:
     """A result of arithmetic, if rulelang counts so far."""
     if LEAST <= number <= MOST:
         return number
-    raise Trouble
+    raise Bail
 
 
 def upto(low: int, high: int) -> range:
     """The numbers from one to another, unless they are very many."""
     if high - low >= LISTED:
-        raise Trouble
+        raise Bail
     return range(low, high + 1)
 
 
 def need(value: Any) -> Any:
     if value is None:
-        raise Trouble
+        raise Bail
     return value
 
 
@@ -167,7 +167,7 @@ def only(items: Items) -> Any:
 
 def at(items: Items, index: int, low: int) -> Any:
     if index < low:
-        raise Trouble
+        raise Bail
     return items[index - low]
 
 
@@ -228,7 +228,7 @@ def best_split(pairs: list[tuple[int, Items]]) -> Items:
         nonlocal left
         left -= number
         if left < 0:
-            trouble()
+            bail()
 
     return split(pairs, spend)
 
@@ -238,7 +238,7 @@ LONGEST = 100_000  # items of a list; more is for the reference, which counts be
 
 def few(number: int) -> None:
     if number > LONGEST:
-        trouble()
+        bail()
 
 
 # ---------------------------------------------------------------- choices
