@@ -19,7 +19,7 @@ FACES = "f"
 QUIET = (acts.IF, acts.TOGETHER, acts.REQUIRE, acts.EXPR)
 
 
-class Touching:
+class Effects:
     """Answers for one plan."""
 
     def __init__(self, plan: Plan) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang.native.passes.cse import replaced, safe
-from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
+from rulelang.native.passes.effects import EVERYTHING, FACES, Effects
 from rulelang.native.passes.provenance import expanded, shape, sources, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, get, nodes, number, op, simple, walk_steps
@@ -36,7 +36,7 @@ def hoist(plan: Plan, bold: bool, tests: bool = False) -> None:
 
 class Hoisting:
     def __init__(self, plan: Plan, bold: bool, tests: bool) -> None:
-        self.plan, self.touching = plan, Touching(plan)
+        self.plan, self.touching = plan, Effects(plan)
         self.bold, self.tests = bold, tests
         self.serial = count(1)
 

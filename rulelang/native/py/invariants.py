@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from rulelang.native.passes.effects import EVERYTHING, FACES, Touching
+from rulelang.native.passes.effects import EVERYTHING, FACES, Effects
 from rulelang.native.plan import ops
 from rulelang.native.plan.nodes import Node, clean, nodes
 from rulelang.native.py.parts import Part
@@ -34,7 +34,7 @@ def invariants(out: Steps) -> None:
 
 def looked_at(out: Steps, condition: Node) -> str | None:
     """All of the state that a condition looks at; None if that cannot be told, or the condition is as soon tested."""
-    program, reads = out.layout.program, Touching(out.plan).reads(condition)
+    program, reads = out.layout.program, Effects(out.plan).reads(condition)
     shared = any(f"l {name}" in reads for name in out.plan.shared)
     if shared or EVERYTHING in reads or not any(node.op in (ops.EACH, ops.CALL) for node in nodes(condition)):
         return None
