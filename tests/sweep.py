@@ -22,8 +22,8 @@
     python tests/sweep.py retell [--games 200]                  every view at every question is what its log tells
     python tests/sweep.py outcomes [--games 200] [--first 0] [--record FILE | --check FILE]
                                                                 every engine plays what the others play, and as recorded
-    python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, some of
-                                                                them on every engine, some sanitized
+    python tests/sweep.py engines [--decisions 10000000]        all rules and made games in C with invariants, of which
+                                                                1 % sanitized and 0.1 % on the other engines too
     python tests/sweep.py trees [--games 20]                    trees of every game at every table are what matches are,
                                                                 and keep the contracts of OpenSpiel and PettingZoo
     python tests/sweep.py spiel [--games 100000] [--first 0] [--game hex]
@@ -56,6 +56,7 @@ import sys
 import tempfile
 import time
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
@@ -120,13 +121,16 @@ class Job:
 
 @attrs.define
 class Row:
-    """What came of a group. `size`: decisions of games, lines of files. `digests`: of the outcomes of each setting."""
+    """What came of a group. `size`: decisions of games, lines of files. `digests`: of the outcomes of each setting.
+    `more`: other things that were counted.
+    """
 
     done: int = 0
     size: int = 0
     seconds: float = 0.0
     failures: list[str] = attrs.Factory(list)
     digests: dict[str, list[str]] = attrs.Factory(dict)
+    more: Counter[str] = attrs.field(factory=Counter, converter=Counter)
 
     def add(self, other: Row) -> None:
         self.done += other.done
@@ -134,6 +138,7 @@ class Row:
         self.seconds += other.seconds
         self.failures += other.failures
         self.digests |= other.digests
+        self.more += other.more
 
 
 # ---------------------------------------------------------------- games
@@ -478,17 +483,23 @@ def sweep_outcomes(given: argparse.Namespace) -> dict[str, Row]:
 # ---------------------------------------------------------------- engines
 
 
+WATCHED, COMPARED = 100, 1000  # of so many decisions in C one is played in a sanitized build, on the other engines
+
+
 def engine_jobs(decisions: int, made: int, folder: Path) -> Iterator[Job]:
     found = list(tables(made, folder))
-    for what in found:
-        yield Job(what[0].split()[0], what, 0, max(1, decisions // len(found)))
+    watched = sum(each.watched for each in found)
+    shares = decisions // len(found), decisions // WATCHED // watched, decisions // COMPARED // len(found)
+    for each in found:
+        yield Job(each.name, (each, *(1 + share for share in shares)), 0, 1)
 
 
 def play_engines(job: Job) -> Row:
-    """A table, on every engine."""
+    """A table, on every engine; the size is how many decisions were made in C."""
     begun = time.process_time()
-    found = play_table(*job.what, job.number)
-    return Row(found.games, found.decisions, time.process_time() - begun, found.failures)
+    found = play_table(*job.what)
+    more = {"sanitized": found.sanitized, "compared": found.compared}
+    return Row(found.games, found.in_c, time.process_time() - begun, found.failures, more=more)
 
 
 # ---------------------------------------------------------------- running
@@ -753,6 +764,7 @@ def table(rows: dict[str, Row], done: str, size: str) -> str:
         total.add(row)
         lines.append(WIDTHS.format(group, row.done, row.size, f"{row.seconds:.1f}", len(row.failures)))
     lines.append(WIDTHS.format("all", total.done, total.size, f"{total.seconds:.1f}", len(total.failures)))
+    lines += [f"{what}: {number}" for what, number in total.more.items()]
     return "\n".join([*lines, *total.failures[:50]])
 
 

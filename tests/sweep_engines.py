@@ -1,14 +1,17 @@
 """Every game, example, mod and draft, and games that nobody wrote, on every engine: for `tests/sweep.py engines`.
 
-Most decisions are played in C with invariants tested. The first games of each table are compared with generated Python
-and the reference, and some are played by a build that stops at the first thing that C does not define.
+Decisions are played in C with invariants tested, at every table. One in a hundred of them is played by builds that stop
+at the first thing that C does not define (of each file at one table, since these are slow to make), one in a thousand
+by generated Python and the reference too.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import attrs
 from helpers import ROOT
@@ -24,84 +27,110 @@ from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.game import assemble
 from rulelang.program import Program
 
-SEED, BATCH = 11, 20
-COMPARED, SANITIZED = 3, 6  # games of each table
+SEED, BATCH = 7, 20
+MADE = "made"
+Engines = dict[str, Callable[[Program], Any]]
 DRAFTS = ROOT.parent / "shared" / "drafts"
 
 
 @attrs.frozen
+class Table:
+    """A file, or the seed of a made game, for so many players; `watched`: also in builds that stop at faults of C."""
+
+    name: str
+    what: Path | int
+    players: int
+    watched: bool
+
+    def program(self) -> Program:
+        if isinstance(self.what, Path):
+            return load(self.what, players=self.players).program
+        return assemble(Source("made.rules", made_game(self.what)), self.players, (), {}, ()).program
+
+
+@attrs.define
 class Played:
-    """What came of a table: games, decisions, and what went wrong."""
+    """What came of a table: decisions by kind, and what went wrong."""
 
-    games: int
-    decisions: int
-    failures: list[str]
+    games: int = 0
+    in_c: int = 0
+    sanitized: int = 0
+    compared: int = 0
+    failures: list[str] = attrs.field(factory=list)
 
 
-def tables(made: int, folder: Path = DRAFTS) -> Iterator[tuple[str, object, int]]:
-    """Name, file or seed, and number of players of every table."""
+def tables(made: int, folder: Path = DRAFTS) -> Iterator[Table]:
+    """Every table; of each file another one is watched, in turn."""
     folders = [ROOT / "games", ROOT / "examples", ROOT / "examples/gallery", ROOT / "examples/mods", folder]
-    for path in [path for each in folders for path in sorted(each.glob("*.rules"))]:
-        for players in load(path).counts:
-            yield f"{path.stem} {players}", path, players
+    for at, path in enumerate(path for each in folders for path in sorted(each.glob("*.rules"))):
+        counts = load(path).counts
+        for number, players in enumerate(counts):
+            yield Table(path.stem, path, players, number == at % len(counts))
     for seed in range(made):
-        yield "made", seed, 2 + seed % 2
+        yield Table(MADE, seed, 2 + seed % 2, seed % 4 == 0)
 
 
-def play_table(name: str, what: object, players: int, decisions: int) -> Played:
-    """So many decisions in C, then the comparisons."""
-    program = program_of(what, players)
-    games, size, failures = in_c(program, decisions)
-    failures += compared(program)
-    with tempfile.TemporaryDirectory(prefix="rulelang-") as folder:
-        failures += sanitized(program, Path(folder))
-    return Played(games, size, [f"{name}, {what}: {each}" for each in failures])
-
-
-def program_of(what: object, players: int) -> Program:
-    if isinstance(what, Path):
-        return load(what, players=players).program
-    return assemble(Source("made.rules", made_game(int(str(what)))), players, (), {}, ()).program
-
-
-def in_c(program: Program, decisions: int) -> tuple[int, int, list[str]]:
-    """Games with invariants, until there are so many decisions or a rule breaks."""
-    games = size = 0
-    try:
+def play_table(table: Table, decisions: int, watched: int, compared: int) -> Played:
+    """So many decisions in C, so many watched, so many compared."""
+    program, done = table.program(), Played()
+    engines = {name: ENGINES[name] for name in ("python", "python steps")}
+    with suppress(Unsupported):
         play = generated_c(program, Build(invariants=True))
-        while size < decisions and games < decisions:
-            size += sum(each.asked for each in play.many(SEED, games, BATCH))  # type: ignore[attr-defined]
-            games += BATCH
-    except Unsupported:
-        return 0, 0, []  # what C cannot take is compared all the same
-    except RuleError as error:
-        return games, size, [] if program.game.title == "Made by lot" else [f"{error.code}: {error}"]
-    return games, size, []
+        engines["c"] = lambda _: play
+        play_in_c(program, play, decisions, done, table.name == MADE)
+    compare(program, engines, compared, done)
+    if table.watched:
+        with tempfile.TemporaryDirectory(prefix="rulelang-") as folder:
+            watch(program, max(2, watched * done.games // max(1, 2 * done.in_c)), Path(folder), done)
+    done.failures = [f"{table.name} {table.players}, {table.what}: {each}" for each in done.failures]
+    return done
 
 
-def compared(program: Program) -> list[str]:
-    """The first games, on every engine that takes the rules."""
-    meaning, found = reference(program, traced=True), []
-    wants = [ended(meaning, game) for game in range(COMPARED)]
-    for name, make in ENGINES.items():
-        try:
-            play = make(program)
-        except Unsupported:
-            continue
-        for game, want in enumerate(wants):
-            if name.endswith("steps") and isinstance(want, Outcome):
-                want = want.scores, want.winners, want.asked
-            if ended(play, game) != want:
-                found.append(f"game {game}: {name} plays it otherwise")
-    return found
-
-
-def sanitized(program: Program, folder: Path) -> list[str]:
-    """Some games with all that the compiler can test, both builds."""
+def play_in_c(program: Program, play: Any, decisions: int, done: Played, may_break: bool) -> None:
+    """Games with invariants, until there are so many decisions or a rule breaks; the reference plays what C leaves."""
+    meaning = reference(program)
     try:
-        found = differences(played(program, SANITIZED, folder)[:1], at_random(program))
-        return found + differences(stepped(program, SANITIZED // 2, folder)[:1], in_order(program))
+        while done.in_c < decisions and done.games < decisions:
+            many = min(BATCH + done.games, 5000)
+            rows = play.raw(SEED, done.games, many)
+            troubles = [game for game, trouble in enumerate(rows[0 :: play.width]) if trouble]
+            for game in troubles:
+                meaning(SEED, done.games + game)
+            done.in_c += sum(rows[1 :: play.width]) - sum(rows[game * play.width + 1] for game in troubles)
+            done.games += many
+    except RuleError as error:
+        done.failures += [] if may_break else [f"{error.code}: {error}"]
+
+
+def compare(program: Program, engines: Engines, decisions: int, done: Played) -> None:
+    """The first games, on these engines; a game that breaks a rule counts as one decision. Generated Python tells all
+    it does, the others how games end.
+    """
+    meaning, wants = reference(program, traced=True), []
+    while done.compared < decisions:
+        wants.append(ended(meaning, len(wants)))
+        done.compared += max(1, wants[-1].asked if isinstance(wants[-1], Outcome) else 1)
+    for name, make in engines.items():
+        with suppress(Unsupported):
+            play = make(program)
+            for game, want in enumerate(wants):
+                alike = ended(play, game) == want if name == "python" else end(ended(play, game)) == end(want)
+                done.failures += [] if alike else [f"game {game}: {name} plays it otherwise"]
+
+
+def end(found: Any) -> Any:
+    """Scores, winners and number of questions; or the error."""
+    return (found.scores, found.winners, found.asked) if isinstance(found, Outcome) else found
+
+
+def watch(program: Program, games: int, folder: Path, done: Played) -> None:
+    """Games with all that the compiler can test, in both builds; the first of them are compared with the reference."""
+    try:
+        for play, meaning in ((played, at_random(program)), (stepped, in_order(program))):
+            rows = play(program, games, folder)
+            done.sanitized += sum(row[0] for row in rows if row is not None)
+            done.failures += differences(rows[:2], meaning)
     except Unsupported:
-        return []
+        pass
     except AssertionError as report:
-        return [str(report)]
+        done.failures.append(str(report))
