@@ -28,7 +28,6 @@ from rulelang.program import Program
 FORMAT = 1  # of the file, and of the features: what was learned from others means nothing
 LARGEST = 4_000_000  # bytes of a file
 MOST = 1 << 15  # a weight lies between this and its negative
-SAYS_NOTHING = ("credits", "ruling")  # declarations that no bot can learn from
 BATCH = 100  # games between two steps
 RATE = 6554  # of the first step: a tenth of a doubling; the last is nought
 
@@ -51,8 +50,7 @@ class Learned(Frozen):
 
 def rules_of(program: Program) -> str:
     """A hash of the rules, whatever they look like."""
-    hashes = [(name, each) for name, each in sorted(program.game.hashes.items()) if name not in SAYS_NOTHING]
-    return hashlib.sha256(json.dumps([FORMAT, hashes]).encode()).hexdigest()[:40]
+    return hashlib.sha256(json.dumps([FORMAT, sorted(program.game.hashes.items())]).encode()).hexdigest()[:40]
 
 
 def table_of(program: Program) -> str:

@@ -6,9 +6,6 @@ the rest of the game is checked all the same. A game with an error in its rules 
 
 from __future__ import annotations
 
-import functools
-import hashlib
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -18,6 +15,7 @@ from rulelang.base import limits
 from rulelang.check import boards, builtins, data, families, instantiate_parts, looks, proofs, rules, tables, texts
 from rulelang.check.calls import find_recursion, find_trials
 from rulelang.check.environment import Context, Key, Symbol, World, seat_literal
+from rulelang.check.hashes import Hashes
 from rulelang.check.instantiate import Fitting
 from rulelang.check.recall import Recall
 from rulelang.diagnostics import Diagnostic, unique
@@ -331,39 +329,3 @@ def names_in(node: Any) -> set[str]:
     if isinstance(node, nodes.Node):
         return set().union(*(names_in(getattr(node, f.name)) for f in attrs.fields(type(node))[1:]), set())
     return set()
-
-
-class Hashes(Mapping[str, str]):
-    """A hash of each linked declaration by name, worked out when first asked for. Comments, spacing and looks do not
-    count.
-    """
-
-    def __init__(self, linked: Linked) -> None:
-        self.linked = linked
-
-    @functools.cached_property
-    def found(self) -> dict[str, str]:
-        texts: dict[str, list[str]] = {}
-        for node in self.linked.declarations:
-            if isinstance(node, nodes.Look):
-                continue
-            texts.setdefault(called(node), []).append(repr(node))
-        for name, (before, after) in self.linked.weaves.items():
-            texts.setdefault(name, []).append(repr((before, after)))
-        return {name: hashlib.sha256("\n".join(each).encode()).hexdigest()[:16] for name, each in texts.items()}
-
-    def __getitem__(self, name: str) -> str:
-        return self.found[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.found)
-
-    def __len__(self) -> int:
-        return len(self.found)
-
-
-def called(node: Any) -> str:
-    """What a declaration is called in a record: its name or title, else its kind."""
-    return str(getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower())
-
-

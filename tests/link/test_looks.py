@@ -51,6 +51,47 @@ def test_looks_are_no_part_of_a_hash() -> None:
     assert dict(load("suits.rules").typed.hashes) == dict(load("plain.rules").typed.hashes)
 
 
+WORDED = """\
+rules 1
+game "Worded" for 2 players {0} {1}
+credits "By nobody."
+ruling {0} {1}
+option most: 1..9 = 3 {0} {1}
+piece Card(rank: 1..3) in deck: 1 each
+zone deck: pile of Card, open {0}
+var points[Seat]: Int = 0 {0} {1}
+fn low(c: Card) -> Bool {0} {1}:
+  true when c.rank == 1 {0} {1}
+  else false {0}
+menu Take(p: Seat) {0} {1}:
+  take(c in deck) where low(c) else {0} {0} {1}: points[p] += c.rank
+play {0}:
+  for p in seats {1}:
+    p chooses from Take(p) {0} {1}
+    note {0}
+    require points[p] > 0 {0}
+score Total for p {0} {1}:
+  {0}: points[p] {1}
+invariant "Nobody owes" {1}: all(points[p] >= 0 for p in seats)
+winner p: most points[p] {0} {1}
+"""
+
+
+def worded(here: Path, text: str, tag: str) -> dict[str, str]:
+    (here / "worded.rules").write_text(WORDED.format(f'"{text}"', f"[{tag}]"))
+    return dict(load("worded.rules").typed.hashes)
+
+
+def test_words_are_no_part_of_a_hash(here: Path) -> None:
+    """A text, prompt, label, reason or tag may be written better, and records of before are still of these rules."""
+    once, better = worded(here, "so it was said", "OLD-1"), worded(here, "and so it is now", "NEW-7")
+    assert once == better and not {"credits", "ruling"} & once.keys()
+    path = here / "worded.rules"
+    path.write_text(path.read_text().replace("c.rank == 1", "c.rank == 2"))
+    changed = dict(load("worded.rules").typed.hashes)
+    assert [name for name in once if once[name] != changed[name]] == ["low"]
+
+
 def test_a_mod_changes_the_parts_that_it_gives() -> None:
     looks = load("names.rules").typed.looks
     assert looks["Suit"] == ir.Appearance(

@@ -1,0 +1,63 @@
+"""A hash of each declaration, by which records, libraries in C and what bots have learned are compared with the rules.
+
+It is one of what a declaration makes players do. Looks, credits and rulings have none, and texts, prompts, reasons,
+labels and tags of rules do not count: better words change no game.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rulelang.base.frozen import Frozen, shown
+from rulelang.link.linker import Linked
+from rulelang.syntax import nodes
+
+WORDS = {"text", "prompt", "reason", "label", "tags"}
+SAYS_NOTHING = nodes.Look | nodes.Credits | nodes.Ruling
+
+
+class Hashes(Mapping[str, str]):
+    """The hashes of a linked game by name, worked out when first asked for."""
+
+    def __init__(self, linked: Linked) -> None:
+        self.linked = linked
+
+    @functools.cached_property
+    def found(self) -> dict[str, str]:
+        texts: dict[str, list[str]] = {}
+        for node in self.linked.declarations:
+            if not isinstance(node, SAYS_NOTHING):
+                texts.setdefault(called(node), []).append(unworded(node))
+        for name, woven in self.linked.weaves.items():
+            texts.setdefault(name, []).append(unworded(woven))
+        return {name: hashlib.sha256("\n".join(each).encode()).hexdigest()[:16] for name, each in texts.items()}
+
+    def __getitem__(self, name: str) -> str:
+        return self.found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+
+def unworded(value: Any) -> str:
+    """A part of the tree as a text that tells apart what is played differently."""
+    if isinstance(value, Frozen):
+        cls: Any = type(value)
+        parts = (f"{name}={unworded(getattr(value, name))}" for name in shown(cls) if name not in WORDS)
+        return f"{cls.__name__}({', '.join(parts)})"
+    if isinstance(value, tuple | list):
+        return f"({', '.join(map(unworded, value))})"
+    return repr(value)
+
+
+def called(node: Any) -> str:
+    """What a declaration is called in a record: its name or title, else its kind."""
+    return str(getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower())
+
+
