@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rulelang.diff import data, rules
+from rulelang.diff.looks import looks
 from rulelang.diff.model import Change, Difference, Side
 
 PARTS = (
     data.players, data.options, data.constants, data.enums, data.tables, data.pieces, data.places,
-    rules.functions, rules.instances, rules.phases, rules.menus, rules.scores, rules.endings, rules.around, rules.tests,
+    rules.functions, rules.instances, rules.phases, rules.menus, rules.scores, rules.endings, rules.around, looks,
+    rules.tests,
 )  # fmt: skip
 
 

@@ -160,8 +160,8 @@ def line_of(span: Span) -> Lines:
 
 def pieces(before: Side, after: Side) -> Iterator[Change]:
     """How many of each there are, for each number of players."""
-    then = {count: stock(before, program) for count, program in before.programs.items()}
-    now = {count: stock(after, program) for count, program in after.programs.items()}
+    then = {count: stock(before, after, program) for count, program in before.programs.items()}
+    now = {count: stock(after, after, program) for count, program in after.programs.items()}
     for kind in {**before.game.pieces, **after.game.pieces}:
         olds = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in then.items()}
         news = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in now.items()}
@@ -192,18 +192,19 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
             yield named("piece", kind, old_node, new_node, by_players(several, *totals_), follows)
 
 
-def stock(side: Side, program: Program) -> Counter[tuple[str, str]]:
-    """Every look, with how many pieces have it; the face of a die does not count."""
+def stock(side: Side, after: Side, program: Program) -> Counter[tuple[str, str]]:
+    """Every look, with how many pieces have it, in the words of now; the face of a die does not count."""
     looks: Counter[tuple[str, str]] = Counter()
     for piece in program.pieces:
         if piece.kind in program.game.pieces:
-            looks[piece.kind, piece_name(side, program, piece)] += 1
+            looks[piece.kind, piece_name(side, after, program, piece)] += 1
     return looks
 
 
-def piece_name(side: Side, program: Program, piece: PieceInstance) -> str:
+def piece_name(side: Side, after: Side, program: Program, piece: PieceInstance) -> str:
     """`king of hearts`, `blue 3 card`: its face, and its kind where the face does not tell."""
-    declared, vocabulary = side.game.pieces[piece.kind], side.vocabulary
+    declared = side.game.pieces[piece.kind]
+    vocabulary = (after if piece.kind in after.game.pieces else side).vocabulary
     fields = {
         field.name: to_json(program, value, field.type, str) for field, value in zip(declared.fields, piece.fields)
     }

@@ -60,6 +60,11 @@ def diff(tmp_path, monkeypatch):
         ("override phase Round \"In turn\": nothing", "Round: In turn"),
         ("var more[Seat]: Int = 0 \"what is more\"", "New: more: what is more"),
         ("override zone deck: pile of Card, open", "Deck: open (was hidden)"),
+        ("look Kind:\n  red \"ruby\" sign \"♦\"\n  blue color cyan", "Red: called “ruby”; sign ♦"),
+        ("look log bookkeeping", "Log: no longer shown to players"),
+        ("look Card \"playing card\" plural \"playing cards\"",
+         "Card: called “playing card”; several are “playing cards”"),
+        ("look log \"diary\" during Round", "Log: called “diary”; shown during round"),
         ("remove variant Slow", "Gone variant Slow: Slowly"),
         ("remove invariant \"No debts\"", "“No debts” need not hold any more"),
         ("remove test \"waiting\"", "Gone test: waiting"),
@@ -70,6 +75,11 @@ def diff(tmp_path, monkeypatch):
 )  # fmt: skip
 def test_sentences(diff, text, sentence):
     assert sentence in diff(text)
+
+
+def test_a_new_name_of_a_piece_is_no_new_piece(diff):
+    """“Playing cards:” with nothing behind it was told, as if the old ones were gone."""
+    assert diff('look Card "playing card"') == ["Card: called “playing card”"]
 
 
 def test_what_follows_is_told_apart(tmp_path, monkeypatch):
