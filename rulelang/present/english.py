@@ -28,6 +28,7 @@ THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes", "can": "can", "m
 SECOND = {"be": "are", "is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
 AUXILIARY = {"can": "cannot", "may": "may not", "must": "must not"}
 LINKING = {"be": ("is", "are"), "are": ("is", "are"), "have": ("has", "have")}  # with one, with several
+FLAT = {"floor", "plate", "table", "board", "track", "shelf", "ladder", "path", "belt", "mat", "tray", "rack"}
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 
 
@@ -66,7 +67,10 @@ def plural_of_one(word: str) -> str:
 
 
 def singular(word: str) -> str:
-    """One of what a plural names; what is no plural stays."""
+    """One of what a plural names; what is no plural stays. Of `slices of cake` the slices are counted."""
+    head, of, rest = word.partition(" of ")
+    if of:
+        return f"{singular(head)}{of}{rest}"
     before, space, last = word.rpartition(" ")
     return f"{before}{space}{singular_of_one(last)}"
 
@@ -97,6 +101,12 @@ def article(word: str) -> str:
     if re.match(r"(8|11\b|18\b|hour|hono|heir)", lower):
         return "an"
     return "an" if lower[:1] in tuple("aeiou") else "a"
+
+
+def inside(place: str) -> str:
+    """`in` or `on`: cards in a hand, on the floor, on belt 2."""
+    words = [word for word in place.partition(" of ")[0].split() if word.isalpha()]
+    return "on" if words and words[-1].lower() in FLAT else "in"
 
 
 def possessive(name: str) -> str:
@@ -166,6 +176,11 @@ def counted(number: int, name: str, several: str = "") -> str:
 THEIRS = {"your": "yours", "their": "theirs"}  # where nothing follows
 
 
+def player(seat: int, names: Mapping[int, str]) -> str:
+    """How a seat is called: by the name of who sits there, else by its number."""
+    return names.get(seat) or f"Player {seat}"
+
+
 @attrs.frozen
 class Reader:
     """Who is told: the seat that is `you`, and how the others are called."""
@@ -174,7 +189,7 @@ class Reader:
     names: Mapping[int, str] = attrs.field(factory=dict)
 
     def name(self, seat: int) -> str:
-        return "you" if seat == self.me else self.names.get(seat) or f"Player {seat}"
+        return "you" if seat == self.me else player(seat, self.names)
 
     def possessive(self, seat: int) -> str:
         if seat == self.me:
@@ -237,6 +252,8 @@ def beside(*texts: str) -> str:
 
 @written.case(Told)
 def write_told(told: Told, reader: Reader) -> str:
+    if told.over:
+        return no_longer(told.text, dict(told.holes), reader)
     return (fill_sentence if told.holds else opposite)(told.text, dict(told.holes), reader)
 
 
@@ -314,10 +331,32 @@ def has_opposite(text: str) -> bool:
 
 def opposite(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
     """That it is not so: of `{seat} has/have promised it`, `Ann has not promised it`."""
+    who, verb, rest = parts_of(text, holes, reader)
+    return write(Clause(who, f"{verb}{rest}", negated=True), reader)
+
+
+def no_longer(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
+    """That it was so: of `{seat} is hungry`, `Ann is no longer hungry`; of `{seat} leads`, `Ann no longer leads`."""
+    who, verb, rest = parts_of(text, holes, reader)
+    said = conjugate(verb, is_third(who, reader), False)
+    auxiliary = verb in LINKING or verb in AUXILIARY
+    return f"{write(who, reader)} {f'{said} no longer' if auxiliary else f'no longer {said}'}{rest}"
+
+
+def linked(text: str) -> tuple[str, str] | None:
+    """Of `{seat} is/are hungry`, `are` and `hungry`; None if its verb says more than that it is so, has or can."""
+    found = ABOUT.fullmatch(text)
+    verb = (found["many"] or second_person(found["one"])) if found else ""
+    plain = found is not None and not set("{/") & set(found["rest"])
+    return (verb, found["rest"].strip()) if found and plain and (verb in LINKING or verb in AUXILIARY) else None
+
+
+def parts_of(text: str, holes: Mapping[str, Phrase], reader: Reader) -> tuple[Phrase, str, str]:
+    """Whom a sentence of the author is about, its verb as you do it, and the rest."""
     found = ABOUT.fullmatch(text)
     assert found is not None, text
-    who, rest = holes[found["who"]], fill(VERBS.sub(r"\2", found["rest"]), holes, reader)
-    return write(Clause(who, f"{found['many'] or second_person(found['one'])}{rest}", negated=True), reader)
+    rest = fill(VERBS.sub(r"\2", found["rest"]), holes, reader)
+    return holes[found["who"]], found["many"] or second_person(found["one"]), rest
 
 
 def fill_sentence(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:

@@ -184,27 +184,36 @@ def a(noun: str) -> str:
 # ---------------------------------------------------------------- texts with letters
 
 MANY = {"is": "are", "has": "have", "was": "were"}
+BEFORE_OBJECTS = {"of", "for", "to", "from", "with", "by", "than"}
+BESIDE_VERBS = {"still", "never", "always", "also"}
+WORD = re.compile(r"(\w+)")
 
 
 def spoken(text: str, names: Mapping[str, Person]) -> str:
     """A text that speaks of `p` or `c`, its parameters: the letters are put into words, and verbs follow them."""
-    for name, who in names.items():
-        if len(name) > 2 or name == "a":
-            continue
-        text = re.sub(rf"\b(of|for|to|from|with|by|than) {name}\b(?!\*|')", rf"\1 {literal(who.object)}", text)
-        text = re.sub(rf"\b{name}'s\b", literal(who.own), text)
-        if who.many:
-            text = re.sub(
-                rf"\b{name} (still |never |always |also )?(is|has|was|\w+[^s\W]s)\b",
-                lambda found, who=who: (  # type: ignore[misc]
-                    f"{who.name} {found[1] or ''}{MANY.get(found[2]) or singular(found[2])}"
-                ),
-                text,
-            )
-        text = re.sub(rf"\b{name}\b(?!\*)", literal(who.name), text)
-    return text
+    words = WORD.split(text)  # every second one is a word, and what stands between them the others
+    letters = {name: who for name, who in names.items() if len(name) < 3 and name != "a"}
+    said = list(words)
+    for at in range(1, len(words), 2):
+        who = letters.get(words[at])
+        if who is None or words[at + 1].startswith("*"):
+            continue  # a slanted letter is one that stays
+        if words[at + 1] == "'" and words[at + 2] == "s":
+            said[at : at + 3] = [who.own, "", ""]
+        elif words[at - 1] == " " and words[at - 2] in BEFORE_OBJECTS:
+            said[at] = who.object
+        else:
+            said[at] = who.name
+            follow_verb(words, said, at, who)
+    return "".join(said)
 
 
-def literal(text: str) -> str:
-    """As what stands in for a match."""
-    return text.replace("\\", "\\\\")
+def follow_verb(words: list[str], said: list[str], at: int, who: Person) -> None:
+    """The verb behind a person as that person does it: `p still has` is “you still have”."""
+    behind = at + 4 if words[at + 2 : at + 3] and words[at + 2] in BESIDE_VERBS else at + 2
+    between = words[at + 1 : behind : 2]
+    if not who.many or behind >= len(words) or any(each != " " for each in between):
+        return
+    verb = words[behind]
+    if verb in MANY or (len(verb) > 2 and verb.endswith("s") and not verb.endswith("ss")):
+        said[behind] = MANY.get(verb) or singular(verb)

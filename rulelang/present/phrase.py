@@ -64,12 +64,13 @@ class Told(Tree):
     """A sentence of the author: `{seat} promises/promise Zero Tricks`, with what stands in its holes.
 
     Of `promises/promise` the second is for the reader, if a hole at the beginning is the reader. What does not hold is
-    told by the opposite.
+    told by the opposite, what held until now as over.
     """
 
     text: str
     holes: tuple[tuple[str, Phrase], ...]
     holds: bool = True
+    over: bool = False
 
 
 @frozen

@@ -16,7 +16,7 @@ import attrs
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.appearance import COLORS, Appearance
-from rulelang.present.english import capital, is_participle, plural, series, singular, words_of
+from rulelang.present.english import capital, is_participle, player, plural, series, singular, words_of
 
 NOTHING = Appearance()
 HOLE = re.compile(r"\{(\w+)\}")
@@ -139,6 +139,10 @@ class Vocabulary:
         """The name that the game gives a seat, or nothing."""
         return self.look("Seat").rows.get(f"P{seat}", NOTHING).name
 
+    def player(self, seat: int) -> str:
+        """Who sits there by name, else the seat by the name that the game gives it, else by its number."""
+        return player(seat, {seat: self.seat(seat), **self.names})
+
     def piece(self, kind: str, fields: Mapping[str, Any] | None) -> Word:
         """A piece by its look; of one that is not seen only the kind is known."""
         return self.kind(kind) if fields is None else self.whole(kind, fields)[0]
@@ -206,7 +210,7 @@ class Vocabulary:
         if isinstance(type_, t.Enum):
             return self.member(type_.name, str(value))
         if isinstance(type_, t.Seat):
-            return Word(self.names.get(value) or self.seat(value) or f"Player {value}")
+            return Word(self.player(value))
         if isinstance(value, int):
             return self.number(key, value)
         if isinstance(value, list) and isinstance(type_, t.List | t.Tuple):

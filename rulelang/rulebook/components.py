@@ -150,7 +150,7 @@ def markers(tell: Teller, tracked: list[ir.VarType]) -> list[Item]:
     shown = [each for each in tracked if isinstance(bare(each.type), t.Bool | t.Seat)]
     written = [tell.variable(each.name) for each in tracked if each not in shown]
     told = [Item(marker(tell, each), Ref(each.tags, each.span)) for each in shown]
-    told += [Item(sentence(f"also: {listed(written)}"))] if written else []
+    told += [Item(sentence(f"{'also: ' if told else ''}{listed(written)}"))] if written else []
     for_what = "**Markers**, or pen and paper, for what there is [to keep track of](#marks):"
     return [Item(for_what, inside=tuple(told))] if told else []
 
@@ -199,8 +199,9 @@ def path_item(tell: Teller, board: Board) -> Item:
 
 def enum_item(tell: Teller, each: ir.EnumType) -> Item:
     names = [tell.member(each.name, member) for member in each.members]
-    members = "" if all(name in each.text for name in names) else f": {listed(names)}"
-    return Item(sentence(f"**{title(each.name)}** – {plain(each.text)}{members}"), Ref((), each.span))
+    members = "" if all(name in each.text for name in names) else f": {listed(names, 'or')}"
+    name = capital(tell.thing(t.Enum(each.name)))
+    return Item(sentence(f"**{name}** – {plain(each.text)}{members}"), Ref((), each.span))
 
 
 # ---------------------------------------------------------------- kind by kind

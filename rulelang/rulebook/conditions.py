@@ -19,6 +19,7 @@ from rulelang.rulebook.english import (
     Things,
     a,
     is_plural,
+    is_several,
     listed,
     person,
     plain,
@@ -232,15 +233,25 @@ def compared(tell: Teller, expr: ir.Op) -> str:
         one, other = (other, one) if other.many else (one, other)
         return Fact(one.name, one.many, "be", other.object, op == "ne")
     subject = telling.noun(tell, left)
-    value = either(tell, right) if isinstance(right, ir.If) else telling.noun(tell, right)
+    value = either(tell, right) if isinstance(right, ir.If) else by_name(tell, left, right)
     if isinstance(left.type, t.Enum) and op in ORDERED:
         return Fact(subject, False, "come", ORDERED[op].format(value), op in ("le", "ge"))
     if isinstance(left, ir.TupleOf) and isinstance(right, ir.TupleOf) and op in FIRST:
         return in_order(tell, op, left.items, right.items)
     if isinstance(left.type, t.Tuple):
         return Fact(subject, False, "equal" if op == "eq" else "differ", value if op == "eq" else f"from {value}")
-    many = subject in ("they", "you") or (is_plural(subject) and " of " not in subject)
-    return Fact(subject, many, "be", COMPARED[op].format(value), op == "ne", *owner_of(tell, left))
+    return Fact(subject, is_several(subject), "be", COMPARED[op].format(value), op == "ne", *owner_of(tell, left))
+
+
+def by_name(tell: Teller, field: ir.Expr, value: ir.Expr) -> str:
+    """What something is compared with; the number of a field by the name it has there: a queen, not 12."""
+    known = tell.known.value(value)
+    if known is not None and isinstance(field, ir.PieceField) and isinstance(field.type, t.Int):
+        kinds = field.piece.type.names if isinstance(field.piece.type, t.Piece) else ()
+        names = {tell.vocabulary.number(f"{kind}.{field.field}", known[0]).name for kind in kinds}
+        if len(names) == 1:
+            return plain(names.pop())
+    return telling.noun(tell, value)
 
 
 def by_oneself(tell: Teller, best: ir.Expr, only: ir.Expr) -> str:
@@ -256,7 +267,8 @@ def by_oneself(tell: Teller, best: ir.Expr, only: ir.Expr) -> str:
     who = telling.who(tell, only.items[0])
     with tell.naming((local, who)):
         by = telling.noun(tell, each.key)
-    by = by.removeprefix("the ").removeprefix(f"{who.own} ")
+    link = "[" if by.startswith("[") else ""
+    by = link + by.removeprefix(link).removeprefix("the ").removeprefix(f"{who.own} ")
     return f"{who.name} alone {who.verb('have')} the {best.op} {by}"
 
 

@@ -82,7 +82,9 @@ def part(tell: Teller, proc: ir.Proc, name: str, place: str) -> Section:
         blocks.append(Para(you))
     if proc.until is not None:
         blocks.append(Para(sentence(f"*It ends* as soon as {clause(tell, proc.until)}")))
+    tell.ends = proc.until is not None and len(proc.body) == 1
     items = steps(tell, proc.body)
+    tell.ends = False
     if items:
         blocks.append(Listing(items, numbered=len(items) > 1))
     ref = Ref() if proc.text else Ref(proc.tags, proc.span)

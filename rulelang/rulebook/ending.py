@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulelang import ir
-from rulelang.rulebook.english import THEY, YOU, bare_list, capital, is_plural, plain, sentence
+from rulelang.rulebook.english import THEY, YOU, bare_list, capital, is_plural, plain, sentence, small
 from rulelang.rulebook.lists import for_each
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
 from rulelang.rulebook.naming import Teller, anchor
@@ -66,7 +66,7 @@ def finish(tell: Teller) -> Section:
 def ending(tell: Teller, each: ir.Ending) -> Item:
     tell.env = {}
     more = each.text and not ENDS.search(each.text)
-    text = f" – {plain(each.text)}" if more else ""
+    text = f" – {plain(small(each.text))}" if more else ""
     said = f"the game ends at once when {clause(tell, each.condition)}{text}"
     return Item(sentence(said), Ref(each.tags, each.span))
 
@@ -75,7 +75,7 @@ def limit(tell: Teller, each: ir.Limit) -> Item:
     """A table limit."""
     tell.env = {}
     part = f"[{capital(tell.heading(each.proc))}](#{anchor('proc', each.proc)})"
-    text = f" – {plain(each.text)}" if each.text else ""
+    text = f" – {plain(small(each.text))}" if each.text else ""
     said = f"**Table limit**: the game ends where {part} would begin again after {noun(tell, each.number)} times{text}"
     return Item(sentence(said), Ref(each.tags, each.span))
 

@@ -16,13 +16,14 @@ from rulelang.present.english import words_of as words
 from rulelang.present.parts import IT, THEY, YOU, Count, Fact, Person, Things, a, person
 
 __all__ = [
-    "IT", "THEY", "WORKED_OUT", "YES", "YOU", "Count", "Fact", "Person", "Things", "a", "bare_list", "capital",
-    "is_plural", "listed", "person", "plain", "plural", "sentence", "singular", "small", "some", "spans", "title",
-    "words",
+    "IT", "LINK", "THEY", "WORKED_OUT", "YES", "YOU", "Count", "Fact", "Person", "Things", "a", "bare_list", "capital",
+    "is_plural", "is_several", "listed", "person", "plain", "plural", "sentence", "singular", "small", "some",
+    "spans", "title", "words",
 ]  # fmt: skip
 
 WORKED_OUT = ": "  # between what there is some of and a number that takes words
 COMPARING = ("at least ", "at most ", "exactly ", "more than ", "fewer than ", "not ", "up to ")
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # there is no link inside a link
 plain = markdown_text
 
 
@@ -56,6 +57,13 @@ def sentence(text: str) -> str:
 
 def is_plural(noun: str) -> bool:
     return singular(noun) != noun
+
+
+def is_several(subject: str) -> bool:
+    """Does it take the verb of several: they, your points; not the number of points, what it counts, points + 1?"""
+    link = LINK.fullmatch(subject)
+    said = link[1] if link else subject
+    return said in ("they", "you") or (is_plural(said) and " of " not in said and not said.startswith("what "))
 
 
 def some(number: str, noun: str) -> str:

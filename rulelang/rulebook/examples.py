@@ -26,7 +26,7 @@ from rulelang.play import tableau
 from rulelang.play.answers import Answers
 from rulelang.play.follow import Follower
 from rulelang.play.log import Log
-from rulelang.present.english import Reader, capital, say, sentence, write
+from rulelang.present.english import Reader, capital, inside, say, sentence, write
 from rulelang.present.phrase import Joined, Noun, Phrase, Quantity, Ref, Series, Told, join
 from rulelang.present.places import Place as Named
 from rulelang.present.places import read_place
@@ -227,7 +227,8 @@ def new_pieces(start: State, now: State, facts: Facts) -> Iterator[Phrase]:
         new = [piece for piece in now.slots[at] if piece not in start.slots[at] and not program.pieces[piece].is_group]
         place = read_place(zone_name(program, zone))
         if new and facts.is_shown(place.name):
-            yield join(facts.several([piece_text(now, piece) for piece in new]), "in", place.phrase(facts.vocabulary))
+            where = inside(place.words(facts.vocabulary)), place.phrase(facts.vocabulary)
+            yield join(facts.several([piece_text(now, piece) for piece in new]), *where)
 
 
 def new_facts(start: State, now: State, facts: Facts) -> Iterator[Phrase]:

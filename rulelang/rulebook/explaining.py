@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulelang import ir
 from rulelang.ir import types as t
-from rulelang.rulebook.english import IT, a, listed, sentence, words
+from rulelang.rulebook.english import IT, LINK, a, listed, sentence, words
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.marks import LETTER
-from rulelang.rulebook.mechanisms import reason_of_else
 from rulelang.rulebook.model import Item, Ref
-from rulelang.rulebook.naming import LINK, Teller, anchor, fill
+from rulelang.rulebook.naming import Teller, anchor, fill
+from rulelang.rulebook.phrases import those_who
 from rulelang.rulebook.telling import clause, noun, when
 
 LONG = 400  # a formula longer than this helps nobody
@@ -19,6 +19,7 @@ SHORT = 90  # beside a text, one that is longer than this says the same worse
 def meaning(tell: Teller, fn: ir.Fn) -> tuple[str, tuple[Item, ...]]:
     """The text of a function and its formula; a ladder is a list of cases."""
     text = fill(fn.text, {param.name: tell.local(param) for param in fn.params})
+    text = those_who(text) if fn.body.type == t.List(t.Seat()) else text
     body = fn.body
     while isinstance(body, ir.Let):
         tell.env[body.local.number] = noun(tell, body.value)
@@ -74,10 +75,11 @@ def cases(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
         said = f"{value} {when(tell, known)}{why}"
         items.append(Item(sentence(said), Ref(rung.tags, rung.span)))
     last = clause(tell, body.otherwise) if yes_no else noun(tell, body.otherwise)
-    reason = reason_of_else(tell, body).removeprefix("last: ")
+    reason = message(tell, body.reason)
     why = f" – {reason}" if reason else ""
     holds = "it holds if " if yes_no and last not in ("always", "never") else ""
-    said = f"{'otherwise ' if items else ''}{holds}{last}{why}"
+    told = reason if reason and " modulo " in last else f"{holds}{last}{why}"
+    said = f"{'otherwise ' if items else ''}{told}"
     return (*items, Item(sentence(said), Ref(body.tags, body.otherwise.span)))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
-from rulelang.rulebook.english import plain
-from rulelang.rulebook.naming import LINK, Teller, called
+from rulelang.rulebook.english import LINK, plain
+from rulelang.rulebook.naming import Teller, called
 from rulelang.rulebook.telling import noun, who
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
-from rulelang.present.english import ordinal
+from rulelang.present.english import inside, ordinal
 from rulelang.rulebook.english import IT, Count, Person, Things, bare_list, listed, person, singular, words
 from rulelang.rulebook.naming import Teller, called
 from rulelang.rulebook.quantifiers import binder, each_one, members, some_of
@@ -136,7 +136,8 @@ def only(tell: Teller, what: ir.Expr) -> str:
         if tell.named_after_pieces(what.zone.zone):
             first, _, rest = place.partition(" ")
             return f"{first} {singular(rest)}" if first in ("their", "your") else f"the {thing} of {place}"
-        return place if tell.place(what.zone.zone) == thing else f"the {thing} in {place}"
+        name = tell.place(what.zone.zone)
+        return place if name == thing else f"the {thing} {inside(name)} {place}"
     said = noun(tell, what)
     return said.one("the only") if isinstance(said, Things) else f"the only one of {said}"
 

@@ -73,12 +73,14 @@ def hook(tell: Teller, instance: ir.Instance, part: nodes.Need | nodes.Hook) -> 
     pairs = names_for(fn.params)
     if len(fn.params) == 1 and isinstance(bare(fn.params[0].type), t.Int):
         pairs = [(fn.params[0], IT)]
-    asked = fill(str(part.text or title(str(part.name))), {param.name: said for param, said in pairs})
-    asked = re.sub(r"\bp\b", "a player", asked).partition("; ")[0]
+    called = {"p": person("a player"), **{param.name: said for param, said in pairs}}
+    asked = fill(str(part.text or title(str(part.name))), called).partition("; ")[0]
     ref = Ref(fn.tags, fn.span)
     with tell.naming(*pairs):
         if isinstance(body, ir.Rungs):
-            return [Item(f"**{capital(asked)}**{colon(asked)} in this order:", ref, ladder(tell, body), True)]
+            yes_no = isinstance(body.type, t.Bool)
+            about = f"{colon(asked)} in this order:" if not yes_no else f" – {plain(fn.text)}:" if fn.text else ":"
+            return [Item(f"**{capital(asked)}**{about}", ref, ladder(tell, body), not yes_no)]
         said = binding(tell, fn, str(part.text or ""))
     return [Item(f"**{capital(asked)}**{colon(asked)} {sentence(said)}", ref)]
 
@@ -107,6 +109,7 @@ def ladder(tell: Teller, body: ir.Rungs) -> tuple[Item, ...]:
     items = []
     for rung in body.rungs:
         said = message(tell, rung.reason) if rung.reason else f"if {clause(tell, rung.condition)}"
+        said += f": {clause(tell, rung.value)}" if isinstance(body.type, t.Bool) and not rung.reason else ""
         items.append(Item(sentence(said + finer(tell, rung.value)), Ref(rung.tags, rung.span)))
     last = reason_of_else(tell, body)
     ref = Ref(body.tags, body.otherwise.span)
@@ -124,6 +127,8 @@ def finer(tell: Teller, value: ir.Expr) -> str:
 
 
 def reason_of_else(tell: Teller, body: ir.Rungs) -> str:
+    if body.reason is None and isinstance(body.type, t.Bool):
+        return f"otherwise: {clause(tell, body.otherwise)}"
     return f"last: {message(tell, body.reason)}" if body.reason is not None else ""
 
 

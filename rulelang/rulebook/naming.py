@@ -14,7 +14,7 @@ from rulelang.ir.types import bare
 from rulelang.present.english import possessive
 from rulelang.present.parts import spoken
 from rulelang.present.vocabulary import Vocabulary
-from rulelang.rulebook.english import THEY, Person, is_plural, listed, person, plain, plural, words
+from rulelang.rulebook.english import LINK, THEY, Person, is_plural, listed, person, plain, plural, words
 from rulelang.rulebook.gather import Known, Rules
 
 # What one calls a person ends so; anything else is an adjective: the dealer, but the active player.
@@ -33,6 +33,8 @@ class Teller:
         self.env: dict[int, str | Person] = {}
         self.terms: dict[str, None] = {}
         self.tables: dict[str, None] = {}
+        self.ends = False
+        """Is what is told next all of a part that ends by a condition of its own?"""
         self.waiting: dict[tuple[str, str], None] = {}
         """Procedures and menus that were spoken of: (kind, name), in order."""
 
@@ -107,7 +109,9 @@ class Teller:
             return self.piece(type_.names)
         if isinstance(type_, t.Enum):
             board = self.game.boards.get(type_.name)
-            return words(type_.name) if board is None else "cell" if board.is_grid else "space"
+            if board is not None:
+                return "cell" if board.is_grid else "space"
+            return plain(self.vocabulary.look(type_.name).name) or words(type_.name)
         if isinstance(type_, t.Row):
             return words(self.game.tables[type_.table].columns[0].name)
         if isinstance(type_, t.Zone):
@@ -207,9 +211,6 @@ class Teller:
     def fn_text(self, fn: ir.Fn, said: list[str | Person]) -> str:
         """The text of a function, with its parameters called what they are here."""
         return fill(fn.text, {param.name: arg for param, arg in zip(fn.params, said)})
-
-
-LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")  # there is no link inside a link
 
 
 def fill(text: str, names: dict[str, str | Person]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
-from rulelang.present.english import second_person
+from rulelang.present.english import inside, second_person
 from rulelang.present.vocabulary import filled
 from rulelang.rulebook.english import Count, Person, Things, a, is_plural, listed, person, plain, plural, small, words
 from rulelang.rulebook.naming import Teller, called, from_library, whose
@@ -107,7 +107,7 @@ def of_contents(tell: Teller, expr: ir.Contents) -> str:
         return Things(first, things, rest.removeprefix(things)) if own else Things(first, rest)
     if isinstance(expr.zone, ir.ZoneAt):
         things = tell.thing(expr.type.of) if isinstance(expr.type, t.List) else tell.holds(expr.zone.zone)
-        return Things("the", plural(things), f" in {place}")
+        return Things("the", plural(things), f" {inside(tell.place(expr.zone.zone))} {place}")
     if isinstance(expr.zone, ir.Inside) and isinstance(expr.type, t.List):
         return Things("the", plural(tell.thing(expr.type.of)), f" in {place}")
     return f"what lies at {place}"
@@ -140,7 +140,8 @@ def belonging(tell: Teller, whole: ir.Expr, part: str) -> str:
     if isinstance(whole, ir.Get) and isinstance(name := tell.local(whole.local), Person):
         return name.has(part)
     said = noun(tell, whole)
-    return f"the {part} of {said}" if " in " in said or " of " in said else f"{whose(said)} {part}"
+    long = any(word in said for word in (" in ", " on ", " of "))
+    return f"the {part} of {said}" if long else f"{whose(said)} {part}"
 
 
 def of_row_field(tell: Teller, expr: ir.RowField) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.walk import walk
-from rulelang.rulebook.english import capital, listed, plain, plural, sentence, words
+from rulelang.rulebook.english import capital, listed, plain, plural, sentence
 from rulelang.rulebook.model import Block, Item, Listing, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor
 from rulelang.rulebook.telling import noun
@@ -60,6 +60,8 @@ def zone_holds(tell: Teller, each: ir.ZoneType) -> str:
     several = ""
     if rest and rest[0].low is not None and rest[0].high is not None:
         several = f", one for each number from {noun(tell, rest[0].low)} to {noun(tell, rest[0].high)}"
+    elif rest:
+        several = f", one for each {tell.thing(t.Enum(rest[0].kind))}"
     return f"{plural(tell.piece(each.of.names))}, {ORDERS[each.order]}{several}"
 
 
@@ -70,9 +72,10 @@ def zone_text(tell: Teller, each: ir.ZoneType) -> str:
 
 def mark_text(tell: Teller, each: ir.VarType) -> str:
     owner = " of each player" if each.indexes and each.indexes[0].kind == "Seat" else ""
-    rest = [words(index.kind) for index in each.indexes if index.kind not in ("Seat",) and index.low is None]
+    kinds = [index.kind for index in each.indexes if index.kind != "Seat" and index.low is None]
+    rest = [tell.thing(t.Enum(kind)) for kind in kinds]
     more = f" for each {listed(rest)}" if rest else ""
-    short = len(each.name) < 3 and bool(each.text)
+    short = len(each.name) < 3 and bool(each.text) and not tell.vocabulary.look(each.name).name
     name = capital(plain(each.text) if short else tell.variable(each.name))
     text = f"**{name}**{{#{anchor('mark', each.name)}}}{owner}{more}"
     if each.text and not short:

@@ -8,6 +8,7 @@ from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.ir.walk import conjuncts, walk
+from rulelang.present.english import inside
 from rulelang.rulebook import telling
 from rulelang.rulebook.english import (
     THEY,
@@ -103,7 +104,8 @@ def such(tell: Teller, local: ir.Local, many: str, parts: list[ir.Expr]) -> str:
     """Those of many for which all of some conditions hold."""
     name = binder(tell, local)
     if not isinstance(many, Things):
-        return f"{many} {relative(tell, local, name, parts)}" if parts else many
+        comma = "," if isinstance(bare(local.type), t.Seat) and ", " in many else ""
+        return f"{many}{comma} {relative(tell, local, name, parts)}" if parts else many
     for part in tuple(parts):
         if (kind := by_kind(tell, local, part)) is not None:
             parts.remove(part)
@@ -116,7 +118,7 @@ def such(tell: Teller, local: ir.Local, many: str, parts: list[ir.Expr]) -> str:
     facts = [told(tell, local, name, part) for part in parts]
     if all(isinstance(fact, Fact) and fact.is_about(called(name)) for fact in facts):
         return many.definite.with_(which=tuple(facts))
-    rest = f"where {' and '.join(facts)}"
+    rest = f"{'for whom' if many.human else 'where'} {' and '.join(facts)}"
     letter = f" {name}" if called(name).startswith("*") and many.things == "numbers" else ""
     return many.definite.with_(rest=f"{letter}{many.rest}", which=(rest,))
 
@@ -134,7 +136,7 @@ def relative(tell: Teller, local: ir.Local, name: str | Person, conditions: list
     human = isinstance(bare(local.type), t.Seat)
     if all(isinstance(fact, Fact) and fact.is_about(called(name)) for fact in facts):
         return " and ".join(fact.relative(human) for fact in facts if isinstance(fact, Fact))
-    return f"where {' and '.join(facts)}"
+    return f"{'for whom' if human else 'where'} {' and '.join(facts)}"
 
 
 def by_kind(tell: Teller, local: ir.Local, condition: ir.Expr) -> tuple[str, str] | None:
@@ -223,8 +225,8 @@ def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
         if (who := owner_of_zone(tell, zone)) is not None:
             if tell.named_after_pieces(zone.zone):
                 return Fact(who.name, who.many, "have", some(number, tell.place(zone.zone)))
-            held = some(number, tell.holds(zone.zone))
-            return Fact(who.name, who.many, "have", f"{held} in {telling.noun(tell, zone)}")
+            held = f"{some(number, tell.holds(zone.zone))} {inside(tell.place(zone.zone))}"
+            return Fact(who.name, who.many, "have", f"{held} {telling.noun(tell, zone)}")
     many = telling.noun(tell, what)
     if isinstance(many, Things):
         own = many.determiner not in ("all", "the", "")

@@ -145,11 +145,12 @@ def exchange(tell: Teller, statement: ir.SwapValues) -> str:
 def tally(tell: Teller, statement: ir.Tally) -> str:
     score = tell.game.scores[statement.score]
     name = tell.link("score", score.name, tell.heading(score.name))
-    into = f" and adds it to their {tell.variable(score.into)}" if score.into else ""
+    it = "them" if is_plural(tell.heading(score.name)) else "it"
+    into = f" and adds {it} to their {tell.variable(score.into)}" if score.into else ""
     if statement.seat is not None:
         they = who(tell, statement.seat)
         own = they.own if they.many else "their"
-        added = f" and {they.verb('add')} it to {own} {tell.variable(score.into)}" if score.into else ""
+        added = f" and {they.verb('add')} {it} to {own} {tell.variable(score.into)}" if score.into else ""
         return f"{they.does('work')} out {own} {name}{added}"
     return f"every player works out their {name}{into}"
 
@@ -223,7 +224,7 @@ def as_long(tell: Teller, statement: ir.While) -> list[Item]:
 
 
 def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
-    number = noun(tell, statement.number)
+    number, ends, tell.ends = noun(tell, statement.number), tell.ends, False
     free = as_you_like(tell, statement)
     if free is not None:
         return [free]
@@ -235,6 +236,8 @@ def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
         return [head(f"once for {each_of(number.things)}", scoped(tell, statement.body))]
     if number.isdigit() and int(number) >= MANY:
         return [head(f"repeat this until the game ends, {number} times at most", scoped(tell, statement.body))]
+    if ends:
+        return [head(f"repeat this until it ends, {number} times at most", scoped(tell, statement.body))]
     often = f"{number} times" if " " not in number or number[0].isdigit() else f"as often as {number} {says(number)}"
     return [head(f"do this {often}", scoped(tell, statement.body))]
 

@@ -14,7 +14,7 @@ from rulelang.ir.types import bare
 from rulelang.play.answers import choice_statements, choices
 from rulelang.present.english import has_opposite, singular
 from rulelang.present.faces import Faces
-from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
+from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series, join
 from rulelang.present.places import Place
 from rulelang.present.vocabulary import Vocabulary, is_piece
 from rulelang.program import Program
@@ -106,6 +106,13 @@ class Facts:
     def value(self, name: str, value: Any) -> Phrase:
         """The value of a variable, or an answer, by its name."""
         return self.phrase(self.types.get(name), value, name)
+
+    def stands(self, name: str, value: Phrase) -> Phrase:
+        """A variable with its value: `dealer Ann`, `still in: Ann and Ben`; `Ann’s turn`."""
+        word = self.vocabulary.variable(name).name
+        if word == "turn" and isinstance(value, Ref):
+            return Noun(word, owner=value)
+        return join(f"{word}:" if isinstance(value, Series) else word, value)
 
     def phrase(self, type_: t.Type | None, value: Any, name: str = "") -> Phrase:
         """A value as people say it: seats by name, pieces by their faces."""

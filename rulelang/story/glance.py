@@ -58,7 +58,7 @@ class Glance:
     def zones(self) -> Iterator[tuple[Place, Mapping[str, Any]]]:
         for name, entry in self.view["zones"].items():
             place = read_place(name)
-            if self.means(place.name) and place.name not in self.facts.lying:
+            if self.means(place.name) and place.name not in self.facts.lying and place.name != "box":
                 yield place, entry
 
     def means(self, name: str) -> bool:
@@ -138,11 +138,13 @@ class Glance:
                 facts.append(self.fact(says, place, value))
             elif self.is_count(place, value):
                 facts.append(write(self.facts.number(place.name, value), self.reader))
-            else:
+            elif not place.indexes and self.is_of_seats(place.name):
+                facts.append(write(self.facts.stands(place.name, self.facts.value(place.name, value)), self.reader))
+            elif value is False or value != 0 or not place.indexes or not place.indexes[-1].isdigit():
                 index = " ".join(place.indexes).replace("_", " ")
                 said = "" if value is True else self.value(place.name, value)
                 word = self.facts.vocabulary.variable(place.name).name
-                named.setdefault(word, []).append(f"{index} {said}".strip())
+                named.setdefault(word, []).append(beside(index, said).strip())
         told = [f"{word}{':' * (len(each) > 1)} {', '.join(each)}".strip() for word, each in named.items()]
         return [*told, *facts]
 
@@ -234,6 +236,12 @@ class Glance:
         """Is it a number of something, as `3 tricks`?"""
         named = bool(self.facts.vocabulary.look(place.name).name) and not place.indexes
         return named and isinstance(value, int) and isinstance(self.facts.types.get(place.name), t.Int)
+
+    def is_of_seats(self, name: str) -> bool:
+        """Does a variable hold a seat, or some?"""
+        type_ = self.facts.types.get(name)
+        inner = type_.of if isinstance(type_, t.Optional | t.List) else type_
+        return isinstance(inner, t.Seat)
 
     def fact(self, says: str, place: Place, value: Any) -> str:
         """The sentence of a variable."""

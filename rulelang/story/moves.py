@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from rulelang.present.english import inside
 from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
 from rulelang.present.places import Place, read_place
 from rulelang.story.facts import Facts
@@ -79,7 +80,7 @@ def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
     if each.rolled:
         return told_roll(target, what, facts)
     if repeated:
-        what = f"all {each.size}" if each.size > 1 else "it"
+        what = {1: "it", 2: "both"}.get(each.size, f"all {each.size}")
     if target.owner is None:
         goods = what if repeated else common_goods(each, facts)
         origin: tuple[Phrase, ...] = ()
@@ -98,7 +99,7 @@ def told_roll(place: Place, what: Phrase, facts: Facts) -> Sentence:
     """`Ann rolls the blue 5`, `rolled in the middle: …`."""
     if place.owner:
         return Sentence((place.owner,), "roll", (what,))
-    where = () if place.name in ("rolled", "roll") else ("in", facts.place(place))
+    where = () if place.name in ("rolled", "roll") else (inside(place.words(facts.vocabulary)), facts.place(place))
     return plainly("rolled", *where, "–", what)
 
 

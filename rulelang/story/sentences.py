@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 import attrs
 
-from rulelang.present.english import Reader, capital, write
-from rulelang.present.phrase import Clause, Phrase, Ref, Series
+from rulelang.present.english import Reader, capital, linked, write
+from rulelang.present.phrase import Clause, Phrase, Ref, Series, Told
 
 END_MARKS = ".!?…"
 
@@ -42,6 +42,15 @@ def plainly(*parts: Phrase) -> Sentence:
     return Sentence((), "", parts)
 
 
+def told_fact(says: str, seat: int, holds: bool) -> Sentence:
+    """A fact of a seat in the words of the rules, now that it holds or no longer does: others may be told with it."""
+    known = linked(says)
+    if known is not None:
+        verb, rest = known
+        return Sentence((seat,), verb, (), (rest if holds else f"no longer {rest}",), shared=True)
+    return plainly(Told(says, (("seat", Ref(seat)), ("value", "yes")), over=not holds))
+
+
 def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
     """The sentences as a text."""
     text = ""
@@ -59,17 +68,31 @@ def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
 
 
 def merge(sentences: Iterable[Sentence]) -> list[Sentence]:
-    """One sentence for those in a row that differ in who alone, or in what alone."""
+    """One sentence for those in a row that differ in who alone, or in what alone; two, where a loop tells two things of
+    each seat.
+    """
     merged: list[Sentence] = []
     for each in sentences:
         last = merged[-1] if merged else None
-        if last and each.shared and last == attrs.evolve(each, who=last.who) and not set(last.who) & set(each.who):
+        if last and shares(last, each):
             merged[-1] = attrs.evolve(last, who=last.who + each.who)
+        elif len(merged) > 1 and last and last.shared and apart(last, each) and shares(merged[-2], each):
+            merged[-2] = attrs.evolve(merged[-2], who=merged[-2].who + each.who)
         elif last and goes_on(last, each) and last.rest == each.rest and not last.remarks:
             merged[-1] = attrs.evolve(each, what=last.what + each.what)
         else:
             merged.append(each)
     return merged
+
+
+def shares(before: Sentence, after: Sentence) -> bool:
+    """Is the same told of other seats?"""
+    return after.shared and before == attrs.evolve(after, who=before.who) and apart(before, after)
+
+
+def apart(before: Sentence, after: Sentence) -> bool:
+    """Are they about different seats?"""
+    return not set(before.who) & set(after.who)
 
 
 def goes_on(before: Sentence, after: Sentence) -> bool:

@@ -14,8 +14,8 @@ from typing import Any
 
 import attrs
 
-from rulelang.present.english import Reader, write
-from rulelang.present.phrase import Noun, Phrase, Ref, Series, Told, join
+from rulelang.present.english import Reader, has_opposite, inside, write
+from rulelang.present.phrase import Noun, Phrase, Ref, Series, Told
 from rulelang.present.places import read_place
 from rulelang.story.answers import (
     is_action,
@@ -30,7 +30,7 @@ from rulelang.story.answers import (
 from rulelang.story.facts import Facts
 from rulelang.story.moves import amount, tell_choice, tell_moves
 from rulelang.story.page import Page
-from rulelang.story.sentences import Sentence, plainly
+from rulelang.story.sentences import Sentence, plainly, told_fact
 
 Entry = Mapping[str, Any]
 
@@ -137,7 +137,7 @@ class Story:
     def headline(self, name: str, value: Phrase) -> Phrase:
         """What the game itself has set, in the heading of a round."""
         says = self.facts.vocabulary.look(name).says
-        return Told(says, (("value", value),)) if says else join(self.facts.vocabulary.variable(name).name, value)
+        return Told(says, (("value", value),)) if says else self.facts.stands(name, value)
 
     def left(self, entry: Entry) -> None:
         if entry["kind"] == "step":
@@ -231,8 +231,8 @@ class Story:
         says, word = self.facts.vocabulary.look(name).says, self.facts.vocabulary.variable(name).name
         if seat is None or seat == self.spoken_for:
             return
-        if says and value:
-            self.say(plainly(Told(says, (("seat", Ref(seat)), ("value", "yes")))))
+        if says and (value or has_opposite(says)):
+            self.say(told_fact(says, seat, value))
         elif not says:
             self.page.remark(seat, name, word if value else f"no longer {word}", "be")
 
@@ -281,7 +281,8 @@ class Story:
         for name, zone in entry["zones"].items():
             place = read_place(name)
             if place.owner and place.owner != self.reader.me and self.facts.is_shown(place.name):
-                by_owner.setdefault(place.owner, []).append(f"{zone['size']} in {place.words(self.facts.vocabulary)}")
+                words = place.words(self.facts.vocabulary)
+                by_owner.setdefault(place.owner, []).append(f"{zone['size']} {inside(words)} {words}")
         for owner, parts in sorted(by_owner.items()):
             self.say(Sentence((owner,), "have", (Series(tuple(parts)),), ("now",)))
 

@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from rulelang.play.game import Game
+from rulelang.present.english import player
 from rulelang.table.room import Refused, Room
 from rulelang.table.viewer import Viewer
 
@@ -38,7 +39,7 @@ def carry_over(room: Room, game: Game) -> Course:
     eyes = Viewer(then, None), Viewer(now, None)
     other = differ(eyes, 0)
     for number, (seat, option) in enumerate(answers, 1):
-        name = room.names.get(seat) or f"Player {seat}"
+        name = player(seat, room.names)
         decision = then.decision(seat)
         assert decision is not None
         value = decision.options[option].value

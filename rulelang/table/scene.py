@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from rulelang.engine.match import Decision
-from rulelang.present.english import capital, people, words_of
+from rulelang.present.english import capital, people, player, words_of
 from rulelang.present.places import Place
 from rulelang.present.speech import Speech
 from rulelang.present.vocabulary import Word, is_piece
@@ -55,7 +55,7 @@ class Scene(Glance):
         scores, asked = self.view["scores"], self.view["asked"]
         return {
             "seat": seat,
-            "name": self.reader.names.get(seat) or f"Player {seat}",
+            "name": player(seat, self.reader.names),
             "places": [self.place(*pair) for pair in self.filled.get(seat, ())],
             "facts": self.belongings(seat),
             "score": scores[seat - 1] if self.has_scores() else None,

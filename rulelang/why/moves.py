@@ -24,7 +24,7 @@ from rulelang.engine.runner import PASS
 from rulelang.engine.text import say
 from rulelang.ir import types
 from rulelang.ir.types import bare
-from rulelang.present.english import capital, series, words_of, write
+from rulelang.present.english import capital, inside, series, words_of, write
 from rulelang.present.places import read_place
 from rulelang.present.speech import Speech
 from rulelang.program import Program
@@ -142,7 +142,8 @@ def elsewhere(at: Tracer, item: Any, type_: types.Type) -> str:
     place, words = read_place(zone_name(at.make.program, zone)), at.speech.vocabulary
     if place.passing:
         return f"it has been played to the {words_of(place.name.partition('.')[0])} already"
-    return f"you cannot choose it: it lies in {write(place.phrase(words), at.speech.reader)}"
+    where = f"{inside(place.words(words))} {write(place.phrase(words), at.speech.reader)}"
+    return f"you cannot choose it: it lies {where}"
 
 
 # ---------------------------------------------------------------- actions

@@ -139,7 +139,8 @@ SHOWN = {
         ("pawn", "pushing"),
         ("you stand on space 0", "dice to use  2 · 3 · 6 ×2", "[0 · ● ○]─", "─[5 steal 1]─[6 ·]─"),
     ),
-    ("sweet_nose", "Swaps", 0): (("shelve 1 ·", "same_swap"), ("same swap (level 1) · unshelve (level 2)",)),
+    ("sweet_nose", "Shop", 0): (("shelve 1 ·", "same_swap"), ("same swap (level 1) · unshelve (level 2)",)),
+    ("sweet_nose", "Swaps", 0): (("store area", "set aside"), ("plate cake ×2 · skewer ×3 · rice cake · jelly ×2",)),
     ("cribbage", "play_card", 3): (("sequence 9♠ · 9♥",), ("sequence 9♠ · 9♦ · 9♥",)),
 }
 

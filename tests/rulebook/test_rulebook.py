@@ -320,8 +320,8 @@ def test_the_page_follows_light_and_dark_and_any_paper():
         ("pretzel", "All at once: each player", "or as many as are left – all of it counts as one step."),
         ("pretzel", "choose another player –", "You choose another player (the victim) – “Steal from whom?”"),
         ("pretzel", "with this face", "Allowed if there are at least 2 of [the unused dice that show *v*]"),
-        ("sweet_nose", "at most the level", "Allowed if that store's level is at most *level*."),
-        ("sweet_nose", "the held stores", "*That is, if* you have fewer than *held* stores in your store."),
+        ("sweet_nose", "at most the level", "Allowed if that store tile's level is at most *level*."),
+        ("sweet_nose", "the held stores", "*That is, if* you have fewer than *held* store tiles in your store."),
         ("sweet_nose", "has the least points", "whoever has the fewest points"),
         ("no_thanks", "of you are one lower", "where you have [no card that is one lower than that number card]"),
         ("liars_dice", "differs from", "more than the number in the bid, or the same and *f* is more than the face in"),
@@ -342,6 +342,25 @@ def test_the_page_follows_light_and_dark_and_any_paper():
         ("nuts", "the boss comes round", "then the boss, whom nobody plays, pays for packages and charges for floors."),
         ("sweet_nose", "Your *kind* for", "**Trade *kind* for another player's *kind***"),
         ("hearts", "; who is still", "the fewest points win"),
+        ("hearts", "its rank is 12", "its suit is spades and its rank is queen – the queen of spades."),
+        ("hearts", "1. If *first trick* is on.", "  - If *first trick* is on: the piece is [the two of clubs]"),
+        ("hearts", "modulo", "One seat, then three, then two, then none, and so on."),
+        ("hearts", "your penalty points](#term-penalty) is", "points](#term-penalty) are less than 26."),
+        ("cribbage", "One: able", "If there is no next player: **[End count](#proc-end-count)**."),
+        ("cribbage", "counts crib", "The non-dealer's hand, the dealer's, then the crib."),
+        ("scopa", "the highest your", "you alone have the highest [number of coins](#term-gold)."),
+        ("column_race", "Also:", "  - Markers and climb."),
+        ("column_race", "columns – Somebody", "somebody has won enough columns."),
+        ("nuts", "Who is still in.", "**Bidders**<a id=\"term-bidders\"></a>: Those who are still in."),
+        ("nuts", "in Ann’s floor", "a peanut, a cashew and a bad nut on Ann’s floor"),
+        ("nuts", "All 2 go", "Both go to the discards."),
+        ("nuts", "a card goes that you take", "[where that card goes when you take it](#term-home)."),
+        ("nosh", "claimed pieces", "Move that goal to your claimed goals."),
+        ("sweet_nose", "Do this 20 times", "Repeat this until it ends, 20 times at most:"),
+        ("sweet_nose", "for each sweet,", "For each kind of sweet: move"),
+        ("sweet_nose", "to the stores.", "Move the tile to the store area."),
+        ("sweet_nose", "adds it to", "[round points](#score-RoundPoints) and adds them to their points."),
+        ("sweet_nose", "order](#term-by-total) where", "order](#term-by-total), for whom some action of"),
     ],
 )
 def test_sentences_that_readers_stumbled_over(name, never, instead):
@@ -437,5 +456,5 @@ def test_whoever_is_left_out_is_named_and_a_seat_has_its_number(tmp_path):
     file = tmp_path / "bidders.rules"
     file.write_text(BIDDERS, encoding="utf-8")
     told = to_markdown(make_book(gather(str(file))), {})
-    assert "where there is something in that player's chips, except them." in told
+    assert "for whom there is something in that player's chips, except them." in told
     assert "is their number to their chips" in told and "of they" not in told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 from rulelang.cli.play.story_page import StoryPage
@@ -13,7 +14,7 @@ from rulelang.present.phrase import Joined, Noun, Quantity
 from rulelang.present.speech import Speech
 from rulelang.story import Facts, Story
 from rulelang.story.answers import with_owners
-from rulelang.story.sentences import Sentence, paragraph
+from rulelang.story.sentences import Sentence, paragraph, told_fact
 
 
 def gets(seat: int, number: int) -> Sentence:
@@ -90,3 +91,28 @@ def test_whose_piece_goes_and_who_has_won_is_told_though_nobody_chose(tmp_path: 
     told = " ".join(" ".join([*story.tell(match.log(None)), *story.close()]).split())
     assert "A disc goes from Player 1 to the lost. Player 2 has won 1 now." in told
     assert "The round is over. Player 2 is lucky now." in told
+
+
+HUNGRY, STANDS = "{seat} is/are hungry", "{seat} stands/stand on the hill"
+
+
+@pytest.mark.parametrize(
+    ("says", "holds", "reader", "told"),
+    [
+        (HUNGRY, True, None, "Player 1 and Player 2 are hungry."),
+        (HUNGRY, False, 1, "You and Player 2 are no longer hungry."),
+        ("{seat} has/have promised it", False, 2, "Player 1 and you have no longer promised it."),
+        (STANDS, False, 1, "You no longer stand on the hill. Player 2 no longer stands on the hill."),
+    ],
+)
+def test_a_fact_is_told_when_it_begins_and_when_it_is_over(
+    says: str, holds: bool, reader: int | None, told: str
+) -> None:
+    assert paragraph([told_fact(says, seat, holds) for seat in (1, 2)], Reader(reader)) == told
+
+
+def test_two_things_that_a_loop_does_for_each_seat_are_two_sentences() -> None:
+    """The deal was told seat by seat, once it also ended a promise."""
+    each = [(attrs.evolve(gets(seat, 9), shared=True), told_fact(HUNGRY, seat, False)) for seat in (2, 3, 1)]
+    said = paragraph([sentence for pair in each for sentence in pair], Reader(None, {1: "Ann", 2: "Ben", 3: "Cleo"}))
+    assert said == "Ben, Cleo and Ann get 9 cards each. Ben, Cleo and Ann are no longer hungry."

@@ -20,6 +20,7 @@ from rulelang.cli.terminal import Unseen, is_person, paint, say, say_json, warn,
 from rulelang.engine.errors import RuleError
 from rulelang.play.match import Match
 from rulelang.present.english import Reader, series
+from rulelang.present.vocabulary import Vocabulary
 from rulelang.story.facts import Facts
 from rulelang.story.talk import winners_sentence
 
@@ -99,7 +100,8 @@ def greet(planned: Plan) -> list[str]:
     extras = [*game.variants, *planned.order.settings]
     head = " · ".join([game.title, f"{game.players} players", f"seed {seed}", *extras])
     lines = [paint(head, "bold"), *(wrapped(game.text) if game.text else [])]
-    yours = [planned.names.get(seat) or f"Player {seat}" for seat, kind in enumerate(planned.kinds, 1) if kind == "you"]
+    names = Vocabulary(game.typed, planned.names)
+    yours = [names.player(seat) for seat, kind in enumerate(planned.kinds, 1) if kind == "you"]
     if yours:
         lines.append(f"You are {series(yours)}. Type ? for help.")
     say("\n".join(lines))

@@ -73,14 +73,15 @@ class Tableau(Glance):
         return lines
 
     def others(self) -> list[str]:
-        lines = []
+        found = {}
         for seat in self.seats:
             if seat == self.me:
                 continue
             places = [(place, entry) for place, entry in self.zones() if place.owner == seat and not place.passing]
             parts = [f"{self.words(place)} {self.brief(entry)}" for place, entry in places if entry["size"]]
-            lines += titled(capital(self.reader.name(seat)), "; ".join([*parts, *self.belongings(seat)]) or "–")
-        return lines
+            found[seat] = "; ".join([*parts, *self.belongings(seat)])
+        rows = [titled(capital(self.reader.name(seat)), text or "–") for seat, text in found.items()]
+        return [line for row in rows for line in row] if any(found.values()) else []
 
     def scores(self) -> list[str]:
         if not self.has_scores():

@@ -73,7 +73,7 @@ class Stepper:
 
     def show(self) -> None:
         moment = self.moments[self.at]
-        who = "a spectator" if self.seat is None else self.names.get(self.seat) or f"Player {self.seat}"
+        who = "a spectator" if self.seat is None else self.facts.vocabulary.player(self.seat)
         say(paint(f"Event {self.at + 1} of {len(self.moments)}, as {who} knows it", "bold"))
         say("\n".join([*self.told(moment), *(f"  {moment.rule}" for _ in range(bool(moment.rule)))]))
         say("\n".join(screen(self.view(moment.state), self.facts, self.reader)))

@@ -83,9 +83,10 @@ def solution_json(found: Solution) -> dict[str, Any]:
 def solution_lines(found: Solution) -> list[str]:
     """What a person is told."""
     from rulelang.cli.terminal import number_of
+    from rulelang.present.english import player
 
     tree = found.tree
-    values = ", ".join(f"P{seat} {value:+.4f}" for seat, value in enumerate(found.values, 1))
+    values = ", ".join(f"{player(seat, {})} {value:+.4f}" for seat, value in enumerate(found.values, 1))
     states = f"{len(found.situations):,} information states"
     lines = [
         f"{tree.game.title}, {number_of(tree.players, 'player')}: {found.nodes:,} nodes, {states}",
@@ -103,9 +104,10 @@ def solution_lines(found: Solution) -> list[str]:
 def situation_lines(found: Solution, situation: Situation) -> list[str]:
     """What a seat knows, and what it should do."""
     from rulelang.cli.terminal import wrapped
+    from rulelang.present.english import player
     from rulelang.tree.solve import known_at
 
     pairs = zip(situation.actions, situation.average)
     todo = ", ".join(f"{found.tree.actions[action].value} {share:.0%}" for action, share in pairs)
-    known = wrapped(f"P{situation.seat} knows: {known_at(situation)}", "", "    ")
+    known = wrapped(f"{player(situation.seat, {})} knows: {known_at(situation)}", "", "    ")
     return [*known, *wrapped(f"→ {todo}", "    ", "    ")]

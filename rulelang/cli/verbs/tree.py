@@ -74,7 +74,9 @@ def size_lines(tree: Tree, size: Size) -> list[str]:
 
 
 def exact_rows(size: Size) -> list[tuple[str, str]]:
-    seats = ", ".join(f"P{seat}: {number:,}" for seat, number in enumerate(size.information or (), 1))
+    from rulelang.present.english import player
+
+    seats = ", ".join(f"{player(seat, {})}: {number:,}" for seat, number in enumerate(size.information or (), 1))
     parts = f"{size.decisions:,} decisions, {size.chance:,} of chance, {size.ends:,} ends"
     return [
         ("nodes", f"{size.nodes.value:,}: {parts}"),
