@@ -236,6 +236,24 @@ static I (is_foreseen)(CTX_ I c, I question) {
         if (W->sights[at].look == lk[c] && (W->sights[at].from < 0 || W->sights[at].from == from)) return 1;
     return 0;
 }
+/* What is told next of the variables of a seat, each for the first time; how many there are. */
+static I (values_to_come)(CTX_ I seat, uint64_t *values) {
+    I n = 0, first = -1;
+    for (I at = W->values_at; at < W->n_values && n < WIDE; at++) {
+        const struct Value *each = &W->values[at];
+        if (each->at < 0 || var_owners[each->at] != seat) continue;
+        if (each->at == first) break;
+        if (!n) first = each->at;
+        values[n++] = each->told;
+    }
+    return n;
+}
+/* How many numbers of a list are told so, in its order. */
+static I (numbers_foreseen)(CTX_ const struct Cell *c, I size, const uint64_t *values, I n) {
+    I found = 0;
+    for (I j = 1; j < size && j <= n; j++) found += c[j].tag == NUMBER && told(5, c[j].value) == values[j - 1];
+    return found;
+}
 static I (same_cells)(CTX_ const struct Choice *choice, const struct Cell *c, I n) {
     if (choice->size != n) return 0;
     for (I i = 0; i < n; i++) if (choice->cell[i].value != c[i].value || choice->cell[i].tag != c[i].tag) return 0;
@@ -250,7 +268,7 @@ static I (is_mended)(CTX_ I seat, I n) {
     struct Plan *p = PLAN;
     const struct Heard *e = 0;
     W->effort++;
-    if (W->chanced && !W->block) return W->paused = 1;
+    if (W->chanced) return W->paused = 1;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
         p->offered = offered_pieces();
         if (W->fp != W->target || W->order != W->target_order || seat != W->target_seat || (W->target_block && !W->block)) blames(seat == W->seat ? ORDER : ANYTHING, 0);
@@ -269,6 +287,9 @@ static I (is_mended)(CTX_ I seat, I n) {
     if (k >= MOST_ASKED) gives_up(8);
     struct Choice *choice = &p->choice[k];
     I planned = k < p->answers && choice->seat == seat && choice->size >= 0, kept_to = 0;
+    I foresight = any_of(4) > 0, to_come = 0; /* what looks likely is not always so */
+    uint64_t values[WIDE];
+    if (foresight && !e && seat != W->seat) to_come = values_to_come(seat, values);
     M offered = m_zero();
     for (I i = 0; i < n; i++) {
         const struct Cell *c = W->cell + W->row[i];
@@ -279,11 +300,12 @@ static I (is_mended)(CTX_ I seat, I n) {
         for (I j = 0; j < size; j++) {
             if (c[j].tag != PIECE || c[j].value < 0) continue;
             offered = m_or(offered, m_bit(c[j].value));
-            score += !sees(c[j].value) && is_foreseen(c[j].value, question);
+            score += foresight && !sees(c[j].value) && is_foreseen(c[j].value, question);
         }
         if (planned && choice->unknown == LIKE && size == 1 && c->tag == NUMBER && (I)told(5, c->value) == choice->cell[0].value) { found = i; kept_to = 1; }
         if (planned && choice->unknown != LIKE && same_cells(choice, c, size)) { found = i; kept_to = 1; }
         if (kept_to) continue;
+        if (to_come && size > 2) score += numbers_foreseen(c, size, values, to_come);
         if (!e && c->tag == PASSING) score = any_of(2) && !most ? 1 : 0;
         if (score < most) continue;
         if (score > most) { most = score; many = 0; }
@@ -547,4 +569,19 @@ static I (mends)(CTX_ I vain) {
     if (!changed && any_of(2)) changed = foresees(INT32_MAX, 2);
     if (any_of(vain + 20) >= 20) changed |= shaken(0);
     return changed || shaken(p->blame == ANSWER ? p->blamed_seat : 0) || shaken(0);
+}
+/* Nothing helps where the plan stands: some of the last unknown answers are forgotten, and perhaps where something lies. False
+   if there are not so many of them. */
+static I (forgets)(CTX_ I many) {
+    struct Plan *p = PLAN;
+    I seat = any_of(4) ? p->blamed_seat : 0;
+    p->from_draw = p->from_answer = INT32_MAX;
+    for (I k = p->answers - 1; k >= 0 && many; k--) {
+        if (!p->choice[k].unknown || p->choice[k].sure || (seat && p->choice[k].seat != seat)) continue;
+        p->choice[k].size = -1;
+        plan_from(-1, k);
+        many--;
+    }
+    for (I left = any_of(4); left; left--) shaken(seat);
+    return !many;
 }

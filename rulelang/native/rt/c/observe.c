@@ -82,9 +82,10 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
 /* Makes a past with the log that was told, by what the log tells alone (mend.h). Where somebody is asked behind something
    unknown, the table is kept, so that a plan is tried from where it was changed. */
 #define MARKS 256
-#define EFFORT 1200000 /* effects, draws and answers that are played again, before there is no past … */
+#define EFFORT 600000  /* effects, draws and answers that are played again, before there is no past … */
 #define A_TRY 20       /* … and a try counts as so many of them */
-#define PATIENCE 50    /* tries in vain before all is begun anew; twice as many each time */
+#define PATIENCE 24    /* tries in vain before some answers are forgotten: each second time twice as many … */
+#define FORGOTTEN 4    /* … as these, each fourth time four times as many, until all is begun anew */
 struct Mark { struct rulelang_table table; I begun; char stand[offsetof(struct Watch, seat)]; };
 struct Mending { struct Plan now, best; struct Mark marks[MARKS]; };
 static void copy_plan(struct Plan *to, const struct Plan *from) {
@@ -98,14 +99,14 @@ static I standing_at(const struct Mark *mark, I draw, I asked_from) {
     const struct Watch *w = (const void *)mark->stand;
     return !mark->begun || (w->drawn_at <= draw && w->asked_at <= asked_from);
 }
-static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64_t seed, I patience) {
+static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64_t seed) {
     struct Mark *at = m->marks;
     struct Plan *now = &m->now, *best = &m->best;
-    I code = -1, vain = 0;
+    I code = -1, vain = 0, lapses = 0;
     memset(at, 0, sizeof *at);
     now->n_planned = now->answers = now->blame = 0; best->reached = -1;
     w->mode = MENDING; w->plan = now; w->chance = mix64(seed);
-    while (w->effort < EFFORT && vain < patience) {
+    while (w->effort < EFFORT) {
         w->chanced = w->paused = w->failed = 0; now->blame = 0; w->effort += A_TRY;
         if (!unpacked(work, &at->table)) return -1;
         if (!at->begun) begin_watch(work, w);
@@ -131,7 +132,13 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
             copy_plan(now, best);
             while (!standing_at(at, draw, asked_from)) at--;
         }
-        if (!mends(vain)) { now->n_planned = now->answers = now->from_draw = now->from_answer = 0; best->reached = -1; }
+        I changed;
+        if (vain < PATIENCE) changed = mends(vain);
+        else {
+            changed = forgets(FORGOTTEN << __builtin_ctzll((uint64_t)++lapses));
+            best->reached = -1; vain = 0;
+        }
+        if (!changed) { now->n_planned = now->answers = now->from_draw = now->from_answer = 0; best->reached = -1; }
         while (!standing_at(at, now->from_draw, now->from_answer)) at--;
         watcher = 0;
     }
@@ -145,7 +152,7 @@ I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I 
     struct Mending *m = malloc(sizeof *m);
     I found = -1;
     w->effort = 0;
-    for (I k = 0; work && m && w->effort < EFFORT && found <= 0; k++) found = make_past(work, w, m, seed + (uint64_t)k * GAMMA, PATIENCE << k);
+    if (work && m) found = make_past(work, w, m, seed);
     free(m);
     if (work) give_back(work);
     if (found <= 0) return -1;
