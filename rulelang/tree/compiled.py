@@ -48,7 +48,7 @@ class Compiled:
     """A tree in C. Raises Refused where it cannot be made."""
 
     def __init__(self, tree: Tree) -> None:
-        self.tree, self.plays = tree, Plays(tree.game, tree.utility.name)
+        self.tree, self.plays = tree, Plays(tree.game, tree.utility.name, like=tree)
         if tree.forced:
             raise Refused("C asks no forced questions")
         if zone := looked_into(tree.game.program):

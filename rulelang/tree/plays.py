@@ -34,8 +34,10 @@ MOST_OFFERS = 1 << 14  # sets of options that are kept
 class Plays(Numbered):
     """Begins games. `utility`: see `tree/utility.py`; without `native` the reference plays all of them."""
 
-    def __init__(self, game: Game, utility: str = "win", native: bool = True) -> None:
-        super().__init__(game, utility)
+    def __init__(
+        self, game: Game, utility: str = "win", native: bool = True, like: Numbered | None = None
+    ) -> None:
+        super().__init__(game, utility, like)
         self.native = native
         self.letters: dict[int, Word] = {}
         """By the key of an option: its word."""

@@ -128,21 +128,23 @@ class Tensors:
 
 
 class Numbered:
-    """A game in numbers: what a seat wants (see `tree/utility.py`), what it may do, and what it sees."""
+    """A game in numbers: what a seat wants (see `tree/utility.py`), what it may do, and what it sees. `like`: another
+    that has these numbers already.
+    """
 
-    def __init__(self, game: Game, utility: str) -> None:
-        self.game = game
+    def __init__(self, game: Game, utility: str, like: Numbered | None = None) -> None:
+        self.game, self.like = game, like
         self.utility: Utility = utility_of(game, utility)
 
     @cached_property
     def actions(self) -> Actions:
         """All actions of the game, by number."""
-        return self.game.actions()
+        return self.game.actions() if self.like is None else self.like.actions
 
     @cached_property
     def tensors(self) -> Tensors:
         """How what a seat sees is written as numbers."""
-        return Tensors(self.game.program)
+        return Tensors(self.game.program) if self.like is None else self.like.tensors
 
 
 # ---------------------------------------------------------------- shapes
