@@ -12,7 +12,7 @@ from typing import Any
 
 from rulelang.ir import types
 from rulelang.native.c.frames import Frame
-from rulelang.native.c.if_convert import Hand, Keys
+from rulelang.native.c.if_convert import Keys, Speculation
 from rulelang.native.c.known import SPELLED, consecutive, few_items, known_rows, limits, narrow, number
 from rulelang.native.c.masks import mask_text, masks_text
 from rulelang.native.c.ranges import goes_through_pieces
@@ -91,7 +91,7 @@ class Code:
         self.raw: set[str] = set()
         self.pieces: set[str] = set()
         """Locals that surely hold a piece."""
-        self.hand = Hand(plan.fns, self.may_be_none)
+        self.speculation = Speculation(plan.fns, self.may_be_none)
         self.unrolls = 0
         """How many loops have been unrolled."""
         self.taken = self.tested = 0

@@ -1,4 +1,4 @@
-"""Conditions as C: with a branch, or without one where both sides are at hand (see `if_convert`)."""
+"""Conditions as C: with a branch, or without one where both sides may be evaluated (see `if_convert`)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def branch(code: Code, node: Node) -> str:
         return by_table
     condition, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
-    handy = all(map(partial(is_handy, code), node.args[1:]))
-    tests, sides = at_hand(code, node.args[1:]) if handy else ([], [])
-    if handy and not sides[0][1] and not sides[1][1]:
+    early = all(map(partial(may_speculate, code), node.args[1:]))
+    tests, sides = speculated(code, node.args[1:]) if early else ([], [])
+    if early and not sides[0][1] and not sides[1][1]:
         code.proven = before
         condition = code.rt("passed", condition, *tests) if any(test != "0" for test in tests) else condition
         return f"{'m_if' if node.rep == MASK else 'i_if'}({condition}, {sides[0][0]}, {sides[1][0]})"
@@ -45,7 +45,7 @@ def joined(node: Node) -> Node:
     return node
 
 
-def at_hand(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+def speculated(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[str, list[str]]]]:
     """Values that are worked out whether they are needed or not: what bails out if they are, and their texts."""
     known, tests, sides = code.raw, [], []
     for arg in args:
@@ -57,10 +57,10 @@ def at_hand(code: Code, args: tuple[Node, ...]) -> tuple[list[str], list[tuple[s
     return tests, sides
 
 
-def is_handy(code: Code, node: Node) -> bool:
+def may_speculate(code: Code, node: Node) -> bool:
     """May it be worked out in any case? What it may need, or may not, must not be in doubt."""
     in_doubt = locals_of(nodes(node)) & code.doubted - code.raw
-    return in_doubt == doubted(code, node) and code.hand.has(node, code.proven)
+    return in_doubt == doubted(code, node) and code.speculation.allows(node, code.proven)
 
 
 def doubted(code: Code, node: Node) -> set[str]:
@@ -85,9 +85,9 @@ def split(code: Code, condition: str, sides: list[tuple[str, list[str]]], type_:
 def logic(code: Code, node: Node) -> str:
     one, before = code.of(node.args[0]), code.proven
     code.proven = proven(node.args[0], before)
-    handy = is_handy(code, node.args[1])
-    (test,), ((two, lines),) = at_hand(code, node.args[1:]) if handy else (("",), (("", ["not at hand"]),))
-    if handy and not lines:
+    early = may_speculate(code, node.args[1])
+    (test,), ((two, lines),) = speculated(code, node.args[1:]) if early else (("",), (("", ["not evaluated"]),))
+    if early and not lines:
         code.proven = before
         if test != "0":
             one = code.rt("passed", one, *((test, "0") if node.op is ops.AND else ("0", test)))

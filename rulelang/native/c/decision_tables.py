@@ -1,8 +1,8 @@
 """A chain of conditions as C without a branch: a table says which case holds, by which of the conditions are true.
 
 This is for cases that are known numbers, or known but for one number that all of them share, like the strengths of
-cards. All conditions are worked out, so they have to be at hand (see `if_convert`). What may bail out among them is
-tested once, and only if each way through the chain would ask for it.
+cards. All conditions are evaluated, so that has to be cheap and safe (see `if_convert`). What may bail out among
+them is tested once, and only if each way through the chain would ask for it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Chain:
 def decision(code: Code, node: Node) -> str | None:
     """The text of a chain of two or more conditions; none if it cannot be written like this."""
     chain = chain_of(code, node)
-    if chain is None or not at_hand(code, chain):
+    if chain is None or not may_speculate(code, chain):
         return None
     doubted = {name for part in chain.parts() for name in locals_of(nodes(part))} & code.doubted - code.raw
     needs = written(code, chain, doubted)
@@ -119,10 +119,10 @@ def locals_of(some: Iterator[Node]) -> set[str]:
     return {each.data for each in some if each.op is ops.GET}
 
 
-def at_hand(code: Code, chain: Chain) -> bool:
+def may_speculate(code: Code, chain: Chain) -> bool:
     first = chain.conditions[0]
     before, sure = proven(first, code.proven), {id(each) for each in certain(first)}
-    return all(id(part) in sure or code.hand.has(part, before) for part in chain.parts())
+    return all(id(part) in sure or code.speculation.allows(part, before) for part in chain.parts())
 
 
 def written(code: Code, chain: Chain, doubted: set[str]) -> dict[str, set[str]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.engine.state import amount_sight
 from rulelang.native.c.expr import half_of, index
-from rulelang.native.c.lists import handy_place
+from rulelang.native.c.lists import is_cheap
 from rulelang.native.c.stmt import Statements, first_element, prints
 from rulelang.native.passes.provenance import held_by, sources, zones_at
 from rulelang.native.plan import acts, ops
@@ -151,7 +151,7 @@ def roll(out: Statements, step: Step) -> None:
     text = out.of(items)
     out.line(f"roll({text if items.rep == MASK else f'mask_of({text})'});")
     places = sources(out.plan, items)
-    if places is None or not all(map(handy_place, places)):
+    if places is None or not all(map(is_cheap, places)):
         out.line("memset(stale, 1, sizeof stale);")
         return
     for place in places:

@@ -1,7 +1,8 @@
-"""What is quicker to have at hand than to find out whether it is needed: a branch that nobody can foresee is dear.
+"""If-conversion: both sides of a condition are evaluated where that is cheap and safe, since a branch that cannot be
+predicted is slow.
 
-To have it may not bail out, unless it was asked for before anyway. So a condition proves what it asks for in any
-case, for both sides of it.
+A side that is evaluated early must not bail out, unless what it asks for was asked for before anyway. So a condition
+proves what it asks for in any case, for both of its sides.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ def proven(node: Node, before: Keys) -> Keys:
 
 
 @attrs.frozen
-class Hand:
-    """What may be had at hand in a plan. `may_be_none`: of which nodes this is so."""
+class Speculation:
+    """What may be evaluated before it is known to be needed. `may_be_none`: of which nodes this is so."""
 
     fns: dict[str, Unit]
     may_be_none: Callable[[Node], bool]
 
-    def has(self, node: Node, before: Keys) -> bool:
+    def allows(self, node: Node, before: Keys) -> bool:
         """May it be worked out although it may not be needed, and is that cheap?"""
         if node.rep == LIST or sum(not each.op.free for each in nodes(node)) > MOST:
             return False

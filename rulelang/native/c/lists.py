@@ -81,10 +81,10 @@ def known_places(code: Code, node: Node) -> list[Node] | None:
     places = node.data if isinstance(node.data, list) else shaded_places(code.plan, node.args[0])
     if places is None or len(places) > MOST_PLACES or words_of(code.layout.count) > 2:
         return None  # longer masks are dearer to keep than to merge anew
-    return places if all(map(handy_place, places)) else None
+    return places if all(map(is_cheap, places)) else None
 
 
-def handy_place(place: Node) -> bool:
+def is_cheap(place: Node) -> bool:
     """May it be looked at although nobody may need it?"""
     inner = place.args[0] if place.op in (ops.ADD, ops.TAB) else place
     return inner.op in (ops.GET, ops.NUM)

@@ -10,7 +10,7 @@ from rulelang.ir.types import has_pieces
 from rulelang.native.c.code import Code
 from rulelang.native.c.expr import index
 from rulelang.native.c.frames import Frame
-from rulelang.native.c.lists import MOST_PLACES, handy_place, known_places
+from rulelang.native.c.lists import MOST_PLACES, is_cheap, known_places
 from rulelang.native.passes.dead_zones import idle_zones
 from rulelang.native.passes.inline import trials
 from rulelang.native.passes.provenance import shape, sources
@@ -217,7 +217,7 @@ class Statements(Code):
         """The few places that a chosen piece lies in one of."""
         found = sources(self.plan, offer.options) if offer.want is None else None
         places = None if found is None else list({shape(place): place for place in found}.values())
-        return places if places is not None and len(places) <= MOST_PLACES and all(map(handy_place, places)) else None
+        return places if places is not None and len(places) <= MOST_PLACES and all(map(is_cheap, places)) else None
 
     def declare(self, name: str) -> None:
         """A local of the function that is being written."""

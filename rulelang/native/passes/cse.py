@@ -1,4 +1,4 @@
-"""What a function works out twice is worked out once, at its head, if it cannot bail out.
+"""Common subexpressions: what a function works out twice is worked out once, at its head, if it cannot bail out.
 
 The only piece of a set may be missing; it is then none, which bails out where it is used. This pays in generated
 Python; a C compiler does as much by itself.
@@ -25,10 +25,10 @@ def share(plan: Plan) -> None:
     serial = count(1)
     for unit in plan.fns.values():
         if unit.value is not None:
-            unit.value = Sharing(unit.value, serial).value
+            unit.value = Subexpressions(unit.value, serial).value
 
 
-class Sharing:
+class Subexpressions:
     """One function: its value, with lets for what stands in it several times."""
 
     def __init__(self, value: Node, serial: count[int]) -> None:

@@ -1,4 +1,4 @@
-"""Work that nobody looks at: a variable that each round of a loop writes anew is written once, behind the loop.
+"""Dead stores: a variable that each round of a loop writes anew, and nobody reads, is written once, behind the loop.
 
 A screen may want to see who is winning a trick after each card; a game played to its end needs it after the last. The
 variable must belong to the mechanism whose loop it is, and nothing that runs in the loop may read it.

@@ -1,4 +1,4 @@
-"""Zones that nobody looks into: pieces go there and are fetched by their type. What lies in them need not be kept."""
+"""Dead zones, into which nobody looks: pieces go there and are fetched by their type. What lies in them is not kept."""
 
 from __future__ import annotations
 

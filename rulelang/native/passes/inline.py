@@ -1,4 +1,4 @@
-"""Procedures and functions written out where they are used.
+"""Inlining: procedures and functions are written out where they are used.
 
 A call costs generated Python as much as the work of a small rule; and what is written out can be seen through: what
 does not change in a loop is worked out before it. A C compiler does as much by itself.

@@ -1,4 +1,4 @@
-"""What does not change in a loop is worked out before it.
+"""Loop-invariant code motion: what does not change in a loop is worked out before it.
 
 The value may not be needed in every round, or at all, and it may bail out; then the game is played once more by code
 that works out nothing beforehand.

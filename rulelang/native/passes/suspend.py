@@ -1,4 +1,4 @@
-"""Where a game can stop to wait for an answer, and which locals it needs when it goes on.
+"""Liveness: where a game can stop to wait for an answer, and which locals it needs when it goes on.
 
 A step that puts a question is a stop, and so is one that runs a procedure which may come to a question. A question is
 put again to be answered: its stop lies before it, so nothing that was worked out for it need be kept. Behind a call,

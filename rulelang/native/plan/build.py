@@ -290,10 +290,10 @@ class Planner:
 
 def may_wait(body: Any, param: ir.Local, arg: Node) -> bool:
     """May an argument be written where it is read, which may be never? Not if to work it out may be an error."""
-    return simple(arg) or cheap(arg) or handy(arg) or (once(body, param) and not any(map(may_fail, nodes(arg))))
+    return simple(arg) or cheap(arg) or is_lookup(arg) or (once(body, param) and not any(map(may_fail, nodes(arg))))
 
 
-def handy(node: Node) -> bool:
+def is_lookup(node: Node) -> bool:
     """Is it found in a table, or round the table, for a local?"""
     found = node.op is ops.AROUND or (node.op is ops.TAB and not node.data.checked)
     return found and node.rep == INT and simple(node.args[0])

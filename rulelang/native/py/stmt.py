@@ -75,13 +75,13 @@ class Steps:
         self.outer, self.lines, self.loops, self.indent = set(), [], False, 2
         uses = self.values.begin()
         yield
-        own = self.at_hand(params) if self.loops else []
+        own = self.bound_names(params) if self.loops else []
         head = f"    def {name}({', '.join((*params, *own))}):"
         body = tuple(self.lines) or ("        pass",)
         self.parts.append(Part(name, body, frozenset(uses | self.outer), (head,), frozenset(self.outer)))
         self.indent = 1
 
-    def at_hand(self, params: tuple[str, ...]) -> list[str]:
+    def bound_names(self, params: tuple[str, ...]) -> list[str]:
         """Parameters that bind what a function with loops reads and nobody binds anew: locals are read sooner."""
         found = self.values.uses | ({PLACE} if self.values.laid else set())
         return [f"{name}={name}" for name in sorted(found & self.values.steady - set(params))]
