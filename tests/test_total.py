@@ -75,6 +75,14 @@ def test_every_builtin_makes_operations_that_are_known():
     assert set(builtins.NAMES) <= set(ir.OPS)
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "rulelang/analysis").glob("*.py")), ids=lambda path: path.stem)
+def test_no_analysis_asks_a_node_for_what_it_may_not_have(path):
+    """`getattr(stmt, "body", ())` would say of a new statement that it holds nothing; a table has a case for it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
+            assert len(node.args) < 3, f"{path.name}:{node.lineno}"
+
+
 @pytest.mark.parametrize("module", ["closures", "instructions", "choosing", "errors", "match", "start"])
 def test_no_order_of_imports_leaves_a_table_half_filled(module):
     code = (

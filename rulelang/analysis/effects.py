@@ -20,6 +20,7 @@ from rulelang.analysis.labels import (
 from rulelang.analysis.state import State
 from rulelang.analysis.values import nobody
 from rulelang.ir import counting
+from rulelang.ir.types import kinds_within
 
 # ---------------------------------------------------------------- values
 
@@ -278,9 +279,9 @@ def roll(stmt: ir.Roll, at: Analysis, state: State) -> None:
     )
     dice = set(at.program.faces)
     for local, held in state.env.items():
-        names = getattr(getattr(local.type, "of", local.type), "names", ())
+        names = kinds_within(local.type)
         if dice & set(names):
-            state.env[local] = attrs.evolve(held, look=held.look & at.anywhere(tuple(names), stmt.span)[0])
+            state.env[local] = attrs.evolve(held, look=held.look & at.anywhere(names, stmt.span)[0])
     in_block(at, stmt, chance=True)
 
 
