@@ -105,7 +105,12 @@ class Rules:
 
 def pool(rules: Rules, size: int = POOL) -> list[Table]:
     """Tables to play at: every number of players, every set of variants, every value of an option; then any of them."""
-    return list(islice(dict.fromkeys(tables(rules)), size))
+    found: dict[Table, None] = {}
+    for table in tables(rules):
+        found[table] = None
+        if len(found) == size:
+            break  # to look for more would load the game at each of them
+    return list(found)
 
 
 def tables(rules: Rules) -> Iterator[Table]:
