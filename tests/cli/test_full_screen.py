@@ -184,7 +184,7 @@ def play_by_typing(screen: Terminal) -> list[str]:
         screen.type(f"{typed[-1]}\n")
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("game", [*GAMES, *GALLERY])
 def test_a_whole_game_is_played_by_typing_what_is_shown(here: Path, game: str) -> None:
     seats = ",".join(["you", *["random"] * (load(game).players - 1)])

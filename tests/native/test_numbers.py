@@ -43,7 +43,7 @@ def test_generated_python_counts_like_the_reference(name, engine):
         assert ended(play, game) == want, game
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("name", EDGES)
 def test_generated_c_counts_like_the_reference_and_within_its_bounds(name, tmp_path):
@@ -54,7 +54,7 @@ def test_generated_c_counts_like_the_reference_and_within_its_bounds(name, tmp_p
     assert differences(rows[:100], in_order(edge(name))) == []
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @needs_c
 @pytest.mark.parametrize("name", ALL)
 def test_shipped_games_do_nothing_that_c_does_not_define(name, tmp_path):

@@ -74,7 +74,7 @@ def again(setup: Setup, table: Table, seed: int) -> Table:
     return wanted
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @examples(3, suppress_health_check=list(HealthCheck))
@@ -149,7 +149,7 @@ def test_many_tables_take_turns(name, data):
         assert ended(again(setup, table, seed)) == ended(table)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ALL)
 def test_rollouts_and_turned_chance_are_the_same_everywhere(name, engine):

@@ -213,7 +213,7 @@ ENGINE = [
 ]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("break_it", "code"), ENGINE)
 def test_a_fault_of_the_engine(
     break_it: Callable[[pytest.MonkeyPatch], None], code: str, monkeypatch: pytest.MonkeyPatch

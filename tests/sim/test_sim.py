@@ -68,7 +68,7 @@ def same(program: Program, games: int, monkeypatch, with_c: bool) -> None:
         assert chunk(7, 0, games) == wanted
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @needs_c
 @pytest.mark.parametrize("setup", [*MOST, *OPTIONS], ids=str)
 def test_every_engine_gives_the_same_tally(setup, monkeypatch):
@@ -81,7 +81,7 @@ def test_variants_give_the_same_tally(setup, monkeypatch):
     same(setup.game.program, 1, monkeypatch, False)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("path", MODS, ids=lambda path: path.stem)
 def test_mods_give_the_same_tally(path, monkeypatch):
     base = next(name for name in ALL if path.stem.startswith(f"{name}_"))

@@ -6,7 +6,7 @@ import functools
 import random
 
 import pytest
-from helpers import examples
+from helpers import SHARE, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Token, Tree, UnexpectedInput
@@ -58,9 +58,15 @@ def same_spans(one, other) -> bool:
     return getattr(one, "span", None) == getattr(other, "span", None)
 
 
-@pytest.mark.parametrize("text", [*TEXTS, *(text for text, _ in CASES)])
+@pytest.mark.parametrize("text", [text for text, _ in CASES])
 def test_the_same_tree_or_none(text):
     check_same(text)
+
+
+@pytest.mark.few(20)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_the_same_tree_of_a_game(path):
+    assert check_same(path.read_text(encoding="utf-8")) == "both"
 
 
 def check_same(text: str) -> str:
@@ -133,7 +139,7 @@ def edits(seed: int, count: int):
 
 
 def test_one_edit_makes_few_mistakes():
-    for text in edits(seed=5, count=200):
+    for text in edits(seed=5, count=200 // min(SHARE, 4)):
         _, problems = parse(Source("case", text))
         assert len(problems) <= 5, text
 
