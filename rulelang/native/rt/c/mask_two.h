@@ -29,8 +29,6 @@ static inline M m_if(I c, M x, M y) {
     return (M){y.a ^ ((x.a ^ y.a) & all), y.b ^ ((x.b ^ y.b) & all)};
 }
 static inline M m_kth_bit(M x, I k) {
-    if (__builtin_constant_p(!x.a) && !x.a) return (M){0, w_kth(x.b, k)};
-    if (__builtin_constant_p(!x.b) && !x.b) return (M){w_kth(x.a, k), 0};
     I n = __builtin_popcountll(x.a);
 #if defined(__BMI2__)
     if (__builtin_expect(k < 64 && (SPLIT < 64 || n < 64), 1))
