@@ -190,7 +190,8 @@ def learn(game: Game, games: int, seed: int, threads: int, marks: int, tests: in
     """
     learner, steps = Learner(game.program, seed, threads), max(1, games // BATCH)
     for step in range(steps):
-        learner.batch(BATCH, RATE * (steps - step) // steps)
+        if not learner.batch(BATCH, RATE * (steps - step) // steps):
+            raise Unsupported(f"none of {BATCH} games came to its end in generated C")
         if (step + 1) * marks // steps != step * marks // steps:
             yield Progress(learner.played, *learner.policy.against_random(seed + 1, tests))
     yield Learned(tuple(learner.policy.kept()), learner.played, seed)

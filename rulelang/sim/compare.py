@@ -110,12 +110,11 @@ def played(runs: Sequence[Run], jobs: Jobs) -> Generator[tuple[int, int, Tally],
                 runs[task.side].engines[answer.engine] = answer.why
                 yield batches[task.first], task.side, answer.tally
         return
+    calls = [(at, side, runs[side].setup, runs[side].seed, *piece) for at, side, piece in tasks]
     if jobs == 1:
-        for batch, side, piece in tasks:
-            yield batch, side, play_chunk(runs[side].setup, runs[side].seed, *piece)
-        return
-    calls = ((at, side, runs[side].setup, runs[side].seed, *piece) for at, side, piece in tasks)
-    yield from unordered(play_batch, calls, jobs)
+        yield from (play_batch(*call) for call in calls)
+    else:
+        yield from unordered(play_batch, calls, jobs)
 
 
 def play_batch(batch: int, side: int, setup: Setup, seed: int, first: int, number: int) -> tuple[int, int, Tally]:

@@ -12,6 +12,7 @@ from rulelang.sim.report import Offered, Report
 from rulelang.sim.wording import grouped
 
 MOST = 6  # options of each kind that are named
+OFTEN = 30  # offers after which it tells that an option was never taken
 
 
 def known(report: Report) -> list[Offered]:
@@ -35,12 +36,23 @@ def strong(report: Report) -> list[Offered]:
 
 
 def sentences(report: Report) -> list[str]:
-    """What is dominated, and what is strong; or that nothing was found."""
+    """What is dominated, and what is strong; or that nothing was found. Of players who think, what they never take."""
+    if not report.at_random:
+        return left_alone(report)
     if not known(report):
         return []
     found = named("Dominated", "less", dominated(report)) + named("Strong", "more", strong(report))
     games = f"{len(known(report))} options, as far as {report.games:,} games can tell"
     return found or [f"No option is better or worse than the others of the same decision ({games})."]
+
+
+def left_alone(report: Report) -> list[str]:
+    """What players who think were often offered and never took."""
+    some = [each for each in report.offers if each.offered >= OFTEN and not each.taken.value]
+    some.sort(key=lambda each: -each.offered)
+    kinds = " and ".join(dict.fromkeys(report.bots))
+    told = grouped([(each.group, f"{each.name} (offered {each.offered:,} times)") for each in some], MOST)
+    return [f"Never taken by {kinds} bots: {told}."] if some else []
 
 
 def named(title: str, how: str, some: Sequence[Offered]) -> list[str]:

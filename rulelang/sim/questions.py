@@ -254,6 +254,7 @@ def money_left(inquiry: Inquiry) -> Answer:
 DEALS = 500  # that are played again and again
 MATCHES = 24  # games with a bot at each seat
 THINKER = "easy"
+PAIR = THINKER, "random"
 RANDOM = "players choose at random"
 THINKERS = f"beside bots that think ({THINKER})"
 AMONG = f"one bot that thinks ({THINKER}) among players who choose at random"
@@ -281,13 +282,17 @@ def what_decides(inquiry: Inquiry, played: Callable[..., Any], told: str, betwee
 
 
 def skill(inquiry: Inquiry) -> Answer:
-    """One who thinks, at each seat in turn, among players who choose at random."""
+    """One of a kind, at each seat in turn, among others of another kind: of the two kinds that `--seats` names first,
+    or one who thinks among players who choose at random.
+    """
     report = inquiry.report
     if report.players == 1:
         return Answer("One plays alone: nobody can be better than the others.")
+    sitting = tuple(dict.fromkeys(inquiry.setup.seats))
+    one, others, *_ = sitting if len(sitting) > 1 else PAIR
     games, wins, played = min(MATCHES, inquiry.games), 0.0, 0
     for seat in range(report.players):
-        kinds = tuple(THINKER if other == seat else "random" for other in range(report.players))
+        kinds = tuple(one if other == seat else others for other in range(report.players))
         run = simulate(attrs.evolve(inquiry.setup, seats=kinds, engine="auto"), inquiry.seed, games, inquiry.jobs)
         found = report_of(run)
         wins, played = wins + found.seats[seat].wins.value * found.games, played + found.games
@@ -295,8 +300,11 @@ def skill(inquiry: Inquiry) -> Answer:
             inquiry.progress(played)
     part, fair = share(wins, played), 1 / report.players
     sure = "surely more" if part.above(fair, 1) else "surely less" if part.below(fair, 1) else "not surely other"
-    sentence = f"A player who thinks a little wins {shared(part)} of games against players who choose at random"
-    figures = (f"wins of `{THINKER}`, each seat in turn: {shared(part)} of {played:,} games",)
+    who, whom = "A player who thinks a little", "players who choose at random"
+    if (one, others) != PAIR:
+        who, whom = f"A player of kind {one}", f"players of kind {others}"
+    sentence = f"{who} wins {shared(part)} of games against {whom}"
+    figures = (f"wins of `{one}` among `{others}`, each seat in turn: {shared(part)} of {played:,} games",)
     return Answer(f"{sentence}: {sure} than a fair {percent(fair)}.", figures)
 
 

@@ -94,10 +94,27 @@ def seat_name(seat: int) -> str:
 def fairness(report: Report) -> str:
     """Do seats win as often as they should?"""
     some = [(seat_name(each.seat), each.wins) for each in report.seats]
+    if not report.at_random and report.seats:
+        return among_bots(report, unfair(some, 1 / report.players))
     none = f"No seat wins more or less often than a fair {percent(1 / report.players)}"
     found = unfair(some, 1 / report.players) or f"{none}, as far as {report.games:,} games can tell."
-    alike = starter_is_drawn(report) and len(set(report.bots)) == 1  # a bot of its own makes a seat unlike the others
-    return f"{found} {DRAWN}" if alike else found
+    return f"{found} {DRAWN}" if starter_is_drawn(report) else found
+
+
+def among_bots(report: Report, told: str) -> str:
+    """Is seat 1 too strong? Among players of one kind only the seat can be; else who sits there counts as well."""
+    fair, first = 1 / report.players, report.seats[0].wins
+    if len(set(report.bots)) > 1:
+        none = f"Nobody wins surely more or less often than a fair {percent(fair)}."
+        return f"{told or none} Seats have different players: {', '.join(report.bots)}."
+    if first.above(fair, report.players):
+        how = "too strong"
+    elif first.below(fair, report.players):
+        how = "too weak"
+    else:
+        how = f"neither too strong nor too weak, as far as {report.games:,} games can tell"
+    wins = f"it wins {percent(first.value)} ({interval(first)}) where {percent(fair)} are fair"
+    return f"Among {report.bots[0]} bots, seat 1 is {how}: {wins}. {told}".rstrip()
 
 
 DRAWN = "Who starts is drawn, each seat as often as any other: seats are alike by construction, and roles tell more."

@@ -33,6 +33,11 @@ def test_the_same_seed_learns_the_same_however_many_help():
     assert any(found[0])
 
 
+def test_every_game_that_is_learned_from_comes_to_its_end():
+    """Dice drawn from a bag of two kinds: gcc 12 once left out the rest of the deal, and nothing could be learned."""
+    assert Learner(load("nokosu", players=4).program, 1, 1).batch(20, 3000) == 20
+
+
 def test_who_has_learned_nim_wins(monkeypatch, tmp_path):
     """Of 7 one must take one, and leave a multiple of three ever after."""
     monkeypatch.setattr(kept, "cached", lambda program: tmp_path / "nim.policy")

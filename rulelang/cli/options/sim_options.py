@@ -25,7 +25,8 @@ OPTIONS = {
     "seed": click.option("--seed", type=int, default=7, metavar="S", help="Random seed (default 7)."),
     "seats": click.option("--seats", metavar="KIND,…",
                           help="Who sits at each seat: random, easy, medium, hard, bot:500 …"),
-    "jobs": click.option("--jobs", type=int, default=1, metavar="J", help="Processes to use; -1: one per core."),
+    "jobs": click.option("--jobs", type=int, metavar="J",
+                         help="Processes to use; -1: one per core, as for bots that think; otherwise 1."),
     "cluster": click.option("--cluster", metavar="dask://HOST:PORT", help="Play on the workers of a Dask scheduler."),
     "engine": click.option("--engine", type=click.Choice(("auto", "c", "python", "reference")), default="auto",
                            help="Engine to play with (default auto: the fastest available)."),
@@ -54,7 +55,7 @@ class Wish:
     variants: tuple[str, ...]
     settings: tuple[str, ...]
     mods: tuple[str, ...]
-    jobs: int
+    jobs: int | None
     engine: str
     json_file: str | None
     html_file: str | None

@@ -41,7 +41,7 @@ def simulated(
     seats: str | None,
     beside: str | None,
     beside_games: int,
-    jobs: int,
+    jobs: int | None,
     engine: str,
     no_statistics: bool,
     json_file: str | None,
@@ -58,7 +58,7 @@ def simulated(
         setups = [setup_of(game, count, *wanted) for count in read_players(players)]
     setups = [with_seats(setup, seats) for setup in setups]
     thinking = [with_seats(thinkers(setup, beside), ",".join([beside] * setup.players)) for setup in setups if beside]
-    workers = jobs_of(jobs, cluster)
+    workers = jobs_of(jobs, cluster, thinking=bool(thinking) or any(setup.seats for setup in setups))
     announced = ""
     for at, setup in enumerate(setups):
         before, announced = announced, announcement(playable(setup), seed, games, workers)
@@ -180,16 +180,19 @@ def with_seats(setup: Setup, text: str | None) -> Setup:
     return attrs.evolve(setup, seats=kinds)
 
 
-def jobs_of(jobs: int, cluster: str | None) -> Jobs:
-    """Who plays: processes of this machine, or the workers of a cluster."""
-    if jobs == 0 or jobs < -1 or jobs > MOST_JOBS:
+def jobs_of(jobs: int | None, cluster: str | None, thinking: bool) -> Jobs:
+    """Who plays: processes of this machine, or the workers of a cluster. Bots that think take every core, unless a
+    number is given.
+    """
+    if jobs is not None and (jobs == 0 or jobs < -1 or jobs > MOST_JOBS):
         raise refusal(f"`--jobs` is a number of processes, {MOST_JOBS} at most; -1 is one for each core.")
-    if cluster is not None and jobs != 1:
+    if cluster is not None and jobs not in (None, 1):
         raise refusal("`--jobs` is for this machine and `--cluster` for others; give one of them.")
     if cluster is not None:
         return connected(cluster)
-    if jobs > 0:
-        return jobs
+    wanted = jobs or (-1 if thinking else 1)
+    if wanted > 0:
+        return wanted
     from joblib import cpu_count
 
     return int(cpu_count())

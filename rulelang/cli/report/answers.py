@@ -30,7 +30,7 @@ def asked(
     settings: tuple[str, ...],
     mods: tuple[str, ...],
     seats: str | None,
-    jobs: int,
+    jobs: int | None,
 ) -> int:
     """Plays, and answers one question, or all that one simulation answers."""
     if only_list:
@@ -41,7 +41,7 @@ def asked(
         raise refusal(f"a question is asked of a game: `rulelang ask GAME QUESTION`; {LIST}.")
     wanted = [each for each in QUESTIONS if not each.own] if question is None else [the_one(question)]
     setup = made_setup(game, players, variants, read_settings(settings), mods, "auto", seats)
-    workers, usual = jobs_of(jobs, None), any(each.needs_report for each in wanted)
+    workers, usual = jobs_of(jobs, None, thinking=bool(setup.seats)), any(each.needs_report for each in wanted)
     run = played(setup, seed, games, workers) if usual else Run(setup, seed, games)
     report = report_of(run)
     say("\n".join(paint(line, "heading") for line in wrapped(heading(report, "" if usual else wanted[0].own))))

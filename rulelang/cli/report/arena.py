@@ -21,6 +21,8 @@ from rulelang.cli.report.figures import table as aligned
 from rulelang.cli.terminal import is_watched, number_of, paint, say, warn, wrapped
 from rulelang.play.match import Game
 
+LONG = 0.25  # seconds of a deal that are worth other processes
+
 
 def held(
     game: str,
@@ -31,7 +33,7 @@ def held(
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     mods: tuple[str, ...],
-    jobs: int,
+    jobs: int | None,
     json_file: str | None,
     html_file: str | None,
 ) -> int:
@@ -43,7 +45,7 @@ def held(
         raise refusal("a tournament is for two players or more; this table has one.")
     plain = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in options.items())
     contest = Contest(game, loaded.players, kinds, variants, plain, mods)
-    workers = jobs_of(jobs, None)
+    workers = jobs_of(jobs, None, thinking=set(kinds) != {"random"})
     assert isinstance(workers, int)
     found, began, stopped = dict[int, Deal](), time.monotonic(), False
     bar = Bar(deals, "deals") if is_watched() else None
@@ -84,11 +86,14 @@ def check_kinds(kinds: tuple[str, ...]) -> None:
 
 
 def played(contest: Contest, seed: int, deals: int, jobs: int) -> Generator[tuple[int, Deal], None, None]:
-    """The deals, as they are done; here, or in several processes."""
-    if jobs == 1:
-        yield from ((number, play_deal(contest, seed, number)) for number in range(deals))
-        return
-    yield from unordered(numbered, ((contest, seed, number) for number in range(deals)), jobs)
+    """The deals, as they are done: the first here, until one takes long enough to be worth other processes."""
+    for number in range(deals):
+        began = time.monotonic()
+        yield number, play_deal(contest, seed, number)
+        if jobs > 1 and time.monotonic() - began > LONG:
+            rest = range(number + 1, deals)
+            yield from unordered(numbered, ((contest, seed, each) for each in rest), jobs)
+            return
 
 
 def numbered(contest: Contest, seed: int, number: int) -> tuple[int, Deal]:

@@ -41,7 +41,7 @@ def compared(wish: Wish, other: str | None) -> int:
     left = made_setup(wish.game, wish.players, (), {}, (), wish.engine, wish.seats)
     changed = wish.variants, read_settings(wish.settings), wish.mods, wish.engine, wish.seats
     right = made_setup(other or wish.game, left.players, *changed)
-    sides = played([left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster))
+    sides = played([left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster, thinking=bool(left.seats)))
     found = differences(sides, 1) if sides.batches else []
     names = names_of(left, right, other)
     if not wish.is_quiet:

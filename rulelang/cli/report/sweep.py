@@ -49,7 +49,8 @@ def swept(wish: Wish) -> int:
     setups = [setup_with(wish, {**options, name: each}) for each in values]
     usual = made.options[name]
     order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # what the others are compared with
-    sides = played([setups[at] for at in order], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster))
+    workers = jobs_of(wish.jobs, wish.cluster, thinking=bool(setups[0].seats))
+    sides = played([setups[at] for at in order], wish.seed, wish.games, workers)
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
     if not wish.is_quiet:
         say("\n".join(sweep.lines()))
