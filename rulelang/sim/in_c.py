@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.base.interrupts import interruptible
 from rulelang.base.rng import fold
-from rulelang.native.host.cc import library
+from rulelang.native.host.cc import compiler, library
 from rulelang.native.totals import CHUNK, Totals
 from rulelang.sim.model import Chunk
 from rulelang.sim.tally import Tally
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def library_of(watch: Watch) -> ctypes.CDLL:
     """The library of a program that is watched. Raises Unsupported or NoCompiler."""
+    compiler()  # without one, no text need be made
     return library(text_of(watch))
 
 

@@ -14,7 +14,7 @@ from rulelang.engine.ending import all_scores
 from rulelang.engine.match import Match
 from rulelang.native.build import Build
 from rulelang.native.c.module import c_text
-from rulelang.native.host.cc import library
+from rulelang.native.host.cc import compiler, library
 from rulelang.native.host.tiers import Engines
 from rulelang.native.passes.dead_stores import drop_idle, sink
 from rulelang.native.plan.nodes import Plan
@@ -108,6 +108,7 @@ def generated_c(program: Program, build: Build | None = None, quick: bool = Fals
     """Generated C, `quick` to make for few games. Raises Unsupported for rules that it cannot take, and NoCompiler
     where there is none.
     """
+    compiler()  # without one, no text need be made
     build = build or Build()
     plan = prepared(program, build)
     games = Games(program, library(c_text(plan, build), quick), build)
