@@ -46,6 +46,8 @@ class Closures:
         self.bodies: dict[str, Eval] = {}
         self.memo: dict[str, dict[Any, Any]] = {}
         self.stateless: dict[str, bool] = {}
+        self.printed: dict[str, list[Any]] = {}
+        """By field: what it is on each piece."""
         self.meter = Meter(program.limits)
         self.weight = 0
         """Closures made so far, in what is being made; see `meter`."""

@@ -17,7 +17,9 @@ MISSING: Any = object()
 @makes(ir.PieceField)
 def piece_field(make: Closures, expr: ir.PieceField) -> Eval:
     """Declared fields come from an array by piece; rolled ones and those of groups from the state."""
-    values, piece = field_values(make.program, expr.field), make.of(expr.piece)
+    if expr.field not in make.printed:
+        make.printed[expr.field] = field_values(make.program, expr.field)
+    values, piece = make.printed[expr.field], make.of(expr.piece)
     kinds = bare(expr.piece.type)
     names = kinds.names if isinstance(kinds, types.Piece) else tuple(make.program.columns)
     if not any(name in make.program.game.groups or rolls(make.program, name, expr.field) for name in names):
