@@ -111,12 +111,14 @@ class Page(ABC, Generic[Part]):
         last = self.sentences[-1] if self.sentences else None
         if not seat:
             return
-        if last is None or not last.who:
-            self.sentences.append(Sentence((seat,), verb, (text,), ("now",)))
+        if last is None or not last.who or last.about:
+            what, rest = ((), (text, "now")) if verb == "be" else ((text,), ("now",))
+            told = Sentence((seat,), verb, what, rest, shared=True, about=about)
+            self.sentences = [each for each in self.sentences if (each.who, each.about) != ((seat,), about)] + [told]
             return
-        own = text if last.who == (seat,) else Joined((Ref(seat), text))
-        kept = tuple((key, said) for key, said in last.remarks if key != about)
-        self.sentences[-1] = attrs.evolve(last, remarks=(*kept, (about, own)), shared=False)
+        own, key = (text if last.who == (seat,) else Joined((Ref(seat), text))), f"{about} {seat}"
+        kept = tuple((each, said) for each, said in last.remarks if each != key)
+        self.sentences[-1] = attrs.evolve(last, remarks=(*kept, (key, own)), shared=False)
 
     # ------------------------------------------------------------ scores
 

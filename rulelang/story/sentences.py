@@ -31,6 +31,8 @@ class Sentence:
     remarks: tuple[tuple[str, Phrase], ...] = ()
     """What each is about, and its text."""
     shared: bool = False
+    about: str = ""
+    """The variable whose value it tells: of one seat's only the last word counts."""
 
     @property
     def pattern(self) -> tuple[str, tuple[Phrase, ...]]:

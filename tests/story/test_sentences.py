@@ -116,3 +116,14 @@ def test_two_things_that_a_loop_does_for_each_seat_are_two_sentences() -> None:
     each = [(attrs.evolve(gets(seat, 9), shared=True), told_fact(HUNGRY, seat, False)) for seat in (2, 3, 1)]
     said = paragraph([sentence for pair in each for sentence in pair], Reader(None, {1: "Ann", 2: "Ben", 3: "Cleo"}))
     assert said == "Ben, Cleo and Ann get 9 cards each. Ben, Cleo and Ann are no longer hungry."
+
+
+def test_what_several_seats_have_now_is_told_of_each() -> None:
+    """“Player 1 has 27 points now (Player 3: 26 points)” was told, and of player 2 nothing."""
+    page = StoryPage(Facts.of(load("nuts").program), (1, 2, 3), Reader())
+    for seat, number in ((1, 5), (1, 27), (2, 31), (3, 26)):
+        page.remark(seat, "points", Quantity(number, Noun("point")), "have")
+    for seat in (1, 3):
+        page.remark(seat, "bidding", "bidding", "be")
+    has = "Player 1 has 27 points now, Player 2 has 31 points, Player 3 has 26 points"
+    assert paragraph(page.sentences, Reader()) == f"{has}. Player 1 and Player 3 are bidding now."
