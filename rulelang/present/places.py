@@ -25,7 +25,11 @@ class Place:
 
     def words(self, vocabulary: Vocabulary) -> str:
         """`hand`, `stand 2`."""
-        return " ".join([vocabulary.place(self.name).name, *(index.replace("_", " ") for index in self.indexes)])
+        return " ".join(filter(None, [vocabulary.place(self.name).name, self.index(vocabulary)]))
+
+    def index(self, vocabulary: Vocabulary) -> str:
+        """Which one it is besides whose: `2`, `rice cake`."""
+        return " ".join(vocabulary.indexes(self.name, self.indexes))
 
     def phrase(self, vocabulary: Vocabulary) -> Phrase:
         """`Ann’s hand`, `the deck`, `stand 2`."""

@@ -123,6 +123,13 @@ class Vocabulary:
         look = self.look(name)
         return not look.bookkeeping and (not look.during or any(map(running, look.during)))
 
+    def indexes(self, name: str, given: tuple[str, ...]) -> list[str]:
+        """The last indexes of a zone or variable, as a log has them: members by their looks, numbers as they are."""
+        declared = self.game.zones.get(name) or self.game.vars.get(name)
+        kinds = [index.kind for index in declared.indexes][-len(given) :] if declared else [""] * len(given)
+        named = {*self.game.enums, *self.game.boards}
+        return [self.member(kind, index).brief if kind in named else index for kind, index in zip(kinds, given)]
+
     # ------------------------------------------------------------ values
 
     @once

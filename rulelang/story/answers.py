@@ -150,7 +150,7 @@ def values_by_seat(values: Mapping[str, Any], facts: Facts) -> Phrase:
     by_owner: dict[int | None, list[Phrase]] = {}
     for name, value in values.items():
         place = read_place(name)
-        index = " ".join(place.indexes).replace("_", " ")
+        index = place.index(facts.vocabulary)
         said = facts.value(base, value)
         by_owner.setdefault(place.owner, []).append(Joined((index, said)) if index else said)
     longer = any(len(each) > 1 for each in by_owner.values())

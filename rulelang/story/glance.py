@@ -141,7 +141,7 @@ class Glance:
             elif not place.indexes and self.is_of_seats(place.name):
                 facts.append(write(self.facts.stands(place.name, self.facts.value(place.name, value)), self.reader))
             elif value is False or value != 0 or not place.indexes or not place.indexes[-1].isdigit():
-                index = " ".join(place.indexes).replace("_", " ")
+                index = place.index(self.facts.vocabulary)
                 said = "" if value is True else self.value(place.name, value)
                 word = self.facts.vocabulary.variable(place.name).name
                 named.setdefault(word, []).append(beside(index, said).strip())

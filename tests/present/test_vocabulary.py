@@ -11,6 +11,7 @@ from play_kit import game_of
 from rulelang.ir.types import Enum
 from rulelang.present.english import Reader, write
 from rulelang.present.faces import Faces
+from rulelang.present.places import read_place
 from rulelang.present.vocabulary import Vocabulary, Word
 
 PLAIN = """\
@@ -142,3 +143,23 @@ def test_pieces_in_a_row(text: str) -> None:
 def test_pieces_in_a_sentence(text: str, pieces: list[dict[str, Any]], unseen: dict[str, int]) -> None:
     faces = Faces(vocabulary(looks=False), lambda piece: piece["kind"] == "Card")
     assert write(faces.several(pieces, unseen), Reader()) == text
+
+
+INDEXED = """\
+rules 1
+game "Indexed" for 2 players
+enum Sweet: rice_cake, jelly
+var worth[Seat, Sweet]: Int = 0
+var depth[-2..2]: Int = 0
+look Sweet:
+  jelly "osmanthus jelly" short "OJ"
+play: nothing
+winner p: most worth[p, jelly]
+"""
+
+
+def test_an_index_is_called_by_its_look() -> None:
+    """“rice 4” was told of rice cakes."""
+    words = Vocabulary(game_of(INDEXED).typed)
+    assert [read_place(f"worth[P1, {each}]").index(words) for each in ("rice_cake", "jelly")] == ["rice cake", "OJ"]
+    assert read_place("depth[-2]").words(words) == "depth -2"
