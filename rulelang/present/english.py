@@ -104,9 +104,9 @@ def article(word: str) -> str:
 
 
 def inside(place: str) -> str:
-    """`in` or `on`: cards in a hand, on the floor, on belt 2."""
-    words = [word for word in place.partition(" of ")[0].split() if word.isalpha()]
-    return "on" if words and words[-1].lower() in FLAT else "in"
+    """`in`, `on` or `among`: cards in a hand, on the floor, on belt 2, among the discards."""
+    last = next((word for word in reversed(place.partition(" of ")[0].split()) if word.isalpha()), "")
+    return "among" if singular(last) != last else "on" if last.lower() in FLAT else "in"
 
 
 def possessive(name: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
+from rulelang.rulebook.english import sentence
 from rulelang.rulebook.marks import LETTER
 from rulelang.rulebook.model import Block, Book, Item, Listing, Para, Ref, Section, Table, texts, walk, with_links
 
@@ -49,7 +50,7 @@ def is_told(part: Section, course: Section) -> bool:
 def part(section: Section) -> Item:
     """A part of the game in a line: its text, and the names of its actions."""
     actions = "; ".join(actions_of(section))
-    return Item(" ".join(filter(None, (f"**{section.title}:**", text_of(section), f"{actions}." if actions else ""))))
+    return Item(" ".join(filter(None, (f"**{section.title}:**", text_of(section), sentence(actions)))))
 
 
 def text_of(section: Section) -> str:

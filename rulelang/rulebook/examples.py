@@ -227,8 +227,9 @@ def new_pieces(start: State, now: State, facts: Facts) -> Iterator[Phrase]:
         new = [piece for piece in now.slots[at] if piece not in start.slots[at] and not program.pieces[piece].is_group]
         place = read_place(zone_name(program, zone))
         if new and facts.is_shown(place.name):
-            where = inside(place.words(facts.vocabulary)), place.phrase(facts.vocabulary)
-            yield join(facts.several([piece_text(now, piece) for piece in new]), *where)
+            pieces, where = facts.several([piece_text(now, piece) for piece in new]), place.phrase(facts.vocabulary)
+            how = inside(place.words(facts.vocabulary))
+            yield Joined((where, pieces), ": ") if how == "among" else join(pieces, how, where)
 
 
 def new_facts(start: State, now: State, facts: Facts) -> Iterator[Phrase]:

@@ -42,7 +42,7 @@ class Why:
 
     def __str__(self) -> str:
         where = ", ".join([PurePath(self.rule).name, *self.ids]) if self.rule else ""
-        return f"{capital(self.move)}: {self.text}" + (f" ({where})" if where else "")
+        return f"{capital(self.move).rstrip('.')}: {self.text}" + (f" ({where})" if where else "")
 
 
 SMALL = {"a", "an", "the", "of", "for", "to", "with"}  # say nothing about which move is meant

@@ -60,7 +60,7 @@ def test_words_of_an_identifier(identifier: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "told"), [("hand", "in"), ("floor", "on"), ("belt 2", "on"), ("pile of plates", "in"), ("area", "in")]
+    ("place", "told"), [("hand", "in"), ("floor", "on"), ("belt 2", "on"), ("bag of bits", "in"), ("discards", "among")]
 )
 def test_in_or_on_a_place(place: str, told: str) -> None:
     assert inside(place) == told

@@ -353,6 +353,7 @@ def test_the_page_follows_light_and_dark_and_any_paper():
         ("column_race", "columns – Somebody", "somebody has won enough columns."),
         ("nuts", "Who is still in.", "**Bidders**<a id=\"term-bidders\"></a>: Those who are still in."),
         ("nuts", "in Ann’s floor", "a peanut, a cashew and a bad nut on Ann’s floor"),
+        ("nokosu", "in Ann’s cards", "*Before:* The red 4 in the middle; Ann’s cards: the blue 3; Ben’s cards: red 7"),
         ("nuts", "All 2 go", "Both go to the discards."),
         ("nuts", "a card goes that you take", "[where that card goes when you take it](#term-home)."),
         ("nosh", "claimed pieces", "Move that goal to your claimed goals."),
