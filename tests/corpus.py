@@ -32,6 +32,8 @@ from rulelang.workspace.problems import Examined, examine
 from rulelang.workspace.rule_tests import listed_for_nothing, prove
 
 DATA = Path(__file__).parent / "data"
+ROOT = Path(__file__).parents[1]
+RULES = sorted(path for folder in ("games", "examples", "rulelang/std") for path in (ROOT / folder).rglob("*.rules"))
 HEAD = 'rules 1\ngame "A case" for 3 players\nplay: nothing\nwinner p: most p.number\n'
 SHIFT = HEAD.count("\n")
 Case = tuple[str, list[tuple[int, str]]]

@@ -1,16 +1,20 @@
-"""What the tests of the generated engines share: a compiler that is quick, a game that often bails out."""
+"""What the tests of the generated engines share: a compiler that is quick, a game that often bails out, pasts."""
 
 from __future__ import annotations
 
 import shutil
+from itertools import groupby
 
 import pytest
 
 from rulelang.base.source import Source
+from rulelang.engine.match import Match as Core
 from rulelang.native.host import cc
 from rulelang.native.host.playout import Outcome, Play
 from rulelang.play.game import assemble
+from rulelang.play.log import Log
 from rulelang.program import Program
+from rulelang.program import events as ev
 
 needs_c = pytest.mark.skipif(not any(map(shutil.which, cc.COMPILERS)), reason="there is no C compiler")
 
@@ -44,3 +48,45 @@ def same(play: Play, meaning: Play, games: int, seed: int = 7) -> list[Outcome]:
         found.append(wanted)
     assert play.bails == 0
     return found
+
+
+# ---------------------------------------------------------------- pasts
+
+
+def past(events):
+    """The outcomes of draws, and the answers."""
+    outcomes = [event.outcome for event in events if isinstance(event, ev.Drew)]
+    return outcomes, [event.taken for event in events if isinstance(event, ev.Chose) and event.asked]
+
+
+def played(game, outcomes, answers):
+    """A past on the reference."""
+    left = iter(outcomes)
+    core = Core(game.program, 0, lambda draw: next(left) if draw.n > 1 else 0)
+    for answer in answers:
+        core.choose(answer)
+    assert next(left, None) is None
+    return core
+
+
+def log_of(match, core, seat):
+    log = Log(seat, match.game.answers, match.follower(), brief=True)
+    log.carry_on(core)
+    return [entry for part in told_together(log.entries) for entry in part]
+
+
+def told_together(entries):
+    """In what order a line moves, rolls or offers pieces tells apart those that look alike: it does not count."""
+    for event, some in groupby(entries, key=lambda entry: entry["event"]):
+        if event == "moved":
+            rows = []
+            for one in some:
+                hidden = [f"unseen {kind}" for kind, many in one["unseen"].items() for _ in range(many)]
+                rows += [(one["from"], one["to"], piece) for piece in (*one["pieces"], *hidden)]
+            yield sorted(rows)
+        elif event == "rolled":
+            yield sorted((one["zone"], one["piece"]) for one in some)
+        elif event == "asked":
+            yield [{**one, "options": sorted(map(str, one.get("options", ())))} for one in some]
+        else:
+            yield some

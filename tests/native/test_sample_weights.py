@@ -10,9 +10,8 @@ from collections import Counter, defaultdict
 from math import sqrt
 
 import pytest
-from native_kit import needs_c
+from native_kit import log_of, needs_c, past, played
 from play_kit import game_of
-from test_sampler import log_of, past, played
 
 from rulelang import load
 from rulelang.native.host.sampler import Sampler

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import groupby, permutations
+from itertools import permutations
 
 import pytest
 import twin_worlds
 from helpers import ALL, ROOT
-from native_kit import needs_c
+from native_kit import log_of, needs_c, past, played
 from play_kit import game_of, games, steps
 from twin_worlds import LITTLE, same_answer, try_game, world
 
 from rulelang import load
 from rulelang.bots.kinds import FEWEST
 from rulelang.bots.thinking import think
-from rulelang.engine.match import Match as Core
 from rulelang.native.host.sampler import Sampler
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.play.log import Log
 from rulelang.program import events as ev
 
 pytestmark = needs_c
@@ -65,50 +63,11 @@ winner p: most points[p]
 """
 
 
-def past(events):
-    """The outcomes of draws, and the answers."""
-    outcomes = [event.outcome for event in events if isinstance(event, ev.Drew)]
-    return outcomes, [event.taken for event in events if isinstance(event, ev.Chose) and event.asked]
-
-
 def before_block(core):
     """What happened, up to the block that is open."""
     if core.state.block is None:
         return core.events
     return core.events[: max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))]
-
-
-def played(game, outcomes, answers):
-    """A past on the reference."""
-    left = iter(outcomes)
-    core = Core(game.program, 0, lambda draw: next(left) if draw.n > 1 else 0)
-    for answer in answers:
-        core.choose(answer)
-    assert next(left, None) is None
-    return core
-
-
-def log_of(match, core, seat):
-    log = Log(seat, match.game.answers, match.follower(), brief=True)
-    log.carry_on(core)
-    return [entry for part in told_together(log.entries) for entry in part]
-
-
-def told_together(entries):
-    """In what order a line moves, rolls or offers pieces tells apart those that look alike: it does not count."""
-    for event, some in groupby(entries, key=lambda entry: entry["event"]):
-        if event == "moved":
-            rows = []
-            for one in some:
-                hidden = [f"unseen {kind}" for kind, many in one["unseen"].items() for _ in range(many)]
-                rows += [(one["from"], one["to"], piece) for piece in (*one["pieces"], *hidden)]
-            yield sorted(rows)
-        elif event == "rolled":
-            yield sorted((one["zone"], one["piece"]) for one in some)
-        elif event == "asked":
-            yield [{**one, "options": sorted(map(str, one.get("options", ())))} for one in some]
-        else:
-            yield some
 
 
 @pytest.mark.few(2)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import threading
-from pathlib import Path
 
 import pytest
-from corpus import cases
+from corpus import ROOT, RULES, cases
 
 from rulelang.base.source import Source
 from rulelang.syntax import comments, nodes, parse, slips
@@ -15,10 +14,6 @@ from rulelang.syntax.build import CLASSES, LISTS, SPECIAL
 from rulelang.syntax.read import grammar
 from rulelang.syntax.slips import SLIPS
 from rulelang.syntax.whole import walk
-
-ROOT = Path(__file__).parents[2]
-GAMES = sorted(path for folder in ("games", "examples", "rulelang/std") for path in (ROOT / folder).rglob("*.rules"))
-
 
 CASES = [*cases("syntax"), *cases("several")]
 
@@ -39,7 +34,7 @@ def test_every_message_says_what_to_do(text, want):
         assert not re.search(r"\b[A-Z_]{4,}\b", each.title + re.sub(r"`[^`]*`|VALUE|LIST|ZONE", "", each.help))
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_games_have_no_mistakes(path):
     tree, problems = parse(Source(path.name, path.read_text(encoding="utf-8")))
     assert not problems and tree.declarations
@@ -50,7 +45,7 @@ def test_rules_of_the_grammar_are_the_node_classes():
     assert made - LISTS - set(SPECIAL) | {"line", "up_to"} == set(CLASSES)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_spans_hold_what_was_written(path):
     source = Source(path.name, path.read_text(encoding="utf-8"))
     for node, _ in walk(parse(source)[0]):

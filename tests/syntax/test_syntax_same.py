@@ -6,12 +6,12 @@ import functools
 import random
 
 import pytest
+from corpus import RULES, cases
 from helpers import SHARE, examples
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Token, Tree, UnexpectedInput
 from lark.indenter import DedentError
-from test_syntax import CASES, GAMES
 
 from rulelang.base.source import Source, Span
 from rulelang.syntax import RESERVED, nodes, parse
@@ -20,7 +20,8 @@ from rulelang.syntax.read import grammar, read
 from rulelang.syntax.scan import WORD, tokens
 from rulelang.syntax.tables import BLOCK_TOKENS, SILENT, encode, grammar_text, known_by, lark_of
 
-TEXTS = [path.read_text(encoding="utf-8") for path in GAMES]
+TEXTS = [path.read_text(encoding="utf-8") for path in RULES]
+CASES = [*cases("syntax"), *cases("several")]
 
 
 @functools.cache
@@ -64,7 +65,7 @@ def test_the_same_tree_or_none(text):
 
 
 @pytest.mark.few(20)
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
 def test_the_same_tree_of_a_game(path):
     assert check_same(path.read_text(encoding="utf-8")) == "both"
 
