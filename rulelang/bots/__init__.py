@@ -4,6 +4,7 @@
     thinking   a search: worlds that the seat cannot tell from the real one, and simulations in them
     flat       the same without a C compiler, one move deep
     plugins    bots of others: `choose(view, log, decision) -> option`
+    apart      such a bot in a process of its own
     players    any of these, ready to answer
     arena      a tournament of several kinds on the same deals
     review     what each answer of a game cost

@@ -10,6 +10,7 @@ from rulelang.base.frozen import Frozen, frozen
 
 BUDGET = re.compile(r"(bot|plain|mixed):([0-9]{1,7})(s?)(?:x([1-9][0-9]?))?")
 OWN = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+APART = "apart:"  # before a bot of others: it runs in a process of its own
 MOST_SIMULATIONS, MOST_SECONDS = 1_000_000, 600
 A_WORLD = 50  # simulations for which another world is worth its time …
 FEWEST, MOST_WORLDS = 4, 24  # … between these
@@ -74,11 +75,14 @@ class Thought(Frozen):
 
 @frozen
 class Kind(Frozen):
-    """A kind of player. `effort`: that of a search, None for others. `plugin`: the name of a bot of others."""
+    """A kind of player. `effort`: that of a search, None for others. `plugin`: the name of a bot of others; `apart`: it
+    runs in a process of its own.
+    """
 
     text: str
     effort: Effort | None = None
     plugin: str = ""
+    apart: bool = False
 
     @property
     def is_random(self) -> bool:
@@ -117,6 +121,12 @@ def read_kind(text: str) -> Kind:
         return Kind(text, Effort(1, 1, by_heart=True))
     if text.startswith(("bot:", "plain:", "mixed:")):
         return Kind(text, read_budget(text))
+    if text.startswith(APART):
+        inner = read_kind(text.removeprefix(APART)).plugin
+        if not inner:
+            example = f"{APART}module:Class"
+            raise BadKind(f"`{APART}` stands before a bot of your own, as in `{example}`; `{text}` names none.")
+        return Kind(text, plugin=inner, apart=True)
     if OWN.fullmatch(text):
         return Kind(text, plugin=text)
     from rulelang.bots.plugins import plugin_names

@@ -8,6 +8,7 @@ from typing import Protocol
 import attrs
 
 from rulelang.base.rng import Dice, stream
+from rulelang.bots.apart import Apart
 from rulelang.bots.kinds import Effort, Kind, Thought
 from rulelang.bots.plugins import Bot, answer_of, make
 from rulelang.play.match import Match
@@ -68,7 +69,8 @@ class Plugged:
 def player_of(kind: Kind, seat: int, seed: int, game: int = 0) -> Player:
     """Somebody of a kind, at a seat, for one game of a seed. Raises BotError."""
     if kind.plugin:
-        return Plugged(kind.plugin, make(kind.plugin, stream(seed, game, seat)))
+        made = Apart if kind.apart else make
+        return Plugged(kind.plugin, made(kind.plugin, stream(seed, game, seat)))
     if kind.effort is not None:
         return Searcher(kind.effort, seed)
     return RandomPlayer(Dice(stream(seed, game, seat)))

@@ -73,6 +73,8 @@ def answer_of(name: str, bot: Bot, view: dict[str, Any], log: list[dict[str, Any
     options = decision["options"]
     try:
         answer = bot.choose(view, log, decision)
+    except BotError:
+        raise
     except Exception as error:  # whatever a stranger's bot does
         raise BotError(f"the bot `{name}` broke: {type(error).__name__}: {error}.") from error
     for option in options:

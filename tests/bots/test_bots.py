@@ -251,3 +251,58 @@ def test_a_bot_that_breaks_is_told():
         answer_of("own", Bot(), match.view(1), match.log(1))
     with pytest.raises(BotError, match="the bot `nowhere:Bot` cannot be made"):
         player_of(read_kind("nowhere:Bot"), 1, 0)
+
+
+APART = """\
+import os, sys, time
+class Own:
+    def __init__(self, seed): self.seed = seed
+    def choose(self, view, log, decision):
+        print("this is not an answer")
+        assert "rulelang.play.match" not in sys.modules, "the game is in its reach"
+        left = len(decision["options"])
+        return decision["options"][self.seed % left]
+class Broken:
+    def choose(self, view, log, decision): raise KeyError("hand")
+class Gone:
+    def choose(self, view, log, decision): os._exit(3)
+class Odd:
+    def choose(self, view, log, decision): return "seven"
+"""
+
+
+@pytest.fixture
+def strangers(monkeypatch, tmp_path):
+    (tmp_path / "strangers.py").write_text(APART)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_bot_of_others_may_sit_in_a_process_of_its_own(strangers):
+    kind = read_kind("apart:strangers:Own")
+    alone = player_of(kind, 1, 3)
+    match = game_of(NIM).start()
+    assert alone.answer(match, 1) == alone.bot.choose(match.view(1), match.log(1), {})["index"]
+    process = alone.bot.process
+    del alone
+    assert process.poll() is not None, "it ends with whoever speaks to it"
+
+
+def test_only_a_bot_of_others_may_sit_apart():
+    with pytest.raises(BadKind, match=r"^`apart:` stands before a bot of your own, .*; `apart:hard` names none\.$"):
+        read_kind("apart:hard")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Broken", "the bot `strangers:Broken` broke: KeyError: 'hand'."),
+        ("Gone", "the bot `strangers:Gone` has ended, in its own process."),
+        ("Odd", "the bot `strangers:Odd` answered 'seven', which is no option; there are 2, from 0 on."),
+        ("Nobody", "the bot `strangers:Nobody` cannot be made: AttributeError: "),
+    ],
+)
+def test_what_goes_wrong_in_another_process_is_told(strangers, name, told):
+    match = game_of(NIM).start()
+    with pytest.raises(BotError) as found:
+        player_of(read_kind(f"apart:strangers:{name}"), 1, 0).answer(match, 1)
+    assert str(found.value).startswith(told)

@@ -31,6 +31,27 @@ play:
   if reveal guess == coins[P2]: points[P1] += 1
 winner p: most points[p]
 """
+TRICKS = """\
+rules 1
+game "Six cards" for 2 players "Two cards each of six; the lead is followed if it can be, and two tricks are played."
+enum Suit: sun, moon
+piece Card(suit: Suit, rank: 1..3) in deck "Card": 1 each
+zone deck: bag of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone table: row of Card, open
+var points[Seat]: Int = 0
+setup:
+  for p in seats: deal 2 from deck to hand[p]
+play:
+  repeat 2 times:
+    P1 chooses led from hand[P1] "Lead which card?"
+    move led to table
+    P2 chooses c from hand[P2] where c.suit == led.suit or not any(d.suit == led.suit for d in hand[P2]) "Which card?"
+    move c to table
+    if c.suit == led.suit and c.rank > led.rank: points[P2] += 1
+    else: points[P1] += 1
+winner p: most points[p]
+"""
 
 
 def situations(game, seat):
@@ -76,8 +97,8 @@ def too_far(counted, expected):
 
 @pytest.mark.parametrize(
     ("game", "seat", "several"),
-    [("kuhn", 2, 2), (SECRET, 1, 4)],
-    ids=["kuhn", "secret"],
+    [("kuhn", 2, 2), ("leduc", 1, 4), (TRICKS, 1, 3), (SECRET, 1, 4)],
+    ids=["kuhn", "leduc", "tricks", "secret"],
 )
 def test_pasts_are_made_as_often_as_they_are_likely(game, seat, several):
     game = load(game) if "\n" not in game else game_of(game)

@@ -1,0 +1,110 @@
+"""A bot of others in a process of its own: it has neither the memory of the game nor that of other bots.
+
+Each question goes there as a line of JSON, and a line comes back. What the bot prints goes to the error stream. It is
+still a program of whoever wrote it, and may do what you may.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+import weakref
+from typing import Any
+
+from rulelang.bots.plugins import Bot, BotError, make
+
+PATIENCE = 60.0  # seconds for an answer
+LONGEST = 1 << 20  # bytes of one
+STARTED = "ready"
+
+
+class Apart:
+    """Speaks to the process. It ends with whoever speaks to it."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        command = [sys.executable, "-m", __name__, name, str(seed)]
+        self.name, self.process = name, subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.end = weakref.finalize(self, end, self.process)
+        if self.heard() != STARTED:
+            raise BotError(f"the bot `{name}` cannot be made in a process of its own.")
+
+    def choose(self, view: dict[str, Any], log: list[dict[str, Any]], decision: dict[str, Any]) -> Any:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps([view, log]).encode() + b"\n")
+            self.process.stdin.flush()
+        except OSError:
+            raise self.gone("has ended") from None
+        return self.heard()
+
+    def heard(self) -> Any:
+        """What comes back: an answer. Raises BotError."""
+        assert self.process.stdout is not None
+        line = b""
+        while not line.endswith(b"\n"):
+            ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+            part = os.read(self.process.stdout.fileno(), 1 << 16) if ready else b""
+            line += part
+            if not part or len(line) > LONGEST:
+                late = f"gave no answer in {PATIENCE:.0f} s"
+                why = late if not ready else "answered too much" if part else "has ended"
+                raise self.gone(why)
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self.gone("answered no JSON") from None
+        if isinstance(found, dict) and isinstance(found.get("broke"), str):
+            raise BotError(found["broke"])
+        return found["answer"] if isinstance(found, dict) and "answer" in found else found
+
+    def gone(self, why: str) -> BotError:
+        self.end()
+        return BotError(f"the bot `{self.name}` {why}, in its own process.")
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            stream.close()
+
+
+# ---------------------------------------------------------------- in the other process
+
+
+def serve(name: str, seed: int) -> None:
+    """Answers until nobody asks any more."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
+    with os.fdopen(os.dup(1), "wb") as out:
+        os.dup2(2, 1)
+
+        def say(what: Any) -> None:
+            out.write(json.dumps(what).encode() + b"\n")
+            out.flush()
+
+        try:
+            bot = make(name, seed)
+        except BotError as problem:
+            return say({"broke": str(problem)})
+        say(STARTED)
+        for line in sys.stdin.buffer:
+            say(answered(name, bot, *json.loads(line)))
+
+
+def answered(name: str, bot: Bot, view: dict[str, Any], log: list[dict[str, Any]]) -> dict[str, Any]:
+    try:
+        answer = bot.choose(view, log, view["decision"])
+        json.dumps(answer)
+    except Exception as error:  # whatever a stranger's bot does
+        return {"broke": f"the bot `{name}` broke: {type(error).__name__}: {error}."}
+    return {"answer": answer}
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], int(sys.argv[2]))
