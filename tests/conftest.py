@@ -124,6 +124,8 @@ class Now:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    if Now.item is None or Now.item.path != item.path:
+        settle()
     Now.item = item
 
 
@@ -155,11 +157,17 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is there before the first test stays to the end: nobody need look for garbage in it.
-
-    A test makes many objects and little garbage, and what is kept for the next tests is looked through each time.
-    """
     gc.collect()
+    settle()
+
+
+def settle() -> None:
+    """What is there before the tests of a file stays to the end: nobody need look for garbage in it.
+
+    A test makes many objects and little garbage, and games are kept for the next tests: to look through all of them
+    took seconds wherever a server begins.
+    """
+    gc.collect(1)
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
