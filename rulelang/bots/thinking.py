@@ -2,7 +2,7 @@
 
 A world is made in C from the seat's log and a seed (`native/rt/c/mend.h`), and everything here follows from the two. So
 equal logs and equal seeds give equal moves, whatever the others really hold. Where C finds no past that fits the log,
-what was learned decides, else chance; where it cannot watch a game, worlds are samples (`play/determinize.py`).
+what was learned decides, else chance; where it cannot watch a game, it thinks only if all is open to all.
 Simulations share one tree, in which a seat is taken to answer alike wherever it sees the same
 (`native/rt/c/search.c`).
 """
@@ -28,6 +28,7 @@ from rulelang.native.host.policy import Policy
 from rulelang.native.host.sampler import Sampler
 from rulelang.native.host.search import Found, Searcher, Whole, World, added
 from rulelang.native.plan.nodes import Unsupported
+from rulelang.play.determinize import Past, own_answers, past_of
 from rulelang.play.errors import NoSample
 from rulelang.play.match import Match
 from rulelang.program import Program
@@ -110,17 +111,6 @@ def limited(samples: Iterator[Match], effort: Effort) -> Iterator[Match]:
             return
 
 
-Past = tuple[list[int], list[int]]
-
-
-def past_of(core: Core) -> Past:
-    """The draws and the answers of a match, up to the block that is open."""
-    began = block_began(core)
-    before = core.events if began is None else core.events[:began]
-    outcomes = [event.outcome for event in before if isinstance(event, ev.Drew)]
-    return outcomes, [event.taken for event in before if isinstance(event, ev.Chose) and event.asked]
-
-
 def worlds_of(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> list[World]:
     """Worlds that C makes by itself, or samples where it cannot watch the game; none where no past fits the log."""
     sampler = engine.sampler
@@ -149,21 +139,6 @@ def made_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: 
     for past in chain((first,), others):
         if (world := engine.world(*past)) is not None:
             yield world
-
-
-def block_began(core: Core) -> int | None:
-    """Where the open block began among the events."""
-    if core.state.block is None:
-        return None
-    return max(at for at, event in enumerate(core.events) if isinstance(event, ev.BlockBegan))
-
-
-def own_answers(match: Match, seat: int) -> list[int]:
-    """What a seat has answered in the block that is open."""
-    core = match.branch(seat)
-    began = block_began(core)
-    inside = [] if began is None else core.events[began:]
-    return [event.taken for event in inside if isinstance(event, ev.Chose) and event.asked and event.seat == seat]
 
 
 def searched(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, key: int) -> Thought:

@@ -99,7 +99,7 @@ class Match(Progress[Game]):
     def sample(self, seat: int, seed: int) -> Match:
         """A match that the seat cannot tell from this one: what it cannot see is dealt anew. See `play/determinize.py`.
 
-        Raises `NoSample` where none is found.
+        It follows from the seat's log and the seed alone. Raises `NoSample` where none is found.
         """
         return sample(self, self.checked(seat) or 0, seed)
 

@@ -134,8 +134,6 @@ class Progress(Generic[T]):
     ahead: Ahead = attrs.Factory(dict)
     acts: list[tuple[int, Ahead]] = attrs.Factory(list)
     logs: dict[tuple[int | None, bool], Log] = attrs.Factory(dict)
-    known: dict[int, Any] = attrs.Factory(dict)
-    """By seat: what `play/determinize.py` has found that it knows."""
 
     @property
     def core(self) -> Core:

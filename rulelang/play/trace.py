@@ -35,7 +35,7 @@ Line = dict[str, Any]
 def trace_lines(match: Progress[Any]) -> Iterator[Line]:
     """The header, then a line an event."""
     follower, tags = match.follower(), rule_ids(match.game.program)
-    drawn = {each.number: each for each in rehearse(match)[0] if len(each.candidates) > 1}
+    drawn = {each.number: each for each in rehearse(match) if len(each.candidates) > 1}
     yield first_line(match, follower.state)
     for number, event in enumerate(match.core.events):
         line = LINES[type(event)](event, follower, match.game.answers)

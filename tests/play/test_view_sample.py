@@ -19,7 +19,7 @@ def sampled(match, seat, seed):
     try:
         return match.sample(seat, seed)
     except NoSample as error:
-        assert str(error).startswith(f"No other past was found for P{seat}")
+        assert "the game is over" in str(error).lower() or f"No past was found for P{seat}" in str(error)
         return None
 
 
@@ -80,16 +80,13 @@ def test_a_sample_is_a_function_of_the_log_and_the_seed(name):
     """Twins: of another match with the same log for a seat, the samples for that seat are the same."""
     for seed in range(2):
         *_, match = steps(games()[name].start(seed=seed), seed, most=7 + 5 * seed)
+        if match.over:
+            match.undo()
         seat = seed % match.game.players + 1
         twin = match.sample(seat, 77)
         assert twin.log(seat) == match.log(seat)
         for other in range(2):
-            assert everything(twin.sample(seat, other)) == everything(match.sample(seat, other))
-
-
-def everything(match):
-    """All that anybody is shown, and all that lies on the table, by looks."""
-    return [match.view(seat) for seat in (*match.game.program.seats, None)]
+            assert twin.sample(seat, other).events == match.sample(seat, other).events
 
 
 @pytest.mark.few(4)

@@ -13,7 +13,7 @@ struct Plan {
     I n_planned, answers, reached, blame, blamed_seat, blamed_at, n_wrong, question;
     uint64_t wanted_value;
     M offered;
-    int32_t wrong[COUNT], wanted[COUNT], left[COUNT], here[COUNT], lies[COUNT], looks[COUNT], hidden[COUNT], shown[COUNT], seen_drawn[COUNT], seen_asked[COUNT], face_at[COUNT];
+    int32_t wrong[COUNT], wanted[COUNT], left[COUNT], here[COUNT], lies[COUNT], looks[COUNT], hidden[COUNT], shown[COUNT], seen_drawn[COUNT], seen_asked[COUNT], lost_drawn[COUNT], lost_asked[COUNT], face_at[COUNT];
     int32_t from_draw, from_answer; /* what is planned otherwise since the last try begins here */
     I sights_at, valued, answered;
     int32_t kind[MOST_DRAWN], sure[MOST_DRAWN];
@@ -38,6 +38,7 @@ static void (note_end)(CTX) {
     for (I c = 0; c < COUNT; c++) {
         p->lies[c] = (int32_t)(GROUPS ? outer(place[c]) : place[c]); p->looks[c] = (int32_t)lk[c]; p->shown[c] = (int32_t)sees(c); p->hidden[c] = W->was_look[c] < 0 && !p->shown[c];
         p->seen_drawn[c] = W->seen_drawn[c]; p->seen_asked[c] = W->seen_asked[c]; p->face_at[c] = W->face_at[c];
+        p->lost_drawn[c] = W->lost_drawn[c]; p->lost_asked[c] = W->lost_asked[c];
     }
     for (I i = 0; p->blame == LOOKS && i < p->n_wrong; i++) p->hidden[p->wrong[i]] = 1;
 }
@@ -127,13 +128,25 @@ static void (put_sight)(CTX_ struct Sight *now, int32_t *who, I at, struct Sight
     for (; at && sight_before(&one, &now[at - 1]); at--) { now[at] = now[at - 1]; who[at] = who[at - 1]; }
     now[at] = one; who[at] = (int32_t)c;
 }
+/* How many pieces the seat saw move the same way before this one, or being rolled in the same place. */
+static I (turn_among)(CTX_ I c, I from) {
+    I before = 0, k = 0;
+    if (from >= 0) {
+        for (I d = 0; W->turn_of[c] && d < COUNT; d++)
+            before += W->came_at[d] == W->tick && W->came[d] == from && place[d] == place[c] && W->turn_of[d] && W->turn_of[d] < W->turn_of[c] && sees(d);
+        return before;
+    }
+    while (k < W->n_rolled && W->rolled[k] != c) k++;
+    if (k < W->n_rolled) while (k--) before += place[W->rolled[k]] == place[c] && sees(W->rolled[k]);
+    return before;
+}
 /* The pieces that the seat sees now and did not see so before; and those that moved unseen, or are seen no more. */
 static I (sights_now)(CTX_ I seen, struct Sight *now, int32_t *who) {
     I n = 0;
     for (I c = 0; c < COUNT; c++) {
         I from = W->came_at[c] == W->tick ? W->came[c] : -1, lost = !seen && W->was_look[c] >= 0;
         if ((!seen && from < 0 && !lost) || sees(c) != seen) continue;
-        I to = GROUPS ? outer(place[c]) : place[c], spot = !seen || masked[place[c]] ? 0 : place_in(zone_list[place[c]], c);
+        I to = GROUPS ? outer(place[c]) : place[c], spot = !seen ? 0 : masked[place[c]] ? turn_among(c, from) : place_in(zone_list[place[c]], c);
         if (seen ? !zone_limits[to] || (W->was_look[c] == lk[c] && from < 0 && W->was_spot[c] == spot) : from >= 0 && !zone_limits[to] && !zone_limits[from]) continue;
         I what = seen ? lk[c] : lost ? W->was_look[c] : -1 - kinds[c];
         put_sight(now, who, n++, (struct Sight){(int32_t)W->tick, (int32_t)W->outside_at, (int32_t)from, (int32_t)(seen || from >= 0 ? to : -1), (int32_t)spot, (int32_t)what}, c);
@@ -164,6 +177,8 @@ static void (sighted)(CTX) {
         if (!sees(c)) { W->was_look[c] = -1; continue; }
         if (W->mode == MENDING && W->face_at[c] >= 0) PLAN->sure[W->face_at[c]] = 1;
         W->was_spot[c] = (int32_t)(masked[place[c]] ? 0 : place_in(zone_list[place[c]], c));
+        if (W->seen_tick[c] != W->tick) { W->lost_drawn[c] = W->seen_drawn[c]; W->lost_asked[c] = W->seen_asked[c]; }
+        W->seen_tick[c] = (int32_t)W->tick + 1;
         W->was_look[c] = (int32_t)lk[c]; W->seen_drawn[c] = (int32_t)W->drawn_at; W->seen_asked[c] = (int32_t)W->asked_at;
     }
     W->tick++;
@@ -487,7 +502,7 @@ static I (faces_in_order)(CTX) {
     return changed;
 }
 /* What is offered lies in another order, or a variable holds another piece: of pieces that look alike one is another, and
-   has been from the beginning. `some`: of these, or of all. */
+   has been since it was seen no more before, or from the beginning. `some`: of these, or of all. */
 static I (renamed)(CTX_ M some) {
     struct Plan *p = PLAN;
     for (I left = 8; left; left--) {
@@ -500,7 +515,9 @@ static I (renamed)(CTX_ M some) {
         for (I c = 0; c < COUNT; c++) if (c != x && look[c] == look[x]) others[n++] = c;
         if (!n) continue;
         I y = others[any_of(n)];
-        p->seen_drawn[x] = p->seen_drawn[y] = p->seen_asked[x] = p->seen_asked[y] = 0;
+        I always = !any_of(4);
+        p->seen_drawn[x] = always ? 0 : p->lost_drawn[x]; p->seen_asked[x] = always ? 0 : p->lost_asked[x];
+        p->seen_drawn[y] = always ? 0 : p->lost_drawn[y]; p->seen_asked[y] = always ? 0 : p->lost_asked[y];
         if (exchanged(x, y)) return 1;
     }
     return 0;

@@ -32,7 +32,8 @@ struct Watch {
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
     I tick, sights_at, unseen_at, values_at, own_at, loose[ZONES];
-    int32_t came[COUNT], came_at[COUNT], was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
+    int32_t came[COUNT], came_at[COUNT], turn_of[COUNT], turns; /* turn_of: in which order pieces moved; 0: that is not told */
+    int32_t was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], seen_tick[COUNT], lost_drawn[COUNT], lost_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
     /* what the seat was told: of the real past, nothing else is read to make another (mend.h) */
     I seat, n_heard, n_own, n_sights, n_unseen, n_values;
     struct Heard heard[MOST_ASKED], own[MOST_ASKED];
@@ -124,18 +125,21 @@ static uint64_t (view_of_held)(CTX);
 static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
 static void (lies_now)(CTX_ I c, I now) {
     W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick;
-    W->lay[c] = (int32_t)now; W->sight[c] = -1;
+    W->lay[c] = (int32_t)now; W->sight[c] = -1; W->turn_of[c] = ++W->turns;
     if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
 }
 /* Which pieces have moved; where that may be any, all are looked at. */
 static uint64_t (moves)(CTX) {
     uint64_t all = 0;
+    int32_t before = W->turns;
+    for (I k = 0; n_touched < 2 * COUNT && k < n_touched; k++) if (W->turn_of[touched[k]] <= before) W->turn_of[touched[k]] = ++W->turns;
     for (I c = 0; c < COUNT; c++) {
-        I now = place[c];
+        I now = place[c], turn = W->turn_of[c];
         if (GROUPS) now = outer(now);
         if (now == W->lay[c]) continue;
         if (zone_limits[now] || zone_limits[W->lay[c]]) all += told((uint64_t)W->lay[c], now);
         lies_now(c, now);
+        W->turn_of[c] = (int32_t)(turn > before ? turn : 0);
     }
     n_touched = 0;
     return all;
@@ -431,10 +435,9 @@ static void (is_asked)(CTX_ I seat, I n) {
     W->fp = told(told(W->fp, seat), 1);
     if (seat != W->seat) return;
     if (W->by_mask) {
-        uint64_t all = 0;
         W->order = 0;
-        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) { all += look_of(m_low(rest)); W->order = told(W->order, (I)look_of(m_low(rest))); }
-        W->fp = told(told(W->fp, n), (I)all);
+        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) W->order = told(W->order, (I)look_of(m_low(rest)));
+        W->fp = told(told(W->fp, n), (I)W->order);
     } else for (I k = 0; k < n; k++) W->fp = told(W->fp, (I)told_row(W->cell + W->row[k], W->row[k + 1] - W->row[k]));
 }
 static I (takes_piece)(CTX_ I real) {

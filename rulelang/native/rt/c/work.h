@@ -270,6 +270,7 @@
 #define faces_in_order() faces_in_order(work)
 #define values_to_come(...) values_to_come(work, __VA_ARGS__)
 #define numbers_foreseen(...) numbers_foreseen(work, __VA_ARGS__)
+#define turn_among(...) turn_among(work, __VA_ARGS__)
 #define mends(...) mends(work, __VA_ARGS__)
 #define forgets(...) forgets(work, __VA_ARGS__)
 #define note_pieces() note_pieces(work)
