@@ -245,7 +245,45 @@ WORK: dict[str, str] = {
     "until": "phase F until count(for a in 1..9000, b in 1..9000 where a * b == n) > 9: n += 1\nplay:\n  repeat 9 times: run F\n",
     "until_never": f"phase F until n < 0:\n  repeat {BIG} times: n += 1\nplay: run F\n",
     "trade_kinds": "trade T is offer:\n  kinds = [for s in Suit]\n  kind(c) = c.suit\n  cap = 18\nplay:\n  deal 18 from deck to hand[P1]\n  let t = run T(P1, P2)\n",
+    "subsets_of_subsets": asked("  n = sum(count(subsets(s, 1..3)) for s in subsets([x + n for x in 1..18], 9))\n"),
+    "subsets_of_pairs": asked("  n = sum(count(subsets(s, 1..4)) for s in subsets([x div 2 + n for x in 1..19], 9))\n"),
+    "orders_of_bags": asked("  n = sum(count(permutations(b)) for b in bags([1 + n, 2, 3, 4], 8))\n"),
+    "orders_in_a_menu": "menu M(p: Seat):\n  go(o in permutations(1..9)): nothing\nplay: P1 chooses from M(P1)\n",
+    "payments": "resource coins[Seat]: 1000000, open\nplay:\n  repeat 90000 times: pay 1 coins from bank to P1\n",
+    "payments_back_and_forth": f"resource coins[Seat]: {BIG}, open\nplay:\n  repeat 90000 times:\n    pay {BIG} coins from bank to P1\n    pay {BIG} coins from P1 to bank\n",
+    "records": "type R = (a: 0..99, b: 0..99)\n" + asked("  n = count(distinct([R(x mod 100, y mod 100) for x in 1..300, y in 1..300]))\n"),
+    "records_to_choose": "type R = (a: 1..200, b: 1..200)\nplay: P1 chooses r from [R(a, b) for a in 1..200, b in 1..200]\n",
+    "records_at_the_edge": f"type R = (a: 1..{BIG}, b: -{BIG}..{BIG})\nvar v: R = R(1, 0)\n" + asked(f"  v = R({BIG}, -{BIG})\n  n = v.a - v.b\n"),
+    "far_dice": f"piece D rolls f: -{BIG}..{BIG} in box: 3 each\nzone cup: set of D, open\nplay:\n  move D to cup\n  roll cup\n  n = sum(d.f for d in cup)\n",
+    "refill_circle": "zone a: row of Card, open, refill from b\nzone b: pile of Card, hidden, refill from a\nplay:\n  move deck to b\n  move take(a, 1) to deck\n  P1 chooses x from 1..2\n",
+    "tries_in_tries": "step s0(): n += 1\n" + lines("step s{j}():\n  if (n after run s{i}) > 0: n += 1", 40) + asked("  run s40\n"),
+    "endless_repeat": "play:\n  repeat: n += 1\n",
+    "until_false": "phase F until false:\n  repeat: run G\nphase G: n += 0\nplay: run F\n",
+    "auction_negative": f"auction S is ascending:\n  limit(p) = 3\n  opening = -{BIG}\n  raise = -1\nplay: let w = run S(1, seats)\n",
+    "auction_of_nobody": "auction S is ascending:\n  limit(p) = 3\nplay: let w = run S(1, [])\n",
+    "draft_onto_itself": "zone pool: set of Card, open\ndraft D:\n  pool = pool\n  goes_to(p) = pool\n  picks = 1000000\nplay:\n  deal 9 from deck to pool\n  run D(seats)\n",
     "tried_steps": "step up(k: Int):\n  repeat 900 times: n += k\nplay: P1 chooses k from 1..9000 where (n after run up(k)) > 5\n",
+}  # fmt: skip
+
+# ---------------------------------------------------------------- odd
+
+CONTROL = "\x1b[2J\x1b]0;x\x07\u202e\u2066\u200b\u2028\x85"
+ODD: dict[str, str] = {
+    "title": f'rules 1\ngame "{CONTROL}" for 2 players "{CONTROL}"\nplay: P1 chooses a from 1..2\nwinner p: most p.number\n',
+    "note": f'play: note "{CONTROL}"\n',
+    "looks": f'look Suit:\n  red "{CONTROL}" face "{CONTROL}"\nlook Card face "{CONTROL}"\nplay: P1 chooses c from Card "{CONTROL}"\n',
+    "labels": f'menu M(p: Seat):\n  go where n > 3 else "{CONTROL}" "{CONTROL}": nothing\n  no "{CONTROL}": nothing\n  na: nothing\nplay: P1 chooses from M(P1)\n',
+    "test": f'test "{CONTROL}":\n  expect n == 1\n',
+    "ruling": f'ruling "{CONTROL}" [A-1]\ncredits "{CONTROL}"\nplay: P1 chooses a from 1..2\n',
+    "letters": "look Suit:\n  red \"" + "\U0001f600" * 3000 + "\" face \"" + "\u0301" * 3000 + "\"\nplay: P1 chooses c from Card\n",
+    "line_ends": "play:\r  P1 chooses a from 1..2\r",
+    "nothing": "play: n = 1\x00\n",
+    "braces": 'play: note "' + "{" * 4000 + '"\n',
+    "record_of_itself": "type R = (a: R, b: Int)\nvar v: R = none\n",
+    "boards": "board A: square -3 by 4\nboard B: ring 0\nboard C: ring 1\n" + asked("  n = sum(count(c.neighbours) for c in C) + count(B)\n"),
+    "removed": "variant v:\n  remove zone hand\n  remove piece Card\n  remove var points\n",
+    "reversed": "zone z[9..1]: set of Card, open\nvar v: 9..1 = 5\nplay: P1 chooses a from 9..1\n",
+    "version": 'rules 99999999999999999999\ngame "x" for 2 players\nplay: nothing\nwinner p: most p.number\n',
 }  # fmt: skip
 
 # ---------------------------------------------------------------- several files
@@ -271,6 +309,16 @@ FILES: dict[str, Files] = {
         "b.rules": "rules 1\nuse c\nfn g() -> Int = H\n",
         "c.rules": "rules 1\nconst H = 1\n",
     },
+    "mod_of_itself": {"m.rules": 'rules 1\nmod "m" extends "m.rules"\n'},
+    "mod_of_a_device": {"m.rules": 'rules 1\nmod "m" extends "/dev/zero"\n'},
+    "mod_of_a_secret": {"m.rules": 'rules 1\nmod "m" extends "../../../../etc/passwd"\n'},
+    "mod_of_no_players": {
+        "m.rules": 'rules 1\nmod "m" extends "a.rules"\noverride game for -5..0 players\n', "a.rules": game("const C = 1\n"),
+    },
+    "originals": {
+        "m.rules": 'rules 1\nmod "m" extends "a.rules"\noverride phase F:\n' + "  original\n" * 3000,
+        "a.rules": game("phase F: n += 1\nplay: run F\n"),
+    },
     "uses_itself": {"a.rules": game("use a\nfn f() -> Int = 1\n")},
     "uses_in_a_circle": {"a.rules": game("use b\n"), "b.rules": "rules 1\nuse a\nconst H = 1\n"},
     "negative_constant": {
@@ -287,7 +335,7 @@ FILES: dict[str, Files] = {
 CASES: dict[str, Files] = {
     **{
         f"{kind}/{name}": {"a.rules": game(text)}
-        for kind, cases in (("deep", DEEP), ("doubling", DOUBLING), ("large", LARGE), ("work", WORK))
+        for kind, cases in (("deep", DEEP), ("doubling", DOUBLING), ("large", LARGE), ("work", WORK), ("odd", ODD))
         for name, text in cases.items()
     },
     **{f"files/{name}": files for name, files in FILES.items()},
@@ -301,6 +349,8 @@ HOSTILE_VERBS: tuple[tuple[str, ...], ...] = (
     ("rulebook", FILE),
     ("diff", FILE, FILE),
     ("sim", FILE, "-n", "2"),
+    ("tree", FILE, "--walks", "2"),
+    ("test", FILE, "--no-search"),
 )
 
 

@@ -90,7 +90,15 @@ def complain(error: click.ClickException) -> None:
 
 
 def last_resort(error: Exception) -> int:
-    """A file that cannot be written is the user's affair; anything else that comes this far is a mistake of ours."""
+    """Rules that break, wherever they are played, and a file that cannot be written are the user's affair; anything
+    else that comes this far is a mistake of ours.
+    """
+    from rulelang.cli.errors import tell_problem
+    from rulelang.engine.errors import RuleError
+
+    if isinstance(error, RuleError):
+        tell_problem(error.diagnostic)
+        return WRONG
     if isinstance(error, OSError) and error.strerror:
         what = f"`{error.filename}`" if error.filename else "the output"
         terminal.silence()  # what a full disk has not taken is not tried again

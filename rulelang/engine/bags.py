@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import reduce
-from itertools import accumulate, combinations_with_replacement
+from itertools import accumulate, chain, combinations, combinations_with_replacement
+from itertools import permutations as every_order
 from math import comb, factorial, prod
 from operator import or_
 from typing import Any
@@ -33,8 +34,19 @@ def groups(items: Items, key: Callable[[Any], Hashable]) -> list[Items]:
     return [tuple(group) for group in found.values()]
 
 
-def sub_bags(alike: list[Items], size: int, start: int = 0) -> Iterator[Items]:
+def sub_bags(alike: list[Items], size: int) -> Iterable[Items]:
     """Every bag of this size: of each group its first so many items, the most of the first group first."""
+    if size < 0:
+        return ()
+    return mixed_bags(alike, size) if are_mixed(alike) else combinations(chain.from_iterable(alike), size)
+
+
+def are_mixed(alike: list[Items]) -> bool:
+    """Does any group have several items?"""
+    return any(len(group) > 1 for group in alike)
+
+
+def mixed_bags(alike: list[Items], size: int, start: int = 0) -> Iterator[Items]:
     if size == 0:
         yield ()
         return
@@ -42,7 +54,7 @@ def sub_bags(alike: list[Items], size: int, start: int = 0) -> Iterator[Items]:
         return
     group = alike[start]
     for number in range(min(len(group), size), -1, -1):
-        for rest in sub_bags(alike, size - number, start + 1):
+        for rest in mixed_bags(alike, size - number, start + 1):
             yield group[:number] + rest
 
 
@@ -97,9 +109,15 @@ def count_orders(items: Items) -> int:
     return factorial(len(items)) // prod(map(factorial, Counter(items).values()))
 
 
-def paid(make: Closures, s: Slots, number: int, size: int, span: Span) -> None:
-    """Asks for so many lists of a size; ten short items weigh as much as a list of its own."""
+def paid(make: Closures, s: Slots, number: int, size: int, span: Span, slowly: bool = False) -> None:
+    """Asks for so many lists of a size; ten short items weigh as much as a list of its own, and one that is put
+    together bit by bit as much as several.
+    """
     make.meter.length(s, max(number, number * size // 10), span)
+    make.meter.spend(s, CALLED + (SLOWLY * number if slowly else 0), span)
+
+
+CALLED, SLOWLY = 20, 8  # items that it costs to begin, and to put a list together
 
 
 # ---------------------------------------------------------------- built-ins
@@ -113,7 +131,8 @@ def subsets(make: Closures, expr: ir.Op) -> Eval:
         alike = groups(items(s), lambda item: key(s, item))
         found: list[Items] = []
         for size in sizes_of(sizes(s)):
-            paid(make, s, len(found) + count_bags(alike, size, most), max(size, 0), expr.span)
+            number = len(found) + count_bags(alike, size, most)
+            paid(make, s, number, max(size, 0), expr.span, are_mixed(alike))
             found += sub_bags(alike, size) if size >= 0 else ()
         return tuple(found)
 
@@ -147,8 +166,10 @@ def permutations(make: Closures, expr: ir.Op) -> Eval:
         found = items(s)
         if len(set(found)) <= 1:
             return (found,)
-        paid(make, s, count_orders(found) if len(found) <= MOST_ORDERED else PLENTY, len(found), expr.span)
-        return tuple(orders(found))
+        number = count_orders(found) if len(found) <= MOST_ORDERED else PLENTY
+        differ = len(set(found)) == len(found)
+        paid(make, s, number, len(found), expr.span, not differ)
+        return tuple(every_order(found) if differ else orders(found))
 
     return run
 

@@ -62,7 +62,7 @@ def standing(asm: Assembler, stmt: Standing) -> None:
     slot = noted_slot(asm, "marks")
 
     def run(r: Runner, s: Slots) -> None:
-        s[slot] = (*(s[slot] or ()), ranks(r.code, s) if stmt.known else (0, 0))
+        s[slot] = with_one_more(s[slot], ranks(r.code, s) if stmt.known else (0, 0))
 
     asm.do(stmt.span, run)
 
@@ -95,6 +95,17 @@ def noted_slot(asm: Assembler, name: str) -> int:
     return int(asm.shared[name])
 
 
+Notes = tuple[tuple[tuple[Any, ...], ...], tuple[Any, ...]]
+"""What was noted, in parts, so that one more does not copy all: those that are full, and the last."""
+NOTHING: Notes = ((), ())
+FULL = 200
+
+
+def with_one_more(notes: Notes | None, each: Any) -> Notes:
+    whole, last = notes or NOTHING
+    return ((*whole, last), (each,)) if len(last) == FULL else (whole, (*last, each))
+
+
 def counter(make: Closures, cells: dict[int, int], stmt: Count) -> Eval:
     seat, value = make.maybe(stmt.seat), make.maybe(stmt.value)
 
@@ -122,7 +133,7 @@ def sampler(make: Closures, slot: int, stmt: Sample) -> Eval:
     def note(s: Slots) -> None:
         found = value(s)
         if found is not None:
-            s[slot] = (*(s[slot] or ()), (stmt.series, int(found)))
+            s[slot] = with_one_more(s[slot], (stmt.series, int(found)))
 
     return note
 
@@ -159,7 +170,8 @@ def counts(code: Code, s: Slots, cells: int, name: str = "cells") -> list[int]:
 def noted(code: Code, s: Slots, name: str) -> tuple[Any, ...]:
     """The samples, or the marks of the rounds."""
     slot = code.extra.get(name)
-    return () if slot is None else s[slot] or ()
+    whole, last = (slot is not None and s[slot]) or NOTHING
+    return tuple(each for part in (*whole, last) for each in part)
 
 
 def watcher(code: Code, body: ir.Suite) -> Eval:

@@ -53,20 +53,31 @@ def told_fact(says: str, seat: int, holds: bool) -> Sentence:
     return plainly(Told(says, (("seat", Ref(seat)), ("value", "yes")), over=not holds))
 
 
+MOST = 2000  # sentences of a paragraph
+
+
 def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
-    """The sentences as a text."""
-    text = ""
+    """The sentences as a text; of more than anybody reads, the first and the last."""
+    told = list(sentences)
+    if len(told) > MOST:
+        half, more = MOST // 2, f"{len(told) - MOST:,} more"
+        return f"{paragraph(told[:half], reader)} … ({more}) … {paragraph(told[-half:], reader)}"
+    parts: list[str] = []
     before: Sentence | None = None
-    for each in merge(sentences):
+    for each in merge(told):
         if before is not None and goes_on(before, each):
-            text += f", {tail(each, reader)}"
+            parts.append(f", {tail(each, reader)}")
         elif before is not None and elides(before, each):
-            text += f", {without_verb(attrs.evolve(each, rest=()), reader)}"
+            parts.append(f", {without_verb(attrs.evolve(each, rest=()), reader)}")
         else:
-            stop = "" if not text else " " if text[-1] in END_MARKS else ". "
-            text += f"{stop}{capital(full(each, reader))}"
+            parts.append(f"{end_of(parts)} {capital(full(each, reader))}" if parts else capital(full(each, reader)))
         before = each
-    return text if not text or text[-1] in END_MARKS else f"{text}."
+    return "".join([*parts, end_of(parts)])
+
+
+def end_of(parts: list[str]) -> str:
+    """The stop that is missing behind what is written; none where nothing is."""
+    return "." if parts and parts[-1] and parts[-1][-1] not in END_MARKS else ""
 
 
 def merge(sentences: Iterable[Sentence]) -> list[Sentence]:

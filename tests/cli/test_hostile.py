@@ -5,6 +5,7 @@ Each is run behind walls (`walled`): what takes minutes is stopped there by a si
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -23,7 +24,7 @@ SLOW = {
     "large/invariants", "large/many_menus", "doubling/variants", "doubling/tests_of_variants", "files/large_modules",
 }  # fmt: skip
 QUICK = [name for name in CASES if name not in SLOW]
-LIGHT = [verb for verb, words in enumerate(HOSTILE_VERBS) if words[0] not in ("run", "sim")]
+LIGHT = [verb for verb, words in enumerate(HOSTILE_VERBS) if words[0] not in ("run", "sim", "tree", "test")]
 MOST = 400  # megabytes
 
 # In play: what stops it, and with which code.
@@ -32,7 +33,7 @@ STOPPED = {
     "work/best_split": "R631", "work/long_prompt": "R631", "work/keys": "R631", "work/sorted_again": "R631",
     "work/tried_steps": "R631",
     "work/product_in_play": "R631", "work/options": "R631", "work/options_of_bags": "R631", "work/growing_list": "R631",
-    "work/endless_loop": "R618", "doubling/calls_twice": "R631",
+    "work/endless_loop": "R618", "doubling/calls_twice": "R631", "work/subsets_of_pairs": "R631",
 }  # fmt: skip
 REFUSED = {
     "large/between_cells": "R134", "large/reactions": "R134",
@@ -48,6 +49,28 @@ def test_no_file_breaks_a_verb(at, tmp_path):
     given = hostile(QUICK[at], LIGHT[at % len(LIGHT)])
     run = given.run(tmp_path)
     assert not failure(given, run) and run.megabytes < MOST
+
+
+RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("verb", ["run", "rulebook", "test", "check"])
+@pytest.mark.parametrize("name", ["odd/title", "odd/note", "odd/looks", "odd/labels", "odd/test", "odd/ruling"])
+def test_no_control_character_is_shown_as_it_is(name, verb, tmp_path):
+    number = next(at for at, words in enumerate(HOSTILE_VERBS) if words[0] == verb)
+    run = hostile(name, number).run(tmp_path)
+    assert not run.broke and not RAW.search(run.text)
+
+
+def test_rules_that_break_are_told_by_verbs_that_do_not_play(tmp_path):
+    run = hostile("work/orders_in_a_menu", [words[0] for words in HOSTILE_VERBS].index("tree")).run(tmp_path)
+    assert run.code == 1 and "error[R631]" in run.err and "a.rules:" in run.err
+
+
+def test_much_that_happens_at_once_is_told_in_short(tmp_path):
+    run = hostile("work/payments", 2).run(tmp_path)
+    assert run.code == 0 and "(88,000 more)" in " ".join(run.out.split()) and len(run.out) < 200_000
 
 
 @pytest.mark.few(4)

@@ -52,6 +52,7 @@ TESTS = frozenset(
 
 SHORT, LITTLE = 6, 4000  # items of a list, characters of what is done with each …
 LONGER, TINY = 16, 500  # … and of longer lists with which little is done
+DEEPEST = 24  # steps that a line is indented at most
 
 
 class Leaving(str):
@@ -110,7 +111,12 @@ class Code:
     # ------------------------------------------------------------ lines
 
     def line(self, text: str) -> None:
-        self.lines.append("    " * self.indent + text)
+        self.lines.append(self.margin + text)
+
+    @property
+    def margin(self) -> str:
+        """What a line begins with. Rules may be nested as deep as they like; lines do not go on moving to the right."""
+        return "    " * min(self.indent, DEEPEST)
 
     def head(self, type_: str, name: str, params: str = "") -> str:
         """The head of a function that works on a game. In a build of tables it is handed more than its parameters."""
@@ -138,7 +144,7 @@ class Code:
 
     def leave(self, value: str, condition: str = "") -> None:
         """Leaves the function with a value, if a condition holds."""
-        before, freed = "    " * self.indent + condition, f"{{ I r_ = {value}; top = floor_; return r_; }}"
+        before, freed = self.margin + condition, f"{{ I r_ = {value}; top = floor_; return r_; }}"
         self.lines.append(Leaving(f"{before}return {value};", f"{before}{freed}"))
 
     def temp(self, type_: str, text: str) -> str:
