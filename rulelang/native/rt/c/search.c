@@ -12,8 +12,9 @@
 
 typedef int64_t I;
 #define ONE (1 << 20)          /* a reward lies between 0 and this */
-#define NODES (1 << 18)        /* places of the hash table; a power of two */
-#define STATS (1 << 20)        /* options of all nodes */
+#define NODES (1 << 17)        /* at most; a power of two */
+#define STATS (1 << 20)        /* options of all nodes, at most */
+#define FEW 1024               /* nodes that there is room for at first; a power of two */
 #define DEEP 512               /* answers that a simulation learns from */
 #define LOGS (1 << 14)
 #define GAMMA 0x9E3779B97F4A7C15ULL
@@ -44,8 +45,10 @@ struct Search {
     I seat, explore, used, nodes, low, high, done, failed, depth, root;
     uint64_t seed;
     I path_node[DEEP], path_stat[DEEP], path_seat[DEEP];
-    struct Node node[NODES];
-    struct Stat stat[STATS];
+    I room, stats;             /* for nodes, and for options; there are twice as many places of the hash table as nodes */
+    int32_t *place;            /* by hash: the number of a node, from 1 on */
+    struct Node *node;
+    struct Stat *stat;
 };
 struct World { const void *table; I code; uint64_t key; };
 static I deep[LOGS], roots[LOGS], parts[LOGS]; /* by number: the root of its logarithm, its root, one through its root */
@@ -66,19 +69,44 @@ static I root_of(uint64_t x) {
 }
 static I below(uint64_t *state, I n) { return (I)((mix64(*state += GAMMA) >> 32) * (uint64_t)n >> 32); }
 
+static int32_t *place_of(const struct Search *s, uint64_t key) {
+    I at = (I)(key >> 40) & (2 * s->room - 1);
+    while (s->place[at] && s->node[s->place[at] - 1].key != key) at = (at + 1) & (2 * s->room - 1);
+    return &s->place[at];
+}
+/* Room for another node with so many options; most searches need little, and what is little is quickly at hand. */
+static I grows(struct Search *s, I options) {
+    if (s->nodes == NODES || s->used + options > STATS) return 0;
+    I room = s->nodes == s->room ? 2 * s->room : s->room, stats = s->stats;
+    while (s->used + options > stats) stats *= 2;
+    if (stats > s->stats) {
+        struct Stat *stat = realloc(s->stat, (size_t)stats * sizeof *stat);
+        if (!stat) return 0;
+        memset(stat + s->stats, 0, (size_t)(stats - s->stats) * sizeof *stat);
+        s->stat = stat; s->stats = stats;
+    }
+    if (room == s->room) return 1;
+    struct Node *node = realloc(s->node, (size_t)room * sizeof *node);
+    if (node) s->node = node;
+    int32_t *place = node ? calloc(2 * (size_t)room, sizeof *place) : 0;
+    if (!place) return 0;
+    free(s->place);
+    s->place = place; s->room = room;
+    for (I k = 0; k < s->nodes; k++) *place_of(s, s->node[k].key) = (int32_t)(k + 1);
+    return 1;
+}
 /* The node of a sight, a new one where the work stands at the question; 0 if there is no room, or the policy fails. */
 static struct Node *node_of(struct Search *s, void *work, uint64_t key, I options, I *fresh) {
-    I at = (I)(key >> 40) & (NODES - 1);
     key |= !key;
-    while (s->node[at].key && s->node[at].key != key) at = (at + 1) & (NODES - 1);
-    struct Node *node = &s->node[at];
-    *fresh = !node->key;
-    if (node->key) return node->options == options ? node : 0;
-    if (s->nodes > NODES / 2 || s->used + options > STATS) return 0;
-    if (s->policy.at && s->rules.ask(work, s->policy.at) <= 0) return 0;
+    I number = *place_of(s, key);
+    *fresh = !number;
+    if (number) return s->node[number - 1].options == options ? &s->node[number - 1] : 0;
+    if (!grows(s, options) || (s->policy.at && s->rules.ask(work, s->policy.at) <= 0)) return 0;
+    struct Node *node = &s->node[s->nodes++];
     *node = (struct Node){key, s->used, 0, 0, (int32_t)options, s->policy.at && s->policy.odds[0] != UNWEIGHED};
+    *place_of(s, key) = (int32_t)s->nodes;
     if (node->weighed) for (I k = 0; k < options; k++) s->stat[s->used + k].prior = s->policy.odds[k] >> 4;
-    s->used += options; s->nodes++;
+    s->used += options;
     return node;
 }
 /* What is likely is tried first; what was not tried yet counts as much as the rest did. */
@@ -167,6 +195,10 @@ static void fill(void) {
         deep[k] = root_of((uint64_t)log << 20); roots[k] = root_of((uint64_t)k << 20); parts[k] = root_of((1ULL << 40) / (uint64_t)k);
     }
 }
+void rulelang_search_free(struct Search *s) {
+    if (s) { free(s->place); free(s->node); free(s->stat); }
+    free(s);
+}
 struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, uint64_t seed) {
     struct Search *s = calloc(1, sizeof *s);
     if (!s) return 0;
@@ -174,7 +206,13 @@ struct Search *rulelang_search_new(const struct Rules *rules, const struct Polic
     if (policy) s->policy = *policy;
     s->rules = *rules; s->seat = seat; s->explore = explore; s->seed = seed;
     s->low = FAR * rules->players; s->high = -s->low; s->root = -1;
-    return s;
+    s->room = FEW; s->stats = 4 * FEW;
+    s->place = calloc(2 * FEW, sizeof *s->place);
+    s->node = malloc(FEW * sizeof *s->node);
+    s->stat = calloc(4 * FEW, sizeof *s->stat);
+    if (s->place && s->node && s->stat) return s;
+    rulelang_search_free(s);
+    return 0;
 }
 /* Simulations in turn over some worlds; how many came to an end in all. */
 I rulelang_search_run(struct Search *s, const struct World *worlds, I many, I number, const int32_t *ahead, I given) {
@@ -200,4 +238,3 @@ I rulelang_search_read(const struct Search *s, I *visits, I *sums, I *ahead, I *
     }
     return node->options;
 }
-void rulelang_search_free(struct Search *s) { free(s); }
