@@ -7,6 +7,7 @@ by generated Python and the reference too.
 
 from __future__ import annotations
 
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -81,7 +82,7 @@ def play_table(table: Table, decisions: int, watched: int, compared: int) -> Pla
     compare(program, engines, compared, done)
     if table.watched:
         with tempfile.TemporaryDirectory(prefix="rulelang-") as folder:
-            watch(program, max(2, watched * done.games // max(1, 2 * done.in_c)), Path(folder), done)
+            watch(program, watched // 2, Path(folder), done)
     done.failures = [f"{table.name} {table.players}, {table.what}: {each}" for each in done.failures]
     return done
 
@@ -123,14 +124,20 @@ def end(found: Any) -> Any:
     return (found.scores, found.winners, found.asked) if isinstance(found, Outcome) else found
 
 
-def watch(program: Program, games: int, folder: Path, done: Played) -> None:
-    """Games with all that the compiler can test, in both builds; the first of them are compared with the reference."""
+def watch(program: Program, decisions: int, folder: Path, done: Played) -> None:
+    """So many decisions with all that the compiler can test, in both builds; the first games are compared with the
+    reference. A game that stops at each question is also played out from one in eight of them.
+    """
+    long = 1 + done.in_c // max(1, done.games)
     try:
-        for play, meaning in ((played, at_random(program)), (stepped, in_order(program))):
-            rows = play(program, games, folder)
+        for play, cost, meaning in (
+            (played, long, at_random(program)),
+            (stepped, long * (1 + long // 16), in_order(program)),
+        ):
+            rows = play(program, max(2, decisions // cost), folder)
             done.sanitized += sum(row[0] for row in rows if row is not None)
             done.failures += differences(rows[:2], meaning)
     except Unsupported:
         pass
-    except AssertionError as report:
+    except (AssertionError, subprocess.TimeoutExpired) as report:
         done.failures.append(str(report))
