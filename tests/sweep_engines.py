@@ -82,7 +82,7 @@ def play_table(table: Table, decisions: int, watched: int, compared: int) -> Pla
     compare(program, engines, compared, done)
     if table.watched:
         with tempfile.TemporaryDirectory(prefix="rulelang-") as folder:
-            watch(program, watched // 2, Path(folder), done)
+            watch(program, watched, Path(folder), done)
     done.failures = [f"{table.name} {table.players}, {table.what}: {each}" for each in done.failures]
     return done
 
