@@ -10,11 +10,12 @@ import importlib
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-import rulelang.rulebook.conditions
-import rulelang.rulebook.lists  # noqa: F401  who says what
+import rulelang.native.plan.program
+import rulelang.rulebook.book  # noqa: F401  who plans and who says what
 from rulelang import ir
 from rulelang.analysis import builtins as labels
 from rulelang.analysis import values
@@ -23,9 +24,12 @@ from rulelang.check import builtins, data
 from rulelang.engine import ops
 from rulelang.engine.closures import Closures
 from rulelang.engine.instructions import Assembler
+from rulelang.engine.state import declared
 from rulelang.ir import counting
 from rulelang.language import hover
 from rulelang.native.plan import builtins as planned
+from rulelang.native.plan.build import Planner
+from rulelang.native.plan.statements import Writer
 from rulelang.rulebook import moving, places, telling
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +38,18 @@ ROOT = Path(__file__).parents[1]
 def test_every_expression_has_a_closure_and_every_statement_instructions():
     assert set(Closures.makers.cases) == set(concrete(ir.Expr))
     assert set(Assembler.writers.cases) == set(concrete(ir.Stmt)) >= {counting.Count, ir.Move}
+
+
+def test_every_expression_and_every_statement_has_a_plan():
+    assert set(Planner.makers) == set(concrete(ir.Expr)), "@makes in native/plan"
+    assert set(Writer.makers) == set(concrete(ir.Stmt)), "@writes in native/plan"
+
+
+def test_the_rulebook_says_every_expression_and_every_statement():
+    """But for what is no rule: what tests put, notes, what a game takes for granted, what statistics count."""
+    counted = {each for each in concrete(ir.Stmt) if each.__module__ == counting.__name__}
+    assert set(concrete(ir.Stmt)) - set(telling.STEPS) == {ir.Put, ir.Note, ir.Require} | counted, "STEPS in rulebook"
+    assert set(concrete(ir.Expr)) - set(telling.NOUNS) == {ir.Sees}, "NOUNS in rulebook"
 
 
 def test_every_operation_has_a_meaning():
@@ -46,10 +62,17 @@ def test_no_table_of_operations_forgets_one():
         "BUILTINS in analysis/builtins.py: who may know it": set(labels.BUILTINS),
         "MAKERS in native/plan/builtins.py: how it is planned": {*planned.MAKERS, *planned.PLAIN},
         "OPS in rulebook/lists.py: how the rulebook says it": {*telling.OPS, *telling.CLAUSES},
+        "TABLE in check/builtins.py: how it is written": named_in_check() | {"first_or_none", "last_or_none"},
     }
     for table, known in tables.items():
         assert not set(ir.OPS) - known, table
     assert not set(builtins.NAMES) - set(hover.BUILTINS), "BUILTINS in language/hover.py: what an editor says of it"
+
+
+def named_in_check() -> set[str]:
+    """Every plain text in the checker: the operations that it makes are among them."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "rulelang/check").glob("*.py")]
+    return {str(node.value) for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
 
 def test_no_table_of_sights_forgets_one():
@@ -61,6 +84,13 @@ def test_no_table_of_sights_forgets_one():
     }
     for table, known in tables.items():
         assert set(known) == set(data.SIGHTS), table
+
+
+def test_no_two_sights_mean_the_same():
+    """`declared` takes a sight that it does not know for hidden."""
+    table = SimpleNamespace(everybody=0b1111)
+    seen = {sight: declared(table, sight, 2) for sight in data.SIGHTS}
+    assert len(set(seen.values())) == len(seen), "declared in engine/state.py"
 
 
 def test_every_builtin_makes_operations_that_are_known():
