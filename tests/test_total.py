@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TypeGuard
 
 import pytest
 
@@ -21,11 +23,13 @@ from rulelang.analysis import builtins as labels
 from rulelang.analysis import values
 from rulelang.base.dispatch import concrete
 from rulelang.check import builtins, data
+from rulelang.cli import terminal
 from rulelang.engine import ops
 from rulelang.engine.closures import Closures
 from rulelang.engine.instructions import Assembler
 from rulelang.engine.state import declared
 from rulelang.ir import counting
+from rulelang.ir.appearance import COLORS
 from rulelang.language import hover
 from rulelang.native.plan import builtins as planned
 from rulelang.native.plan.build import Planner
@@ -91,6 +95,36 @@ def test_no_two_sights_mean_the_same():
     table = SimpleNamespace(everybody=0b1111)
     seen = {sight: declared(table, sight, 2) for sight in data.SIGHTS}
     assert len(set(seen.values())) == len(seen), "declared in engine/state.py"
+
+
+def test_no_page_and_no_screen_forgets_a_color():
+    """Black and white are the page's own."""
+    pages = {
+        name: (ROOT / "rulelang" / name).read_text("utf-8") for name in ("rulebook/style.css", "table/static/style.css")
+    }
+    tables = {
+        "TINTS in cli/terminal.py": set(terminal.TINTS),
+        "rulebook/style.css": set(re.findall(r"--(\w+):", pages["rulebook/style.css"])),
+        "table/static/style.css": set(re.findall(r"\.c-(\w+)", pages["table/static/style.css"])),
+    }
+    for table, known in tables.items():
+        assert not set(COLORS) - {"black", "white"} - known, table
+
+
+def test_the_browser_draws_what_it_is_told_of_a_piece():
+    """The scene names the parts of a face, and `pieces.js` draws them."""
+    tree = ast.parse((ROOT / "rulelang/table/scene.py").read_text(encoding="utf-8"))
+    faces = [each for each in ast.walk(tree) if getattr(each, "name", "") in ("face", "draw_face", "back")]
+    told = set[str]()
+    for node in (node for each in faces for node in ast.walk(each)):
+        named = node.keys if isinstance(node, ast.Dict) else [node.slice] if is_stored(node) else []
+        told |= {str(each.value) for each in named if isinstance(each, ast.Constant)}
+    drawn = set(re.findall(r"\bface\.(\w+)", (ROOT / "rulelang/table/static/pieces.js").read_text("utf-8")))
+    assert told == drawn, "draw_face in table/scene.py, inner and piece in table/static/pieces.js"
+
+
+def is_stored(node: ast.AST) -> TypeGuard[ast.Subscript]:
+    return isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
 
 
 def test_every_builtin_makes_operations_that_are_known():

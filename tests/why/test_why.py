@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -153,6 +155,41 @@ def test_the_winner_told_is_the_winner_of_the_trick():
             assert match.why_trick()[0].move.startswith(f"Player {winner}’s ")
             seen += 1
     assert seen >= 50
+
+
+EQUALS = """rules 1
+game "Equals" for 3 players "No card is stronger than another."
+piece Card(number: 1..9) in deck "Card": 1 each
+zone deck: pile of Card, hidden
+zone hand[Seat]: set of Card, owner
+zone taken[Seat]: pile of Card, open
+var taker: Seat = P1
+setup:
+  shuffle deck
+  for p in seats: deal 3 from deck to hand[p]
+trick Trick "Play any card":
+  follows(c, led) = true
+  strength(c, led) = 1
+  ties = TIES
+  goes_to(w) = taken[w]
+play:
+  repeat 3 times: taker = run Trick(taker)
+winner p: most count(taken[p])
+"""
+
+
+def test_the_winner_told_is_the_winner_however_ties_are_broken(tmp_path):
+    """By every word that the library has for it; `why/results.py` knows what they mean."""
+    library = (ROOT / "rulelang/std/trick.rules").read_text(encoding="utf-8")
+    words = re.search(r"(?m)^enum Tie .*: (.+)$", library)[1].split(", ")
+    for word, seed in product(words, range(5)):
+        (tmp_path / f"{word}.rules").write_text(EQUALS.replace("TIES", word), encoding="utf-8")
+        match = rulelang.load(tmp_path / f"{word}.rules").start(seed=seed)
+        for trick in range(3):
+            for _ in range(3 * (trick < 2)):  # the last cards are played without asking
+                match.choose(0)
+            taker = match.core.state.var("taker", ())
+            assert match.why_trick()[0].move.startswith(f"Player {taker}’s "), (word, seed)
 
 
 def test_a_score_names_its_lines():
