@@ -31,6 +31,7 @@ from rulelang.engine.state import declared
 from rulelang.ir import counting
 from rulelang.ir.appearance import COLORS
 from rulelang.language import hover
+from rulelang.link.library import FAMILIES, ON_REQUEST, library_file
 from rulelang.native.plan import builtins as planned
 from rulelang.native.plan.build import Planner
 from rulelang.native.plan.statements import Writer
@@ -164,3 +165,10 @@ def test_a_package_names_the_modules_with_its_cases(package):
     tables = {Closures.makers, Assembler.writers} if package.endswith("engine") else set()
     homes = {case.__module__ for table in tables for case in table.cases.values()}
     assert homes - {f"{package}.closures", f"{package}.instructions"} <= known
+
+
+def test_every_file_of_the_library_is_known_and_can_be_read():
+    """A name of a module that nobody lists is told without the `use` that would bring it."""
+    names = {path.stem for path in (ROOT / "rulelang/std").glob("*.rules")}
+    assert names == {"prelude", *FAMILIES, *ON_REQUEST}
+    assert not [each for name in names for each in library_file(name)[1]]

@@ -11,7 +11,7 @@ from rulelang.diagnostics import Diagnostic
 from rulelang.syntax import nodes, parse
 
 FAMILIES = ("auction", "trick", "draft", "trade", "reaction")
-ON_REQUEST = ("french", "hands")  # modules that a file must `use`; the families come by themselves
+ON_REQUEST = ("dice", "french", "hands")  # modules that a file must `use`; the families come by themselves
 Parsed = tuple[nodes.File, list[Diagnostic]]
 
 
