@@ -229,6 +229,4 @@ def known_at(situation: Situation) -> str:
             found.append(f"{', '.join(map(str, entry['pieces']))}{place}")
         elif entry["event"] == "rolled":
             found.append(str(entry["piece"]))
-        elif entry["event"] == "spelled":
-            found.append("…")
     return "; ".join(found) or "nothing yet"

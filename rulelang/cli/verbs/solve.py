@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
 
 if TYPE_CHECKING:
+    from rulelang.story import Facts
     from rulelang.tree.solve import Situation, Solution
 
 ROWS = 24  # information states that are shown
@@ -84,6 +86,7 @@ def solution_lines(found: Solution) -> list[str]:
     """What a person is told."""
     from rulelang.cli.terminal import number_of
     from rulelang.present.english import player
+    from rulelang.story import Facts
 
     tree = found.tree
     values = ", ".join(f"{player(seat, {})} {value:+.4f}" for seat, value in enumerate(found.values, 1))
@@ -94,20 +97,38 @@ def solution_lines(found: Solution) -> list[str]:
         f"  exploitability   {found.exploitability:.6f} after {found.iterations} rounds of CFR+",
         "",
     ]
+    facts = Facts.of(tree.game.program)
     for each in found.situations[:ROWS]:
-        lines += situation_lines(found, each)
+        lines += situation_lines(found, each, facts)
     if len(found.situations) > ROWS:
         lines.append(f"… and {len(found.situations) - ROWS:,} more; `--json` writes them all")
     return lines
 
 
-def situation_lines(found: Solution, situation: Situation) -> list[str]:
+def situation_lines(found: Solution, situation: Situation, facts: Facts) -> list[str]:
     """What a seat knows, and what it should do."""
     from rulelang.cli.terminal import wrapped
     from rulelang.present.english import player
-    from rulelang.tree.solve import known_at
 
     pairs = zip(situation.actions, situation.average)
     todo = ", ".join(f"{found.tree.actions[action].value} {share:.0%}" for action, share in pairs)
-    known = wrapped(f"{player(situation.seat, {})} knows: {known_at(situation)}", "", "    ")
-    return [*known, *wrapped(f"→ {todo}", "    ", "    ")]
+    known = "; ".join(known_to(situation, facts)) or "nothing yet"
+    return [*wrapped(f"{player(situation.seat, {})} knows: {known}", "", "    "), *wrapped(f"→ {todo}", "    ", "    ")]
+
+
+def known_to(situation: Situation, facts: Facts) -> Iterator[str]:
+    """What a seat has seen and what was answered, in the words of the game."""
+    from rulelang.present.english import Reader, player, write
+    from rulelang.present.phrase import join
+    from rulelang.present.places import read_place
+
+    reader = Reader(situation.seat)
+    for entry in situation.node.log(situation.seat):
+        pieces = [entry["piece"]] if entry["event"] == "rolled" else entry.get("pieces")
+        if entry["event"] == "chose":
+            who = "you" if entry["seat"] == situation.seat else player(entry["seat"], {})
+            yield f"{who}: {entry['answer']}"
+        elif entry["event"] == "moved" and pieces:
+            yield write(join(facts.several(pieces), "in", read_place(entry["to"]).phrase(facts.vocabulary)), reader)
+        elif entry["event"] in ("showed", "rolled") and pieces:
+            yield write(facts.several(pieces), reader)
