@@ -38,7 +38,7 @@ def learned(
     try:
         curve = learn(loaded, games, seed, threads, MARKS, TESTS)
         first = next(curve)
-        say(f"{loaded.title} · {number_of(loaded.players, "player")} · {games:,} games with itself")
+        say(f"{loaded.title} · {number_of(loaded.players, 'player')} · {games:,} games with itself")
         say(f"Games won against players who choose at random (even: {1 / loaded.players:.0%}):")
         for found in chain((first,), curve):
             if isinstance(found, Progress):
