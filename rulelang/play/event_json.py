@@ -57,8 +57,10 @@ SIGHTS = {"all": "reveal", "none": "hide", "declared": "unreveal"}
 class Scene:
     """A reader, and the table before and after an event as far as it may have changed for that reader.
 
-    A `brief` entry leaves out what follows from the others: how the table looks now, and the words for options and
-    answers. Logs that are equal in brief are equal. Without `tables`, how the table looks after a move is left out.
+    A `brief` entry leaves out what follows from the others: how zones look now, and the words for options and
+    answers. Logs that are equal in brief are equal; so what a variable holds is told there too, since which of two
+    pieces that looked alike comes back from where nobody saw it follows from nothing else. Without `tables`, how the
+    table looks after a move is left out.
     """
 
     seat: int | None
@@ -98,7 +100,7 @@ class Scene:
         """The variables, and what mechanisms run with, that look different now because of the pieces in them."""
         names = [name for name in piece_variables(self.program) if name not in but]
         procs = [each for each in self.before.running if each in piece_mechanisms(self.program)]
-        if not (names or procs) or self.brief:
+        if not (names or procs):
             return {}
         then, now = (
             tableau.variables(state, self.seat, names) | running_with(state, procs, self.seat)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from play_kit import games, plays, small, steps
 
-from rulelang import NoSample
+from rulelang import NoSample, load
+from rulelang.play.determinize import log_of
 
 
 def sampled(match, seat, seed):
@@ -131,3 +132,30 @@ def test_the_future_of_a_sample_is_its_own():
         *_, over = steps(match.sample(1, seed), 1)
         futures.add(tuple(over.scores.values()))
     assert len(futures) > 2
+
+
+TWICE = """rules 1
+game "Twice" for 2 players "A die comes back, or another that looks like it."
+piece Die rolls face: 1..2 in bag "Die": 3 each
+zone bag: bag of Die, hidden
+zone table: set of Die, open
+var kept: Die? = none
+play:
+  deal 1 from bag to table
+  kept = first(table)
+  move table to bag
+  deal 1 from bag to table
+  P1 chooses n from 1..2
+winner p: most p.number
+"""
+
+
+def test_the_logs_that_samples_are_compared_by_tell_what_a_variable_holds(tmp_path):
+    """Which of dice that look alike was drawn again is seen only at the variable that holds one."""
+    (tmp_path / "twice.rules").write_text(TWICE, encoding="utf-8")
+    match = load(tmp_path / "twice.rules").start(seed=1)
+    told, compared = match.log(1), log_of(match, 1)
+    assert [each.get("held") for each in compared] == [each.get("held") for each in told]
+    assert any("held" in each for each in told)
+    sample = sampled(match, 1, 5)
+    assert sample is None or sample.log(1) == told
