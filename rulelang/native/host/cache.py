@@ -36,6 +36,15 @@ def watched_library(program: Program) -> ctypes.CDLL:
     return noted_library(program, "watched", lambda: text_of(program, WATCHED))
 
 
+def is_watched(program: Program) -> bool:
+    """Is there such a library already?"""
+    try:
+        note = place(f"{key_of(program, 'watched', cc.compiler())}.of")
+    except cc.NoCompiler:
+        return False
+    return note is not None and is_ours(note)
+
+
 def text_of(program: Program, build: Build) -> str:
     """The C text of a program; what makes it is loaded only where the library is not known."""
     from rulelang.native.c.table import step_text
