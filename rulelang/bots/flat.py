@@ -1,6 +1,7 @@
 """The search without generated C: one move deep, with games played to their end on the reference.
 
-It plays where there is no C compiler, and rules that C cannot take; it is far slower, and weaker.
+It plays games in which all is open to all, where there is no C compiler or C cannot take the rules; it is far slower,
+and weaker.
 """
 
 from __future__ import annotations

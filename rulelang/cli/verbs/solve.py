@@ -118,16 +118,15 @@ def situation_lines(found: Solution, situation: Situation, facts: Facts) -> list
 
 def known_to(situation: Situation, facts: Facts) -> Iterator[str]:
     """What a seat has seen and what was answered, in the words of the game."""
-    from rulelang.present.english import Reader, player, write
-    from rulelang.present.phrase import join
+    from rulelang.present.english import Reader, write
+    from rulelang.present.phrase import Ref, join
     from rulelang.present.places import read_place
 
     reader = Reader(situation.seat)
     for entry in situation.node.log(situation.seat):
         pieces = [entry["piece"]] if entry["event"] == "rolled" else entry.get("pieces")
         if entry["event"] == "chose":
-            who = "you" if entry["seat"] == situation.seat else player(entry["seat"], {})
-            yield f"{who}: {entry['answer']}"
+            yield f"{write(Ref(entry['seat']), reader)}: {entry['answer']}"
         elif entry["event"] == "moved" and pieces:
             yield write(join(facts.several(pieces), "in", read_place(entry["to"]).phrase(facts.vocabulary)), reader)
         elif entry["event"] in ("showed", "rolled") and pieces:

@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulelang.base.cache import is_ours, place, version
@@ -39,7 +40,7 @@ def watched_library(program: Program) -> ctypes.CDLL:
 def is_watched(program: Program) -> bool:
     """Is there such a library already?"""
     try:
-        note = place(f"{key_of(program, 'watched', cc.compiler())}.of")
+        note = note_of(program, "watched", cc.compiler())
     except cc.NoCompiler:
         return False
     return note is not None and is_ours(note)
@@ -56,7 +57,7 @@ def text_of(program: Program, build: Build) -> str:
 def noted_library(program: Program, build: str, text: Callable[[], str]) -> ctypes.CDLL:
     """The library of a program in this build; `text` makes its C text, if it is not known. Raises NoCompiler."""
     command = cc.compiler()
-    note = place(f"{key_of(program, build, command)}.of")
+    note = note_of(program, build, command)
     if note is not None and is_ours(note):
         with suppress(OSError, ValueError):
             library = note.with_name(note.read_text(encoding="ascii"))
@@ -68,6 +69,11 @@ def noted_library(program: Program, build: str, text: Callable[[], str]) -> ctyp
         with suppress(Unwritable):
             keep(note, f"{cc.key_of(command, made, cc.FLAGS)}.so", mode=0o600)
     return found
+
+
+def note_of(program: Program, build: str, command: list[str]) -> Path | None:
+    """Where it is noted which library is that of a program; None where nothing can be kept."""
+    return place(f"{key_of(program, build, command)}.of")
 
 
 def key_of(program: Program, build: str, command: list[str]) -> str:
