@@ -9,7 +9,7 @@ GAME   ?= games/nokosu.rules
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test browser browser-test quick bench editors textmate-test codemirror vsix pictures policies clean
+.PHONY: run test browser browser-test quick bench pages editors textmate-test codemirror vsix pictures policies clean
 
 run: .venv/base
 	$(BIN)/rulelang run $(GAME) $(ARGS)
@@ -38,6 +38,11 @@ quick: .venv/dev
 
 bench: .venv/bench
 	$(BIN)/python bench/run.py $(ARGS)
+
+# The page of error codes, and the tables of other pages that are made from the code.
+pages: .venv/dev
+	PYTHONPATH=tests $(BIN)/python tests/diagnostics/test_explain.py
+	PYTHONPATH=tests $(BIN)/python tests/docs/test_docs.py
 
 editors: .venv/dev
 	$(BIN)/python -m rulelang.language.highlight

@@ -93,10 +93,9 @@ class HoleReader:
         items: list[nodes.Expr] = []
         while self.symbol() != closing:
             item = self.postfix()
-            if item is None:
+            if item is None or self.symbol() not in (",", closing):
                 return None
             items.append(item)
-            if self.symbol() == ",":
-                self.at += 1
+            self.at += self.symbol() == ","
         self.at += 1
         return tuple(items)

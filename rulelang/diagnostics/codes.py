@@ -171,7 +171,7 @@ CODES = table("""
   R316 | error   | `{op}` needs values that have an order; these are {left} and {right} | Compare numbers, members of one enum, or tuples of them.
   R317 | error   | {left} and {right} cannot be put together with `{op}` | Compare or combine things of one type.
   R318 | error   | {have} has no order                                  | Sort and compare by numbers, members of an enum, or tuples of them; say by what with `by`.
-  R319 | error   | `{text}` in this text cannot be read                 | In braces stands a name, with fields or indexes: {{c}}, {{c.kind}}, {{coins[p]}}.
+  R319 | error   | `{text}` in this text cannot be read                 | In braces stands a name, with fields or indexes: {{c}}, {{c.kind}}, {{coins[p]}}. Give a formula a name first: `let n = …`, then {{n}}.
   R320 | error   | this cannot be called                                | Only functions, scores, menus and pieces take arguments in round brackets.
   R321 | error   | `{name}` takes {want} arguments, not {have}          | Give as many as its declaration has.
   R322 | error   | {owner} has no field `{name}`                        | Use a field that it has.

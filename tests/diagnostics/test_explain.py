@@ -1,6 +1,6 @@
 """Every code is explained: its wrong example gives just this code, its right one none. `docs/errors.md` is up to date.
 
-`python tests/diagnostics/test_explain.py` writes the page.
+`make pages` writes the page.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def played(found) -> list[str]:
 
 
 def test_the_page_of_errors_is_up_to_date():
-    assert PAGE.read_text(encoding="utf-8") == errors_page(), "run `python tests/diagnostics/test_explain.py`"
+    assert PAGE.read_text(encoding="utf-8") == errors_page(), "run `make pages`"
 
 
 def test_explain_says_it_all():

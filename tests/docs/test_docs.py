@@ -10,7 +10,7 @@ A fenced block says what it is in its first line:
     ```rules slip PATH CODE       a line of a file, written wrongly; a ```text block below it shows what is said of it
     ```console                    commands after `$ rulelang`; what they print is below, `…` stands for lines left out
 
-Tables between `<!-- table: NAME -->` and `<!-- end -->` are written by this file: `python tests/docs/test_docs.py`.
+Tables between `<!-- table: NAME -->` and `<!-- end -->` are written by this file: `make pages`.
 """
 
 from __future__ import annotations
@@ -401,7 +401,7 @@ TABLES = {found[1]: found[2] for page in PAGES for found in TABLE.finditer(page.
 
 @pytest.mark.parametrize("name", TABLES)
 def test_tables_are_those_of_the_sources(name):
-    assert TABLES[name] == written(name) + "\n", "a page is old: run `python tests/docs/test_docs.py`"
+    assert TABLES[name] == written(name) + "\n", "a page is old: run `make pages`"
 
 
 def test_every_mechanism_is_in_the_library_page():
