@@ -210,6 +210,7 @@ def tables(out: Statements, places: dict[str, int]) -> list[str]:
 def try_out(out: Statements) -> None:
     """The functions that run a procedure, work a value out, and put the state back as it was."""
     names = [*(each.name for each in game_variables(out)), "together", "rl_winners", "left_zones_of_groups"]
+    names += ["running", "watcher", "n_touched"] if out.watched else []
     kept = [name for name in out.regions if name.startswith(("zone ", "v "))]
     for fn, trial in out.trials.items():
         unit, params = out.plan.fns[fn], out.plan.procs[trial.proc].params
@@ -222,7 +223,7 @@ def try_out(out: Statements) -> None:
                 at, own = region_name(name), f"s_{region_name(name)}"
                 out.line(f"I {own}[{out.regions[name]}]; memcpy({own}, mem + {at}, sizeof {own});")
             out.line("jmp_buf outer; memcpy(&outer, &over, sizeof over);")
-            out.line("burn(16); looking++;")
+            out.line(f"burn(16); looking++;{' watcher = 0;' * out.watched}")  # nobody sees what is only tried out
             out.line("int how = setjmp(over);")
             out.line(f"if (!how) run_{clean(trial.proc)}({', '.join(own for own, _ in given)});")
             out.line("memcpy(&over, &outer, sizeof over);")

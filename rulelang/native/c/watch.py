@@ -15,7 +15,7 @@ from rulelang.native.c.known import known_row
 from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import LIST, MASK, Step, clean
-from rulelang.native.plan.steps import Showing
+from rulelang.native.plan.steps import Showing, Telling
 from rulelang.native.plan.views import elements, secretly_done, written_at_once
 from rulelang.native.rt import fixed
 from rulelang.program import Program
@@ -58,12 +58,11 @@ def readers_mask(out: Statements, step: Step) -> str:
 
 @prints(acts.TELL)
 def tell(out: Statements, step: Step) -> None:
-    value = step.args[0]
-    text = out.temp("I", out.of(value))
-    if value.rep == LIST:
-        out.line(f"for (I i = 0; i <= mem[{text}]; i++) tells(mem[{text} + i]);")
-    else:
-        out.line(f"tells({text});")
+    telling: Telling = step.data
+    way = "released_list" if step.args[0].rep == LIST else "released"
+    value, tag = out.temp("I", out.of(step.args[0])), "PIECE" if telling.pieces else "NUMBER"
+    mask = readers_mask(out, step) if telling.to else "EVERYBODY"
+    out.line(f"if (watcher) releases({mask}, {way}({value}, {tag}));")
 
 
 @prints(acts.BLOCK)

@@ -91,7 +91,7 @@ RESOLVE = row("resolve", asks=True, data="Reference")
 # ---------------------------------------------------------------- who sees what, in a build that is watched
 
 SHOW = row("show", sees=True, data="Showing")
-TELL = row("tell", sees=True)
+TELL = row("tell", sees=True, data="Telling")
 BLOCK = row("block", sees=True)
 ROUND = row("round", sees=True)
 

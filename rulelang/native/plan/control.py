@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
+
 from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.types import bare
@@ -11,15 +13,14 @@ from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, Node, Step, Unsupported, get
 from rulelang.native.plan.reps import as_list
-from rulelang.native.plan.showing import block, in_block, shown, telling
+from rulelang.native.plan.showing import block, in_block, shown
 from rulelang.native.plan.statements import Steps, Writer, writes
 from rulelang.native.plan.steps import Binding, Rounds, Running
 
 
 @writes(ir.Assign)
 def assign(writer: Writer, stmt: ir.Assign) -> Steps:
-    told, value = telling(writer, stmt.value)
-    return [*told, *writer.after(stmt.target, writer.store(stmt.target, writer.kept(value)))]
+    return writer.after(stmt.target, writer.store(stmt.target, writer.kept(stmt.value)))
 
 
 @writes(ir.Draw)
@@ -83,12 +84,15 @@ def reader(target: ir.Target, stmt: ir.SwapValues) -> ir.Expr:
 
 @writes(ir.Branch)
 def branch(writer: Writer, stmt: ir.Branch) -> Steps:
-    """Branches whose condition is known are chosen now."""
+    """Branches whose condition is known are chosen now. A condition that tells something is come to only where those
+    before it do not hold.
+    """
     tests, bodies, otherwise = [], [], stmt.otherwise
-    told: Steps = []
+    told = writer.tell(stmt.branches[0][0])
     for at, (test, body) in enumerate(stmt.branches):
-        if not at:
-            told, test = telling(writer, test)
+        if at and writer.tell(test):
+            otherwise = (attrs.evolve(stmt, branches=stmt.branches[at:]),)
+            break
         made = writer.scalar(test)
         if made.op is ops.NUM and not made.data:
             continue
@@ -105,15 +109,20 @@ def branch(writer: Writer, stmt: ir.Branch) -> Steps:
 def for_(writer: Writer, stmt: ir.For) -> Steps:
     source = as_list(writer.planner.pieces(stmt.source, {}))
     condition = () if stmt.condition is None else (writer.scalar(stmt.condition),)
+    told = writer.tell(stmt.condition)
     body = writer.suite(stmt.body, "loop")
     bound = Binding(writer.name(stmt.local), writer.layout.rep_of(stmt.local.type))
+    if told:
+        return [Step(acts.FOR, (source,), ((*told, Step(acts.IF, condition, (body, ()))),), bound)]
     return [Step(acts.FOR, (source, *condition), (body,), bound)]
 
 
 @writes(ir.While)
 def while_(writer: Writer, stmt: ir.While) -> Steps:
+    """What the condition tells is told each time before it is tested."""
     tests = writer.scalar(stmt.condition), writer.scalar(stmt.bound)
-    return [Step(acts.WHILE, tests, (writer.suite(stmt.body, "loop"),), writer.planner.fresh(COUNT))]
+    body = (*writer.suite(stmt.body, "loop"), *writer.tell(stmt.condition))
+    return [*writer.tell(stmt.condition), Step(acts.WHILE, tests, (body,), writer.planner.fresh(COUNT))]
 
 
 @writes(ir.Repeat)
@@ -194,7 +203,7 @@ def end(writer: Writer, stmt: ir.EndGame) -> Steps:
 
 @writes(ir.Note)
 def note(writer: Writer, stmt: ir.Note) -> Steps:
-    return []
+    return writer.tell([part for part in stmt.text.parts if isinstance(part, ir.Reveal)])
 
 
 @writes(ir.Require)

@@ -7,7 +7,6 @@ from rulelang.ir import types
 from rulelang.ir.types import bare, kinds
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Step
-from rulelang.native.plan.showing import telling
 from rulelang.native.plan.statements import Steps, Writer, writes
 from rulelang.native.plan.steps import Bounds, Dealing, Forming, Paying, Tallying, Transfer
 from rulelang.native.plan.values import holder
@@ -16,15 +15,13 @@ from rulelang.native.plan.values import holder
 @writes(ir.Move)
 def move(writer: Writer, stmt: ir.Move) -> Steps:
     """All sources and targets are read first."""
-    found, told = [], list[Step]()
+    found = []
     for what, where, end in stmt.transfers:
-        more, where = telling(writer, where)
-        told += more
         pieces = writer.planner.pieces(what, {})
         single = pieces.op is ops.MBIT
         target, fitting = writer.scalar(where), fits(writer, what, where)
         found.append(Transfer(pieces, target, end, fitting, single, side(writer, where)))
-    return [*told, *writer.effect([Step(acts.MOVE, tuple(found))], "pieces")]
+    return writer.effect([Step(acts.MOVE, tuple(found))], "pieces")
 
 
 def side(writer: Writer, where: ir.Expr) -> str | None:
@@ -84,15 +81,13 @@ def pay(writer: Writer, stmt: ir.Pay) -> Steps:
 
 @writes(ir.Form)
 def form(writer: Writer, stmt: ir.Form) -> Steps:
-    told = [telling(writer, field) for field in stmt.fields]
-    fields = tuple(writer.scalar(value) for _, value in told)
+    fields = tuple(writer.scalar(value) for value in stmt.fields)
     ranges: list[Bounds] = []
     for field in writer.planner.game.groups[stmt.group].fields:
         low, high = field.low, field.high
         ranges.append(None if low is None or high is None else (writer.scalar(low), writer.scalar(high)))
     args = (writer.planner.listed(stmt.pieces, {}), writer.scalar(stmt.target))
-    formed = writer.effect([Step(acts.FORM, args, data=Forming(stmt.group, fields, tuple(ranges)))], "pieces")
-    return [*(step for steps, _ in told for step in steps), *formed]
+    return writer.effect([Step(acts.FORM, args, data=Forming(stmt.group, fields, tuple(ranges)))], "pieces")
 
 
 @writes(ir.Tally)

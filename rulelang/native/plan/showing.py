@@ -5,17 +5,15 @@ from __future__ import annotations
 from math import prod
 
 from rulelang import ir
-from rulelang.ir import types
-from rulelang.ir.types import bare
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import INT, LIST, Node, Step, Unsupported, get, number, op
+from rulelang.native.plan.nodes import INT, Node, Step, get, number, op
 from rulelang.native.plan.statements import Steps, Writer
 from rulelang.native.plan.steps import Showing
 
 
 def shown(writer: Writer, stmt: ir.Show) -> Steps:
     """`reveal`, `hide` or `unreveal` of pieces, or of the elements of a variable whose first indexes are given."""
-    to = () if stmt.seats is None else (readers(writer, stmt.seats),)
+    to = () if stmt.seats is None else (writer.readers(stmt.seats),)
     if stmt.pieces is not None:
         pieces = writer.planner.listed(stmt.pieces, {})
         return [Step(acts.SHOW, (pieces, *to), data=Showing(stmt.sight, None, to=bool(to)))]
@@ -24,13 +22,6 @@ def shown(writer: Writer, stmt: ir.Show) -> Steps:
     count = prod(array.sizes[len(stmt.indexes) :])
     first = op(ops.MUL, writer.planner.flat(array, stmt.indexes, {}), number(count)) if stmt.indexes else number(0)
     return [Step(acts.SHOW, (first, *to), data=Showing(stmt.sight, stmt.var, count, bool(to)))]
-
-
-def readers(writer: Writer, seats: ir.Expr) -> Node:
-    """A list of seats."""
-    if isinstance(bare(seats.type), types.List):
-        return writer.planner.listed(seats, {})
-    return Node(ops.LIST, LIST, (writer.scalar(seats),))
 
 
 def shown_element(writer: Writer, var: str, at: Node, sight: str) -> Steps:
@@ -43,15 +34,6 @@ def shown_whole(writer: Writer, var: str, sight: str) -> Steps:
         return []
     count = max(1, writer.planner.program.vars[var].array.length)
     return [Step(acts.SHOW, (number(0),), data=Showing(sight, var, count))]
-
-
-def telling(writer: Writer, expr: ir.Expr) -> tuple[Steps, ir.Expr]:
-    """What a `reveal` of a value tells, and the value."""
-    if not isinstance(expr, ir.Reveal) or not writer.planner.watched:
-        return [], expr
-    if expr.to is not None:
-        raise Unsupported("`reveal` of a value to some, in a game that is watched")
-    return [Step(acts.TELL, (writer.kept(expr.value),))], expr.value
 
 
 def block(writer: Writer, steps: Steps) -> Steps:

@@ -7,11 +7,15 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.reads import reads
-from rulelang.native.plan import acts, builtins, values  # noqa: F401  the makers of nodes
+from rulelang.engine.telling import before
+from rulelang.ir import types
+from rulelang.ir.types import bare, has_pieces
+from rulelang.ir.walk import walk
+from rulelang.native.plan import acts, builtins, ops, values  # noqa: F401  the makers of nodes
 from rulelang.native.plan.build import Planner
-from rulelang.native.plan.nodes import MASK, Node, Step, Unsupported
+from rulelang.native.plan.nodes import LIST, MASK, TUPLE, Node, Step, Unsupported
 from rulelang.native.plan.reps import as_list
-from rulelang.native.plan.steps import Storing
+from rulelang.native.plan.steps import Storing, Telling
 
 Steps = list[Step]
 
@@ -38,7 +42,7 @@ class Writer:
 
     def steps(self, stmt: ir.Stmt) -> Steps:
         try:
-            return self.makers[type(stmt)](self, stmt)
+            return [*self.tell(before(self.planner.program, stmt)), *self.makers[type(stmt)](self, stmt)]
         except Unsupported as problem:
             raise problem.at(stmt.span) from None
 
@@ -55,6 +59,27 @@ class Writer:
 
     def name(self, local: ir.Local) -> str:
         return self.planner.name(local)
+
+    # ------------------------------------------------------------ what is told
+
+    def tell(self, parts: Any) -> Steps:
+        """What every `reveal` in some expressions tells, in reading order, needed or not (`engine/telling.py`)."""
+        if not self.planner.watched:
+            return []
+        return [self.tell_value(node) for node in walk(parts) if isinstance(node, ir.Reveal)]
+
+    def tell_value(self, node: ir.Reveal) -> Step:
+        value, type_ = self.kept(node.value), bare(node.value.type)
+        if value.rep == TUPLE or (isinstance(type_, types.List) and isinstance(bare(type_.of), types.List)):
+            raise Unsupported("`reveal` of a tuple or of a list of lists, in a game that is watched")
+        to = () if node.to is None else (self.readers(node.to),)
+        return Step(acts.TELL, (value, *to), data=Telling(has_pieces(node.value.type), bool(to)))
+
+    def readers(self, seats: ir.Expr) -> Node:
+        """A list of seats."""
+        if isinstance(bare(seats.type), types.List):
+            return self.planner.listed(seats, {})
+        return Node(ops.LIST, LIST, (self.scalar(seats),))
 
     # ------------------------------------------------------------ tests
 

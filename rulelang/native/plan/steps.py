@@ -98,6 +98,14 @@ class Showing:
 
 
 @attrs.frozen
+class Telling:
+    """What a `reveal` inside an expression tells. `to`: to some seats, which come behind the value."""
+
+    pieces: bool
+    to: bool = False
+
+
+@attrs.frozen
 class Rounds:
     """The local that counts them; `at_most`: to reach their number is an error."""
 

@@ -219,17 +219,13 @@ def call(planner: Planner, expr: ir.Call, env: Env) -> Node:
 
 @makes(ir.Reveal)
 def reveal(planner: Planner, expr: ir.Reveal, env: Env) -> Node:
-    """Generated code writes no log: the value is all that is left of a `reveal`, but where somebody watches."""
-    if planner.watched:
-        raise Unsupported("`reveal` inside an expression, in a game that is watched")
+    """The value itself; where somebody watches, a step before the statement tells it (`plan/showing.py`)."""
     return planner.value(expr.value, env)
 
 
 @makes(ir.After)
 def after(planner: Planner, expr: ir.After, env: Env) -> Node:
     """The value is a function of its own, of the locals that it reads: it is worked out on another state."""
-    if planner.watched:
-        raise Unsupported("looking ahead, in a game that is watched")
     args = tuple(as_list(planner.value(each, env)) for each in expr.arguments)
     free = sorted(planner.free(expr.value), key=lambda local: local.number)
     given = {local: planner.local(local, env) for local in free if local in env or local not in planner.layout.shared}

@@ -235,6 +235,21 @@ static void (tells_paid)(CTX_ const I *sights, const I *amounts, I giver, I take
     W->fp = told(told(W->fp, giver), sights[giver] >> W->seat & 1 ? amounts[giver] : -1);
     W->fp = told(told(W->fp, taker), sights[taker] >> W->seat & 1 ? amounts[taker] : -1);
 }
+/* A value that is told on purpose to some seats: a piece by its look, seen or not, and where it lies. */
+static uint64_t (key_of_piece)(CTX_ I c);
+static uint64_t (released)(CTX_ I value, I tag) {
+    if (value == NONE || tag != PIECE) return told(5, value);
+    I c = ix(value, COUNT);
+    if (GROUPS && inside_of[c] >= 0) gives_up(20);
+    return told(key_of_piece(c), GROUPS ? outer(place[c]) : place[c]);
+}
+static uint64_t (released_list)(CTX_ I l, I tag) {
+    if (l == NONE) return 6;
+    uint64_t key = told(6, mem[l]);
+    for (I i = 1; i <= mem[l]; i++) key = told(key, (I)released(mem[l + i], tag));
+    return key;
+}
+static void (releases)(CTX_ I seats, uint64_t value) { if (in_own_eyes() && seats >> W->seat & 1) W->fp = told(told(W->fp, seats), (I)value); }
 static void (tells)(CTX_ I value) { if (watcher && in_own_eyes()) W->fp = told(W->fp, value); }
 static void (tells_total)(CTX_ I element, I seat, I value) {
     if (watcher && in_own_eyes() && (element < 0 || W->var_sight[element] >> W->seat & 1)) W->fp = told(told(W->fp, seat), value);
