@@ -49,6 +49,7 @@ PHRASES: list[tuple[str, str | None, str]] = [
     (rf"^(?:call|do|start|execute) +({NAME})", r"run \1", r"Write `run \1`."),
     (rf"^(?:(?:let|var) +)?({NAME}) *= *({PLACE}) +chooses +from\b", r"\2 chooses \1 from", r"Write `\2 chooses \1 from …`."),
     (rf"^(?:may +)?chooses? +({NAME}) +from\b", r"p chooses \1 from", r"Say who is asked: `p chooses \1 from …`."),
+    (rf"\bchooses +({NAME}) +from\b.*:$", None, r"End the line without `:`, and use `\1` in the lines below it, not deeper. Only `may choose` has a block of its own."),
     (r"^move +(.+?) +from +.+? +to +(?=\S)", r"move \1 to ", r"A piece is taken from where it lies: write `move \1 to …`."),
     (r"^(?:int|bool|str|string|auto|let) +(\w+) *= *(.+)$", None, r"Write `var \1: TYPE = \2`."),
     (rf"({PLACE}) *([*/]|div|mod)= *(.+)$", r"\1 = \1 * \3", r"Write `\1 = \1 \2 …`."),
