@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from rulelang.base.files import HOME, Shelf, bundled_folder, wanted
+from rulelang.base.files import HOME, Shelf, bundled_folder, resolve_source
 from rulelang.base.source import Source
 
 
@@ -81,19 +81,19 @@ def same_files(asked: Iterable[Sequence[str]], given: Sequence[Source], shelf: S
     """The files that rules stand on, if each of them, looked for anew, is what it was."""
     found: Shelf = {}
     for asking, words, known in asked:
-        source = shelf.get((asking, words)) or wanted(asking, words, given)
+        source = shelf.get((asking, words)) or resolve_source(asking, words, given)
         if not isinstance(source, Source) or sum_of(source) != known:
             return None
         found[asking, words] = source
     return found
 
 
-def sealed(text: bytes) -> bytes:
+def seal(text: bytes) -> bytes:
     """What is kept, behind a sum to prove that it is whole."""
     return hashlib.sha256(text).hexdigest().encode() + b"\n" + text
 
 
-def proven(data: bytes) -> bytes:
+def unseal(data: bytes) -> bytes:
     """What was sealed; raises ValueError if it is not whole."""
     wanted, _, text = data.partition(b"\n")
     if wanted != hashlib.sha256(text).hexdigest().encode():

@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any
 
-from rulelang.base.hidden import is_hidden, shown
+from rulelang.base.hidden import is_hidden, terminal_text
 
 MARKS = re.compile(r"([\\*\[\]<>`])")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -20,19 +20,19 @@ NUMBER = re.compile(r"[-+]?\d+(\.\d+)?(e[-+]?\d+)?")
 
 def html_text(text: object) -> str:
     """A text inside an HTML element, or in an attribute in quotes."""
-    return html.escape("\n".join(map(shown, str(text).split("\n"))))
+    return html.escape("\n".join(map(terminal_text, str(text).split("\n"))))
 
 
 def markdown_text(text: str) -> str:
     """A text in a sentence of Markdown, with nothing in it that could be taken for a mark, a link or HTML."""
-    return MARKS.sub(r"\\\1", shown(text))
+    return MARKS.sub(r"\\\1", terminal_text(text))
 
 
 def csv_cell(value: Any) -> Any:
     """A cell that no spreadsheet takes for a formula: such a text begins with an apostrophe."""
     if not isinstance(value, str):
         return value
-    text = shown(value)
+    text = terminal_text(value)
     return f"'{text}" if value.startswith(FORMULA) and not NUMBER.fullmatch(value) else text
 
 

@@ -96,7 +96,7 @@ KINDS = {  # what is no regular file
 }
 
 
-def wanted(asking: str, words: str, given: Iterable[Source] = ()) -> Source | Refusal | None:
+def resolve_source(asking: str, words: str, given: Iterable[Source] = ()) -> Source | Refusal | None:
     """What `extends NAME` or `use NAME` in a file means; None if there is no such file. What is `given` may be meant
     wherever it lies: by its path, or by its name where no file beside has it.
     """
@@ -140,7 +140,7 @@ def read_below(path: Path, folder: Path) -> Source | Refusal:
         if below[0] != os.pardir:
             if not real.endswith(".rules"):
                 return OTHER_KIND
-            return read_regular(os.path.realpath(root), below, shown(path))
+            return read_regular(os.path.realpath(root), below, display_path(path))
     return OUTSIDE
 
 
@@ -176,7 +176,7 @@ def open_below(root: str, below: list[str]) -> int:
         os.close(at)
 
 
-def shown(path: Path) -> str:
+def display_path(path: Path) -> str:
     """A path as a reader knows it: from here, if it is below."""
     here = os.path.relpath(path)
     return str(path) if here.startswith("..") else here
@@ -189,7 +189,7 @@ class Unwritable(Exception):
     """A file that could not be written; its message says which and why. What was there before is whole."""
 
 
-def keep(path: str | os.PathLike[str], content: str | bytes, mode: int | None = None) -> None:
+def write_whole(path: str | os.PathLike[str], content: str | bytes, mode: int | None = None) -> None:
     """Put a text in the place of a file, all of it or nothing: written beside it, brought to the disk, renamed.
 
     A link stays a link, and what may be done with a file stays as it was; a device or a pipe is written to.

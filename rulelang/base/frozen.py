@@ -39,7 +39,7 @@ class Field:
         self.eq, self.repr, self.metadata = eq, repr, metadata
         self.init = True
 
-    def named(self, name: str) -> Field:
+    def with_name(self, name: str) -> Field:
         self.name = self.alias = name
         return self
 
@@ -91,7 +91,7 @@ def make_one(cls: Any) -> None:
     for name in vars(cls).get("__annotations__", ()):
         given = vars(cls).get(name, attrs.NOTHING)
         found.pop(name, None)
-        found[name] = (given if isinstance(given, Field) else Field(default=given)).named(name)
+        found[name] = (given if isinstance(given, Field) else Field(default=given)).with_name(name)
         if name in vars(cls):
             delattr(cls, name)
     fields = tuple(found.values())
@@ -137,25 +137,25 @@ class Frozen:
         if type(self) is not type(other):
             return NotImplemented
         cls: Any = type(self)
-        names = compared(cls)
+        names = compared_fields(cls)
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def __hash__(self) -> int:
         cls: Any = type(self)
-        names = compared(cls)
+        names = compared_fields(cls)
         return hash((cls, *(getattr(self, name) for name in names)))
 
     def __repr__(self) -> str:
         cls: Any = type(self)
-        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown(cls))
+        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown_fields(cls))
         return f"{cls.__name__}({parts})"
 
 
 @functools.cache
-def compared(cls: Any) -> tuple[str, ...]:
+def compared_fields(cls: Any) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(cls) if field.eq)
 
 
 @functools.cache
-def shown(cls: Any) -> tuple[str, ...]:
+def shown_fields(cls: Any) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(cls) if field.repr)

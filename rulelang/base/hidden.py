@@ -17,7 +17,7 @@ BLANKS = frozenset(
 )
 
 
-def shown(text: str) -> str:
+def terminal_text(text: str) -> str:
     """A text as it may go to a terminal: on one line, with nothing hidden in it."""
     if text.isascii() and text.isprintable():
         return text
@@ -26,7 +26,7 @@ def shown(text: str) -> str:
 
 def clean(text: str) -> str:
     """A message on one line, with nothing hidden in it."""
-    return shown(" ".join(text.split()))
+    return terminal_text(" ".join(text.split()))
 
 
 @lru_cache(maxsize=4096)

@@ -92,16 +92,16 @@ def check(number: int, name: str, place: Any = None, what: str = "") -> None:
     """Raises Excess if this is more than the limit of this name allows."""
     limit: int = getattr(CURRENT.get(), name)
     if number > limit:
-        raise Excess(counted(number), what or NAMES[name], limit, name, place)
+        raise Excess(shorten_number(number), what or NAMES[name], limit, name, place)
 
 
-def counted(number: int) -> str:
+def shorten_number(number: int) -> str:
     """A number in a sentence; nobody reads a hundred digits."""
     return str(number) if number <= SHOWN else f"more than {SHOWN}"
 
 
 @contextmanager
-def applied(limits: Limits | None) -> Iterator[None]:
+def use_limits(limits: Limits | None) -> Iterator[None]:
     """Other limits for a while; None: as they are."""
     if limits is None:
         yield
@@ -113,7 +113,7 @@ def applied(limits: Limits | None) -> Iterator[None]:
         CURRENT.reset(token)
 
 
-def exhausted(error: BaseException) -> Excess:
+def excess_of(error: BaseException) -> Excess:
     """What came of rules that the interpreter itself could not hold."""
     if isinstance(error, Excess):
         return error

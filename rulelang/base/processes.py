@@ -14,7 +14,7 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 
-def unordered(function: Callable[..., Result], tasks: Iterable[tuple], jobs: int) -> Generator[Result, None, None]:
+def map_unordered(function: Callable[..., Result], tasks: Iterable[tuple], jobs: int) -> Generator[Result, None, None]:
     """What the function makes of each task, by so many processes; whichever is done comes next."""
     from joblib import Parallel, delayed
 

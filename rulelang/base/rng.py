@@ -50,7 +50,7 @@ def fold(seed: int) -> int:
     return mix64(key ^ GAMMA) if seed < 0 else key
 
 
-def bounded(key: int, counter: int, n: int) -> tuple[int, int]:
+def draw_below(key: int, counter: int, n: int) -> tuple[int, int]:
     """One of n, evenly, and the new counter; where there is one outcome no word is taken."""
     if not 1 <= n <= HALF:
         raise ValueError(f"a draw has 1 to {HALF} outcomes, not {n}")
@@ -73,7 +73,7 @@ class Dice:
 
     def below(self, n: int) -> int:
         """Draw one of n: a number from 0 to n - 1."""
-        value, self.counter = bounded(self.key, self.counter, n)
+        value, self.counter = draw_below(self.key, self.counter, n)
         return value
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.base.cache import is_ours, place
-from rulelang.base.files import keep
+from rulelang.base.files import write_whole
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import WEIGHTS, Learner, Policies, Policy
@@ -117,7 +117,7 @@ def write(path: Path, program: Program, learned: Learned, mode: int | None = Non
     compact = partial(json.dumps, separators=(",", ":"))
     rows = ",\n".join(f" {compact(name)}: {compact(tables[name])}" for name in sorted(tables))
     head = f'{{"rulelang policy": {FORMAT}, "rules": "{rules_of(program)}", "tables": {{\n'
-    keep(path, f"{head}{rows}\n}}}}\n", mode=mode)
+    write_whole(path, f"{head}{rows}\n}}}}\n", mode=mode)
 
 
 # ---------------------------------------------------------------- using it

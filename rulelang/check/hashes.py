@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulelang.base.frozen import Frozen, shown
+from rulelang.base.frozen import Frozen, shown_fields
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 
@@ -49,7 +49,7 @@ def unworded(value: Any) -> str:
     """A part of the tree as a text that tells apart what is played differently."""
     if isinstance(value, Frozen):
         cls: Any = type(value)
-        parts = (f"{name}={unworded(getattr(value, name))}" for name in shown(cls) if name not in WORDS)
+        parts = (f"{name}={unworded(getattr(value, name))}" for name in shown_fields(cls) if name not in WORDS)
         return f"{cls.__name__}({', '.join(parts)})"
     if isinstance(value, tuple | list):
         return f"({', '.join(map(unworded, value))})"

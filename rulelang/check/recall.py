@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.base.frozen import Frozen, compared
+from rulelang.base.frozen import Frozen, compared_fields
 from rulelang.check import builtins
 from rulelang.check.environment import Symbol, World
 from rulelang.link.linker import Linked
@@ -122,7 +122,7 @@ def alike(one: Any, other: Any) -> bool:
         return one.name == other.name and alike(one.type, other.type)
     if isinstance(one, Frozen):
         cls: Any = type(one)
-        return all(alike(getattr(one, name), getattr(other, name)) for name in compared(cls) if name not in TOLD)
+        return all(alike(getattr(one, name), getattr(other, name)) for name in compared_fields(cls) if name not in TOLD)
     if isinstance(one, tuple | list):
         return len(one) == len(other) and all(map(alike, one, other))
     if isinstance(one, dict):

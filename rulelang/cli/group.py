@@ -82,10 +82,10 @@ def set_limits(context: click.Context, option: click.Parameter, text: str | None
     """`--limits`: they hold until the verb is done."""
     if text is None:
         return
-    from rulelang.base.limits import BadLimits, applied, read_limits
+    from rulelang.base.limits import BadLimits, read_limits, use_limits
 
     try:
-        context.with_resource(applied(read_limits(text)))
+        context.with_resource(use_limits(read_limits(text)))
     except BadLimits as error:
         raise click.UsageError(str(error), context) from None
 
@@ -113,7 +113,7 @@ class Verb(click.Command):
             code = super().invoke(ctx)
         except Exception as error:
             from rulelang.base.files import Unwritable
-            from rulelang.base.limits import EXHAUSTED, exhausted
+            from rulelang.base.limits import EXHAUSTED, excess_of
             from rulelang.base.source import Unreadable
             from rulelang.bots.plugins import BotError
 
@@ -122,7 +122,7 @@ class Verb(click.Command):
             if isinstance(error, Unreadable):
                 raise click.UsageError(error.message[:1].lower() + error.message[1:], ctx) from None
             if isinstance(error, EXHAUSTED):
-                raise click.ClickException(f"{exhausted(error)}; see `--limits` in the manual of commands.") from None
+                raise click.ClickException(f"{excess_of(error)}; see `--limits` in the manual of commands.") from None
             raise
         ctx.exit(code or 0)
 

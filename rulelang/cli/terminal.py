@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from rulelang.base.hidden import shown
+from rulelang.base.hidden import terminal_text
 
 STYLES = {"bold": "1", "dim": "2", "good": "32", "bad": "31", "seat": "36", "heading": "1;34"}
 
@@ -191,7 +191,7 @@ def put(stream: TextIO | None, text: str) -> None:
     if stream is None:  # closed before we began
         return
     own = text.split(OURS)
-    clean = "\x1b".join("\n".join(map(shown, part.split("\n"))) for part in own)
+    clean = "\x1b".join("\n".join(map(terminal_text, part.split("\n"))) for part in own)
     with heard(stream):
         stream.write(clean)
 

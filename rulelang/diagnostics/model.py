@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.base.limits import exhausted
+from rulelang.base.limits import excess_of
 from rulelang.base.source import Source, Span
 from rulelang.diagnostics.codes import CODES
 
@@ -65,7 +65,7 @@ def problem(
 
 def too_much(error: BaseException, source: Source) -> Diagnostic:
     """What is said of rules that ask for more than their reader allows; `source` is the file that was read."""
-    excess = exhausted(error)
+    excess = excess_of(error)
     place = excess.place or source.line_span()
     return problem("R134", place, **excess.parts)
 

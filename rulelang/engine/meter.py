@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from rulelang.base.limits import NAMES, Limits, counted
+from rulelang.base.limits import NAMES, Limits, shorten_number
 from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.program import WORK
@@ -38,7 +38,7 @@ class Meter:
 
     def refuse(self, name: str, number: int, span: Span) -> NoReturn:
         limit = getattr(self.limits, name)
-        more = f"more than {limit}" if name == "items" else counted(number)
+        more = f"more than {limit}" if name == "items" else shorten_number(number)
         raise RuleError("R631", span, number=more, what=WHAT.get(name, NAMES[name]), limit=limit, name=name)
 
     def length(self, s: list[Any], number: int, span: Span) -> None:

@@ -12,8 +12,8 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.limits import exhausted
-from rulelang.base.rng import bounded
+from rulelang.base.limits import excess_of
+from rulelang.base.rng import draw_below
 from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.engine.state import State
@@ -128,7 +128,7 @@ class Runner:
         except TypeError as error:
             raise RuleError("R613", self.code.spans[at]) from error
         except (RecursionError, MemoryError) as error:
-            raise RuleError("R631", self.code.spans[at], **exhausted(error).parts) from None
+            raise RuleError("R631", self.code.spans[at], **excess_of(error).parts) from None
         if pc >= 0:
             raise RuleError("R618", self.code.spans[at], budget=self.budget)
         s[WORK] = self.program.limits.items
@@ -168,7 +168,7 @@ class Runner:
             return 0
         outcome = None if self.chance is None else self.chance(Draw(number, n, what, candidates, type_))
         if outcome is None:
-            outcome, s[COUNTER] = bounded(s[KEY], s[COUNTER], n)
+            outcome, s[COUNTER] = draw_below(s[KEY], s[COUNTER], n)
         elif not 0 <= outcome < n:
             raise ValueError(f"draw {number} is one of {n}, counted from 0; {outcome} is none of them")
         s[DRAWS] = number + 1

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-from rulelang.base.files import Shelf, wanted
+from rulelang.base.files import Shelf, resolve_source
 from rulelang.base.source import Source, Span, Unreadable, read_source
 from rulelang.check.checker import Checker
 from rulelang.diagnostics import Diagnostic
@@ -217,7 +217,7 @@ class Project:
             asking = waiting.pop()
             tree = self.tree(asking)
             for words in wanted_by(tree) if tree is not None else ():
-                below = wanted(str(asking), words)
+                below = resolve_source(str(asking), words)
                 place = Path(below.name).resolve() if isinstance(below, Source) else None
                 if place is not None and place not in found:
                     found.add(place)
@@ -242,7 +242,7 @@ class OpenTexts(Shelf):
         self.project = project
 
     def get(self, place: tuple[str, str], default: object = None) -> Source | None:  # type: ignore[override]
-        below = wanted(*place) if not place[1].startswith("use std.") else None
+        below = resolve_source(*place) if not place[1].startswith("use std.") else None
         if not isinstance(below, Source):
             return None
         path = Path(below.name).resolve()

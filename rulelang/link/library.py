@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from rulelang.base.files import library_folder
-from rulelang.base.limits import Limits, applied
+from rulelang.base.limits import Limits, use_limits
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.syntax import nodes, parse
@@ -18,7 +18,7 @@ Parsed = tuple[nodes.File, list[Diagnostic]]
 @functools.cache
 def library_file(name: str) -> Parsed:
     """A file of the standard library, read once: it never changes while the program runs."""
-    with applied(Limits.none()):
+    with use_limits(Limits.none()):
         return parse(read_library(name))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import attrs
 
 from rulelang.base import limits
-from rulelang.base.files import Refusal, Shelf, known_games, module_names, wanted
+from rulelang.base.files import Refusal, Shelf, known_games, module_names, resolve_source
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, nearest, problem
@@ -160,7 +160,7 @@ class Linker:
     ) -> Source | None:
         """What a file asks for by name, put on the shelf; else why it does not get it."""
         place = asking, f"{verb} {name}"
-        found = self.shelf.get(place) or wanted(*place, self.given)
+        found = self.shelf.get(place) or resolve_source(*place, self.given)
         if isinstance(found, Source):
             self.shelf[place] = found
             return found

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulelang.analysis.report import leaks
 from rulelang.base.files import Shelf
-from rulelang.base.limits import EXHAUSTED, Limits, applied
+from rulelang.base.limits import EXHAUSTED, Limits, use_limits
 from rulelang.base.source import Source, source_name
 from rulelang.check import PLAYABLE, check
 from rulelang.check.proofs import variants_of
@@ -43,7 +43,7 @@ def load(
     `limits` bound what the rules may ask for, now and in play; `Limits.none()` is for rules that you trust. Raises
     `LoadError`: its text is one plain sentence a problem, its `diagnostics` are the problems in the rules.
     """
-    with applied(limits):
+    with use_limits(limits):
         source = find_source(name)
         found = find_mods(listed(mods), source)
         if test is None:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import attrs
 
 from rulelang.base.escape import json_text
-from rulelang.base.files import Unwritable, keep
+from rulelang.base.files import Unwritable, write_whole
 from rulelang.play.errors import BadRecord
 
 FORMAT = "rulelang journal"
@@ -44,7 +44,7 @@ class Journal:
         record = match.record()
         head = {key: value for key, value in record.items() if key not in ("answers", "result")}
         lines = [{**head, "format": FORMAT}, *record["answers"]]
-        keep(self.path, "".join(f"{json_text(line)}\n" for line in lines))
+        write_whole(self.path, "".join(f"{json_text(line)}\n" for line in lines))
         self.written = len(record["answers"])
         self.file = open(self.path, "ab")  # noqa: SIM115  open as long as the game
 

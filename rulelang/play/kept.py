@@ -25,8 +25,8 @@ import attrs
 
 from rulelang.analysis.guards import guards, note
 from rulelang.base import limits
-from rulelang.base.cache import is_ours, place, proven, same_files, sealed, sum_of, version
-from rulelang.base.files import Shelf, Unwritable, keep
+from rulelang.base.cache import is_ours, place, same_files, seal, sum_of, unseal, version
+from rulelang.base.files import Shelf, Unwritable, write_whole
 from rulelang.base.frozen import Frozen
 from rulelang.base.source import Source, source_name
 from rulelang.play.answers import Answers
@@ -49,7 +49,7 @@ def load_kept(
     mods: Iterable[str | os.PathLike[str]] = (),
 ) -> Game:
     """As `load`, without the tests of the game: from the cache, if it is there, else kept for the next time."""
-    with limits.applied(None):
+    with limits.use_limits(None):
         source = find_source(name)
         sources = (source, *find_mods(tuple(mods), source))
         table = [players, list(variants), dict(options or {})]
@@ -63,7 +63,7 @@ def load_kept(
         game = assemble(source, players, variants, dict(options or {}), sources[1:], shelf)
         if path is not None:
             with suppress(Unwritable, pickle.PicklingError):
-                keep(path, sealed(packed(game, shelf)), mode=0o600)
+                write_whole(path, seal(packed(game, shelf)), mode=0o600)
         return game
 
 
@@ -90,7 +90,7 @@ def find(path: Path, sources: Sequence[Source]) -> Game | None:
     if not is_ours(path) or path.stat().st_size > LARGEST:
         return None
     try:
-        asked, program, guarded, warnings = Unpickler(io.BytesIO(proven(path.read_bytes()))).load()
+        asked, program, guarded, warnings = Unpickler(io.BytesIO(unseal(path.read_bytes()))).load()
         if same_files(asked, sources, {}) is None:
             return None
         note(program, guarded)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from rulelang.base import files
-from rulelang.base.cache import is_ours, place, proven, same_files, sealed, sum_of, version
+from rulelang.base.cache import is_ours, place, same_files, seal, sum_of, unseal, version
 from rulelang.base.files import Unwritable
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.native.host import cc
@@ -49,7 +49,7 @@ def find(setup: Setup, players: int | None) -> Kept | None:
     if path is None or not is_ours(path):
         return None
     try:
-        asked, library, sheet = json.loads(proven(path.read_bytes()))
+        asked, library, sheet = json.loads(unseal(path.read_bytes()))
         made = path.with_name(library)
         shelf = {(asking, words): source for asking, words, source in setup.files}
         found = same_files(asked, (setup.source, *setup.mods), shelf)
@@ -79,7 +79,7 @@ def keep(setup: Setup, sheet: Sheet, library: str, fewest: bool) -> None:
         path = place_of(setup, players)
         if path is not None and path.parent == Path(library).parent:
             with suppress(Unwritable):
-                files.keep(path, sealed(text), mode=0o600)
+                files.write_whole(path, seal(text), mode=0o600)
 
 
 # ---------------------------------------------------------------- names

@@ -14,7 +14,7 @@ from math import sqrt
 
 import attrs
 
-from rulelang.base.processes import unordered
+from rulelang.base.processes import map_unordered
 from rulelang.native.totals import USED, Totals
 from rulelang.sim.figures import Z, margin
 from rulelang.sim.main_figures import FIGURES
@@ -114,7 +114,7 @@ def played(runs: Sequence[Run], jobs: Jobs) -> Generator[tuple[int, int, Tally],
     if jobs == 1:
         yield from (play_batch(*call) for call in calls)
     else:
-        yield from unordered(play_batch, calls, jobs)
+        yield from map_unordered(play_batch, calls, jobs)
 
 
 def play_batch(batch: int, side: int, setup: Setup, seed: int, first: int, number: int) -> tuple[int, int, Tally]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Union
 
 import attrs
 
-from rulelang.base.processes import unordered
+from rulelang.base.processes import map_unordered
 from rulelang.native.totals import CHUNK
 from rulelang.sim.model import ClusterError, Piece, Setup
 from rulelang.sim.setup import play_chunk, ready
@@ -90,7 +90,7 @@ def pieces(first: int, games: int, size: int) -> Iterator[tuple[int, int]]:
 def elsewhere(run: Run, first: int, size: int, jobs: int) -> Iterator[Tally]:
     """The rest, in other processes; whichever is done comes next."""
     tasks = ((run.setup, run.seed, *piece) for piece in pieces(first, run.wanted, size))
-    return unordered(play_chunk, tasks, jobs)
+    return map_unordered(play_chunk, tasks, jobs)
 
 
 # ---------------------------------------------------------------- on a cluster

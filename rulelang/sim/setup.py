@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.base.limits import applied, current
+from rulelang.base.limits import current, use_limits
 from rulelang.play.finding import find_mods, find_source
 from rulelang.sim import cache
 from rulelang.sim.engines import Engine, engine_for
@@ -63,7 +63,7 @@ def load(asked: Setup, players: int | None) -> Setup:
     from rulelang.play.game import assemble
 
     shelf: Shelf = {(asking, words): source for asking, words, source in asked.files}
-    with applied(asked.limits):
+    with use_limits(asked.limits):
         game = assemble(asked.source, players, asked.variants, json.loads(asked.options), asked.mods, shelf)
     setup = attrs.evolve(asked, players=game.players, files=tuple((*place, source) for place, source in shelf.items()))
     while len(LOADED) >= MOST:

@@ -116,11 +116,11 @@ def is_mine(status: os.stat_result) -> bool:
 
 def write(path: Path, key: bytes, tables: Tables) -> None:
     """Keep tables, whole or not at all; a folder that cannot be written to keeps nothing."""
-    from rulelang.base.files import Unwritable, keep
+    from rulelang.base.files import Unwritable, write_whole
 
     with suppress(OSError, Unwritable):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        keep(path, packed(key, tables), mode=0o600)
+        write_whole(path, packed(key, tables), mode=0o600)
 
 
 def packed(key: bytes, tables: Tables) -> bytes:

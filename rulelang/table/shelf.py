@@ -15,7 +15,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.files import bundled_games, gallery_games, keep
+from rulelang.base.files import bundled_games, gallery_games, write_whole
 from rulelang.play.catalog import describe, mods_by_game
 from rulelang.play.errors import LoadError
 from rulelang.play.game import load
@@ -88,7 +88,7 @@ class Shelf:
         if len(self.files) >= MOST_FILES:
             raise Refused("This server has as many games as it can hold; try again later.")
         path = folder / f"{named}.rules"
-        keep(str(path), text)
+        write_whole(str(path), text)
         self.files[named] = path
         try:
             await self.game(Settings(named))

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rulelang.base.files import keep
+from rulelang.base.files import write_whole
 from rulelang.base.source import Unreadable, read_source
 from rulelang.table.annex import LARGEST, LIMIT, LONG, LONG_LIMIT, Annex
 from rulelang.table.room import Refused
@@ -129,7 +129,7 @@ class Workshop:
 
     async def save(self, text: str) -> dict[str, Any]:
         """Write the file, and go on with the match under the new rules; if they cannot be played, the table stays."""
-        keep(self.path, text)
+        write_whole(self.path, text)
         try:
             return {"saved": True, **await self.put_on_table()}
         except Refused as error:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulelang.base.rng import GAMMA, HALF, WORD, Dice, bounded, fold, mix64, shuffle, stream
+from rulelang.base.rng import GAMMA, HALF, WORD, Dice, draw_below, fold, mix64, shuffle, stream
 
 DOC = (Path(__file__).parents[2] / "docs" / "determinism.md").read_text(encoding="utf-8")
 
@@ -73,7 +73,7 @@ def test_division_of_the_page(a, b, quotient, rest):
 
 @given(words, st.integers(0, 1 << 40), bounds)
 def test_a_draw_is_in_bounds_and_counts_its_words(key, counter, n):
-    value, after = bounded(key, counter, n)
+    value, after = draw_below(key, counter, n)
     assert 0 <= value < n
     assert after == counter if n == 1 else after > counter
 
@@ -134,4 +134,4 @@ def test_each_order_of_three_is_as_likely():
 @pytest.mark.parametrize("n", [0, -1, 1 << 32])
 def test_a_draw_without_outcomes_is_refused(n):
     with pytest.raises(ValueError):
-        bounded(0, 0, n)
+        draw_below(0, 0, n)

@@ -11,7 +11,7 @@ import pytest
 from cli_kit import rulelang
 
 from rulelang.base import files
-from rulelang.base.files import Refusal, Unwritable, keep, wanted
+from rulelang.base.files import Refusal, Unwritable, resolve_source, write_whole
 from rulelang.base.source import Source
 
 SECRET = "root:x:0:0:a secret of somebody else:/root:/bin/sh\n"
@@ -63,12 +63,12 @@ def test_a_file_that_is_exchanged_for_a_link_while_it_is_opened(here: Path, monk
             return real(root, below)
 
         monkeypatch.setattr(files, "open_below", exchange)
-        found = wanted("mod.rules", "extends below/base.rules")
+        found = resolve_source("mod.rules", "extends below/base.rules")
         assert isinstance(found, Refusal) and found.code == "R205", name
         step.unlink()
         (here / f"was-{step.name}").rename(step)
     monkeypatch.setattr(files, "open_below", real)
-    assert wanted("mod.rules", "extends below/base.rules") == Source("below/base.rules", GAME)
+    assert resolve_source("mod.rules", "extends below/base.rules") == Source("below/base.rules", GAME)
 
 
 def test_what_the_caller_gives_may_lie_anywhere(here: Path) -> None:
@@ -76,17 +76,19 @@ def test_what_the_caller_gives_may_lie_anywhere(here: Path) -> None:
     given = Source("base.rules", GAME)
     (here / "base.rules").write_text(GAME)
     for words in ("extends ../base.rules", f"extends {here}/base.rules", "extends base"):
-        assert wanted("mods/mod.rules", words, [given]) is given
-        assert wanted("mods/mod.rules", words) is None or wanted("mods/mod.rules", words) == files.OUTSIDE
+        assert resolve_source("mods/mod.rules", words, [given]) is given
+        assert (
+            resolve_source("mods/mod.rules", words) is None or resolve_source("mods/mod.rules", words) == files.OUTSIDE
+        )
     (here / "mods" / "base.rules").write_text(GAME.replace("G", "Nearer"))
-    nearer = wanted("mods/mod.rules", "extends base", [given])
+    nearer = resolve_source("mods/mod.rules", "extends base", [given])
     assert isinstance(nearer, Source) and "Nearer" in nearer.text
 
 
 def test_a_link_inside_the_folder_is_followed(here: Path) -> None:
     (here / "old.rules").write_text(GAME)
     (here / "new.rules").symlink_to("old.rules")
-    assert wanted("mod.rules", "extends new") == Source("new.rules", GAME)
+    assert resolve_source("mod.rules", "extends new") == Source("new.rules", GAME)
 
 
 # ---------------------------------------------------------------- writing
@@ -96,14 +98,14 @@ def test_a_file_keeps_its_mode_and_a_link_stays_one(here: Path) -> None:
     (here / "real").write_text("old")
     (here / "real").chmod(0o640)
     (here / "link").symlink_to("real")
-    keep("link", "new ü")
+    write_whole("link", "new ü")
     assert (here / "link").is_symlink() and (here / "real").read_text() == "new ü"
     assert stat.S_IMODE((here / "real").stat().st_mode) == 0o640
     before = os.umask(0o027)
-    keep(here / "made", b"bytes")
+    write_whole(here / "made", b"bytes")
     os.umask(before)
     assert stat.S_IMODE((here / "made").stat().st_mode) == 0o640
-    keep(os.devnull, "nothing to replace")
+    write_whole(os.devnull, "nothing to replace")
     assert not Path(os.devnull).is_file() and sorted(os.listdir(here)) == ["link", "made", "real"]
 
 
@@ -116,7 +118,7 @@ def test_a_write_that_fails_leaves_what_was_there(here: Path, monkeypatch: pytes
 
     with monkeypatch.context() as patched, pytest.raises(Unwritable) as caught:
         patched.setattr(files.os, name, fail)
-        keep("file", "new")
+        write_whole("file", "new")
     assert str(caught.value) == "`file` cannot be written (no space left on device); nothing there was changed."
     assert (here / "file").read_text() == "old" and os.listdir(here) == ["file"]
 

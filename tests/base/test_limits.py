@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rulelang
-from rulelang.base.limits import DEFAULT, NAMES, PLENTY, BadLimits, Limits, applied, current, read_limits
+from rulelang.base.limits import DEFAULT, NAMES, PLENTY, BadLimits, Limits, current, read_limits, use_limits
 from rulelang.base.source import Source, Unreadable, read_source
 from rulelang.engine.bags import count_bags, count_orders, groups, orders, split, sub_bags
 from rulelang.engine.errors import RuleError
@@ -52,7 +52,7 @@ def only(name: str, most: int) -> Limits:
 @pytest.mark.parametrize("name", AT_LOAD)
 def test_what_rules_ask_for_when_they_are_loaded(name):
     most, enough, more = AT_LOAD[name]
-    with applied(only(name, most)):
+    with use_limits(only(name, most)):
         assert [each.code for each in examine(Source("a.rules", game(enough))).errors] == []
         (found,) = examine(Source("a.rules", game(more))).errors
     assert found.code == "R134" and f"at most {most}" in found.title and f"--limits {name}=N" in found.help
@@ -78,7 +78,7 @@ def test_what_rules_ask_for_in_play(name, tmp_path):
 def test_the_other_limits(tmp_path):
     with pytest.raises(RuleError, match="more than 10 steps"):
         play(tmp_path, "play:\n  repeat 60 times: n += 1\n", only("steps", 10))
-    with applied(only("file", 5)), pytest.raises(Unreadable, match="too large for rules"):
+    with use_limits(only("file", 5)), pytest.raises(Unreadable, match="too large for rules"):
         read_source(tmp_path / "a.rules")
     (tmp_path / "b.rules").write_text("rules 1\nconst B = 1\n")
     with pytest.raises(rulelang.LoadError, match="2 files, at most 1"):
@@ -89,7 +89,7 @@ def test_the_other_limits(tmp_path):
 def test_a_game_is_played_under_the_limits_it_was_loaded_under(tmp_path):
     (tmp_path / "a.rules").write_text(game("play: P1 chooses a from 1..30\n"))
     loaded = rulelang.load(tmp_path / "a.rules", limits=Limits(options=30))
-    with applied(Limits(options=1)):
+    with use_limits(Limits(options=1)):
         assert loaded.start(1).decision
     with pytest.raises(RuleError, match="30 options, at most 29"):
         rulelang.load(tmp_path / "a.rules", limits=Limits(options=29)).start(1)

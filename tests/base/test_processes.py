@@ -2,7 +2,7 @@
 
 import signal
 
-from rulelang.base.processes import deaf_children, unordered
+from rulelang.base.processes import deaf_children, map_unordered
 
 
 def blocked(number: int) -> tuple[int, bool, bool]:
@@ -12,7 +12,7 @@ def blocked(number: int) -> tuple[int, bool, bool]:
 
 
 def test_processes_cannot_be_interrupted_even_while_they_start():
-    done = list(unordered(blocked, [(number,) for number in range(6)], 2))
+    done = list(map_unordered(blocked, [(number,) for number in range(6)], 2))
     assert sorted(done) == [(number, True, True) for number in range(6)]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from rulelang.base.escape import csv_cell, html_text, json_text, markdown_text
-from rulelang.base.hidden import is_hidden, shown
+from rulelang.base.hidden import is_hidden, terminal_text
 
 WAYS_OUT = {"print", "echo", "secho", "pprint", "Console"}
 STREAMS = {"stdout", "stderr", "__stdout__", "__stderr__"}
@@ -184,7 +184,7 @@ def test_escapers(text: str) -> None:
     assert not re.search(r"[<>\"']", html_text(text))
     assert not re.search(r"(?<!\\)(?:\\\\)*[<>`*\[\]]", markdown_text(text))
     assert json.loads(json_text({"t": text}, indent=1)) == {"t": text}
-    assert not [each for each in json_text(text, indent=1) + shown(text) if is_hidden(each)]
+    assert not [each for each in json_text(text, indent=1) + terminal_text(text) if is_hidden(each)]
     out = io.StringIO()
     csv.writer(out).writerow([csv_cell(text), csv_cell(-3), csv_cell("-3"), csv_cell("+1.5e-3")])
     (row,) = csv.reader(io.StringIO(out.getvalue()))

@@ -13,7 +13,7 @@ from native_kit import needs_c, program_of, same
 
 from rulelang import load
 from rulelang.base.cache import is_ours
-from rulelang.base.rng import Dice, bounded, stream
+from rulelang.base.rng import Dice, draw_below, stream
 from rulelang.native.build import Build
 from rulelang.native.host import cc
 from rulelang.native.host.cc import NoCompiler, library
@@ -128,7 +128,7 @@ def test_words_in_blocks_are_the_words_of_the_stream():
     for before in (0, 1, 32, 2**50):
         for number in (BLOCK, 3 * BLOCK):
             for place, word in enumerate(words(key, before, number)):
-                assert bounded(key, before + place, 2**31)[0] == word >> 1
+                assert draw_below(key, before + place, 2**31)[0] == word >> 1
 
 
 def taken(streams: list[Stream], number: int) -> list[list[int]]:

@@ -13,7 +13,7 @@ from cli_kit import GUESS
 from helpers import GAMES
 
 from rulelang.analysis.guards import guards
-from rulelang.base.cache import cache_folder, sealed
+from rulelang.base.cache import cache_folder, seal
 from rulelang.play import kept
 from rulelang.play.game import load
 from rulelang.play.kept import load_kept
@@ -117,8 +117,8 @@ class Swapped:
 @pytest.mark.parametrize(
     "content",
     [
-        b"", b"\n", sealed(b""), sealed(b"\x80\x05"), sealed(pickle.dumps(Call())), sealed(pickle.dumps(Swapped())),
-        sealed(pickle.dumps(([], None, ({}, set()), ()))), sealed(pickle.dumps(1)), b"0" * 64 + b"\n" + pickle.dumps(1),
+        b"", b"\n", seal(b""), seal(b"\x80\x05"), seal(pickle.dumps(Call())), seal(pickle.dumps(Swapped())),
+        seal(pickle.dumps(([], None, ({}, set()), ()))), seal(pickle.dumps(1)), b"0" * 64 + b"\n" + pickle.dumps(1),
     ],
 )  # fmt: skip
 def test_a_hostile_file_is_as_if_there_were_none(content: bytes, made: list[str]) -> None:

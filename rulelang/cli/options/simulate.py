@@ -10,8 +10,8 @@ from typing import Any
 import attrs
 import click
 
-from rulelang.base.files import keep
-from rulelang.base.hidden import shown
+from rulelang.base.files import write_whole
+from rulelang.base.hidden import terminal_text
 from rulelang.cli import INTERRUPTED, OK, WRONG
 from rulelang.cli.errors import refusal, told
 from rulelang.cli.options.settings import read_settings
@@ -246,7 +246,7 @@ class Bar:
         parts = [TextColumn("{task.description}", markup=False), BarColumn(None)]
         parts += [TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.fields[speed]}"), TimeRemainingColumn()]
         self.bar = Progress(*parts, console=Console(stderr=True), transient=True, expand=True)
-        self.bar.add_task(shown(self.what), total=self.games, speed="")
+        self.bar.add_task(terminal_text(self.what), total=self.games, speed="")
         self.bar.start()
 
     def close(self) -> None:
@@ -288,5 +288,5 @@ def write_file(path: str | None, text: Callable[[], str]) -> None:
     if path == "-":
         say_exactly(text())
     elif path is not None:
-        keep(path, text())
+        write_whole(path, text())
         warn(f"Written: {path}")

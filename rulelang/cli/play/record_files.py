@@ -13,7 +13,7 @@ import attrs
 import click
 
 from rulelang.base.escape import json_text
-from rulelang.base.files import is_stream, keep
+from rulelang.base.files import is_stream, write_whole
 from rulelang.cli.options.settings import command_again
 
 
@@ -77,10 +77,10 @@ def free_name(stem: str) -> Path:
 
 def write_record(path: Path, record: Mapping[str, Any]) -> Path:
     """Write a record so that there is never half of one."""
-    keep(path, json_text(record, indent=1) + "\n")
+    write_whole(path, json_text(record, indent=1) + "\n")
     return path
 
 
 def write_lines(path: str, values: Iterable[Mapping[str, Any]]) -> None:
     """Write JSON Lines: one object a line."""
-    keep(path, "".join(f"{json_text(value)}\n" for value in values))
+    write_whole(path, "".join(f"{json_text(value)}\n" for value in values))

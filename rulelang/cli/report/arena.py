@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.processes import unordered
+from rulelang.base.processes import map_unordered
 from rulelang.bots.arena import Contest, Deal, Share, Table, play_deal, table
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
@@ -92,7 +92,7 @@ def played(contest: Contest, seed: int, deals: int, jobs: int) -> Generator[tupl
         yield number, play_deal(contest, seed, number)
         if jobs > 1 and time.monotonic() - began > LONG:
             rest = range(number + 1, deals)
-            yield from unordered(numbered, ((contest, seed, each) for each in rest), jobs)
+            yield from map_unordered(numbered, ((contest, seed, each) for each in rest), jobs)
             return
 
 

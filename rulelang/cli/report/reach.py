@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulelang.base.files import keep
+from rulelang.base.files import write_whole
 from rulelang.cli.play.record_files import must_be_writable
 from rulelang.cli.report.search import Wish, play_file, progress_bar, tell_search
 from rulelang.cli.terminal import number_of, paint, say
@@ -69,7 +69,7 @@ def tell_reach(path: Path, coverage: Coverage, html: str | None, as_json: bool) 
     if not as_json:
         say("\n".join(reach.text()))
     if html is not None:
-        keep(html, reach.html())
+        write_whole(html, reach.html())
         if not as_json:
             say(f"The page is in {html}.")
     return reach.to_json()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
-from rulelang.base.hidden import shown
+from rulelang.base.hidden import terminal_text
 from rulelang.cli.options.settings import OPTIONS as SETTINGS
 from rulelang.cli.terminal import is_watched, number_of, paint, say, warn
 
@@ -220,5 +220,5 @@ def progress_bar(title: str, things: str, quiet: bool) -> Iterator[Progress]:
     columns = (TextColumn("{task.description}", markup=False), BarColumn(bar_width=20), words)
     screen = Console(stderr=True)
     with Progress(*columns, TimeElapsedColumn(), console=screen, transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task(shown(title), total=1.0, done=0, what="")
+        task = bar.add_task(terminal_text(title), total=1.0, done=0, what="")
         yield lambda done, share, what: bar.update(task, completed=share, done=done, what=f", {what}" if what else "")

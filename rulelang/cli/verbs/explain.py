@@ -39,9 +39,9 @@ def row(each: Explanation) -> dict[str, str]:
 
 
 def texts(each: Explanation) -> dict[str, str]:
-    from rulelang.diagnostics.explained import shown
+    from rulelang.diagnostics.explained import strip_hints
 
-    return {"text": each.text, "wrong": shown(each.wrong), "right": shown(each.right)}
+    return {"text": each.text, "wrong": strip_hints(each.wrong), "right": strip_hints(each.right)}
 
 
 def short(each: Explanation) -> str:
@@ -52,11 +52,15 @@ def short(each: Explanation) -> str:
 
 def long(each: Explanation) -> list[str]:
     """The whole explanation."""
-    from rulelang.diagnostics.explained import blanks, shown
+    from rulelang.diagnostics.explained import blanks, strip_hints
 
     head = f"{each.code.severity}[{each.code.code}]: {blanks(each.code.title)}"
     lines = [paint(head, "bold"), "", *wrapped(each.text, "  ")]
     for word, example, style in (("Wrong", each.wrong, "bad"), ("Right", each.right, "good")):
         if example:
-            lines += ["", f"  {paint(f'{word}:', style)}", *(f"    {line}" for line in shown(example).splitlines())]
+            lines += [
+                "",
+                f"  {paint(f'{word}:', style)}",
+                *(f"    {line}" for line in strip_hints(example).splitlines()),
+            ]
     return [*lines, "", *wrapped(f"What to do: {each.next}", "  ")]

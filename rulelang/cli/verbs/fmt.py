@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import attrs
 import click
 
-from rulelang.base.files import keep
+from rulelang.base.files import write_whole
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.terminal import give_back, number_of, paint, say, say_exactly
 
@@ -52,7 +52,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     for path in files(paths, check or diff):
         outcome = examined(path)
         if outcome.changed and not (check or diff):
-            keep(path, outcome.after or "")
+            write_whole(path, outcome.after or "")
         tell(outcome, check, diff)
         outcomes.append(outcome)
     if not diff:

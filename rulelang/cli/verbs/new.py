@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import click
 
-from rulelang.base.files import keep
+from rulelang.base.files import write_whole
 from rulelang.cli.errors import refusal, told
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.terminal import is_person, say
@@ -63,7 +63,7 @@ def command(
         text = game_text(family, players, readable(title))
     if repo:
         return write_repository(path, readable(title), text)
-    keep(path, text)
+    write_whole(path, text)
     what = "a mod" if game is not None else "a game"
     words = told_by(path, game)
     say(f"{path}: {what} with tests. Next:\n  rulelang test {words}\n  rulelang run {words}")
@@ -76,7 +76,7 @@ def write_repository(folder: Path, title: str, text: str) -> int:
     name = re.sub(r"\W", "_", folder.name)
     for path, content in repository(name, title, text).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        keep(folder / path, content)
+        write_whole(folder / path, content)
     say(f"{folder}: a repository with a game, its tests and checks. Next:")
     say(f"  cd {folder} && git init\n  rulelang test games\n  rulelang run games/{name}.rules")
     return 0

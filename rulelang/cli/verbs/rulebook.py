@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulelang.base.files import keep
+from rulelang.base.files import write_whole
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
 from rulelang.cli.terminal import say, say_exactly
@@ -50,7 +50,7 @@ def command(
     if output is None:
         say_exactly(text)
         return 0
-    keep(output, text)
+    write_whole(output, text)
     say(f"The rulebook is in {output}.")
     return 0
 

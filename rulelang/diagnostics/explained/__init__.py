@@ -80,7 +80,7 @@ def whole(example: str) -> str:
     return "".join(line for word, line in HEAD.items() if not re.search(rf"(?m)^{word}\b", example)) + example
 
 
-def shown(example: str) -> str:
+def strip_hints(example: str) -> str:
     """An example as people see it: without what only says how it is tried."""
     text = HINT.sub(lambda found: found[0].replace(found[1] or found[0], ""), example)
     text = re.sub(r"(?m)^# set: (.*)$", r"# played with --set \1", text)
@@ -121,6 +121,6 @@ def cell(title: str) -> str:
 def section(each: Explanation) -> list[str]:
     lines = [f"### {each.code.code}", "", f"**{blanks(each.code.title)}**", "", each.text, ""]
     if each.wrong:
-        lines += ["Wrong:", "", "```text", shown(each.wrong).rstrip(), "```", ""]
-        lines += ["Right:", "", "```text", shown(each.right).rstrip(), "```", ""]
+        lines += ["Wrong:", "", "```text", strip_hints(each.wrong).rstrip(), "```", ""]
+        lines += ["Right:", "", "```text", strip_hints(each.right).rstrip(), "```", ""]
     return [*lines, f"What to do: {each.next}", ""]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulelang.base.cache import is_ours, place, version
-from rulelang.base.files import Unwritable, keep
+from rulelang.base.files import Unwritable, write_whole
 from rulelang.native.build import Build
 from rulelang.native.host import cc
 
@@ -67,7 +67,7 @@ def noted_library(program: Program, build: str, text: Callable[[], str]) -> ctyp
     found = cc.library(made)
     if note is not None:
         with suppress(Unwritable):
-            keep(note, f"{cc.key_of(command, made, cc.FLAGS)}.so", mode=0o600)
+            write_whole(note, f"{cc.key_of(command, made, cc.FLAGS)}.so", mode=0o600)
     return found
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import attrs
 
-from rulelang.base.files import keep
+from rulelang.base.files import write_whole
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
 from rulelang.workspace.fixes.edits import Edit, offers
@@ -99,4 +99,4 @@ def told(problems: list[Diagnostic]) -> Counter[tuple[str, str]]:
 def write(path: Path, text: str) -> None:
     """Put the mended text in the place of a file; one that began with a byte order mark still does."""
     mark = "\ufeff" if path.read_bytes().startswith(b"\xef\xbb\xbf") else ""
-    keep(path, mark + text)
+    write_whole(path, mark + text)
