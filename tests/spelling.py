@@ -17,10 +17,10 @@ from rulelang.check import builtins
 from rulelang.diagnostics.model import edits
 from rulelang.link.library import FAMILIES, ON_REQUEST, library_file
 from rulelang.syntax import nodes, parse
+from rulelang.syntax.file_checks import fields, walk
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import WORD, Token, tokens
 from rulelang.syntax.vocabulary import FOREIGN
-from rulelang.syntax.whole import fields, walk
 from rulelang.workspace.problems import examine
 
 ROOT = Path(__file__).parents[1]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from rulelang.base.source import Source, Span
 from rulelang.syntax import nodes as n
 from rulelang.syntax.build import CLASSES
-from rulelang.syntax.nodes.base import listed
+from rulelang.syntax.nodes.base import or_empty
 
 NOWHERE = Span(Source("", ""), 0, 0)
 TEXTS = {"text", "title", "label", "reason", "prompt", "tests"}
@@ -174,7 +174,7 @@ def field_strategy(cls: Any, field: Any, hint: Any, inner: Any, suite: Any) -> s
     if field.name == "tags":
         return tags
     word = texts if field.name in TEXTS else names
-    least = 0 if field.converter is listed else 1
+    least = 0 if field.converter is or_empty else 1
     return of_type(hint, word, least, expressions if inner is None else inner, suites if suite is None else suite)
 
 

@@ -89,12 +89,12 @@ def same_files(asked: Iterable[Sequence[str]], given: Sequence[Source], shelf: S
 
 
 def seal(text: bytes) -> bytes:
-    """What is kept, behind a sum to prove that it is whole."""
+    """The bytes with a checksum before them, which proves that they are whole."""
     return hashlib.sha256(text).hexdigest().encode() + b"\n" + text
 
 
 def unseal(data: bytes) -> bytes:
-    """What was sealed; raises ValueError if it is not whole."""
+    """The bytes that were sealed; raises ValueError if they are not whole."""
     wanted, _, text = data.partition(b"\n")
     if wanted != hashlib.sha256(text).hexdigest().encode():
         raise ValueError("not what was written")

@@ -177,7 +177,7 @@ def open_below(root: str, below: list[str]) -> int:
 
 
 def display_path(path: Path) -> str:
-    """A path as a reader knows it: from here, if it is below."""
+    """A path as it is shown to people: relative to the working folder, if it is below that."""
     here = os.path.relpath(path)
     return str(path) if here.startswith("..") else here
 

@@ -102,7 +102,7 @@ def shorten_number(number: int) -> str:
 
 @contextmanager
 def use_limits(limits: Limits | None) -> Iterator[None]:
-    """Other limits for a while; None: as they are."""
+    """Other limits inside a `with`; None leaves them as they are."""
     if limits is None:
         yield
         return
@@ -114,7 +114,7 @@ def use_limits(limits: Limits | None) -> Iterator[None]:
 
 
 def excess_of(error: BaseException) -> Excess:
-    """What came of rules that the interpreter itself could not hold."""
+    """The limit that rules exceeded when the interpreter itself gave up on them."""
     if isinstance(error, Excess):
         return error
     if isinstance(error, MemoryError):

@@ -1,4 +1,4 @@
-"""Work in other processes, of which Ctrl-C means nothing to any: it is for the process that asks.
+"""Work in other processes. They ignore Ctrl-C, which is for the process that started them.
 
 A terminal sends Ctrl-C to all processes that it runs, also to one that is only just starting and could not yet say that
 it does not listen. So the signal is blocked while others are started: they inherit that, from their first instruction.
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 def map_unordered(function: Callable[..., Result], tasks: Iterable[tuple], jobs: int) -> Generator[Result, None, None]:
-    """What the function makes of each task, by so many processes; whichever is done comes next."""
+    """The results of the function for all tasks, from so many processes, in the order in which they are ready."""
     from joblib import Parallel, delayed
 
     with deaf_children():

@@ -51,7 +51,7 @@ def fold(seed: int) -> int:
 
 
 def draw_below(key: int, counter: int, n: int) -> tuple[int, int]:
-    """One of n, evenly, and the new counter; where there is one outcome no word is taken."""
+    """One of n numbers from 0, all equally likely, and the new counter; if n is 1, no word is used."""
     if not 1 <= n <= HALF:
         raise ValueError(f"a draw has 1 to {HALF} outcomes, not {n}")
     if n == 1:

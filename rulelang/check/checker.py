@@ -23,8 +23,8 @@ from rulelang.ir.types import INT, SEAT, Piece, Zone
 from rulelang.ir.walk import walk as ir_walk
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
+from rulelang.syntax.file_checks import walk
 from rulelang.syntax.vocabulary import RESERVED
-from rulelang.syntax.whole import walk
 
 KIND: dict[type, str] = {
     nodes.Option: "option", nodes.Const: "const", nodes.Enum: "enum", nodes.TypeAlias: "type", nodes.Piece: "piece",

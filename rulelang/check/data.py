@@ -27,7 +27,7 @@ from rulelang.ir.types import (
     Zone,
 )
 from rulelang.syntax import nodes
-from rulelang.syntax.whole import walk
+from rulelang.syntax.file_checks import walk
 
 ORDERS = ("pile", "row", "set", "bag")
 SIGHTS = ("open", "owner", "hidden")

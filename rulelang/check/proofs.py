@@ -12,7 +12,7 @@ from rulelang.check.recall import Known, Recall, frame_of, remember, sound_test,
 from rulelang.check.statements import suite
 from rulelang.diagnostics import nearest
 from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, List, Optional, Tuple, Type
-from rulelang.link.broken import broken, listed, of_base
+from rulelang.link.base_tests import breaks_entry, of_base, report_broken
 from rulelang.link.linker import Linked
 from rulelang.syntax import nodes
 
@@ -63,8 +63,8 @@ def base_test(
     if of_base(linked, node.span):
         del world.problems[before:]
         world.unknown = unknown
-        if wrong and listed(linked, str(node.title)) is None:
-            world.problems.append(broken(linked, "R218", node, wrong[0].title, wrong[0].span))
+        if wrong and breaks_entry(linked, str(node.title)) is None:
+            world.problems.append(report_broken(linked, "R218", node, wrong[0].title, wrong[0].span))
     return made
 
 

@@ -82,7 +82,7 @@ class TestBlock(RulesItem):
 
     def runtest(self) -> None:
         from rulelang.cli.report.failure import failure_lines
-        from rulelang.link.broken import of_base
+        from rulelang.link.base_tests import of_base
         from rulelang.workspace.rule_tests import judged, run
 
         proof = run(self.game, self.test)

@@ -1,10 +1,10 @@
 """Tree to text: the one way to write a rules file.
 
-    text, problems = formatted(source)
+    text, problems = format_source(source)
 
 A text with mistakes comes back as it was, with the mistakes. Otherwise the tree is printed: `shapes` says how each
 construct is written, `rows` puts the constructs on lines, `phrase` breaks what is longer than 100 columns, and
-`assemble` puts back what the tree leaves out: comments and blank lines, which `written` finds in the text. From the
+`assemble` puts back what the tree leaves out: comments and blank lines, which `layout` finds in the text. From the
 author's layout these things are kept:
 
 - a blank line where there were some, and every comment, on a line of its own or behind one;
@@ -23,34 +23,34 @@ from rulelang.base.limits import EXHAUSTED
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, too_much
 from rulelang.format.assemble import assemble
+from rulelang.format.layout import read_layout
 from rulelang.format.rows import rows_of
-from rulelang.format.written import written
 from rulelang.syntax import nodes, parse
 
-__all__ = ["format_source", "format_tree", "formatted"]
+__all__ = ["format_source", "format_text", "format_tree"]
 
 
-def format_source(text: str) -> str:
+def format_text(text: str) -> str:
     """The text in the one style; a text with mistakes as it is."""
-    return formatted(Source("rules", text))[0]
+    return format_source(Source("rules", text))[0]
 
 
-def formatted(source: Source) -> tuple[str, list[Diagnostic]]:
+def format_source(source: Source) -> tuple[str, list[Diagnostic]]:
     """The text of a source in the one style, and no problems; or its own text, and what is wrong with it."""
     try:
-        return restyled(source)
+        return restyle(source)
     except EXHAUSTED as error:
         return source.text, [too_much(error, source)]
 
 
-def restyled(source: Source) -> tuple[str, list[Diagnostic]]:
+def restyle(source: Source) -> tuple[str, list[Diagnostic]]:
     """The same; raises what exceeds a limit."""
     plain = Source(source.name, source.text.removeprefix("\ufeff").replace("\r\n", "\n"))
     tree, problems = parse(plain)
     errors = [each for each in problems if each.severity == "error"]
     if errors:
         return source.text, errors
-    text = assemble(rows_of(tree), written(plain.text))
+    text = assemble(rows_of(tree), read_layout(plain.text))
     if parse(Source(source.name, text))[0] != tree:
         raise AssertionError(f"formatting would change what {source.name} means")
     return text, []
@@ -58,4 +58,4 @@ def restyled(source: Source) -> tuple[str, list[Diagnostic]]:
 
 def format_tree(tree: nodes.File) -> str:
     """The text of a tree that may have no source."""
-    return assemble(rows_of(tree), written(""))
+    return assemble(rows_of(tree), read_layout(""))

@@ -13,9 +13,9 @@ from itertools import pairwise
 import attrs
 
 from rulelang.base.columns import screen_width
+from rulelang.format.layout import Layout, Remark, Written
 from rulelang.format.phrase import HANG, WIDTH, fits, lay_out, width_of
 from rulelang.format.rows import Row
-from rulelang.format.written import Layout, Remark, Written
 
 INDENT = 2
 GAP = "  "  # before a comment behind a line
@@ -35,7 +35,7 @@ class Line:
 
 def assemble(rows: Iterable[Row], layout: Layout) -> str:
     """The whole text."""
-    lines = list(laid_out(list(rows), layout))
+    lines = list(lay_out_rows(list(rows), layout))
     stops = comment_columns(lines)
     out: list[str] = []
     before: list[Line] = []  # the last line of every level, up to that of the line before
@@ -43,7 +43,7 @@ def assemble(rows: Iterable[Row], layout: Layout) -> str:
         write_remarks(out, line.above, before, line.level)
         if line.blank:
             out.append("")
-        out += indented(line)
+        out += indent(line)
         if line.behind:
             out[-1] += " " * (stop - screen_width(out[-1])) + line.behind.text
         before = [*before[: line.level], line]
@@ -65,14 +65,14 @@ def remark_level(remark: Remark, before: list[Line], level: int) -> int:
     return max([level, *inside])
 
 
-def indented(line: Line) -> list[str]:
+def indent(line: Line) -> list[str]:
     return [" " * INDENT * line.level + line.text[0], *line.text[1:]]
 
 
 # ---------------------------------------------------------------- rows to lines
 
 
-def laid_out(rows: list[Row], layout: Layout) -> Iterator[Line]:
+def lay_out_rows(rows: list[Row], layout: Layout) -> Iterator[Line]:
     """The lines of all rows; rows that the author wrote on one line are looked at together."""
     starts = [i for i, row in enumerate(rows) if i == 0 or row.start in layout.lines or not layout.lines]
     for first, last in pairwise([*starts, len(rows)]):
@@ -100,7 +100,7 @@ def lines_of(row: Row) -> list[Line]:
 
 def as_written(source: Written, lines: list[Line]) -> bool:
     """Whether the author's own line breaks stay: a comment depends on them, or nothing shorter was found."""
-    return source.remarked or (source.own_breaks and max(width_of(indented(line)) for line in lines) > WIDTH)
+    return source.remarked or (source.own_breaks and max(width_of(indent(line)) for line in lines) > WIDTH)
 
 
 def verbatim(source: Written, level: int) -> list[str]:
@@ -113,7 +113,7 @@ def verbatim(source: Written, level: int) -> list[str]:
 
 def comment_columns(lines: list[Line]) -> list[int]:
     """Where the comment behind each line goes: one column for those that were below each other."""
-    stops = [screen_width(indented(line)[-1]) + len(GAP) for line in lines]
+    stops = [screen_width(indent(line)[-1]) + len(GAP) for line in lines]
     first = 0
     for last in range(1, len(lines) + 1):
         if last == len(lines) or not below_each_other(lines[last - 1], lines[last]):

@@ -42,20 +42,20 @@ def dearer(phrase: Phrase, cost: int) -> Phrase:
     return tuple(part + cost if isinstance(part, int) else part for part in phrase)
 
 
-def bracketed(signs: str, phrase: Phrase, cost: int = NESTED) -> Phrase:
+def bracket(signs: str, phrase: Phrase, cost: int = NESTED) -> Phrase:
     """The phrase in brackets, where any of its breaks may be taken."""
     if screen_width(flat(phrase)) <= SHORT:
         return (signs[0] + flat(phrase) + signs[-1],)
     return (signs[0], *(part % FREE + cost if isinstance(part, int) else part for part in phrase), signs[-1])
 
 
-def joined(phrases: Iterable[Phrase], *sign: str | int) -> Phrase:
+def join(phrases: Iterable[Phrase], *sign: str | int) -> Phrase:
     """Phrases with something between them."""
     return tuple(part for i, phrase in enumerate(phrases) for part in ((*sign, *phrase) if i else phrase))
 
 
-def listed(phrases: Iterable[Phrase]) -> Phrase:
-    return joined(phrases, ",", COMMA)
+def join_commas(phrases: Iterable[Phrase]) -> Phrase:
+    return join(phrases, ",", COMMA)
 
 
 def fits(phrase: Phrase, indent: int) -> bool:
@@ -66,7 +66,7 @@ def lay_out(phrase: Phrase, indent: int) -> list[str]:
     """The lines of a phrase, without the indentation of the first; the others have all of theirs."""
     if fits(phrase, indent):
         return [flat(phrase)]
-    segments, costs = taken_apart(phrase)
+    segments, costs = split_breaks(phrase)
     ends = best_ends(segments, costs, indent)
     lines, at = [], 0
     while at < len(segments):
@@ -75,7 +75,7 @@ def lay_out(phrase: Phrase, indent: int) -> list[str]:
     return lines
 
 
-def taken_apart(phrase: Phrase) -> tuple[list[str], list[int]]:
+def split_breaks(phrase: Phrase) -> tuple[list[str], list[int]]:
     """The texts that cannot be broken, and the cost of a break after each but the last."""
     segments, costs = [], []
     parts = [" " if isinstance(part, int) and part >= FREE else part for part in phrase]

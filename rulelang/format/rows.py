@@ -10,7 +10,7 @@ import attrs
 from rulelang.base.columns import screen_width
 from rulelang.format.blocks import BLOCKS, PREFIXES, Block
 from rulelang.format.phrase import Phrase, flat
-from rulelang.format.writing import filled, letter_before, phrase
+from rulelang.format.writing import fill_template, letter_before, phrase
 from rulelang.syntax import nodes as n
 
 
@@ -34,23 +34,23 @@ def rows_of(node: n.Node, level: int = 0) -> Iterator[Row]:
         for part in node.parts:
             yield from rows_of(part, level)
     elif cls in PREFIXES:
-        yield from prefixed(node, *PREFIXES[cls], level)
+        yield from prefix_rows(node, *PREFIXES[cls], level)
     elif cls in BLOCKS:
         yield from block(node, BLOCKS[cls], level)
     else:
         yield Row(level, phrase(node), node.span.start)
 
 
-def prefixed(node: n.Node, prefix: str, field: str, level: int) -> Iterator[Row]:
+def prefix_rows(node: n.Node, prefix: str, field: str, level: int) -> Iterator[Row]:
     """A declaration behind `override` or `extend`."""
     first, *others = rows_of(getattr(node, field), level)
-    yield attrs.evolve(first, words=(*filled(prefix, node), *first.words), start=node.span.start)
+    yield attrs.evolve(first, words=(*fill_template(prefix, node), *first.words), start=node.span.start)
     yield from others
 
 
 def block(node: n.Node, how: Block, level: int) -> Iterator[Row]:
     """The first line, then what is in the block, then what belongs to it."""
-    head, start = filled(how.head, node), node.span.start
+    head, start = fill_template(how.head, node), node.span.start
     first, *others = [getattr(node, name) for name in how.inside]
     if isinstance(first, n.Suite):
         yield from suite(head, start, first, level)
@@ -95,7 +95,7 @@ def inner(parts: list[n.Node], level: int) -> Iterator[Row]:
     """The rows of what is in a block; the cells of a table stand below each other."""
     tabular: list[Any] = [part for part in parts if isinstance(part, n.TableRow | n.HeaderRow)]
     cells = [[flat(phrase(cell)) for cell in part.cells] for part in tabular]
-    lines = iter(aligned(cells))
+    lines = iter(align(cells))
     for part in parts:
         if isinstance(part, n.TableRow | n.HeaderRow):
             yield Row(level, (next(lines),), part.span.start)
@@ -103,12 +103,12 @@ def inner(parts: list[n.Node], level: int) -> Iterator[Row]:
             yield from rows_of(part, level)
 
 
-def aligned(table: list[list[str]]) -> list[str]:
+def align(table: list[list[str]]) -> list[str]:
     """Rows of cells as lines, every column as wide as its widest cell."""
     columns = max(map(len, table), default=0)
     widths = [max(screen_width(row[k]) for row in table if k < len(row)) for k in range(columns)]
-    return [f"| {' | '.join(padded(cell, widths[k]) for k, cell in enumerate(row))} |" for row in table]
+    return [f"| {' | '.join(pad(cell, widths[k]) for k, cell in enumerate(row))} |" for row in table]
 
 
-def padded(cell: str, width: int) -> str:
+def pad(cell: str, width: int) -> str:
     return cell + " " * (width - screen_width(cell))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulelang.base.source import Span
-from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, bracketed, dearer, joined, listed
+from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, bracket, dearer, join, join_commas
 from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, PLACE, POSTFIX, RIGHT, STATEMENTS
 from rulelang.syntax import nodes as n
 
@@ -24,23 +24,23 @@ def phrase(node: n.Node, level: int = IF) -> Phrase:
     if level == PLACE and isinstance(node, n.RevealValue) and node.to is None:
         return ("reveal ", *phrase(node.value, POSTFIX))
     if isinstance(node, n.RevealValue) and node.to is not None:
-        told = dearer(filled(EXPRESSIONS[cls][1], node), CHOSEN)
-        return told if level == RIGHT else bracketed("()", told)
+        told = dearer(fill_template(EXPRESSIONS[cls][1], node), CHOSEN)
+        return told if level == RIGHT else bracket("()", told)
     level = {PLACE: POSTFIX, RIGHT: IF}.get(level, level)
     if cls in WAYS:
         return WAYS[cls](node)
     if cls in TEMPLATES:
-        return filled(TEMPLATES[cls], node)
+        return fill_template(TEMPLATES[cls], node)
     own, template = BINARY[node.op] if isinstance(node, n.Binary) else EXPRESSIONS[cls]
-    made = filled(template, node)
+    made = fill_template(template, node)
     if own == IF:
         made = dearer(made, CHOSEN)
-    if own < level or (kept(own, level) and in_parentheses(node.span)):
-        return bracketed("()", made)
+    if own < level or (keeps_parentheses(own, level) and in_parentheses(node.span)):
+        return bracket("()", made)
     return made
 
 
-def kept(own: int, level: int) -> bool:
+def keeps_parentheses(own: int, level: int) -> bool:
     """Whether parentheses that are not needed may stay: round an `if`, and round an `and` in something larger."""
     return (own == IF and level != ALONE) or (own == AND and level in (OR, AND))
 
@@ -67,7 +67,7 @@ def letter_after(text: str, at: int) -> str:
 
 
 @functools.cache
-def compiled(template: str) -> list[Part]:
+def compile_template(template: str) -> list[Part]:
     stack: list[list[Part]] = [[]]
     for match in TOKEN.finditer(template):
         field, form, sign, text = match.groups()
@@ -84,9 +84,9 @@ def compiled(template: str) -> list[Part]:
     return stack[0]
 
 
-def filled(template: str, node: n.Node) -> Phrase:
+def fill_template(template: str, node: n.Node) -> Phrase:
     """The template with the fields of a node."""
-    return tuple(fill(compiled(template), node))
+    return tuple(fill(compile_template(template), node))
 
 
 def fill(parts: list[Part], node: n.Node) -> Iterator[str | int]:
@@ -95,7 +95,7 @@ def fill(parts: list[Part], node: n.Node) -> Iterator[str | int]:
             if all(there(getattr(node, each[0])) for each in part if isinstance(each, tuple)):
                 yield from fill(part, node)
         elif isinstance(part, tuple):
-            yield from shown(getattr(node, part[0]), part[1])
+            yield from write_field(getattr(node, part[0]), part[1])
         else:
             yield part
 
@@ -105,7 +105,7 @@ def there(value: Any) -> bool:
     return value is not None and value is not False and value != ()
 
 
-def shown(value: Any, form: str) -> Phrase:
+def write_field(value: Any, form: str) -> Phrase:
     """A field in one of the forms that `shapes` lists."""
     if form in FORMS:
         return FORMS[form](value)
@@ -113,7 +113,7 @@ def shown(value: Any, form: str) -> Phrase:
         return in_brackets(value, form)
     level = int(form or IF)
     if isinstance(value, tuple):
-        return listed([shown(each, form) for each in value])
+        return join_commas([write_field(each, form) for each in value])
     return phrase(value, level) if isinstance(value, n.Node) else (str(value),)
 
 
@@ -126,17 +126,17 @@ def in_brackets(value: Any, form: str) -> Phrase:
     else:
         alone = ALONE if len(value) == 1 and form == "(*)" else IF
         items = [phrase(each, alone) if isinstance(each, n.Node) else (str(each),) for each in value]
-        inner = listed(items)
-    return bracketed(form, inner, NESTED if "*" in form else DECLARED)
+        inner = join_commas(items)
+    return bracket(form, inner, NESTED if "*" in form else DECLARED)
 
 
 # ---------------------------------------------------------------- forms of fields
 
 
-def quoted(value: Any) -> Phrase:
+def quote(value: Any) -> Phrase:
     """A text in quotes, or several."""
     if isinstance(value, tuple):
-        return listed([quoted(each) for each in value])
+        return join_commas([quote(each) for each in value])
     return ('"' + re.sub(r'(["\\])', r"\\\1", value) + '"',)
 
 
@@ -163,7 +163,7 @@ def base_name(word: n.Word) -> Phrase:
     """What a mod extends: a name, or in quotes a path."""
     written = word.span.text
     path = written.startswith('"') if written else not word.isidentifier()
-    return quoted(word) if path else (str(word),)
+    return quote(word) if path else (str(word),)
 
 
 def policy(seed: Any) -> Phrase:
@@ -171,11 +171,11 @@ def policy(seed: Any) -> Phrase:
 
 
 def between(sign: str) -> Callable[[Any], Phrase]:
-    return lambda values: joined(map(phrase, values), sign)
+    return lambda values: join(map(phrase, values), sign)
 
 
 FORMS: dict[str, Callable[[Any], Phrase]] = {
-    "q": quoted,
+    "q": quote,
     "t": tag,
     "?": lambda value: (),
     "|": between(" | "),
@@ -191,7 +191,7 @@ def write_tuple(node: Any) -> Phrase:
 
 
 def write_cell(node: Any) -> Phrase:
-    return joined(map(phrase, node.atoms), " ")
+    return join(map(phrase, node.atoms), " ")
 
 
 TEMPLATES: dict[Any, str] = {**PARTS, **STATEMENTS, **LINES}

@@ -11,8 +11,8 @@ from typing import Any
 from rulelang.base.source import Span
 from rulelang.check.tables import by_players_names
 from rulelang.syntax import nodes
+from rulelang.syntax.file_checks import walk
 from rulelang.syntax.nodes.base import Word
-from rulelang.syntax.whole import walk
 
 Key = tuple[str, ...]
 """What a name stands for: its kind, and what it is known by."""

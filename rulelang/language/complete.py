@@ -21,7 +21,7 @@ from rulelang.language.hover import BUILTINS, described
 from rulelang.link import link
 from rulelang.link.linker import Reader
 from rulelang.syntax import parse
-from rulelang.syntax.again import HEAD
+from rulelang.syntax.incremental import HEAD
 from rulelang.syntax.read import Failure, acceptable, grammar, read
 from rulelang.syntax.vocabulary import FORMS, PHRASE_WORDS
 

@@ -13,8 +13,8 @@ from rulelang.language.index import Index
 from rulelang.lower import lower
 from rulelang.lower.large import choices
 from rulelang.syntax import nodes
+from rulelang.syntax.file_checks import walk
 from rulelang.syntax.nodes.base import Word
-from rulelang.syntax.whole import walk
 
 UNTYPED = (nodes.Let, nodes.LadderLet, nodes.LocalVar, nodes.For, nodes.Choose, nodes.MayChoose, nodes.EachChooses)
 

@@ -6,8 +6,8 @@ from rulelang.check.environment import Symbol
 from rulelang.ir.types import Unknown
 from rulelang.language.index import Thing
 from rulelang.syntax import nodes
+from rulelang.syntax.file_checks import walk
 from rulelang.syntax.nodes.base import Node, Word
-from rulelang.syntax.whole import walk
 
 # What each built-in takes and gives, as docs/language.md says it.
 BUILTINS = {

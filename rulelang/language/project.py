@@ -23,7 +23,7 @@ from rulelang.language.index import Index, Thing, index_of
 from rulelang.language.memory import Memory, View
 from rulelang.link.linker import Reader
 from rulelang.syntax import nodes
-from rulelang.syntax.again import Rereader
+from rulelang.syntax.incremental import Rereader
 from rulelang.workspace.fixes.edits import Edit, offers
 from rulelang.workspace.modules import HEAD
 from rulelang.workspace.problems import Examined, Variants, examining

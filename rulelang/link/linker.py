@@ -24,8 +24,8 @@ from rulelang.link import library
 from rulelang.link.changes import apply
 from rulelang.link.merge import Merger, Touch, Weaves
 from rulelang.syntax import nodes, parse
+from rulelang.syntax.file_checks import holes
 from rulelang.syntax.scan import check_words
-from rulelang.syntax.whole import holes
 
 
 @frozen
@@ -153,12 +153,12 @@ class Linker:
         return [*below, file] if below else None
 
     def base_of(self, head: nodes.ModHead, source: Source) -> Source | None:
-        return self.asked_for(source.name, "extends", head.base, "R203", known_games())
+        return self.fetch(source.name, "extends", head.base, "R203", known_games())
 
-    def asked_for(
+    def fetch(
         self, asking: str, verb: str, name: nodes.Word, missing: str, known: Iterable[str]
     ) -> Source | None:
-        """What a file asks for by name, put on the shelf; else why it does not get it."""
+        """Get what a file asks for by name and put it on the shelf; if that fails, report why."""
         place = asking, f"{verb} {name}"
         found = self.shelf.get(place) or resolve_source(*place, self.given)
         if isinstance(found, Source):
@@ -210,7 +210,7 @@ class Linker:
             tuple(merger.tests.values()),
             tuple(test for mod in mods for each in _heads(mod, nodes.Breaks) for test in each.tests),
             tuple(merger.touched),
-            frozenset(word for file in (base, *mods) for word in _lost(file)) if self.problems else frozenset(),
+            frozenset(word for each in (base, *mods) for word in hole_words(each)) if self.problems else frozenset(),
             frozenset(merger.unsound),
         )
 
@@ -248,13 +248,13 @@ class Linker:
         found: list[nodes.Decl] = list(library.library_file("prelude")[0].declarations)
         seen: set[str] = set()
         for file in files:
-            found += self.used_by(file, seen)
+            found += self.used_declarations(file, seen)
         for family in library.FAMILIES:
             if any(_plays(part, family) for file in files for part in file.parts):
                 found += library.library_file(family)[0].declarations
         return found
 
-    def used_by(self, file: nodes.File, seen: set[str]) -> list[nodes.Decl]:
+    def used_declarations(self, file: nodes.File, seen: set[str]) -> list[nodes.Decl]:
         """What the modules declare that a file uses, and those that they use; each module once, whoever asks."""
         found: list[nodes.Decl] = []
         for name in (name for use in _heads(file, nodes.Use) for name in use.modules):
@@ -265,14 +265,15 @@ class Linker:
             if heads := [*_heads(module, nodes.Game), *_heads(module, nodes.ModHead)]:
                 self.problems += [not_a_module(name, heads[0])]
             else:
-                found += [*self.used_by(module, seen), *(each for each in _own(module) if isinstance(each, nodes.Decl))]
+                own = (each for each in _own(module) if isinstance(each, nodes.Decl))
+                found += [*self.used_declarations(module, seen), *own]
         return found
 
     def module(self, name: nodes.Word) -> nodes.File | None:
         """The file that `use NAME` means."""
         if str(name) in module_names():
             return library.library_file(name.removeprefix("std."))[0]
-        text = self.asked_for(name.span.source.name, "use", name, "R202", module_names())
+        text = self.fetch(name.span.source.name, "use", name, "R202", module_names())
         return self.read(text) if text is not None else None
 
 
@@ -293,7 +294,7 @@ def _unreadable_head(file: nodes.File) -> bool:
     return any(re.match(r"(game|mod)\b", hole.span.text) for hole in _heads(file, nodes.Hole))
 
 
-def _lost(file: nodes.File) -> list[str]:
+def hole_words(file: nodes.File) -> list[str]:
     """The words in the holes of a file."""
     return [word for hole in holes(file) for word in re.findall(r"[A-Za-z_]\w*", hole.span.text)]
 

@@ -92,7 +92,7 @@ def extend_rows(merger: Merger, more: nodes.ExtendRows, by: str) -> None:
     merger.touch(str(old.name), "", more.name.span, by)
     if isinstance(old, nodes.Table):
         names = [cell_text(cell) for cell in rows[0].cells]
-        found = reordered(merger, old, names, rows[0], rows[1:])
+        found = reorder_columns(merger, old, names, rows[0], rows[1:])
         merger.named[str(old.name)] = with_rows(old, [*old.rows.rows, *found])
     elif has_header(old):
         extend_grid(merger, old, rows[0], rows[1:])
@@ -103,7 +103,7 @@ def extend_rows(merger: Merger, more: nodes.ExtendRows, by: str) -> None:
             also = [(known[row_key(again)].span, "declared first here")]
             merger.problems.append(problem("R372", again.span, key=row_key(again), also=also))
             return
-        wider = widened(old, 0, [row_key(row) for row in rows])
+        wider = widen_range(old, 0, [row_key(row) for row in rows])
         merger.named[str(old.name)] = with_rows(wider, [*old.rows, *rows])
 
 
@@ -132,7 +132,7 @@ def extend_grid(merger: Merger, old: nodes.Grid, header: nodes.TableRow, rows: l
             merger.problems.append(problem("R212", row.span, name=old.name, columns=", ".join(columns[1:])))
             return
         made.append(attrs.evolve(row, cells=tuple(cells[name] for name in wanted)))
-    wider = widened(widened(old, 1, fresh), 0, list(left))
+    wider = widen_range(widen_range(old, 1, fresh), 0, list(left))
     merger.named[str(old.name)] = with_rows(wider, made)
 
 
@@ -141,7 +141,7 @@ def lacking(name: str, at: nodes.Node, key: str, columns: Iterable[str]) -> Any:
     return problem("R216", at.span, name=name, key=key, columns=", ".join(columns))
 
 
-def widened(table: nodes.Grid, index: int, keys: list[str]) -> nodes.Grid:
+def widen_range(table: nodes.Grid, index: int, keys: list[str]) -> nodes.Grid:
     """The table with a range that reaches to new keys, if its range is written with numbers."""
     type_ = table.indexes[index]
     numbers = [int(key) for key in keys if key.isdigit()]
@@ -167,12 +167,12 @@ def extend_piece(merger: Merger, more: nodes.Piece, by: str) -> None:
         return
     merger.touch(str(old.name), "", more.name.span, by)
     header = more.made.header
-    rows = reordered(merger, old, [str(cell.name) for cell in header.cells], header, rows_of(more.made.rows))
+    rows = reorder_columns(merger, old, [str(cell.name) for cell in header.cells], header, rows_of(more.made.rows))
     made = attrs.evolve(old.made, rows=old.made.rows + tuple(rows))
     merger.named[str(old.name)] = attrs.evolve(old, made=made)
 
 
-def reordered(
+def reorder_columns(
     merger: Merger, old: Any, names: list[str], header: nodes.Node, rows: Iterable[nodes.TableRow]
 ) -> list[nodes.TableRow]:
     """Rows whose columns stand in the order of the table they are added to."""

@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 
 from rulelang.base.source import Source, Span
 from rulelang.diagnostics import Diagnostic
-from rulelang.format import formatted
+from rulelang.format import format_source
 from rulelang.language.complete import complete
 from rulelang.language.project import OpenTexts
 from rulelang.language.signature import call_at, signature
@@ -60,7 +60,7 @@ def signature_help(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
 @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
 def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
     _, source = text_of(params)
-    text, problems = formatted(source)
+    text, problems = format_source(source)
     if problems or text == source.text:
         return []
     return [lsp.TextEdit(span_range(source.whole()), text)]

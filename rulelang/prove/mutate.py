@@ -14,7 +14,7 @@ import attrs
 
 from rulelang.base.source import Source, Span
 from rulelang.syntax import nodes, parse
-from rulelang.syntax.whole import walk
+from rulelang.syntax.file_checks import walk
 
 # declarations that say what happens; the others say what there is, or what must hold
 RULES = (

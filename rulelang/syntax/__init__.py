@@ -4,9 +4,9 @@
 
 `parse` takes any text: it reports every mistake once, and gives the tree of all that could be read. `comments` gives
 what the tree leaves out. The stages, in running order: tables (Lark's, kept in a file), scan (tokens), read (the
-parser) with build (nodes); for a text with mistakes, slips (what is wrong) and recover (reading on); then whole
-(what is seen only in the file as a whole). Slips has its rules in layout, signs and wording. `again` reads a text
-after an edit.
+parser) with build (nodes); for a text with mistakes, slips (what is wrong) and recover (reading on); then file_checks
+(what is seen only in the file as a whole). Slips has its rules in layout, signs and wording. `incremental` reads a
+text again after an edit.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from rulelang.base.limits import Excess
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.syntax import nodes
+from rulelang.syntax.file_checks import find_deep_nesting, whole
 from rulelang.syntax.read import read
 from rulelang.syntax.scan import Comment, check_words, comments
 from rulelang.syntax.vocabulary import RESERVED
-from rulelang.syntax.whole import nested, whole
 
 __all__ = ["parse", "comments", "Comment", "RESERVED"]
 
@@ -39,7 +39,7 @@ def read_parts(source: Source, text: str) -> tuple[nodes.File, list[Diagnostic]]
     """The tree of a text that ends with a line end, and the mistakes in its lines, as they are met."""
     result = read(source, text)
     tree: nodes.File = result.value
-    if isinstance(tree, nodes.File) and not nested(tree):
+    if isinstance(tree, nodes.File) and not find_deep_nesting(tree):
         return tree, []
     from rulelang.syntax.recover import recover  # needed for few texts, and takes time to import
 

@@ -37,7 +37,7 @@ def word(source: Source, text: str, start: int, end: int) -> Word:
 
 
 def text_of(source: Source, text: str, start: int, end: int) -> Word:
-    return word(source, unquoted(text) if "\\" in text else text[1:-1], start, end)
+    return word(source, unquote(text) if "\\" in text else text[1:-1], start, end)
 
 
 def number(source: Source, text: str, start: int, end: int) -> int:
@@ -64,7 +64,7 @@ LEAVES: dict[str, Leaf] = {
 }
 
 
-def unquoted(text: str) -> str:
+def unquote(text: str) -> str:
     """The text between the quotes, with escapes undone: a backslash keeps the next character as it is."""
     return re.sub(r"\\(.)", r"\1", text[1:-1])
 
@@ -185,7 +185,7 @@ def _up_to(span: Span, values: list[Value]) -> Value:
     return nodes.UpTo(span, values[1])
 
 
-def _dotted(span: Span, values: list[Value]) -> Value:
+def _join_dots(span: Span, values: list[Value]) -> Value:
     return Word(".".join(values), span)
 
 
@@ -196,7 +196,7 @@ def _menu_key(span: Span, values: list[Value]) -> Value:
 SPECIAL: dict[str, Callable[[Span, list[Value]], Value]] = {
     "line": _line,
     "up_to": _up_to,
-    "dotted": _dotted,
+    "dotted": _join_dots,
     "menu_key": _menu_key,
 }
 

@@ -109,7 +109,7 @@ class Case:
             return self.at(self.tokens[self.index])
         return self.at(self.tokens[-1]) if self.tokens else self.span(self.begin, self.begin + 1)
 
-    def expected(self, at: int | None = None) -> set[str]:
+    def expected_tokens(self, at: int | None = None) -> set[str]:
         """What may stand at an offset of the line; where reading stopped if none is given."""
         stop = self.pos if at is None else at
         stopped = read(self.source, self.text, self.patches, self.indents, self.failure.line, stop)
@@ -123,7 +123,7 @@ class Case:
 
     def mends(self, mend: Mend, sure: bool = False) -> bool:
         """Whether the line can be read with a mend, with what follows on the next line left open."""
-        patches = self.patched(mend)
+        patches = self.patch(mend)
         last = max(self.pos, self.end, *(resume for resume, _ in mend.patches.values()), 0)
         match = NEXT.match(self.text, self.line_end(last))
         after = match.end() if match else len(self.text)
@@ -141,7 +141,7 @@ class Case:
         structure = out.type in ("_INDENT", "aside") or "_INDENT" in acceptable(out.states)
         return out.pos >= after and not out.opened and not structure
 
-    def patched(self, mend: Mend) -> dict[int, Patch]:
+    def patch(self, mend: Mend) -> dict[int, Patch]:
         patches = {**self.patches}
         for start, (resume, inserted) in mend.patches.items():
             old = self.patches.get(start)
@@ -150,7 +150,7 @@ class Case:
 
     def further(self, mend: Mend) -> Case | None:
         """The next mistake of the same line, if a mend leads to one."""
-        patches, indents = self.patched(mend), {**self.indents, **mend.indents}
+        patches, indents = self.patch(mend), {**self.indents, **mend.indents}
         out = read(self.source, self.text, patches, indents, self.line_for(mend), trial=True)
         same = out.type != "done" and out.line.pos == self.failure.line.pos and self.pos < out.pos
         return Case(self.source, self.text, out, patches, indents) if same else None

@@ -106,19 +106,19 @@ STEPS = ("for", "while", "repeat", "if", "var", "return", "move", "deal", "pay",
 
 def step_in_function(case: Case) -> Iterator[Proposal]:
     """A step among the lines of a function, which are values."""
-    if case.below or not case.tokens or case.head not in STEPS or not {"ELSE", "LET"} & case.expected(case.begin):
+    if case.below or not case.tokens or case.head not in STEPS or not {"ELSE", "LET"} & case.expected_tokens(case.begin):
         return
-    if "MOVE" not in case.expected(case.begin):
+    if "MOVE" not in case.expected_tokens(case.begin):
         step = "A function works out one value: `sum(… for x in LIST)`, `VALUE when CONDITION`; steps stand in a `step`."
         yield Proposal(problem("R113", case.at(case.tokens[0]), sign=case.head, next=step), None)
 
 
-def undeclared(case: Case) -> Iterator[Proposal]:
+def keyword_missing(case: Case) -> Iterator[Proposal]:
     """A declaration without its first word, and a phase that is named but not run."""
     first = case.tokens[0] if case.tokens else None
     if case.below or first is None or first.kind != WORD or first.text in grammar().tables.words:
         return
-    expected = case.expected(first.start)
+    expected = case.expected_tokens(first.start)
     if "RUN" in expected and re.search(rf"^(?:phase|trick|auction|draft|trade|reaction) +{first.text}\b", case.text, re.M):
         yield run_missing(case, first)
     if any(case.mends(replace(first, word)) for _, word in near_words(first.text, candidates(expected))):
@@ -140,7 +140,7 @@ def run_missing(case: Case, first: Token) -> Proposal:
 
 def parameter(case: Case) -> Iterator[Proposal]:
     """A parameter or a variable without its type, or with the type before the name."""
-    if "COLON" not in case.expected() or case.token(-1).kind != WORD:
+    if "COLON" not in case.expected_tokens() or case.token(-1).kind != WORD:
         return
     name, here = case.token(-1), case.token()
     inside = any(token.text == "(" for token in case.tokens[: case.index])
@@ -158,7 +158,7 @@ def parameter(case: Case) -> Iterator[Proposal]:
 SWAPPED = {"=": ":", ":": "=", "|": ",", ";": ",", "and": ",", ",": "then"}
 
 
-def swapped(case: Case) -> Iterator[Proposal]:
+def wrong_sign(case: Case) -> Iterator[Proposal]:
     """`=` for `:`, `|` for `,` and the like: at the place, or the last one before it."""
     here = [case.token()] if case.token().text in SWAPPED else []
     before = [token for token in case.tokens[1 : case.index] if token.text in (":", "=")][-1:]
@@ -203,7 +203,7 @@ def outside_brackets(line: list[Token]) -> Iterator[Token]:
 
 def not_given(case: Case) -> Iterator[Proposal]:
     """A step in a test that does not stand under `given:`."""
-    if not case.index and not case.below and case.tokens and "GIVEN" in case.expected():
+    if not case.index and not case.below and case.tokens and "GIVEN" in case.expected_tokens():
         step = "In a test, what is there before it begins stands under `given:`, indented."
         diagnostic = problem("R116", case.at(case.tokens[0]), label="before this", word="given:", next=step)
         yield Proposal(diagnostic, insert(case.begin, "given", ":"))
@@ -212,7 +212,7 @@ def not_given(case: Case) -> Iterator[Proposal]:
 ANSWER = re.compile(r"(?:P\d+|chance|others)(?: +may(?: +not)?)? *:")
 
 
-def unasked(case: Case) -> Iterator[Proposal]:
+def answer_without_when(case: Case) -> Iterator[Proposal]:
     """An answer in a test that does not stand under `when`."""
     if not case.below and case.tokens and ANSWER.match(case.text, case.begin):
         step = "In a test, answers stand under the line `when …:` that asks for them, indented."

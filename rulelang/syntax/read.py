@@ -157,7 +157,7 @@ def read(
                 pos, inserted = patches[start]
                 patched = start
                 place = (-1, -1) if pos == start else (start, pos)
-                queue = [(*named(item), *place) for item in reversed(inserted)]
+                queue = [(*inserted_token(item), *place) for item in reversed(inserted)]
                 continue
             if stop is not None and start >= stop:
                 return failure("stop", start, start)
@@ -323,7 +323,7 @@ def shortcut(g: Grammar, below: int, top: int, kind: str) -> int:
     return top
 
 
-def named(item: str) -> tuple[str, str]:
+def inserted_token(item: str) -> tuple[str, str]:
     """The type and text of a token put in by recovery; `TYPE:text` after a null character says the type."""
     kind, _, token = item[1:].partition(":") if item[0] == "\0" else ("", "", item)
     return kind, token

@@ -16,9 +16,9 @@ from rulelang.base.source import Source, Span
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.syntax import nodes
 from rulelang.syntax.case import Case, Mend, last_line
+from rulelang.syntax.file_checks import find_deep_nesting
 from rulelang.syntax.read import At, Failure, Patch, read
 from rulelang.syntax.slips import explain
-from rulelang.syntax.whole import nested
 
 MOST = 20  # mistakes of one file that are reported
 ROUNDS = 80  # each mends a mistake or leaves a hole
@@ -50,7 +50,7 @@ def recover(source: Source, text: str, failure: Failure) -> tuple[nodes.File, li
         failure = mended.mend(case, mend) if mend else mended.leave(case)
     tree = mended.tree(failure)
     for _ in range(ROUNDS):
-        places = nested(tree)
+        places = find_deep_nesting(tree)
         if not places:
             break
         found += [problem("R131", place) for place in places]

@@ -22,11 +22,11 @@ from rulelang.syntax.vocabulary import FORMS, plainly
 # In the order in which they are tried: what is certain first, what would fit almost anywhere last.
 SLIPS: list[Slip] = [
     layout.too_deep,
-    wording.joined,
+    wording.continuation_word,
     layout.indentation,
     layout.block_missing,
     layout.not_carried,
-    wording.unfinished,
+    wording.hole,
     wording.rules_line,
     signs.plus_plus,
     signs.number_parts,
@@ -39,7 +39,7 @@ SLIPS: list[Slip] = [
     wording.pass_step,
     wording.type_missing,
     signs.equals,
-    foreign.undeclared,
+    foreign.keyword_missing,
     foreign.block_after_colon,
     foreign.parameter,
     signs.strange_sign,
@@ -51,7 +51,7 @@ SLIPS: list[Slip] = [
     signs.strange_character,
     layout.not_indented,
     layout.indented_less,
-    wording.reserved,
+    wording.reserved_word,
     wording.misspelt,
     foreign.not_given,
     layout.indented_more,
@@ -60,8 +60,8 @@ SLIPS: list[Slip] = [
     wording.comprehension,
     wording.comma_in_brackets,
     wording.link,
-    foreign.unasked,
-    foreign.swapped,
+    foreign.answer_without_when,
+    foreign.wrong_sign,
     wording.comma,
     wording.colon_inside,
 ]
@@ -78,7 +78,7 @@ def explain(case: Case) -> tuple[Diagnostic, Mend | None]:
     for proposal in islice((each for slip in BESIDE for each in slip(case)), TRIED):
         if proposal.mend and (other := case.further(proposal.mend)) and any(map(other.mends, beside(other))):
             return proposal.diagnostic, proposal.mend
-    return unexpected(case), stand_in(case)
+    return describe_unexpected(case), stand_in(case)
 
 
 # Slips that may stand beside another one in the same line, and how many guesses are made at the first.
@@ -91,10 +91,10 @@ def beside(case: Case) -> Iterator[Mend]:
     return (proposal.mend for slip in BESIDE for proposal in slip(case) if proposal.mend)
 
 
-def unexpected(case: Case) -> Diagnostic:
+def describe_unexpected(case: Case) -> Diagnostic:
     """What reading stopped at, and what is expected in its place."""
     spelling = {name: word for word, name in {**grammar().tables.words, **grammar().tables.signs}.items()}
-    wanted = plainly(case.expected(), spelling)
+    wanted = plainly(case.expected_tokens(), spelling)
     token = case.token()
     if case.failure.type == "_DEDENT":
         what = "the block ends too early"

@@ -54,7 +54,7 @@ class Tables(NamedTuple):
 def load() -> Tables:
     """The tables: shipped with the package, kept from an earlier run, or made now and kept."""
     grammar = grammar_text()
-    key, kept = key_of(grammar), kept_file()
+    key, kept = key_of(grammar), cache_path()
     found = read(SHIPPED, key) or (read(kept, key, mine_only=True) if kept else None)
     if found is None:
         found = make(grammar)
@@ -82,8 +82,8 @@ def key_of(grammar: str) -> bytes:
     return hashlib.sha256("\0".join((FORMAT, *sorted(SILENT), grammar)).encode()).digest()
 
 
-def kept_file() -> Path | None:
-    """Where tables that were not shipped are kept; none where the folder cannot be known."""
+def cache_path() -> Path | None:
+    """Where tables that were not shipped are cached; None where there is no such folder."""
     folder = os.environ.get("RULELANG_CACHE")
     if folder:
         return Path(folder) / "tables.bin"
@@ -120,10 +120,10 @@ def write(path: Path, key: bytes, tables: Tables) -> None:
 
     with suppress(OSError, Unwritable):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_whole(path, packed(key, tables), mode=0o600)
+        write_whole(path, pack(key, tables), mode=0o600)
 
 
-def packed(key: bytes, tables: Tables) -> bytes:
+def pack(key: bytes, tables: Tables) -> bytes:
     """Tables as the bytes of a file."""
     return key + encode(tables)
 
@@ -176,16 +176,16 @@ def decode(data: bytes) -> Tables:
 
 def make(grammar: str) -> Tables:
     """Let Lark read the grammar, and write down what its parser knows."""
-    return known_by(lark_of(grammar))
+    return tables_from_lark(lark_of(grammar))
 
 
-def known_by(lark: Any) -> Tables:
-    """What a parser of Lark knows."""
+def tables_from_lark(lark: Any) -> Tables:
+    """The tables of a parser that Lark has built."""
     table = lark.parser.parser._parse_table
     number = {rule: index for index, rule in enumerate(lark.rules)}
     single = single_rules(lark.rules)
     found = {state: {name: step(acts[name], number) for name in sorted(acts)} for state, acts in table.states.items()}
-    order = reached(found, table.start_states["file"])
+    order = number_states(found, table.start_states["file"])
     return Tables(
         start=order[table.start_states["file"]],
         end=order[table.end_states["file"]],
@@ -221,8 +221,8 @@ def step(action: Any, number: dict[Any, int]) -> int:
     return target if kind.name == "Shift" else ~number[target]
 
 
-def reached(rows: dict[int, Row], start: int) -> dict[int, int]:
-    """States and their numbers in the order in which they are reached: Lark numbers them anew in every run."""
+def number_states(rows: dict[int, Row], start: int) -> dict[int, int]:
+    """Number the states in the order in which they are reached: Lark numbers them differently in every run."""
     order = {start: 0}
     for state in (queue := [start]):
         new = [act for act in rows[state].values() if act >= 0 and act not in order]

@@ -43,7 +43,7 @@ def type_missing(case: Case) -> Iterator[Proposal]:
     """A function that does not say what it gives."""
     words = [token.text for token in case.tokens[:3]]
     at = next((i for i, word in enumerate(words) if word in ("fn", "need", "hook")), None)
-    if at is None or at + 1 >= len(case.tokens) or "ARROW" not in case.expected():
+    if at is None or at + 1 >= len(case.tokens) or "ARROW" not in case.expected_tokens():
         return
     name = case.tokens[at + 1]
     diagnostic = problem("R119", case.at(name), name=name.text, label="what does it give?")
@@ -61,7 +61,7 @@ def choose_from(case: Case) -> Iterator[Proposal]:
             rest = case.text[after.start : case.end].split("#")[0].strip()
             diagnostic = problem("R124", case.at(after), next=f"Write `{token.text} from {rest}`.")
             yield Proposal(diagnostic, insert(after.start, "from"))
-            if after is case.token() and case.expected() == {"FROM"}:
+            if after is case.token() and case.expected_tokens() == {"FROM"}:
                 yield Proposal(diagnostic, None)
 
 
@@ -81,7 +81,7 @@ def row_bar(case: Case) -> Iterator[Proposal]:
         yield Proposal(problem("R122", case.here, label="the row ends here"), insert(case.pos, "|"))
 
 
-def reserved(case: Case) -> Iterator[Proposal]:
+def reserved_word(case: Case) -> Iterator[Proposal]:
     """A word of the language where a name is needed."""
     for token in case.tokens[: case.index + 1]:
         if token.kind == WORD and (token.text in RESERVED or token.text in grammar().tables.words):
@@ -95,7 +95,7 @@ def misspelt(case: Case) -> Iterator[Proposal]:
     before = case.tokens[: case.index + 1]
     for token in [*before[:-LOOKED_AT][:2], *before[-LOOKED_AT:]]:
         if token.kind == WORD:
-            expected = case.expected(token.start)
+            expected = case.expected_tokens(token.start)
             words = candidates(expected) - {token.text}
             ours = [word for word in FOREIGN.get(token.text.lower(), ()) if word in words]
             near = [(0, ours[0])] if ours else alike(token.text, words)
@@ -141,7 +141,7 @@ def candidates(expected: set[str]) -> set[str]:
 ABOVE = re.compile(r"(?:#[^\n]*)?\r?\n[\t ]+")
 
 
-def joined(case: Case) -> Iterator[Proposal]:
+def continuation_word(case: Case) -> Iterator[Proposal]:
     """The word by which a line goes on with the one above, misspelt: the line of the mistake, or the one below it."""
     ends = case.failure.type == "_NL" and not case.below
     begin = (case.line_end(case.pos) if ends else case.text.rfind("\n", 0, case.pos)) + 1
@@ -157,7 +157,7 @@ def joined(case: Case) -> Iterator[Proposal]:
 
 def text_for_name(case: Case) -> Iterator[Proposal]:
     token = case.token()
-    if token.kind == TEXT and "NAME" in case.expected():
+    if token.kind == TEXT and "NAME" in case.expected_tokens():
         name = re.sub(r"\W+", "_", token.text.strip('"')).strip("_") or "name"
         name = name if not name[0].isdigit() else f"n{name}"
         yield Proposal(problem("R127", case.at(token), name=name), replace(token, f"\0NAME:{name}"))
@@ -165,7 +165,7 @@ def text_for_name(case: Case) -> Iterator[Proposal]:
 
 def name_for_text(case: Case) -> Iterator[Proposal]:
     """Words without quotes where a text is needed."""
-    if "TEXT" not in case.expected() or case.token().kind not in (WORD, NUMBER):
+    if "TEXT" not in case.expected_tokens() or case.token().kind not in (WORD, NUMBER):
         return
     last = case.index
     ends = []
@@ -191,7 +191,7 @@ def comprehension(case: Case) -> Iterator[Proposal]:
 
 def link(case: Case) -> Iterator[Proposal]:
     """A joining word that is missing, as `from` and `to` in a deal."""
-    expected = case.expected()
+    expected = case.expected_tokens()
     words = sorted((candidates(expected) & LINKS) - ({"players"} if "INT" in expected else set()))
     heads = [token.text for token in case.tokens[: case.index] if token.text in FORMS]
     shown = f"Write it as in `{FORMS[heads[-1]]}`." if heads else "Put it in before this."
@@ -209,11 +209,11 @@ def comma_in_brackets(case: Case) -> Iterator[Proposal]:
 
 
 def comma(case: Case) -> Iterator[Proposal]:
-    if case.token().text and "COMMA" in case.expected():
+    if case.token().text and "COMMA" in case.expected_tokens():
         yield Proposal(problem("R129", case.here, label="before this"), insert(case.pos, ","))
 
 
-def unfinished(case: Case) -> Iterator[Proposal]:
+def hole(case: Case) -> Iterator[Proposal]:
     if case.token().text == "...":
         yield Proposal(problem("R130", case.at(case.token())), None)
 

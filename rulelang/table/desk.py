@@ -18,7 +18,7 @@ from rulelang.base.source import Source
 from rulelang.check import check
 from rulelang.diagnostics import Diagnostic
 from rulelang.diff import Side, compare
-from rulelang.format import formatted
+from rulelang.format import format_source
 from rulelang.language.complete import WORD, complete
 from rulelang.language.hover import declaration_at, hover_text
 from rulelang.language.project import OpenTexts, Project
@@ -106,7 +106,7 @@ class Desk:
         return {"text": hover_text(thing, declaration), **ends}
 
     def style(self, source: Source, at: int) -> Data:
-        text, problems = formatted(source)
+        text, problems = format_source(source)
         if problems:
             raise Refused("What cannot be read cannot be put in order; mend line "
                           f"{problems[0].span.line} first: {problems[0].title}.")  # fmt: skip

@@ -16,7 +16,7 @@ from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic
 from rulelang.engine.testing import TestResult, run_test
 from rulelang.link import Linked, link
-from rulelang.link.broken import broken, listed, of_base, own_list, still_passes, suspects, without
+from rulelang.link.base_tests import breaks_entry, of_base, own_list, report_broken, still_passes, suspects, without
 from rulelang.link.linker import names_test
 from rulelang.link.merge import Touch
 from rulelang.lower import lower
@@ -81,20 +81,20 @@ def run(game: ir.Game, test: ir.Test) -> Proof:
 
 def judged(linked: Linked, proof: Proof) -> Proof:
     """A test of the base: broken on purpose, or by mistake."""
-    if listed(linked, proof.test.title) is not None:
+    if breaks_entry(linked, proof.test.title) is not None:
         return attrs.evolve(proof, on_purpose=True, problems=[])
     if proof.passed:
         return proof
     if proof.problems:
         why, where = proof.problems[0].title, proof.test.span
-        return attrs.evolve(proof, problems=[], mistake=broken(linked, "R218", proof.test, why, where))
+        return attrs.evolve(proof, problems=[], mistake=report_broken(linked, "R218", proof.test, why, where))
     assert proof.result is not None
     failure = proof.result.failures[0]
     why = f"{failure.message} (there was {failure.actual})" if failure.actual else failure.message
     change = next(
         (each for each in suspects(linked, proof.test.span)[:TRIED] if passes_without(linked, proof, each)), None
     )
-    return attrs.evolve(proof, mistake=broken(linked, "R217", proof.test, why, failure.span, change))
+    return attrs.evolve(proof, mistake=report_broken(linked, "R217", proof.test, why, failure.span, change))
 
 
 TRIED = 12  # changes that are left out, one at a time, to see which of them breaks a test

@@ -9,7 +9,7 @@ import pytest
 from spelling import FILES, USES, misspelling, shipped, unnoticed
 
 from rulelang.syntax import nodes
-from rulelang.syntax.whole import fields
+from rulelang.syntax.file_checks import fields
 
 
 @pytest.mark.few(8)

@@ -41,7 +41,7 @@ from rulelang.engine.testing import run_test
 from rulelang.lower import lower
 from rulelang.syntax import RESERVED, nodes, parse
 from rulelang.syntax.build import CLASSES
-from rulelang.syntax.whole import walk
+from rulelang.syntax.file_checks import walk
 from rulelang.workspace.problems import Examined, examine
 
 ROOT = Path(__file__).parents[2]

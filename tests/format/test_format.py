@@ -1,4 +1,4 @@
-"""`format_source`: one style, comments kept, formatting twice is formatting once, and the meaning stays."""
+"""`format_text`: one style, comments kept, formatting twice is formatting once, and the meaning stays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from trees import (
 )
 
 from rulelang.base.source import Source
-from rulelang.format import format_source, format_tree, formatted
+from rulelang.format import format_source, format_text, format_tree
 from rulelang.format.blocks import BLOCKS, PREFIXES
 from rulelang.format.shapes import EXPRESSIONS
 from rulelang.format.writing import TEMPLATES, WAYS
@@ -52,10 +52,10 @@ def remarks(text: str) -> list[str]:
 
 def check(text: str) -> str:
     """What holds for every text; its text in the one style."""
-    after = format_source(text)
+    after = format_text(text)
     assert tree_of(after) == tree_of(text)
     assert remarks(after) == remarks(text)
-    assert format_source(after) == after
+    assert format_text(after) == after
     assert not any(line != line.rstrip() for line in after.split("\n"))
     return after
 
@@ -72,7 +72,7 @@ def test_shipped_files_keep_their_meaning(path):
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped_files_are_formatted(path):
     text = path.read_text(encoding="utf-8")
-    assert format_source(text) == text, f"rulelang fmt {path.relative_to(ROOT)}"
+    assert format_text(text) == text, f"rulelang fmt {path.relative_to(ROOT)}"
 
 
 # ---------------------------------------------------------------- trees
@@ -93,7 +93,7 @@ SPREAD = {
 def round_trip(tree: nodes.File) -> None:
     text = format_tree(tree)
     assert tree_of(text) == tree, text
-    assert format_source(text) == text
+    assert format_text(text) == text
 
 
 @pytest.mark.parametrize("cls", [*ITEMS, *DECLARED, *CHANGED], ids=lambda cls: cls.__name__)
@@ -182,11 +182,11 @@ def test_scribbled_texts_keep_all_that_matters(text):
 
 def test_a_text_with_mistakes_is_not_touched():
     text = "rules 1\r\ngame   for 3\n"
-    assert format_source(text) == text
-    same, problems = formatted(Source("case", text))
+    assert format_text(text) == text
+    same, problems = format_source(Source("case", text))
     assert same == text and problems
 
 
 def test_only_whitespace_and_comments():
-    assert format_source("") == format_source("\n \n") == ""
-    assert format_source("\n\n   # alone\n\n\n# two") == "# alone\n\n# two\n"
+    assert format_text("") == format_text("\n \n") == ""
+    assert format_text("\n\n   # alone\n\n\n# two") == "# alone\n\n# two\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulelang.format import format_source
+from rulelang.format import format_text
 from rulelang.format.phrase import WIDTH, lay_out
 
 # what it shows: before, after (without the line `rules 1`)
@@ -68,13 +68,13 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_style(name):
     before, after = CASES[name]
-    assert format_source("rules 1\n" + before) == "rules 1\n" + after
-    assert format_source("rules 1\n" + after) == "rules 1\n" + after
+    assert format_text("rules 1\n" + before) == "rules 1\n" + after
+    assert format_text("rules 1\n" + after) == "rules 1\n" + after
 
 
 def test_line_ends_and_the_mark_at_the_front():
-    assert format_source("\ufeffrules 1\r\nplay: stop  # x\r\n\r\n") == "rules 1\nplay: stop  # x\n"
-    assert format_source("rules 1\nplay: stop") == "rules 1\nplay: stop\n"
+    assert format_text("\ufeffrules 1\r\nplay: stop  # x\r\n\r\n") == "rules 1\nplay: stop  # x\n"
+    assert format_text("rules 1\nplay: stop") == "rules 1\nplay: stop\n"
 
 
 LONG = "a_rather_long_name"
@@ -82,11 +82,11 @@ LONG = "a_rather_long_name"
 
 def test_a_block_that_does_not_fit_behind_its_colon():
     head, body = f'phase Hide "{"x" * 60}":', f"run {LONG}({LONG})"
-    assert format_source(f"rules 1\n{head} {body}  # why\n") == f"rules 1\n{head}\n  {body}  # why\n"
+    assert format_text(f"rules 1\n{head} {body}  # why\n") == f"rules 1\n{head}\n  {body}  # why\n"
 
 
 def test_long_lines_are_broken_before_where_and_or_and_after_commas():
-    text = format_source(
+    text = format_text(
         "rules 1\nsetup:\n"
         f"  for p in {LONG} where {LONG}(p) and {LONG}(p) or {LONG}(p) and {LONG}(p): stop\n"
         f"  put [{', '.join([LONG] * 7)}] into {LONG}\n"
@@ -104,11 +104,11 @@ def test_long_lines_are_broken_before_where_and_or_and_after_commas():
 
 def test_a_long_line_that_cannot_be_broken_is_left():
     line = f'ruling "{"word " * 30}" [HRTS-1, 2]'
-    assert format_source(f"rules 1\n{line}\n") == f"rules 1\n{line}\n"
+    assert format_text(f"rules 1\n{line}\n") == f"rules 1\n{line}\n"
     names = ", ".join([LONG] * 8)
     broken = "rules 1\nenum Kind: " + names.replace(f"{LONG}, ", f"{LONG}, \\\n    ", 1) + "\n"
-    assert format_source(broken) == broken  # the author's own way stays
-    assert format_source(f"rules 1\nenum Kind: {names}\n") == f"rules 1\nenum Kind: {names}\n"
+    assert format_text(broken) == broken  # the author's own way stays
+    assert format_text(f"rules 1\nenum Kind: {names}\n") == f"rules 1\nenum Kind: {names}\n"
 
 
 def test_what_is_short_and_in_brackets_holds_together():

@@ -11,9 +11,9 @@ from corpus import ROOT, RULES, cases
 from rulelang.base.source import Source
 from rulelang.syntax import comments, nodes, parse, slips
 from rulelang.syntax.build import CLASSES, LISTS, SPECIAL
+from rulelang.syntax.file_checks import walk
 from rulelang.syntax.read import grammar
 from rulelang.syntax.slips import SLIPS
-from rulelang.syntax.whole import walk
 
 CASES = [*cases("syntax"), *cases("several")]
 

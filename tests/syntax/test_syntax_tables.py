@@ -117,12 +117,12 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path, made):
 
 def test_where_tables_are_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("RULELANG_CACHE", str(tmp_path))
-    assert tables.kept_file() == tmp_path / "tables.bin"
+    assert tables.cache_path() == tmp_path / "tables.bin"
     monkeypatch.delenv("RULELANG_CACHE")
-    assert tables.kept_file() == tables.SHIPPED  # this is a working copy
+    assert tables.cache_path() == tables.SHIPPED  # this is a working copy
     monkeypatch.setattr(tables, "repository_grammar", lambda: None)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert tables.kept_file() == tmp_path / "rulelang" / "tables.bin"
+    assert tables.cache_path() == tmp_path / "rulelang" / "tables.bin"
 
 
 def test_first_run_keeps_what_the_next_one_reads(monkeypatch, tmp_path, made):

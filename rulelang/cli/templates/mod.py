@@ -9,7 +9,7 @@ from typing import Any
 from rulelang.base.files import bundled_games
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic
-from rulelang.format import formatted
+from rulelang.format import format_source
 from rulelang.link import Linked, link
 from rulelang.link.keys import row_key, rows_of
 from rulelang.play.errors import LoadError, problems_text
@@ -29,7 +29,7 @@ def mod_text(game: str, path: Path, title: str) -> str:
     change, test = first_change(linked)
     head = f'mod "{title}" extends {base_name(game, path)} "Say here what is different."'
     text = "\n".join(["rules 1", head, "", change, "", *hints(linked), "", *test, ""])
-    return formatted(Source(str(path), text))[0]
+    return format_source(Source(str(path), text))[0]
 
 
 def base_name(game: str, path: Path) -> str:

@@ -127,9 +127,9 @@ def examined(path: Path) -> Outcome:
 def style(source: Source) -> str | None:
     """The text in the one style; for one with mistakes they are told, and there is none."""
     from rulelang.cli.errors import tell_problems
-    from rulelang.format import formatted
+    from rulelang.format import format_source
 
-    text, problems = formatted(source)
+    text, problems = format_source(source)
     tell_problems(problems)
     return None if problems else text
 

@@ -177,7 +177,7 @@ def tell(report: Report) -> None:
 
 def breaks_lines(titles: list[str]) -> list[str]:
     """The lines `breaks …` for these tests, none of them long."""
-    from rulelang.link.broken import identity
+    from rulelang.link.base_tests import identity
 
     lines: list[str] = []
     for name in dict.fromkeys(identity(title) for title in titles):

@@ -29,7 +29,7 @@ MANY = {"many": True}
 """Marks the field that takes every child that the fields around it leave over."""
 
 
-def listed(items: Any) -> Any:
+def or_empty(items: Any) -> Any:
     """For an optional list: not written is the same as empty."""
     return items or ()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Node, Tags, Word, listed
+from rulelang.syntax.nodes.base import MANY, Node, Tags, Word, or_empty
 from rulelang.syntax.nodes.expressions import Expr
 from rulelang.syntax.nodes.statements import Passed, Stmt, Suite
 
@@ -90,7 +90,7 @@ class Elif(Node):
     """`elif empty(deck): …`"""
 
     condition: Expr
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -98,7 +98,7 @@ class Elif(Node):
 class Else(Node):
     """`else: …`"""
 
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -107,7 +107,7 @@ class If(Stmt):
     """`if empty(deck): …`"""
 
     condition: Expr
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
     elifs: tuple[Elif, ...] = field(metadata=MANY)
     otherwise: Else | None
@@ -120,7 +120,7 @@ class For(Stmt):
     name: Word
     source: Expr
     condition: Expr | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -130,7 +130,7 @@ class While(Stmt):
 
     condition: Expr
     bound: Expr
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -139,7 +139,7 @@ class Repeat(Stmt):
     """`repeat 3 times: …`"""
 
     number: Expr
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -147,7 +147,7 @@ class Repeat(Stmt):
 class RepeatOn(Stmt):
     """`repeat: …`: until it is left, or the table limit ends the game"""
 
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -156,7 +156,7 @@ class RepeatAtMost(Stmt):
     """`repeat at most 40 times: …`; going round once more is an error"""
 
     number: Expr
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -167,7 +167,7 @@ class YesOrNo(Stmt):
     seat: Expr
     secretly: bool = field(converter=bool)
     prompt: Word
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
     otherwise: Else | None
 
@@ -184,7 +184,7 @@ class MayChoose(Stmt):
     guard: Guard | None
     one_by_one: bool = field(converter=bool)
     prompt: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
     otherwise: Else | None
 
@@ -196,7 +196,7 @@ class EachSecretly(Stmt):
     seat: Word
     seats: Expr
     secretly: bool = field(converter=bool)
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -204,5 +204,5 @@ class EachSecretly(Stmt):
 class Together(Stmt):
     """`together: …`: several effects as one"""
 
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
+from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, or_empty
 from rulelang.syntax.nodes.blocks import Passed
 from rulelang.syntax.nodes.data import HeaderRow, TableRow
 from rulelang.syntax.nodes.declarations import Action
@@ -32,9 +32,9 @@ class Variant(Decl):
     """`variant MoreLuck excludes LessLuck "Three cards lie face down": …`"""
 
     name: Word
-    excludes: tuple[Word, ...] = field(converter=listed)
+    excludes: tuple[Word, ...] = field(converter=or_empty)
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     changes: tuple[Decl | Hole, ...] = field(metadata=MANY)
 
 
@@ -236,9 +236,9 @@ class Test(Decl):
     """`test "N-S1: …" for 4 players with rounds = 2: …`"""
 
     title: Word
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     players: Expr | None
-    settings: tuple[Setting, ...] = field(converter=listed)
+    settings: tuple[Setting, ...] = field(converter=or_empty)
     parts: tuple[Given | When | Expect | ExpectSees | ExpectBlind | Hole, ...] = field(metadata=MANY)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
+from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, or_empty
 from rulelang.syntax.nodes.expressions import Expr, Param, Type
 
 
@@ -16,7 +16,7 @@ class Option(Decl):
     default: Expr
     condition: Expr | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -27,7 +27,7 @@ class Const(Decl):
     type: Type | None
     value: Expr
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -82,7 +82,7 @@ class ConstByPlayers(Decl):
     """
 
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     rows: tuple[TableRow, ...] = field(metadata=MANY)
 
 
@@ -92,7 +92,7 @@ class Enum(Decl):
 
     name: Word
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     members: tuple[Word, ...]
 
 
@@ -100,7 +100,7 @@ class Enum(Decl):
 class Record(Node):
     """`(tricks: 1..7, suit: Suit?)`: what the values of a type are made of"""
 
-    fields: tuple[Param, ...] = field(converter=listed)
+    fields: tuple[Param, ...] = field(converter=or_empty)
 
 
 @frozen
@@ -110,7 +110,7 @@ class TypeAlias(Decl):
     name: Word
     type: Type | Record
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -126,11 +126,11 @@ class Piece(Decl):
     """`piece Die(color: Color) rolls number: 1..6 in bag "Die": 5 each`, or a table with one row a kind"""
 
     name: Word
-    fields: tuple[Param, ...] = field(converter=listed)
+    fields: tuple[Param, ...] = field(converter=or_empty)
     rolls: Param | None
     home: Word | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     made: Copies | Rows
 
 
@@ -146,13 +146,13 @@ class Zone(Decl):
     """`zone hand[Seat]: set of Card, owner`"""
 
     name: Word
-    indexes: tuple[Type, ...] = field(converter=listed)
+    indexes: tuple[Type, ...] = field(converter=or_empty)
     order: Word
     of: Type
     sight: Word
     refill: Refill | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -164,7 +164,7 @@ class Resource(Decl):
     total: Expr
     sight: Word
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -172,12 +172,12 @@ class Var(Decl):
     """`var tricks[Seat]: 0..14 = 0, open`"""
 
     name: Word
-    indexes: tuple[Type, ...] = field(converter=listed)
+    indexes: tuple[Type, ...] = field(converter=or_empty)
     type: Type
     start: Expr | None
     sight: Word | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -191,7 +191,7 @@ class Table(Decl):
 
     name: Word
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     rows: Rows
 
 
@@ -203,7 +203,7 @@ class Grid(Decl):
     indexes: tuple[Type, ...]
     type: Type
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     rows: tuple[TableRow | Hole, ...] = field(metadata=MANY)
 
 
@@ -216,7 +216,7 @@ class Board(Decl):
     width: Expr
     height: Expr | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -225,7 +225,7 @@ class Spaces(Decl):
 
     name: Word
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     rows: tuple[TableRow | Hole, ...] = field(metadata=MANY)
 
 
@@ -238,4 +238,4 @@ class Group(Decl):
     of: Type
     stock: Expr
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)

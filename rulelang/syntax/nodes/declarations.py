@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
+from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, or_empty
 from rulelang.syntax.nodes.blocks import Guard
 from rulelang.syntax.nodes.expressions import Binder, Expr, Ladder, Param, Type
 from rulelang.syntax.nodes.statements import Suite
@@ -23,7 +23,7 @@ class Game(Decl):
     title: Word
     players: Expr
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -38,7 +38,7 @@ class Ruling(Decl):
     """`ruling "The last die is not part of the hand."`"""
 
     text: Word
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -56,10 +56,10 @@ class Fn(Decl):
     """`fn trump(c: Piece) -> Bool = same_number(c) or same_color(c)`"""
 
     name: Word
-    params: tuple[Param, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=or_empty)
     type: Type
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     value: Expr | Ladder
 
 
@@ -68,10 +68,10 @@ class Step(Decl):
     """`step collect(p: Seat, cards: list of Card): …`"""
 
     name: Word
-    params: tuple[Param, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=or_empty)
     type: Type | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -80,10 +80,10 @@ class Phase(Decl):
     """`phase Collect until empty(belt) "Bid until the belt is empty": …`"""
 
     name: Word
-    params: tuple[Param, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=or_empty)
     until: Expr | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -92,7 +92,7 @@ class Setup(Decl):
     """`setup: …`"""
 
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -101,7 +101,7 @@ class Play(Decl):
     """`play: …`"""
 
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -111,10 +111,10 @@ class Action(Node):
 
     name: Word
     key: Word | None
-    binders: tuple[Binder, ...] = field(converter=listed)
+    binders: tuple[Binder, ...] = field(converter=or_empty)
     guard: Guard | None
     label: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -134,11 +134,11 @@ class Menu(Decl):
     """
 
     name: Word
-    params: tuple[Param, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=or_empty)
     key: Expr | None
     condition: Expr | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     actions: tuple[Action | Hole, ...] = field(metadata=MANY)
     finally_: Finally | None
 
@@ -150,7 +150,7 @@ class ScoreLine(Node):
     label: Word
     value: Expr
     condition: Expr | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -161,7 +161,7 @@ class Score(Decl):
     seat: Word
     into: Word | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     lines: tuple[ScoreLine | Hole, ...] = field(metadata=MANY)
 
 
@@ -186,7 +186,7 @@ class Winner(Decl):
     seat: Word
     criteria: tuple[Most | Least, ...] = field(metadata=MANY)
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -197,7 +197,7 @@ class Limit(Decl):
     proc: Word
     winners: Expr | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -206,7 +206,7 @@ class Ends(Decl):
 
     condition: Expr
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -214,6 +214,6 @@ class Invariant(Decl):
     """`invariant "One centre die" during PlayTricks: count(middle) == 1`"""
 
     title: Word
-    tags: Tags = field(converter=listed)
-    during: tuple[Word, ...] = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
+    during: tuple[Word, ...] = field(converter=or_empty)
     condition: Expr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Node, Word, listed
+from rulelang.syntax.nodes.base import MANY, Node, Word, or_empty
 
 
 @frozen
@@ -71,7 +71,7 @@ class Original(Expr):
 class List(Expr):
     """`[P1, P2]` or `[for c in hand[p] where c.number > 3]`"""
 
-    items: tuple[Expr, ...] | Comprehension = field(converter=listed)
+    items: tuple[Expr, ...] | Comprehension = field(converter=or_empty)
 
 
 @frozen
@@ -187,7 +187,7 @@ class Call(Expr):
     """`count(hand[p])`, `Card(blue, 3)`, `sum(worth(c) for c in hand[p])`"""
 
     function: Expr
-    arguments: tuple[Expr, ...] | Comprehension = field(converter=listed)
+    arguments: tuple[Expr, ...] | Comprehension = field(converter=or_empty)
 
 
 @frozen
@@ -242,7 +242,7 @@ class Rung(Node):
     value: Expr
     condition: Expr
     reason: Word | None
-    tags: tuple[str, ...] = field(converter=listed)
+    tags: tuple[str, ...] = field(converter=or_empty)
 
 
 @frozen
@@ -251,7 +251,7 @@ class Otherwise(Node):
 
     value: Expr
     reason: Word | None
-    tags: tuple[str, ...] = field(converter=listed)
+    tags: tuple[str, ...] = field(converter=or_empty)
 
 
 @frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Word, listed
+from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Word, or_empty
 from rulelang.syntax.nodes.expressions import Expr
 
 
@@ -50,7 +50,7 @@ class LookRow(Node):
 
     key: Expr
     text: Word | None
-    parts: tuple[LookPart, ...] = field(converter=listed)
+    parts: tuple[LookPart, ...] = field(converter=or_empty)
 
 
 @frozen
@@ -65,5 +65,5 @@ class Look(Decl):
 
     name: Word
     text: Word | None
-    parts: tuple[LookPart, ...] = field(converter=listed)
+    parts: tuple[LookPart, ...] = field(converter=or_empty)
     rows: tuple[LookRow | Hole, ...] = field(metadata=MANY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, listed
+from rulelang.syntax.nodes.base import MANY, Decl, Hole, Node, Tags, Word, or_empty
 from rulelang.syntax.nodes.expressions import Expr, Ladder, Param, Type
 from rulelang.syntax.nodes.statements import Suite
 
@@ -42,10 +42,10 @@ class Need(Decl):
     """`need limit(p: Seat) -> Int "the most p may bid"`"""
 
     name: Word
-    params: tuple[Param, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=or_empty)
     type: Type
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -53,11 +53,11 @@ class Hook(Decl):
     """`hook raise -> Int = 1 "the least raise"`"""
 
     name: Word
-    params: tuple[Param, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=or_empty)
     type: Type
     value: Expr
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 @frozen
@@ -65,9 +65,9 @@ class OnHook(Decl):
     """`on sold(p: Seat, owed: Int): nothing`"""
 
     name: Word
-    params: tuple[Param, ...] = field(converter=listed)
+    params: tuple[Param, ...] = field(converter=or_empty)
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -92,11 +92,11 @@ class Mechanism(Decl):
 
     name: Word
     family: Family
-    type_params: tuple[AnyType | OrderedType | HasType, ...] = field(converter=listed)
-    params: tuple[Param, ...] = field(converter=listed)
+    type_params: tuple[AnyType | OrderedType | HasType, ...] = field(converter=or_empty)
+    params: tuple[Param, ...] = field(converter=or_empty)
     type: Type | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     parts: tuple[Decl | Hole, ...] = field(metadata=MANY)
 
 
@@ -105,9 +105,9 @@ class Bind(Node):
     """`ties = last_played`, `hand(p) = cards[p]`"""
 
     name: Word
-    params: tuple[Word, ...] = field(converter=listed)
+    params: tuple[Word, ...] = field(converter=or_empty)
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     value: Expr | Ladder
 
 
@@ -116,8 +116,8 @@ class BindOn(Node):
     """`on won(w): tricks[w] += 1`"""
 
     name: Word
-    params: tuple[Word, ...] = field(converter=listed)
-    tags: Tags = field(converter=listed)
+    params: tuple[Word, ...] = field(converter=or_empty)
+    tags: Tags = field(converter=or_empty)
     body: Suite
 
 
@@ -129,5 +129,5 @@ class Instance(Decl):
     name: Word
     mechanism: Word | None
     text: Word | None
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
     bindings: tuple[Bind | BindOn | Hole, ...] = field(metadata=MANY)

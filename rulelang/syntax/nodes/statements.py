@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulelang.base.frozen import field, frozen
-from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, listed
+from rulelang.syntax.nodes.base import MANY, Hole, Node, Tags, Word, or_empty
 from rulelang.syntax.nodes.expressions import Expr, Type
 
 
@@ -29,7 +29,7 @@ class Line(Stmt):
     """A simple statement with the rule ids it is tagged with."""
 
     statement: Stmt
-    tags: Tags = field(converter=listed)
+    tags: Tags = field(converter=or_empty)
 
 
 # ---------------------------------------------------------------- values that need an effect

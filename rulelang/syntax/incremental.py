@@ -1,4 +1,4 @@
-"""Reading a text again after an edit.
+"""Incremental parsing: reading a text again after an edit.
 
     reader = Rereader()
     tree, problems = reader(source)
@@ -25,10 +25,10 @@ from rulelang.base.source import Anchor, Anchored, Source, Span
 from rulelang.diagnostics import Diagnostic
 from rulelang.diagnostics.model import Label
 from rulelang.syntax import all_of, nodes, parse, read_parts
+from rulelang.syntax.file_checks import may_be_deep, too_deep
 from rulelang.syntax.nodes.base import Node, Word
 from rulelang.syntax.read import read
 from rulelang.syntax.scan import check_words
-from rulelang.syntax.whole import may_be_deep, too_deep
 
 AROUND = 2  # blocks before and behind a stretch that have to come out as they do alone
 FEW = 15  # mistakes; with more of them, recovery does not report all
@@ -114,7 +114,7 @@ class Reading:
             return None
         return nodes.File(Span(source, parts[0].span.start, parts[-1].span.end), tuple(parts)), found
 
-    def kept(self, key: Any, source: Source, start: int) -> Block | None:
+    def reuse(self, key: Any, source: Source, start: int) -> Block | None:
         """A block that was read before and stands nowhere in this text yet, moved to its place."""
         found = next((each for each in self.blocks.get(key, ()) if each.used != self.time), None)
         if found is not None:
@@ -130,14 +130,14 @@ class Reading:
     def block(self, source: Source, start: int, end: int) -> Block:
         """A block as it is read alone."""
         key = source.text[start:end], not start
-        return self.kept(key, source, start) or self.keep(key, read_alone(source, start, end))
+        return self.reuse(key, source, start) or self.keep(key, read_alone(source, start, end))
 
     def stretch(self, source: Source, blocks: list[Block], starts: list[int], first: int, last: int) -> Block | None:
         """Some blocks as they are read with those around them; None if these come out otherwise than alone."""
         begin, end = max(first - AROUND, 0), min(last + AROUND, len(blocks))
         start, over = starts[begin], starts[end] if end < len(blocks) else len(source.text)
         key = source.text[start:over], begin == 0, first - begin, last - begin
-        found = self.kept(key, source, start)
+        found = self.reuse(key, source, start)
         if found is None:
             made = read_between(source, start, over, blocks[begin:first], blocks[last:end])
             found = made and self.keep(key, made)
@@ -147,19 +147,19 @@ class Reading:
 # ---------------------------------------------------------------- blocks
 
 
-def led(source: Source, start: int, end: int) -> tuple[Source, int]:
-    """A stretch of a text as a text of its own, and how many letters stand before it there."""
+def slice_source(source: Source, start: int, end: int) -> tuple[Source, int]:
+    """Part of a text as a source of its own, and how many letters were put before it."""
     lead = HEAD if start else ""
     return Source(source.name, lead + source.text[start:end]), len(lead)
 
 
 def read_alone(source: Source, start: int, end: int) -> Block:
     anchor = Anchor(source, start)
-    text, lead = led(source, start, end)
+    text, lead = slice_source(source, start, end)
     tree = read(text, text.text + "\n").value if not JOINED.search(text.text) else None
     if not isinstance(tree, nodes.File):
         return Block(anchor, (), readable=False)
-    return Block(anchor, moved(tree.parts[1:] if lead else tree.parts, anchor, lead))
+    return Block(anchor, relocate(tree.parts[1:] if lead else tree.parts, anchor, lead))
 
 
 def stretches(blocks: list[Block]) -> list[tuple[int, int]]:
@@ -177,7 +177,7 @@ def stretches(blocks: list[Block]) -> list[tuple[int, int]]:
 
 def read_between(source: Source, start: int, end: int, before: list[Block], behind: list[Block]) -> Block | None:
     """A stretch with the blocks before and behind it; None if those do not come out as they do alone."""
-    text, lead = led(source, start, end)
+    text, lead = slice_source(source, start, end)
     tree, found = read_parts(text, text.text + "\n")
     fresh = tree.parts[1:] if lead else tree.parts
     head = [part for block in before for part in block.parts]
@@ -190,8 +190,8 @@ def read_between(source: Source, start: int, end: int, before: list[Block], behi
     if not all(low <= label.span.start < high for each in found for label in each.labels):
         return None
     anchor = Anchor(source, start)
-    told = [moved_problem(each, anchor, lead) for each in found]
-    return Block(anchor, moved(fresh[len(head) : rest], anchor, lead), told)
+    told = [relocate_problem(each, anchor, lead) for each in found]
+    return Block(anchor, relocate(fresh[len(head) : rest], anchor, lead), told)
 
 
 def alike(old: list[nodes.Node], new: list[nodes.Node], shift: int) -> bool:
@@ -205,13 +205,13 @@ def alike(old: list[nodes.Node], new: list[nodes.Node], shift: int) -> bool:
 # ---------------------------------------------------------------- the same on an anchor
 
 
-def moved_problem(problem: Diagnostic, anchor: Anchor, lead: int) -> Diagnostic:
-    labels = tuple(Label(moved(label.span, anchor, lead), label.text) for label in problem.labels)
+def relocate_problem(problem: Diagnostic, anchor: Anchor, lead: int) -> Diagnostic:
+    labels = tuple(Label(relocate(label.span, anchor, lead), label.text) for label in problem.labels)
     return attrs.evolve(problem, labels=labels)
 
 
-def moved(value: Any, anchor: Anchor, lead: int) -> Any:
-    """A part of a tree with its places on an anchor, which stands so many letters into the text that was read."""
+def relocate(value: Any, anchor: Anchor, lead: int) -> Any:
+    """A copy of part of a tree whose spans are relative to an anchor; the anchor is `lead` letters into the text."""
     new, put = object.__new__, str.__new__  # the quickest way
 
     def move(value: Any) -> Any:

@@ -53,7 +53,7 @@ class Layout:
     below: list[Remark]
 
 
-def written(text: str) -> Layout:
+def read_layout(text: str) -> Layout:
     """The layout of a text that has no mistakes."""
     text += "\n"
     layout = Layout({}, [])

@@ -25,7 +25,7 @@ def of_base(linked: Linked, test: Span) -> bool:
     return bool(linked.mods) and linked.mods[-1].span.source.name != test.source.name
 
 
-def listed(linked: Linked, title: str) -> nodes.Word | None:
+def breaks_entry(linked: Linked, title: str) -> nodes.Word | None:
     """The entry of a `breaks` line that means this test."""
     return next((name for name in linked.breaks if names_test(name, title)), None)
 
@@ -36,8 +36,10 @@ def own_list(linked: Linked) -> list[nodes.Word]:
     return [name for name in linked.breaks if name.span.source.name == last]
 
 
-def broken(linked: Linked, code: str, test: Any, why: str, where: Span, proved: Touch | None = None) -> Diagnostic:
-    """A base test that fails or cannot be read any more: the change first, then the line of the test."""
+def report_broken(
+    linked: Linked, code: str, test: Any, why: str, where: Span, proved: Touch | None = None
+) -> Diagnostic:
+    """The problem of a base test that fails or cannot be read any more: at the change, then the line of the test."""
     change = proved or next(iter(suspects(linked, test.span)), None)
     place = change.span if change is not None else linked.mods[-1].title.span
     title = str(test.title)

@@ -20,7 +20,7 @@ LONG = 600  # letters in a line; only a long line can be nested too deep without
 
 def whole(source: Source, tree: nodes.File) -> list[Diagnostic]:
     """The mistakes of a file that are in no single line."""
-    return [*version(source, tree), *unfinished(source, tree), *mixed(source)]
+    return [*version(source, tree), *find_holes(source, tree), *mixed_indentation(source)]
 
 
 def version(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
@@ -34,15 +34,15 @@ def version(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
         yield problem("R120", Span(source, first.span.start, end if end >= 0 else first.span.end))
 
 
-def unfinished(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
-    """The holes that the author left."""
+def find_holes(source: Source, tree: nodes.File) -> Iterator[Diagnostic]:
+    """Report the holes (`...`) that the author left."""
     if "..." in source.text:
         for node, _ in walk(tree):
             if isinstance(node, nodes.Hole) and node.span.text == "...":
                 yield problem("R130", node.span)
 
 
-def mixed(source: Source) -> Iterator[Diagnostic]:
+def mixed_indentation(source: Source) -> Iterator[Diagnostic]:
     """Tabs where the lines above have spaces, or the other way round; the first such line."""
     if "\t" not in source.text:
         return
@@ -54,7 +54,7 @@ def mixed(source: Source) -> Iterator[Diagnostic]:
             return
 
 
-def nested(tree: nodes.File) -> list[Span]:
+def find_deep_nesting(tree: nodes.File) -> list[Span]:
     """The first place of each line where more is nested than can be handled; `a + b + c` is nested too."""
     return too_deep(tree) if may_be_deep(tree.span.source.text) else []
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from retyped import versions
 
 from rulelang.base.source import Source, Span
-from rulelang.syntax import again, parse
-from rulelang.syntax.again import Rereader
+from rulelang.syntax import incremental, parse
+from rulelang.syntax.incremental import Rereader
 from rulelang.syntax.nodes.base import Node, Word
 
 
@@ -54,9 +54,9 @@ def test_an_edit_in_a_line_reads_little(name: str, monkeypatch: pytest.MonkeyPat
         read.append(len(given.lstrip("rules 1\n")))
         return whole(source, given)
 
-    whole = again.read_parts
+    whole = incremental.read_parts
     reader(Source(name, text))
-    monkeypatch.setattr(again, "read_parts", read_parts)
+    monkeypatch.setattr(incremental, "read_parts", read_parts)
     lines = [at for at, letter in enumerate(text) if letter == "\n"]
     for at in lines[40 :: len(lines) // 10]:
         for more in (" # so", " x ("):
