@@ -8,7 +8,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.check import boards, builtins
 from rulelang.check.environment import PROBE, Context, Symbol
-from rulelang.check.expressions import FORMS, expr, listed, maybe_none, unknown
+from rulelang.check.expressions import FORMS, expr, maybe_none, require_list, unknown
 from rulelang.check.names import HOW_TO_USE, symbol_value
 from rulelang.check.typing import element, join, strip
 from rulelang.diagnostics import nearest
@@ -49,10 +49,10 @@ def _call(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         ctx.unknown_name(name, "function", callable_names(ctx))
         return unknown(node.span)
     if symbol.faulty:
-        return unjudged(ctx, node)
+        return check_arguments_only(ctx, node)
     if symbol.kind == "board":
         at = arguments(ctx, node, boards.coordinates(ctx, symbol), symbol.name)
-        return boards.called(ctx, node, symbol, at, want)
+        return boards.check_cell_call(ctx, node, symbol, at, want)
     return CALLS.get(symbol.kind, _not_callable)(ctx, node, symbol)
 
 
@@ -77,12 +77,12 @@ def arguments(ctx: Context, node: Any, types: tuple[Type, ...], name: str) -> tu
         given = (nodes.List(given.span, given),)
     if len(given) != len(types):
         ctx.report("R321", node.span, name=name, want=len(types), have=len(given))
-        unjudged(ctx, node)
+        check_arguments_only(ctx, node)
         return tuple(unknown(node.span) for _ in types)
     return tuple(expr(ctx, argument, type_) for argument, type_ in zip(given, types, strict=True))
 
 
-def unjudged(ctx: Context, node: Any) -> ir.Expr:
+def check_arguments_only(ctx: Context, node: Any) -> ir.Expr:
     """The arguments of something whose parameters are not known: only they themselves are checked."""
     given = node.arguments if isinstance(node, nodes.Call) else ()
     for argument in (nodes.List(given.span, given),) if isinstance(given, nodes.Comprehension) else given:
@@ -160,7 +160,7 @@ def _index(ctx: Context, node: nodes.Index, want: Type | None) -> ir.Expr:
     if isinstance(value.type, Map):
         (key,) = indexes(ctx, node, (value.type.key,), "this map") or (unknown(node.span),)
         return ir.Op(value.type.of, node.span, "map_at", (value, key))
-    value = listed(ctx, value)
+    value = require_list(ctx, value)
     (number,) = indexes(ctx, node, (INT,), "a list") or (unknown(node.span),)
     return ir.Op(element(value.type), node.span, "at", (value, number))
 
@@ -185,7 +185,7 @@ def _index_var(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
 
 def _index_zone(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
     if not symbol.indexes:
-        pieces_ = listed(ctx, symbol_value(ctx, symbol, node.value.span))
+        pieces_ = require_list(ctx, symbol_value(ctx, symbol, node.value.span))
         (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
         return ir.Op(element(pieces_.type), node.span, "at", (pieces_, number))
     keys = indexes(ctx, node, symbol.indexes, symbol.name)
@@ -207,7 +207,7 @@ def _index_table(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
 
 
 def _index_const(ctx: Context, node: nodes.Index, symbol: Symbol) -> ir.Expr:
-    value = listed(ctx, ir.Const(symbol.type, node.value.span, symbol.name))
+    value = require_list(ctx, ir.Const(symbol.type, node.value.span, symbol.name))
     (number,) = indexes(ctx, node, (INT,), symbol.name) or (unknown(node.span),)
     return ir.Op(element(value.type), node.span, "at", (value, number))
 

@@ -9,10 +9,10 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.check.applied import arguments, indexes, unjudged
+from rulelang.check.applied import arguments, check_arguments_only, indexes
 from rulelang.check.declared_types import resolve
 from rulelang.check.environment import Context, Symbol
-from rulelang.check.expressions import as_list, condition, expr, fit, listed, unknown
+from rulelang.check.expressions import as_list, condition, expr, fit, require_list, unknown
 from rulelang.check.lints import doubt_name
 from rulelang.check.messages import message
 from rulelang.check.statements import FORMS
@@ -36,7 +36,7 @@ def bind_value(
     made = right_side(ctx, value, want)
     if isinstance(made, ir.Expr):
         made = as_list(made)
-    type_ = want or widened(made_type(ctx, made), mutable)
+    type_ = want or widen(value_type(ctx, made), mutable)
     doubt_name(ctx, name)
     local = ctx.bind(name, type_, mutable=mutable)
     if want is not None and isinstance(made, ir.Expr):
@@ -44,7 +44,7 @@ def bind_value(
     return store(ctx, node, ir.LocalTarget(local), made, tags)
 
 
-def widened(type_: Type, mutable: bool) -> Type:
+def widen(type_: Type, mutable: bool) -> Type:
     """A variable that may change keeps its kind of value, not the range of its first one."""
     return INT if mutable and isinstance(type_, Int) else type_
 
@@ -57,7 +57,7 @@ class Effect(Frozen):
     make: Callable[[ir.Target], ir.Stmt]
 
 
-def made_type(ctx: Context, made: ir.Expr | Effect) -> Type:
+def value_type(ctx: Context, made: ir.Expr | Effect) -> Type:
     return made.type
 
 
@@ -65,7 +65,7 @@ def right_side(ctx: Context, node: Any, want: Type | None) -> ir.Expr | Effect:
     if isinstance(node, nodes.RunValue):
         return run_value(ctx, node, want)
     if isinstance(node, nodes.Random):
-        choices_ = listed(ctx, expr(ctx, node.choices, List(want) if want is not None else None))
+        choices_ = require_list(ctx, expr(ctx, node.choices, List(want) if want is not None else None))
         return Effect(element(choices_.type), lambda to: ir.Draw(node.span, (), to, choices_, None))
     if isinstance(node, nodes.OrRandom):
         return or_random(ctx, node, want)
@@ -75,7 +75,7 @@ def right_side(ctx: Context, node: Any, want: Type | None) -> ir.Expr | Effect:
 def or_random(ctx: Context, node: nodes.OrRandom, want: Type | None) -> Effect:
     first = expr(ctx, node.given)
     inner = strip(first.type)
-    choices_ = listed(ctx, expr(ctx, node.choices, List(want or inner)))
+    choices_ = require_list(ctx, expr(ctx, node.choices, List(want or inner)))
     return Effect(inner, lambda to: ir.Draw(node.span, (), to, choices_, first))
 
 
@@ -141,7 +141,7 @@ def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
     """What is written to, and what it takes."""
     name = node.value if isinstance(node, nodes.Index) else node
     if not isinstance(name, nodes.Name):
-        ctx.report("R330", node.span, help=indexed(ctx, node))
+        ctx.report("R330", node.span, help=suggest_index(ctx, node))
         return None
     symbol = ctx.lookup(name.name)
     if symbol is None:
@@ -162,7 +162,7 @@ def target(ctx: Context, node: Any) -> tuple[ir.Target, Type] | None:
     return var_target(ctx, node, symbol)
 
 
-def indexed(ctx: Context, node: Any) -> str:
+def suggest_index(ctx: Context, node: Any) -> str:
     """`points(p)` and `p.points`, which are `points[p]`."""
     name, key = (node.function, node.arguments) if isinstance(node, nodes.Call) else (None, ())
     if isinstance(node, nodes.Field):
@@ -230,7 +230,7 @@ def runnable(ctx: Context, node: Any) -> tuple[Symbol, tuple[ir.Expr, ...]] | No
         return None
     if symbol.faulty:
         symbol.uses += 1
-        unjudged(ctx, node)
+        check_arguments_only(ctx, node)
         return None
     if symbol.kind not in kinds:
         ctx.report("R335", node.span, kind=symbol.kind, name=name.name)

@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.check.environment import Context
-from rulelang.check.expressions import condition, expr, listed
+from rulelang.check.expressions import condition, expr, require_list
 from rulelang.check.lints import doubt_condition, doubt_name
 from rulelang.check.narrowing import facts_of
 from rulelang.check.statements import FORMS, LEAVING, suite
@@ -39,7 +39,7 @@ def _if(ctx: Context, node: nodes.If, tags: ir.Tags) -> ir.Stmt:
             ends.append(ctx.facts)
     else:
         ends.append(ctx.facts)
-    ctx.facts = agreed(ends) if ends else start
+    ctx.facts = intersect(ends) if ends else start
     return ir.Branch(node.span, tags, tuple(branches), otherwise)
 
 
@@ -50,23 +50,23 @@ def leaves(body: nodes.Suite) -> bool:
     return isinstance(inner, LEAVING)
 
 
-def agreed(ends: list[dict[Any, Type]]) -> dict[Any, Type]:
+def intersect(ends: list[dict[Any, Type]]) -> dict[Any, Type]:
     return {key: type_ for key, type_ in ends[0].items() if all(end.get(key) == type_ for end in ends[1:])}
 
 
 def loop_body(ctx: Context, body: nodes.Suite, test: ir.Expr | None = None) -> ir.Suite:
     """A body that may run again: what it assigns is not known at its start."""
-    ctx.facts = {key: t for key, t in ctx.facts.items() if key not in assigned(ctx, body)}
+    ctx.facts = {key: t for key, t in ctx.facts.items() if key not in writes_of(ctx, body)}
     before = ctx.facts
     ctx.facts = {**before, **(facts_of(test, True) if test is not None else {})}
     ctx.loops += 1
     made = suite(ctx, body)
     ctx.loops -= 1
-    ctx.facts = agreed([before, ctx.facts])
+    ctx.facts = intersect([before, ctx.facts])
     return made
 
 
-def assigned(ctx: Context, node: Any) -> set[tuple[str, object]]:
+def writes_of(ctx: Context, node: Any) -> set[tuple[str, object]]:
     """The locals and plain variables that a block may write."""
     if isinstance(node, nodes.Assign | nodes.Augment) and isinstance(node.target, nodes.Name):
         symbol = ctx.lookup(node.target.name)
@@ -74,15 +74,15 @@ def assigned(ctx: Context, node: Any) -> set[tuple[str, object]]:
             return set()
         return {("local", symbol.local.number)} if symbol.local else {("var", symbol.name)}
     if isinstance(node, tuple):
-        return set().union(*(assigned(ctx, item) for item in node)) if node else set()
+        return set().union(*(writes_of(ctx, item) for item in node)) if node else set()
     if isinstance(node, nodes.Stmt | nodes.Suite | nodes.Elif | nodes.Else):
         fields = [getattr(node, field.name) for field in attrs.fields(type(node))]
-        return set().union(*(assigned(ctx, value) for value in fields))
+        return set().union(*(writes_of(ctx, value) for value in fields))
     return set()
 
 
 def _for(ctx: Context, node: nodes.For, tags: ir.Tags) -> ir.Stmt:
-    source = listed(ctx, expr(ctx, node.source))
+    source = require_list(ctx, expr(ctx, node.source))
     with ctx.block():
         doubt_name(ctx, node.name)
         local = ctx.bind(node.name, element(source.type))
@@ -93,7 +93,7 @@ def _for(ctx: Context, node: nodes.For, tags: ir.Tags) -> ir.Stmt:
 
 
 def _while(ctx: Context, node: nodes.While, tags: ir.Tags) -> ir.Stmt:
-    ctx.facts = {key: t for key, t in ctx.facts.items() if key not in assigned(ctx, node.body)}
+    ctx.facts = {key: t for key, t in ctx.facts.items() if key not in writes_of(ctx, node.body)}
     test, bound = condition(ctx, node.condition), expr(ctx, node.bound, INT)
     doubt_condition(ctx, test)
     body = loop_body(ctx, node.body, test)

@@ -9,11 +9,11 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base import limits
-from rulelang.check.builtins import Builtin, given, missing, one_list
-from rulelang.check.cells import looked_up
+from rulelang.check.builtins import Builtin, arguments_of, missing, one_list
+from rulelang.check.cells import look_up
 from rulelang.check.data import text_of, word
 from rulelang.check.environment import Context, Symbol, lit
-from rulelang.check.expressions import expr, listed
+from rulelang.check.expressions import expr, require_list
 from rulelang.check.tables import atoms_of
 from rulelang.check.typing import element
 from rulelang.ir.types import BOOL, INT, NOTHING, Enum, Int, List, Optional, Type, Unknown
@@ -81,16 +81,18 @@ def coordinates(ctx: Context, symbol: Symbol) -> tuple[Type, ...]:
     return (INT, INT) if ctx.world.boards[symbol.name].is_grid else (INT,)
 
 
-def called(ctx: Context, node: nodes.Call, symbol: Symbol, at: tuple[ir.Expr, ...], want: Type | None) -> ir.Expr:
+def check_cell_call(
+    ctx: Context, node: nodes.Call, symbol: Symbol, at: tuple[ir.Expr, ...], want: Type | None
+) -> ir.Expr:
     """`Grid(3, 4)`: the cell in a column and a row, `Track(5)`: by its number; none where that may be, and it is not
     on the board.
     """
     symbol.uses += 1
     board = ctx.world.boards[symbol.name]
     if not isinstance(want, Optional):
-        return looked_up(board.name, "at", Enum(board.name), node.span, *at)
+        return look_up(board.name, "at", Enum(board.name), node.span, *at)
     type_ = Optional(Enum(board.name))
-    found = looked_up(board.name, "perhaps", type_, node.span, *at)
+    found = look_up(board.name, "perhaps", type_, node.span, *at)
     inside = lit(True, BOOL, node.span)
     for index, size in zip(at, sizes(ctx, board, node)):
         low = ir.Op(BOOL, node.span, "ge", (index, lit(1, Int(1, 1), node.span)))
@@ -125,8 +127,8 @@ def field(ctx: Context, node: nodes.Field, value: ir.Expr, board: str) -> ir.Exp
     if name == "number":
         return ir.Op(Int(1, None), node.span, "number", (value,))
     if name in ("neighbours", "around"):
-        return looked_up(board, name, List(Enum(board)), node.span, value)
-    return looked_up(board, name, Int(1, None), node.span, value)
+        return look_up(board, name, List(Enum(board)), node.span, value)
+    return look_up(board, name, Int(1, None), node.span, value)
 
 
 # ---------------------------------------------------------------- built-ins
@@ -136,7 +138,7 @@ def of_two(what: str, list_of_cells: bool = False, plain: Type = INT) -> Builtin
     """A built-in about two cells of one board."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-        args = given(ctx, node, 2, 2)
+        args = arguments_of(ctx, node, 2, 2)
         if args is None:
             return missing(node)
         one, two = both_cells(ctx, args)
@@ -145,7 +147,7 @@ def of_two(what: str, list_of_cells: bool = False, plain: Type = INT) -> Builtin
             return missing(node)
         if two.type != one.type and not isinstance(two.type, Unknown):
             ctx.report("R310", two.span, have=two.type, want=one.type)
-        return looked_up(board, what, List(Enum(board)) if list_of_cells else plain, node.span, one, two)
+        return look_up(board, what, List(Enum(board)) if list_of_cells else plain, node.span, one, two)
 
     return build
 
@@ -178,11 +180,13 @@ def some_cells(ctx: Context, argument: Any, board: str) -> ir.Expr:
         return one_list(ctx, argument, Enum(board))
     by_name = isinstance(argument, nodes.Name) and ctx.world.is_member(str(argument.name), board)
     found = expr(ctx, argument, Enum(board) if by_name else None)
-    return ir.ListOf(List(found.type), found.span, (found,)) if isinstance(found.type, Enum) else listed(ctx, found)
+    return (
+        ir.ListOf(List(found.type), found.span, (found,)) if isinstance(found.type, Enum) else require_list(ctx, found)
+    )
 
 
 def connected(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-    args = given(ctx, node, 2, 2)
+    args = arguments_of(ctx, node, 2, 2)
     if args is None:
         return missing(node)
     among = one_list(ctx, args[1])
@@ -196,7 +200,7 @@ def connected(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
 
 
 def longest_line(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-    args = given(ctx, node, 1, 1)
+    args = arguments_of(ctx, node, 1, 1)
     if args is None:
         return missing(node)
     found = one_list(ctx, args[0])

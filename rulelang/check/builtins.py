@@ -7,14 +7,14 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.environment import Context
-from rulelang.check.typing import element, join, ordered
+from rulelang.check.typing import element, is_ordered, join
 from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Actions, Enum, Int, List, Optional, Piece, Seat, Type, Unknown
 from rulelang.syntax import nodes
 
 Builtin = Callable[[Context, nodes.Call, "Type | None"], ir.Expr]
 
 
-def given(ctx: Context, node: nodes.Call, least: int, most: int) -> list[Any] | None:
+def arguments_of(ctx: Context, node: nodes.Call, least: int, most: int) -> list[Any] | None:
     """The arguments as written, if there are as many as there should be."""
     args = [node.arguments] if isinstance(node.arguments, nodes.Comprehension) else list(node.arguments)
     if least <= len(args) <= most:
@@ -26,12 +26,12 @@ def given(ctx: Context, node: nodes.Call, least: int, most: int) -> list[Any] | 
 
 
 def one_list(ctx: Context, argument: Any, want: Type | None = None) -> ir.Expr:
-    from rulelang.check.expressions import expr, listed
+    from rulelang.check.expressions import expr, require_list
     from rulelang.check.lists import comprehension
 
     if isinstance(argument, nodes.Comprehension):
         return comprehension(ctx, argument, want)
-    return listed(ctx, expr(ctx, argument, List(want) if want is not None else None))
+    return require_list(ctx, expr(ctx, argument, List(want) if want is not None else None))
 
 
 def is_keyed(found: ir.Expr) -> bool:
@@ -47,7 +47,7 @@ def of_list(op: str, result: Type, items: Type | None = None) -> Builtin:
     """A built-in that takes a list and gives a plain value."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-        args = given(ctx, node, 1, 1)
+        args = arguments_of(ctx, node, 1, 1)
         if args is None:
             return missing(node)
         found = one_list(ctx, args[0], items)
@@ -64,11 +64,11 @@ def same_list(op: str, must_order: bool = False) -> Builtin:
     """A built-in that takes a list and gives a list of the same things."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-        args = given(ctx, node, 1, 1)
+        args = arguments_of(ctx, node, 1, 1)
         if args is None:
             return missing(node)
         found = one_list(ctx, args[0])
-        if must_order and not is_keyed(found) and not ordered(element(found.type)):
+        if must_order and not is_keyed(found) and not is_ordered(element(found.type)):
             ctx.report("R318", found.span, have=element(found.type))
         return ir.Op(found.type, node.span, op, (found,))
 
@@ -79,7 +79,7 @@ def end_of(op: str) -> Builtin:
     """`first` and `last`: an item, or none where an optional is expected."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-        args = given(ctx, node, 1, 1)
+        args = arguments_of(ctx, node, 1, 1)
         if args is None:
             return missing(node)
         found = one_list(ctx, args[0])
@@ -91,10 +91,10 @@ def end_of(op: str) -> Builtin:
 
 
 def _only(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-    from rulelang.check.expressions import expr, listed
+    from rulelang.check.expressions import expr, require_list
     from rulelang.check.lists import comprehension
 
-    args = given(ctx, node, 1, 1)
+    args = arguments_of(ctx, node, 1, 1)
     if args is None:
         return missing(node)
     if isinstance(args[0], nodes.Comprehension):
@@ -105,7 +105,7 @@ def _only(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         return ir.Op(found.type.of, node.span, "only", (found,))
     if isinstance(found.type, Seat | Int | Enum):
         return found  # known to be there already
-    found = listed(ctx, found)
+    found = require_list(ctx, found)
     return ir.Op(element(found.type), node.span, "only", (found,))
 
 
@@ -115,7 +115,7 @@ def extreme(op: str) -> Builtin:
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         from rulelang.check.expressions import expr
 
-        args = given(ctx, node, 1, 99)
+        args = arguments_of(ctx, node, 1, 99)
         if args is None:
             return missing(node)
         if len(args) == 1:
@@ -126,7 +126,7 @@ def extreme(op: str) -> Builtin:
             for item in items:
                 type_ = join(type_, item.type) or INT
             found = ir.ListOf(List(type_), node.span, items)
-        if not is_keyed(found) and not ordered(element(found.type)):
+        if not is_keyed(found) and not is_ordered(element(found.type)):
             ctx.report("R318", found.span, have=element(found.type))
         return ir.Op(element(found.type), node.span, op, (found,))
 
@@ -136,20 +136,20 @@ def extreme(op: str) -> Builtin:
 def _take(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     from rulelang.check.expressions import expr
 
-    args = given(ctx, node, 2, 2)
+    args = arguments_of(ctx, node, 2, 2)
     if args is None:
         return missing(node)
     found, number = one_list(ctx, args[0]), expr(ctx, args[1], INT)
     return ir.Op(found.type, node.span, "take", (found, number))
 
 
-def sized(op: str) -> Builtin:
+def with_sizes(op: str) -> Builtin:
     """`subsets` and `bags`: of a list, with a size or a list of sizes."""
 
     def build(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
         from rulelang.check.expressions import expr
 
-        args = given(ctx, node, 2, 2)
+        args = arguments_of(ctx, node, 2, 2)
         if args is None:
             return missing(node)
         found, sizes = one_list(ctx, args[0]), expr(ctx, args[1])
@@ -161,7 +161,7 @@ def sized(op: str) -> Builtin:
 
 
 def _permutations(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
-    args = given(ctx, node, 1, 1)
+    args = arguments_of(ctx, node, 1, 1)
     if args is None:
         return missing(node)
     found = one_list(ctx, args[0])
@@ -170,7 +170,7 @@ def _permutations(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
 
 def _best_split(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     """Lists that have no item in common; what each is worth is a number."""
-    args = given(ctx, node, 1, 1)
+    args = arguments_of(ctx, node, 1, 1)
     if args is None:
         return missing(node)
     found = one_list(ctx, args[0])
@@ -185,7 +185,7 @@ def _best_split(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
 def _owner(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     from rulelang.check.expressions import expr
 
-    args = given(ctx, node, 1, 1)
+    args = arguments_of(ctx, node, 1, 1)
     if args is None:
         return missing(node)
     piece = expr(ctx, args[0])
@@ -198,7 +198,7 @@ def _owner(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
 def _seat(ctx: Context, node: nodes.Call, want: Type | None) -> ir.Expr:
     from rulelang.check.expressions import expr
 
-    args = given(ctx, node, 1, 1)
+    args = arguments_of(ctx, node, 1, 1)
     if args is None:
         return missing(node)
     return ir.Op(SEAT, node.span, "seat", (expr(ctx, args[0], INT),))
@@ -221,8 +221,8 @@ TABLE: dict[str, Builtin] = {
     "reverse": same_list("reverse"),
     "distinct": same_list("distinct"),
     "take": _take,
-    "subsets": sized("subsets"),
-    "bags": sized("bags"),
+    "subsets": with_sizes("subsets"),
+    "bags": with_sizes("bags"),
     "permutations": _permutations,
     "best_split": _best_split,
     "owner": _owner,

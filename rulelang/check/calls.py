@@ -18,7 +18,7 @@ from rulelang.ir.walk import walk
 
 def find_recursion(world: World) -> None:
     """Reports each circle once, at one of its members; a chain of calls that is too long is an excess."""
-    graph = {name: sorted(set(called_by(part))) for name, part in bodies(world)}
+    graph = {name: sorted(set(callees_of(part))) for name, part in bodies(world)}
     depths: dict[str, int] = {}
     faulty: set[str] = set()
     for name in graph:
@@ -63,12 +63,12 @@ def find_trials(world: World) -> None:
     """What is tried out on a copy asks nobody, leaves nothing to chance, and leaves no phase that it is run in."""
     for _, part in bodies(world):
         for each in walk(part):
-            if isinstance(each, ir.After) and (found := untried(world, each.proc, set())) is not None:
+            if isinstance(each, ir.After) and (found := find_untriable(world, each.proc, set())) is not None:
                 span, why = found
                 world.report("R300", each.span, name=each.proc, why=why, also=[(span, "here")])
 
 
-def untried(world: World, proc: str, seen: set[str]) -> tuple[Span, str] | None:
+def find_untriable(world: World, proc: str, seen: set[str]) -> tuple[Span, str] | None:
     """A statement that cannot be tried out, in a procedure or what it runs, and why."""
     seen.add(proc)
     for node in walk(world.procs[proc].body if proc in world.procs else ()):
@@ -77,7 +77,7 @@ def untried(world: World, proc: str, seen: set[str]) -> tuple[Span, str] | None:
             return node.span, why
         if isinstance(node, ir.Deal) and by_chance(world, node.source):
             return node.span, "it leaves something to chance"
-        if isinstance(node, ir.Run) and node.proc not in seen and (found := untried(world, node.proc, seen)):
+        if isinstance(node, ir.Run) and node.proc not in seen and (found := find_untriable(world, node.proc, seen)):
             return found
     return None
 
@@ -97,6 +97,6 @@ UNTRIED: dict[tuple[type, ...], str] = {
 }
 
 
-def called_by(node: Any) -> Iterator[str]:
+def callees_of(node: Any) -> Iterator[str]:
     """The names of everything that a typed tree calls, runs or offers."""
     return filter(None, map(callee, walk(node)))

@@ -9,7 +9,7 @@ from rulelang.ir.types import Enum, Int, Type
 from rulelang.syntax import nodes
 
 
-def looked_up(board: str, what: str, type_: Type, span: Span, *indexes: ir.Expr) -> ir.Expr:
+def look_up(board: str, what: str, type_: Type, span: Span, *indexes: ir.Expr) -> ir.Expr:
     """Something about a cell that is worked out when the game is loaded."""
     return ir.CellAt(type_, span, f"{board}.{what}", indexes)
 
@@ -17,4 +17,4 @@ def looked_up(board: str, what: str, type_: Type, span: Span, *indexes: ir.Expr)
 def cell(board: str, name: nodes.Word) -> ir.Expr:
     """`c4`, on a grid whose size is known when the game is loaded."""
     at = (lit(n, Int(n, n), name.span) for n in ir.place_of(str(name)))
-    return looked_up(board, "at", Enum(board), name.span, *at)
+    return look_up(board, "at", Enum(board), name.span, *at)

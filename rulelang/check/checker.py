@@ -63,9 +63,9 @@ class Checker:
 
     def result(self) -> tuple[ir.Game | None, list[Diagnostic]]:
         """Runs, and gives what `check` gives."""
-        return self.judged(self.run())
+        return self.conclude(self.run())
 
-    def judged(self, game: ir.Game) -> tuple[ir.Game | None, list[Diagnostic]]:
+    def conclude(self, game: ir.Game) -> tuple[ir.Game | None, list[Diagnostic]]:
         problems = unique(self.world.problems)
         return (None if any(p.severity == "error" and p.code not in PLAYABLE for p in problems) else game), problems
 
@@ -94,7 +94,7 @@ class Checker:
         self.linked = linked
         self.found.restore(self.world)
         self.world.lost = linked.lost | linked.unsound
-        return self.judged(self.with_tests())
+        return self.conclude(self.with_tests())
 
     def check_players(self) -> None:
         if not self.players or self.players[0] < 1 or self.players[-1] > MOST_PLAYERS:
@@ -231,7 +231,7 @@ class Checker:
         named |= {str(node.name): node for node in self.all((nodes.Step, nodes.Phase))}
         for name, (befores, afters) in self.linked.weaves.items():
             if name in world.procs:
-                rules.woven(ctx, named.get(name), name, befores, afters)
+                rules.weave(ctx, named.get(name), name, befores, afters)
         return self.assemble(options, instances)
 
     def rule_bodies(self) -> None:
@@ -283,7 +283,7 @@ class Checker:
         if not named or any(limit.winners is None for limit in self.all(nodes.Limit)):
             self.world.report("R329", self.linked.head.span)
         elif "play" in self.world.procs:
-            rules.drawn(self.world, self.linked.head.span)
+            rules.end_as_draw(self.world, self.linked.head.span)
 
 
 @attrs.frozen

@@ -7,9 +7,9 @@ from typing import Any
 from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.check.applied import arguments
-from rulelang.check.blocks import agreed, leaves
+from rulelang.check.blocks import intersect, leaves
 from rulelang.check.environment import CHOSEN, Context, Symbol
-from rulelang.check.expressions import condition, expr, listed
+from rulelang.check.expressions import condition, expr, require_list
 from rulelang.check.lints import doubt_name
 from rulelang.check.lists import binder
 from rulelang.check.messages import message
@@ -22,7 +22,7 @@ from rulelang.syntax import nodes
 
 def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
     """What is offered. The chosen name is bound in the block that is open now."""
-    source = listed(ctx, expr(ctx, node.source))
+    source = require_list(ctx, expr(ctx, node.source))
     quantity = None
     type_: Type = element(source.type)
     if article(ctx, node.quantity):
@@ -35,7 +35,7 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
         ctx.report("R350", node.span)
     doubt_name(ctx, node.name)
     local = ctx.bind(node.name, type_)
-    with ctx.told(False):
+    with ctx.allow_reveal(False):
         guard = condition(ctx, node.guard.condition) if node.guard is not None else None
         reason = message(ctx, node.guard.reason) if node.guard is not None else None
     return ir.Asking(local, source, guard, reason, quantity, node.one_by_one, message(ctx, node.prompt))
@@ -86,7 +86,7 @@ def yes_or_no(ctx: Context, node: nodes.YesOrNo, tags: ir.Tags) -> list[ir.Stmt]
     ctx.facts = start
     otherwise = suite(ctx, node.otherwise.body) if node.otherwise is not None else ()
     ends = [facts for facts, part in ((after, node.body), (ctx.facts, no_body(node))) if not part or not leaves(part)]
-    ctx.facts = agreed(ends) if ends else start
+    ctx.facts = intersect(ends) if ends else start
     choice = ir.Choose(span, tags, seat, made, False, node.secretly, (), ())
     return [choice, ir.Branch(span, tags, ((ir.Get(BOOL, span, local), body),), otherwise)]
 
@@ -118,7 +118,7 @@ def menu_ref(ctx: Context, node: Any) -> ir.MenuRef | None:
 
 
 def menu_refs(ctx: Context, node: nodes.Comprehension) -> ir.MenuRef | None:
-    with ctx.block(), ctx.told(False):
+    with ctx.block(), ctx.allow_reveal(False):
         binders = tuple(binder(ctx, each) for each in node.binders)
         test = condition(ctx, node.condition) if node.condition is not None else None
         with ctx.knowing(facts_of(test, True)):

@@ -50,7 +50,7 @@ def counts_places(type_: Type) -> bool:
 def resolve(ctx: Context, node: nodes.Type, fits: Fits = anything) -> Type:
     """The type that is written here; for a name that is unknown, one that fits here is suggested."""
     if isinstance(node, nodes.TypeName):
-        return named(ctx, node.name, fits)
+        return type_by_name(ctx, node.name, fits)
     if isinstance(node, nodes.TypeRange):
         low, high = bounds(ctx, node)
         return range_type(low, high)
@@ -76,7 +76,7 @@ def _end(type_: Type, which: str) -> int | None:
     return getattr(type_, which) if isinstance(type_, Int) else None
 
 
-def named(ctx: Context, name: nodes.Word, fits: Fits) -> Type:
+def type_by_name(ctx: Context, name: nodes.Word, fits: Fits) -> Type:
     if str(name) in PLAIN:
         return PLAIN[str(name)]
     symbol = ctx.lookup(name)

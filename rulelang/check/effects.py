@@ -93,7 +93,7 @@ def show(sight: str) -> Form:
             seats = seats if isinstance(seats.type, List) else ir.ListOf(List(SEAT), seats.span, (seats,))
         var = shown_variable(ctx, node.what)
         if var is not None:
-            held = held_pieces(ctx, var[0], var[1], node.span)
+            held = answer_pieces(ctx, var[0], var[1], node.span)
             first = [ir.Show(node.span, tags, sight, held, None, (), seats)] if held is not None else []
             return [*first, ir.Show(node.span, tags, sight, None, var[0], var[1], seats)]
         return ir.Show(node.span, tags, sight, pieces(ctx, node.what), None, (), seats)
@@ -101,7 +101,7 @@ def show(sight: str) -> Form:
     return build
 
 
-def held_pieces(ctx: Context, var: str, given: tuple[ir.Expr, ...], span: Span) -> ir.Expr | None:
+def answer_pieces(ctx: Context, var: str, given: tuple[ir.Expr, ...], span: Span) -> ir.Expr | None:
     """The pieces that secret answers name: to show such an answer is to show them."""
     declared = ctx.world.vars.get(var)
     kind = strip(declared.type) if declared is not None and declared.chosen else None

@@ -230,7 +230,7 @@ class Context:
         return Context(self.world, [*base, {}], **changes)
 
     @contextmanager
-    def told(self, telling: bool) -> Iterator[None]:
+    def allow_reveal(self, telling: bool) -> Iterator[None]:
         """Inside, `reveal` may stand in expressions, or may not."""
         before, self.telling = self.telling, telling
         try:

@@ -77,7 +77,7 @@ def conversion(made: ir.Expr, want: Type) -> str:
     if isinstance(made.type, Map) and fits(made.type.of, want):
         index = "p" if isinstance(made.type.key, Seat) else "…"
         return f"It has a value for each index: write `{made.span.text}[{index}]` for one of them."
-    if isinstance(made.type, Tuple) and isinstance(strip(want), Tuple) and tupled(made):
+    if isinstance(made.type, Tuple) and isinstance(strip(want), Tuple) and is_written_tuple(made):
         return f"Write `{strip(want)}{made.span.text}`."
     if isinstance(made, ir.Lit) and isinstance(made.value, str) and isinstance(want, Enum):
         return f"Write it without quotes: `{made.value}`."
@@ -115,17 +115,17 @@ def maybe_none(ctx: Context, made: ir.Expr) -> None:
         ctx.world.excused.add(key)
 
 
-def listed(ctx: Context, made: ir.Expr) -> ir.Expr:
+def require_list(ctx: Context, made: ir.Expr) -> ir.Expr:
     """A list, whatever way it was written: a zone, a group, a map; anything else is a mistake."""
     made = values_of(as_list(in_group(ctx, made)))
     if not isinstance(made.type, List | Unknown | Actions):
-        help_ = f"A list stands in square brackets: `[{made.span.text.strip('()')}]`." if tupled(made) else ""
+        help_ = f"A list stands in square brackets: `[{made.span.text.strip('()')}]`." if is_written_tuple(made) else ""
         ctx.report("R313", made.span, have=made.type, help=help_)
         return unknown(made.span)
     return made
 
 
-def tupled(made: ir.Expr) -> bool:
+def is_written_tuple(made: ir.Expr) -> bool:
     return isinstance(made.type, Tuple) and made.span.text.startswith("(")
 
 

@@ -26,37 +26,37 @@ class Hashes(Mapping[str, str]):
         self.linked = linked
 
     @functools.cached_property
-    def found(self) -> dict[str, str]:
+    def by_name(self) -> dict[str, str]:
         texts: dict[str, list[str]] = {}
         for node in self.linked.declarations:
             if not isinstance(node, SAYS_NOTHING):
-                texts.setdefault(called(node), []).append(unworded(node))
+                texts.setdefault(record_name(node), []).append(meaning_text(node))
         for name, woven in self.linked.weaves.items():
-            texts.setdefault(name, []).append(unworded(woven))
+            texts.setdefault(name, []).append(meaning_text(woven))
         return {name: hashlib.sha256("\n".join(each).encode()).hexdigest()[:16] for name, each in texts.items()}
 
     def __getitem__(self, name: str) -> str:
-        return self.found[name]
+        return self.by_name[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.found)
+        return iter(self.by_name)
 
     def __len__(self) -> int:
-        return len(self.found)
+        return len(self.by_name)
 
 
-def unworded(value: Any) -> str:
+def meaning_text(value: Any) -> str:
     """A part of the tree as a text that tells apart what is played differently."""
     if isinstance(value, Frozen):
         cls: Any = type(value)
-        parts = (f"{name}={unworded(getattr(value, name))}" for name in shown_fields(cls) if name not in WORDS)
+        parts = (f"{name}={meaning_text(getattr(value, name))}" for name in shown_fields(cls) if name not in WORDS)
         return f"{cls.__name__}({', '.join(parts)})"
     if isinstance(value, tuple | list):
-        return f"({', '.join(map(unworded, value))})"
+        return f"({', '.join(map(meaning_text, value))})"
     return repr(value)
 
 
-def called(node: Any) -> str:
+def record_name(node: Any) -> str:
     """What a declaration is called in a record: its name or title, else its kind."""
     return str(getattr(node, "name", None) or getattr(node, "title", None) or type(node).__name__.lower())
 

@@ -26,7 +26,7 @@ def finish(fitting: Fitting) -> ir.Instance:
     for part in fitting.mechanism.parts:
         build_part(fitting, part)
     shows = {
-        str(show.name): shown(fitting, show.value)
+        str(show.name): check_shown(fitting, show.value)
         for part in fitting.mechanism.parts
         if isinstance(part, nodes.Shows)
         for show in part.shows
@@ -39,7 +39,7 @@ def finish(fitting: Fitting) -> ir.Instance:
     )
 
 
-def shown(fitting: Fitting, node: Any) -> ir.Expr:
+def check_shown(fitting: Fitting, node: Any) -> ir.Expr:
     """A whole zone with indexes may be shown by its name."""
     if isinstance(node, nodes.Name):
         symbol = fitting.ctx.lookup(node.name)
@@ -92,7 +92,7 @@ def build_on(fitting: Fitting, part: nodes.OnHook) -> None:
     bound = fitting.bindings.get(str(part.name))
     types = rules.params_of(fitting.ctx, part)
     if isinstance(bound, nodes.BindOn):
-        made = bound_step(fitting, bound, name, types)
+        made = bind_step(fitting, bound, name, types)
     else:
         child, params = rules.inner(fitting.ctx, part, kind="step")
         body = suite(child, part.body)
@@ -100,13 +100,13 @@ def build_on(fitting: Fitting, part: nodes.OnHook) -> None:
     fitting.ctx.world.procs[name] = made
 
 
-def bound_step(fitting: Fitting, bound: nodes.BindOn, name: str, types: tuple[Type, ...], kept: str = "") -> ir.Proc:
+def bind_step(fitting: Fitting, bound: nodes.BindOn, name: str, types: tuple[Type, ...], kept: str = "") -> ir.Proc:
     world = fitting.ctx.world
     outside = Context(world, [fitting.ctx.symbols[0], {}], kind="step")
     params = tuple(outside.bind(param, type_) for param, type_ in zip(bound.params, types, strict=True))
     old = world.originals.get(id(bound))
     if isinstance(old, nodes.BindOn) and len(old.params) == len(params):
-        world.procs[name + "'"] = bound_step(fitting, old, name + "'", types, kept or name)
+        world.procs[name + "'"] = bind_step(fitting, old, name + "'", types, kept or name)
         outside.original = lambda _c, span: (ir.Run(span, (), name + "'", rules.read(params, span), None),)
     return ir.Proc(name, "step", params, None, suite(outside, bound.body), None, "", bound.tags, bound.span, kept)
 

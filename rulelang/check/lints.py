@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.calls import called_by
+from rulelang.check.calls import callees_of
 from rulelang.check.environment import Context
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.ir.types import Int, List, Piece
@@ -36,7 +36,7 @@ def doubt_condition(ctx: Context, test: ir.Expr | None) -> None:
     if test is None or ctx.testing or test.span.source.name.startswith("std/"):
         return
     for part in parts(test):
-        known = decided(part)
+        known = constant_outcome(part)
         if known is not None:
             ctx.report("R405", part.span, known="true" if known else "false", left=part.arguments[0].type)
 
@@ -59,7 +59,7 @@ def parts(test: ir.Expr) -> Iterable[Any]:
         yield test
 
 
-def decided(part: ir.Op) -> bool | None:
+def constant_outcome(part: ir.Op) -> bool | None:
     """What a comparison of numbers always is. One with a constant may change with an option, a mod or the players."""
     left, right = part.arguments
     a, b = left.type, right.type
@@ -86,7 +86,7 @@ def below(a: Int, b: Int) -> bool | None:
     return None
 
 
-def turned(known: bool | None) -> bool | None:
+def negate(known: bool | None) -> bool | None:
     return None if known is None else not known
 
 
@@ -97,8 +97,8 @@ def apart(a: Int, b: Int) -> bool | None:
 ORDER = {
     "lt": below,
     "gt": lambda a, b: below(b, a),
-    "ge": lambda a, b: turned(below(a, b)),
-    "le": lambda a, b: turned(below(b, a)),
+    "ge": lambda a, b: negate(below(a, b)),
+    "le": lambda a, b: negate(below(b, a)),
     "ne": apart,
 }
 
@@ -152,19 +152,19 @@ def members_missing(game: ir.Game, menu: ir.Menu) -> list[str]:
     return [name for number, name in enumerate(enum.members, 1) if number not in there]
 
 
-def unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
+def find_unreached(game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
     """The phases, steps and menus that no play of this game comes to, by name. A game without a play has none."""
     every: dict[str, Any] = {**game.fns, **game.procs, **game.menus}
     if not game.procs["play"].body:
         return {}
     reached: set[str] = set()
     waiting = ["setup", "play"]
-    waiting += called_by((game.scores, game.winner, game.endings, game.vars, game.zones, game.instances))
+    waiting += callees_of((game.scores, game.winner, game.endings, game.vars, game.zones, game.instances))
     while waiting:
         name = waiting.pop()
         if name not in reached and name in every:
             reached.add(name)
-            waiting += called_by(every[name])
+            waiting += callees_of(every[name])
             waiting += [other for other in (f"{name}~", f"{name}'") if other in every]
     left = {**game.procs, **game.menus}
     own: dict[str, Any] = {name: part for name, part in left.items() if name not in reached and name.isidentifier()}

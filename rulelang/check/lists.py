@@ -6,11 +6,11 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.environment import Context, Key
-from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed
+from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, require_list
 from rulelang.check.lints import doubt_name
 from rulelang.check.messages import message
 from rulelang.check.narrowing import facts_of
-from rulelang.check.typing import element, join, ordered, strip
+from rulelang.check.typing import element, is_ordered, join, strip
 from rulelang.ir.types import UNKNOWN, List, Tuple, Type, Zone
 from rulelang.syntax import nodes
 
@@ -19,7 +19,7 @@ def _list(ctx: Context, node: nodes.List, want: Type | None) -> ir.Expr:
     wanted = strip(want) if want else None
     inner = wanted.of if isinstance(wanted, List) else None
     if isinstance(node.items, nodes.Comprehension):
-        return unkeyed(ctx, comprehension(ctx, node.items, inner))
+        return refuse_key(ctx, comprehension(ctx, node.items, inner))
     items = tuple(expr(ctx, item, inner) for item in node.items)
     type_ = common(ctx, items) if inner is None else inner
     return ir.ListOf(List(type_), node.span, items)
@@ -47,7 +47,7 @@ def _tuple(ctx: Context, node: nodes.Tuple, want: Type | None) -> ir.Expr:
 
 def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = None) -> ir.Each:
     """`E for x in S where C by K`."""
-    with ctx.block(), ctx.told(False):
+    with ctx.block(), ctx.allow_reveal(False):
         bound = tuple(binder(ctx, each) for each in node.binders)
         test = condition(ctx, node.condition) if node.condition is not None else None
         with ctx.knowing(facts_of(test, True) if test else {}):
@@ -58,14 +58,14 @@ def comprehension(ctx: Context, node: nodes.Comprehension, want: Type | None = N
                 value = ir.Get(last.type, node.binders[-1].name.span, last)
                 value = fit(ctx, value, want) if want is not None else value
             key = expr(ctx, node.key) if node.key is not None else None
-    if key is not None and not ordered(key.type):
+    if key is not None and not is_ordered(key.type):
         ctx.report("R318", key.span, have=key.type)
     if isinstance(value.type, Zone):
         value = as_list(value)
     return ir.Each(List(value.type), node.span, bound, test, value, key)
 
 
-def unkeyed(ctx: Context, made: ir.Each) -> ir.Each:
+def refuse_key(ctx: Context, made: ir.Each) -> ir.Each:
     """`by` says what to compare: only built-ins that compare take it."""
     if made.key is not None:
         ctx.report("R376", made.key.span)
@@ -73,7 +73,7 @@ def unkeyed(ctx: Context, made: ir.Each) -> ir.Each:
 
 
 def binder(ctx: Context, node: nodes.Binder) -> tuple[ir.Local, ir.Expr]:
-    source = listed(ctx, expr(ctx, node.source))
+    source = require_list(ctx, expr(ctx, node.source))
     return ctx.bind(node.name, element(source.type)), source
 
 

@@ -181,7 +181,7 @@ def holes_of(ctx: Context, name: str, kind: str) -> set[str]:
     if kind in ("piece", "group"):
         return set(fields_of(ctx, name))
     if kind == "zone":
-        return set[str]().union(*(fields_of(ctx, each) for each in held_in(ctx, name)))
+        return set[str]().union(*(fields_of(ctx, each) for each in kinds_in(ctx, name)))
     if kind == "choice":
         return {"seat", "value"}
     if kind == "var":
@@ -189,7 +189,7 @@ def holes_of(ctx: Context, name: str, kind: str) -> set[str]:
     return set()
 
 
-def held_in(ctx: Context, zone: str) -> tuple[str, ...]:
+def kinds_in(ctx: Context, zone: str) -> tuple[str, ...]:
     """The kinds of piece that a zone may have in it."""
     of = ctx.world.zones[zone].of
     return of.names if isinstance(of, t.Piece) else ()
@@ -208,7 +208,7 @@ def mention_holes(ctx: Context, name: str, text: nodes.Word) -> None:
     """What stands in braces names a field of the piece, or of those in the zone, or an enum that is an index of the
     variable.
     """
-    var, owners = ctx.world.vars.get(name), held_in(ctx, name) if name in ctx.world.zones else (name,)
+    var, owners = ctx.world.vars.get(name), kinds_in(ctx, name) if name in ctx.world.zones else (name,)
     kinds = {index.kind.lower(): index.kind for index in var.indexes if index.kind} if var is not None else {}
     for hole in HOLE.finditer(text.span.text):
         word = nodes.Word(hole[1], text.span.part(hole.start(1), hole.end(1)))

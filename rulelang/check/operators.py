@@ -6,11 +6,11 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.check.environment import Context, lit, seat_literal
-from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, listed, single, unknown, values_of
+from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, require_list, single, unknown, values_of
 from rulelang.check.lints import doubt_order
 from rulelang.check.lists import common
 from rulelang.check.narrowing import facts_of
-from rulelang.check.typing import combine, comparable, element, fits, join, ordered, strip
+from rulelang.check.typing import combine, comparable, element, fits, is_ordered, join, strip
 from rulelang.ir.types import (
     BOOL,
     INT,
@@ -84,16 +84,16 @@ def _compare(ctx: Context, node: nodes.Compare, want: Type | None) -> ir.Expr:
         ok = comparable(left.type, right.type)
         doubt_order(ctx, node, (left, right))
     else:
-        ok = ordered(left.type) and ordered(right.type) and comparable(left.type, right.type)
+        ok = is_ordered(left.type) and is_ordered(right.type) and comparable(left.type, right.type)
     if not ok:
         code = "R316" if comparable(left.type, right.type) else "R317"
-        ctx.report(code, node.span, left=left.type, right=right.type, op=node.op, help=quoted_member(left, right))
+        ctx.report(code, node.span, left=left.type, right=right.type, op=node.op, help=suggest_unquoted(left, right))
     elif op == "eq" and _apart(left.type, right.type):
         ctx.report("R401", node.span, left=left.type, right=right.type)
     return ir.Op(BOOL, node.span, op, (left, right))
 
 
-def quoted_member(left: ir.Expr, right: ir.Expr) -> str:
+def suggest_unquoted(left: ir.Expr, right: ir.Expr) -> str:
     """`c.color == "red"`: members of an enum stand without quotes."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one.type, Enum) and isinstance(other, ir.Lit) and isinstance(other.value, str):
@@ -136,13 +136,13 @@ def _deep(hint: Type) -> bool:
 def _in(ctx: Context, node: nodes.IsIn | nodes.NotIn, want: Type | None) -> ir.Expr:
     if isinstance(node.right, nodes.List) and not isinstance(node.left, nodes.Name):
         left = expr(ctx, node.left)
-        right = listed(ctx, _side(ctx, node.right, ir.Lit(List(left.type), node.span, None)))
+        right = require_list(ctx, _side(ctx, node.right, ir.Lit(List(left.type), node.span, None)))
     else:
-        right = listed(ctx, expr(ctx, node.right))
+        right = require_list(ctx, expr(ctx, node.right))
         inner = element(right.type)
         left = _side(ctx, node.left, ir.Lit(inner, node.span, None))
         if isinstance(node.right, nodes.List) and isinstance(left.type, Enum):
-            right = listed(ctx, _side(ctx, node.right, ir.Lit(List(left.type), node.span, None)))
+            right = require_list(ctx, _side(ctx, node.right, ir.Lit(List(left.type), node.span, None)))
     if not comparable(left.type, element(right.type)):
         ctx.report("R317", node.span, left=left.type, right=element(right.type), op="in")
     return ir.Op(BOOL, node.span, "in" if isinstance(node, nodes.IsIn) else "not_in", (left, right))
@@ -186,9 +186,9 @@ def _binary(ctx: Context, node: nodes.Binary, want: Type | None) -> ir.Expr:
 
 
 def _list_sum(ctx: Context, node: nodes.Binary, left: ir.Expr, op: str) -> ir.Expr:
-    left = listed(ctx, left if not isinstance(left.type, Piece) else single(left))
+    left = require_list(ctx, left if not isinstance(left.type, Piece) else single(left))
     right = expr(ctx, node.right)
-    right = listed(ctx, right if not isinstance(right.type, Piece) else single(right))
+    right = require_list(ctx, right if not isinstance(right.type, Piece) else single(right))
     type_ = join(left.type, right.type) if op == "add" else left.type
     if type_ is None or (op == "sub" and not comparable(left.type, right.type)):
         ctx.report("R317", node.span, left=left.type, right=right.type, op=node.op)

@@ -209,9 +209,9 @@ def pattern_value(ctx: Context, node: Any) -> object:
     if isinstance(node, nodes.True_ | nodes.False_):
         return isinstance(node, nodes.True_)
     if isinstance(node, nodes.Name):
-        return _known_name(ctx, node)
+        return _check_name(ctx, node)
     if isinstance(node, nodes.Call) and isinstance(node.function, nodes.Name) and isinstance(node.arguments, tuple):
-        _known_action(ctx, node.function)
+        _check_action(ctx, node.function)
         return ("call", str(node.function.name), tuple(pattern_value(ctx, a) for a in node.arguments))
     if isinstance(node, nodes.List) and isinstance(node.items, tuple):
         return ("list", tuple(pattern_value(ctx, item) for item in node.items))
@@ -219,7 +219,7 @@ def pattern_value(ctx: Context, node: Any) -> object:
     return None
 
 
-def _known_name(ctx: Context, node: nodes.Name) -> object:
+def _check_name(ctx: Context, node: nodes.Name) -> object:
     name = str(node.name)
     symbol = ctx.lookup(name)
     if symbol is not None and symbol.kind in ("const", "option"):
@@ -234,7 +234,7 @@ def _known_name(ctx: Context, node: nodes.Name) -> object:
     return name
 
 
-def _known_action(ctx: Context, node: nodes.Name) -> None:
+def _check_action(ctx: Context, node: nodes.Name) -> None:
     symbol = ctx.lookup(node.name)
     for menu in ctx.world.menus.values():
         ctx.world.mention_part(menu.name, node.name)

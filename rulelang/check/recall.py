@@ -60,7 +60,7 @@ class Frame:
     """The names in the facts of a name, of those that were asked for."""
     reached: dict[str, set[str]] = attrs.field(factory=dict)
 
-    def changed(self, other: Frame) -> set[str]:
+    def difference(self, other: Frame) -> set[str]:
         """The names of which something else is known in another frame."""
         names = self.facts.keys() | other.facts.keys()
         return {name for name in names if not alike(self.facts.get(name), other.facts.get(name))}
@@ -164,18 +164,18 @@ class Recall:
     def under(self, frame: Frame) -> Known:
         """What is known under a frame, by the id of each test."""
         other = [each for each in self.frames if each[0].whole == frame.whole]
-        changes = [old.changed(frame) for old, _ in other]
+        changes = [old.difference(frame) for old, _ in other]
         if set() in changes:
             found = other[changes.index(set())]
             self.frames.remove(found)
         else:
-            sound = [unaffected(*known, frame, changed) for known, changed in zip(other, changes)]
+            sound = [keep_unaffected(*known, frame, changed) for known, changed in zip(other, changes)]
             found = frame, {key: each for known in reversed(sound) for key, each in known.items()}
         self.frames = [found, *self.frames[: FRAMES - 1]]
         return found[1]
 
 
-def unaffected(old: Frame, known: Known, new: Frame, changed: set[str]) -> Known:
+def keep_unaffected(old: Frame, known: Known, new: Frame, changed: set[str]) -> Known:
     """Of what is known under a frame, what does not see the difference to another."""
     facts = [frame.facts.get(name, ()) for frame in (old, new) for name in changed]
     words = changed | words_in(facts, old.parts | new.parts)

@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.check.calls import called_by
+from rulelang.check.calls import callees_of
 from rulelang.check.declared_types import resolve
 from rulelang.check.environment import Context, Symbol, World
 from rulelang.check.expressions import condition, expr
@@ -16,7 +16,7 @@ from rulelang.check.lints import doubt_condition
 from rulelang.check.lists import binder, value_of
 from rulelang.check.messages import message
 from rulelang.check.statements import suite
-from rulelang.check.typing import ordered, strip
+from rulelang.check.typing import is_ordered, strip
 from rulelang.ir.types import BOOL, INT, SEAT, UNKNOWN, Enum, Int, List, Map, Type, Unknown, Zone
 from rulelang.ir.walk import walk
 from rulelang.syntax import nodes
@@ -73,7 +73,7 @@ def proc(ctx: Context, node: Any, symbol: Symbol, kept: str = "") -> None:
     old = ctx.world.originals.get(id(node))
     if isinstance(old, RUNNABLE):
         child.original = original_proc(ctx, old, symbol.name + "'", params, kept or symbol.name)
-    with child.told(True):
+    with child.allow_reveal(True):
         until = condition(child, node.until) if getattr(node, "until", None) is not None else None
     body = suite(child, node.body)
     ctx.world.procs[symbol.name] = ir.Proc(
@@ -87,7 +87,7 @@ def original_proc(ctx: Context, old: Any, name: str, params: tuple[ir.Local, ...
     return lambda _ctx, span: (ir.Run(span, (), name, read(params, span), None),)
 
 
-def woven(ctx: Context, node: Any, name: str, befores: list[nodes.Suite], afters: list[nodes.Suite]) -> None:
+def weave(ctx: Context, node: Any, name: str, befores: list[nodes.Suite], afters: list[nodes.Suite]) -> None:
     """`before` and `after`: the procedure, which `node` gives its parameters, becomes one that runs them around what it
     was.
     """
@@ -157,7 +157,7 @@ def action(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> ir.Action:
 def original_action(node: nodes.Action, old: nodes.Action) -> Any:
     """What the action did before, with its own names for the same binders; its `original` is what came before it."""
 
-    def made(ctx: Context, span: Span) -> ir.Suite:
+    def build(ctx: Context, span: Span) -> ir.Suite:
         older, mine = ctx.world.originals.get(id(old)), ctx.original
         ctx.original = original_action(old, older) if isinstance(older, nodes.Action) else None
         with ctx.block():
@@ -169,7 +169,7 @@ def original_action(node: nodes.Action, old: nodes.Action) -> Any:
         ctx.original = mine
         return body
 
-    return made
+    return build
 
 
 def action_key(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> object | None:
@@ -260,7 +260,7 @@ def winner(ctx: Context, node: nodes.Winner) -> ir.Winner:
     criteria = []
     for each in node.criteria:
         value = expr(child, each.value)
-        if not ordered(value.type):
+        if not is_ordered(value.type):
             ctx.report("R318", value.span, have=value.type, help=countable(value, str(node.seat)))
         criteria += [(isinstance(each, nodes.Most), part) for part in parts_of(value)]
     return ir.Winner(seat, tuple(criteria), text_of(node), node.tags, node.span)
@@ -305,13 +305,13 @@ def counters(limits: tuple[ir.Limit, ...]) -> dict[str, ir.Appearance]:
 def endless(world: World, limits: tuple[ir.Limit, ...]) -> None:
     """A loop without a number must run something that has a table limit."""
     limited = {each.proc for each in limits}
-    bodies = {name: set(called_by(proc.body)) for name, proc in world.procs.items()}
-    bodies |= {name: set(called_by((menu.actions, menu.finally_))) for name, menu in world.menus.items()}
+    bodies = {name: set(callees_of(proc.body)) for name, proc in world.procs.items()}
+    bodies |= {name: set(callees_of((menu.actions, menu.finally_))) for name, menu in world.menus.items()}
     for proc in list(world.procs.values()):
         for node in walk(proc.body):
             # A number that is written has itself for its bounds, however large it is.
             if isinstance(node, ir.Repeat) and node.number == ir.Lit(INT, node.span, ir.ENDLESS):
-                met = waiting = set(called_by(node.body))
+                met = waiting = set(callees_of(node.body))
                 while waiting:
                     waiting = {other for name in waiting for other in bodies.get(name, ())} - met
                     met = met | waiting
@@ -319,7 +319,7 @@ def endless(world: World, limits: tuple[ir.Limit, ...]) -> None:
                     world.report("R396", node.span)
 
 
-def drawn(world: World, span: Span) -> None:
+def end_as_draw(world: World, span: Span) -> None:
     """A game that names its winners where it ends is drawn where its play is over without."""
     nobody = ir.EndGame(span, (), ir.ListOf(List(SEAT), span, ()))
     play = world.procs["play"]

@@ -42,7 +42,7 @@ def statements(ctx: Context, found: tuple[Any, ...]) -> ir.Suite:
 
 def statement(ctx: Context, node: Any, tags: ir.Tags = ()) -> list[ir.Stmt]:
     """What one statement stands for: none for `nothing` and for a hole, several for `run A, B`."""
-    with ctx.told(True):
+    with ctx.allow_reveal(True):
         made = FORMS[type(node)](ctx, node, getattr(node, "tags", ()) or tags)
     if made is None:
         return []

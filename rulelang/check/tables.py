@@ -235,7 +235,7 @@ def _grid_cells(ctx: Context, node: nodes.Grid, types: tuple[Type, ...]) -> Iter
     if len(types) == 1:
         yield from _pairs(ctx, rows, types[0])
     elif len(types) == 2 and rows:
-        yield from _crossed(ctx, rows, types)
+        yield from _cross_table_cells(ctx, rows, types)
     elif rows:
         ctx.report("R374", node.span)
 
@@ -250,7 +250,7 @@ def _pairs(ctx: Context, rows: list[nodes.TableRow], type_: Type) -> Iterator[Pl
             yield (key,), row.cells[1], row
 
 
-def _crossed(ctx: Context, rows: list[nodes.TableRow], types: tuple[Type, ...]) -> Iterator[Placed]:
+def _cross_table_cells(ctx: Context, rows: list[nodes.TableRow], types: tuple[Type, ...]) -> Iterator[Placed]:
     header = rows[0]
     columns = [cell_value(ctx, cell, types[1], header) for cell in header.cells[1:]]
     for row in rows[1:]:

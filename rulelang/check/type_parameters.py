@@ -16,7 +16,7 @@ from rulelang.check.environment import Context, Implied, Symbol
 from rulelang.check.expressions import fit
 from rulelang.check.instantiate import Asked, Fitting
 from rulelang.check.lists import value_of
-from rulelang.check.typing import element, ordered
+from rulelang.check.typing import element, is_ordered
 from rulelang.ir.types import INT, Int, List, Optional, Piece, Tuple, Type, Unknown, Zone
 from rulelang.link.keys import mentions_original
 from rulelang.syntax import nodes
@@ -31,13 +31,13 @@ def infer_types(fitting: Fitting) -> None:
             node = fitting.node
             fitting.ctx.report("R380", node.name.span, name=node.name, needs=needs, mechanism=fitting.mechanism.name)
     while waiting:
-        ready = [part for part in waiting if not unsolved(fitting, part)] or waiting[:1]
+        ready = [part for part in waiting if not is_unsolved(fitting, part)] or waiting[:1]
         for part in ready:
             waiting.remove(part)
             bind(fitting, part)
 
 
-def unsolved(fitting: Fitting, part: Asked) -> bool:
+def is_unsolved(fitting: Fitting, part: Asked) -> bool:
     """Does a parameter of this hook have a type that is not known yet?"""
     return any(mentions(param.type, open_types(fitting)) for param in part.params)
 
@@ -145,7 +145,7 @@ def unify(fitting: Fitting, written: Any, have: Type, place: Span) -> None:
 def _settle(fitting: Fitting, name: str, have: Type, place: Span) -> None:
     symbol = fitting.types[name]
     declared = next(p for p in fitting.mechanism.type_params if p.name == name)
-    if isinstance(declared, nodes.OrderedType) and not ordered(have):
+    if isinstance(declared, nodes.OrderedType) and not is_ordered(have):
         fitting.ctx.report("R386", place, name=name, have=have)
         return
     if name in kinds_of_pieces(fitting.mechanism) and not isinstance(have, Piece):

@@ -120,10 +120,10 @@ def comparable(a: Type, b: Type) -> bool:
     return isinstance(a, Unknown | Nothing) or isinstance(b, Unknown | Nothing) or a == b
 
 
-def ordered(type_: Type) -> bool:
+def is_ordered(type_: Type) -> bool:
     """May they be compared with `<`?"""
     if isinstance(type_, Tuple):
-        return all(map(ordered, type_.parts))
+        return all(map(is_ordered, type_.parts))
     return isinstance(type_, Int | Enum | Bool | Seat | Unknown | Param)
 
 

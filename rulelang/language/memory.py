@@ -112,8 +112,8 @@ class View(Examiner):
             work.left -= form.spent
         return form.tables
 
-    def unreached(self, game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
+    def find_unreached(self, game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
         form = self.forms[game.active]
         if form.unreached is None:
-            form.unreached = super().unreached(game)
+            form.unreached = super().find_unreached(game)
         return form.unreached

@@ -20,7 +20,7 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.limits import EXHAUSTED, Allowance
 from rulelang.base.source import Source
 from rulelang.check import check
-from rulelang.check.lints import doubts, never_reached, unreached
+from rulelang.check.lints import doubts, find_unreached, never_reached
 from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.diagnostics.model import Label
@@ -69,8 +69,8 @@ class Examiner:
         """What is wrong with a game that was checked, for some number of players."""
         return [*examine_tables(game, work), *doubts(game)]
 
-    def unreached(self, game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
-        return unreached(game)
+    def find_unreached(self, game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
+        return find_unreached(game)
 
 
 def examine(
@@ -131,7 +131,7 @@ def examine_all(
     if not any(each.severity == "error" for each in problems):
         last = linked.mods[-1].span.source.name if linked.mods else source.name
         theirs = {touch.key for touch in linked.touched}
-        missed = never_reached([*map(examiner.unreached, games.values())], theirs)
+        missed = never_reached([*map(examiner.find_unreached, games.values())], theirs)
         problems += [each for each in missed if each.span.source.name == last]
     yield so_far(linked, games, problems)
 
