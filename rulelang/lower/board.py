@@ -88,7 +88,7 @@ def pieces_of(load: Loading, zones: Zones) -> list[PieceInstance]:
 def looks_of(load: Loading, kind: ir.PieceType) -> list[tuple[tuple[object, ...], int]]:
     """The fields of each look of a kind, and its copies."""
     if kind.rows:
-        return [listed_look(load, kind, fields, copies) for fields, copies in kind.rows]
+        return [evaluate_look(load, kind, fields, copies) for fields, copies in kind.rows]
     found = []
     places = [load.make.slot(local) for local in kind.locals]
     domains = [load.domain(field, kind.span) for field in kind.fields]
@@ -101,7 +101,7 @@ def looks_of(load: Loading, kind: ir.PieceType) -> list[tuple[tuple[object, ...]
     return found
 
 
-def listed_look(
+def evaluate_look(
     load: Loading, kind: ir.PieceType, fields: tuple[ir.Expr, ...], copies: ir.Expr
 ) -> tuple[tuple[object, ...], int]:
     values = tuple(load.value(field, f"a field of `{kind.name}`") for field in fields)

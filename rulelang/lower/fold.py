@@ -70,9 +70,9 @@ class Folder:
             return expr
         if isinstance(expr, ir.ZoneAt | ir.Inside):
             return None  # places keep their names: labels of flow are by name
-        return self.worked_out(expr) if self.closed(expr) else None
+        return self.evaluate(expr) if self.is_closed(expr) else None
 
-    def closed(self, expr: ir.Expr) -> bool:
+    def is_closed(self, expr: ir.Expr) -> bool:
         """Does it read no state, and no local but its own binders? Those come before what they are bound for."""
         own: set[ir.Local] = set()
         for node in walk(expr):
@@ -87,7 +87,7 @@ class Folder:
                 return False
         return True
 
-    def worked_out(self, expr: ir.Expr) -> ir.Lit | None:
+    def evaluate(self, expr: ir.Expr) -> ir.Lit | None:
         try:
             value = self.make.of(expr)(self.slots)
         except (RuleError, TypeError):

@@ -30,7 +30,7 @@ def large_choices(program: Program) -> list[Diagnostic]:
 def choices(program: Program) -> Iterator[tuple[Span, int]]:
     for node in walk((program.game.procs, program.game.menus)):
         if isinstance(node, ir.Choose | ir.EachChooses):
-            yield node.span, asked(program, node.asking)
+            yield node.span, count_answers(program, node.asking)
     for menu in program.game.menus.values():
         for action in menu.actions:
             sizes = [size(program, source) for _, source in action.binders]
@@ -38,14 +38,14 @@ def choices(program: Program) -> Iterator[tuple[Span, int]]:
                 yield action.span, prod(each for each in sizes if each is not None)
 
 
-def asked(program: Program, asking: ir.Asking) -> int:
+def count_answers(program: Program, asking: ir.Asking) -> int:
     """How many answers a question has; 0 if that is not known."""
     offered = size(program, asking.source)
     if offered is None or asking.guard is not None:
         return 0
     if asking.quantity is None or asking.one_by_one:
         return offered
-    number = worked_out(program, asking.quantity.number)
+    number = constant_number(program, asking.quantity.number)
     if number is None:
         return 0
     return sum(comb(offered, each) for each in range(number + 1)) if asking.quantity.up_to else comb(offered, number)
@@ -65,12 +65,12 @@ def size(program: Program, made: ir.Expr) -> int | None:
         home = program.zone_id(made.zone.zone)
         return len({(piece.kind, piece.fields) for piece in program.pieces if piece.home == home})
     if isinstance(made, ir.Op) and made.op == "range":
-        low, high = (worked_out(program, each) for each in made.arguments)
+        low, high = (constant_number(program, each) for each in made.arguments)
         return max(0, high - low + 1) if low is not None and high is not None else None
     return None
 
 
-def worked_out(program: Program, made: ir.Expr) -> int | None:
+def constant_number(program: Program, made: ir.Expr) -> int | None:
     """The value of a number that is known before the game begins."""
     if isinstance(made, ir.Lit) and isinstance(made.value, int):
         return made.value

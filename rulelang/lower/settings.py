@@ -52,30 +52,30 @@ def settings(load: Loading, given: dict[str, object]) -> dict[str, object]:
                 problem("R501", setting(name, given[name]), help=f"did you mean `{near}`?" if near else "", name=name)
             )
     for name, option in options.items():
-        load.constants[name] = chosen(load, option, given)
+        load.constants[name] = option_value(load, option, given)
     for option in options.values():
-        allowed(load, option, given)
+        check_option(load, option, given)
     return {name: load.constants[name] for name in options}
 
 
-def chosen(load: Loading, option: ir.Option, given: dict[str, object]) -> object:
+def option_value(load: Loading, option: ir.Option, given: dict[str, object]) -> object:
     """The value given for an option, or its default."""
     if option.name not in given:
         return load.value(option.default, f"the default of `{option.name}`")
     try:
         return read(load, given[option.name], option.type)
     except Unfit:
-        refuse(load, option, given, given[option.name], wanted(option.type))
+        refuse(load, option, given, given[option.name], describe_type(option.type))
         return load.value(option.default, f"the default of `{option.name}`")
 
 
-def wanted(type_: types.Type) -> str:
+def describe_type(type_: types.Type) -> str:
     """What a value of a type is, for somebody who gave another."""
     bounds = type_ == types.INT and f" from {LEAST} to {MOST}"
     return f"a value of type {type_}{bounds or ''}"
 
 
-def allowed(load: Loading, option: ir.Option, given: dict[str, object]) -> None:
+def check_option(load: Loading, option: ir.Option, given: dict[str, object]) -> None:
     """Checks an option's range and condition."""
     value = load.constants[option.name]
     low, high = load.bounds(option.low, option.high, f"option `{option.name}`", option.span)
@@ -109,7 +109,7 @@ def read(load: Loading, value: object, type_: types.Type) -> object:
     if isinstance(type_, types.Optional):
         return None if value is None or value == "none" else read(load, value, type_.of)
     if isinstance(type_, types.List):
-        return tuple(read(load, item, type_.of) for item in listed(value))
+        return tuple(read(load, item, type_.of) for item in split_list(value))
     if isinstance(type_, types.Bool):
         return one_of(value, {True: True, False: False, "true": True, "false": False}, bool)
     if isinstance(type_, types.Seat):
@@ -124,7 +124,7 @@ def read(load: Loading, value: object, type_: types.Type) -> object:
     raise Unfit(value)
 
 
-def listed(value: object) -> list[object]:
+def split_list(value: object) -> list[object]:
     if isinstance(value, list | tuple):
         return list(value)
     if isinstance(value, str):

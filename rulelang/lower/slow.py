@@ -16,7 +16,7 @@ from rulelang.analysis.reads import reads_state
 from rulelang.base.frozen import Frozen
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.ir.walk import children, conjuncts, walk
-from rulelang.lower.large import size, worked_out
+from rulelang.lower.large import constant_number, size
 from rulelang.program import Program
 
 MANY = 2_000  # rounds; the reference takes more than a millisecond for them
@@ -53,12 +53,12 @@ class Rounds:
             inner = sum(map(self.of, (node.condition, node.element, node.key)))
             if not self.changes(node):
                 return 0
-            return self.gone_through(node.binders, node.condition) * max(1, inner) + self.sources(node.binders)
+            return self.count_rounds(node.binders, node.condition) * max(1, inner) + self.sources(node.binders)
         if isinstance(node, ir.Action):
             inner = self.of(node.guard)
-            return self.gone_through(node.binders, node.guard) * max(1, inner) + self.sources(node.binders)
+            return self.count_rounds(node.binders, node.guard) * max(1, inner) + self.sources(node.binders)
         if isinstance(node, ir.Op) and node.op in ("subsets", "permutations"):
-            return self.arranged(node)
+            return self.count_arrangements(node)
         if isinstance(node, ir.Call):
             return self.of_fn(node.fn) + sum(map(self.of, node.arguments))
         return sum(map(self.of, children(node))) if isinstance(node, Frozen | tuple) else 0
@@ -73,7 +73,7 @@ class Rounds:
     def sources(self, binders: tuple[tuple[ir.Local, ir.Expr], ...]) -> int:
         return sum(self.of(source) for _, source in binders)
 
-    def gone_through(self, binders: tuple[tuple[ir.Local, ir.Expr], ...], condition: ir.Expr | None) -> int:
+    def count_rounds(self, binders: tuple[tuple[ir.Local, ir.Expr], ...], condition: ir.Expr | None) -> int:
         """Rounds of lists inside each other; from a variable on that a condition is about, for one of its values."""
         most = rounds = 1
         for at, (_, source) in enumerate(binders):
@@ -89,13 +89,13 @@ class Rounds:
         later = {local for local, _ in binders[at + 1 :]}
         return binders[at][0] in used and not used & later
 
-    def arranged(self, node: ir.Op) -> int:
+    def count_arrangements(self, node: ir.Op) -> int:
         many = size(self.program, node.arguments[0])
         if many is None:
             return 0
         if node.op == "permutations":
             return factorial(min(many, 20))
-        number = worked_out(self.program, node.arguments[1])
+        number = constant_number(self.program, node.arguments[1])
         return comb(many, number) if number is not None else 0
 
     def changes(self, node: ir.Each) -> bool:

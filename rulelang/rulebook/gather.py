@@ -125,7 +125,7 @@ class Known:
         """The value for each number of players, unless it depends on the state of play."""
         found = {}
         for count, folder in self.folders.items():
-            made = expr if isinstance(expr, ir.Lit) else folder.worked_out(expr) if folder.closed(expr) else None
+            made = expr if isinstance(expr, ir.Lit) else folder.evaluate(expr) if folder.is_closed(expr) else None
             if made is None:
                 return None
             found[count] = made.value
