@@ -29,7 +29,7 @@ from rulelang.engine.testing import Failure
 from rulelang.play.game import assemble
 from rulelang.syntax import parse
 from rulelang.workspace.problems import Examined, examine
-from rulelang.workspace.rule_tests import listed_for_nothing, prove
+from rulelang.workspace.rule_tests import find_needless_breaks, prove
 
 DATA = Path(__file__).parent / "data"
 ROOT = Path(__file__).parents[1]
@@ -96,7 +96,7 @@ def whole(text: str, folder: Path) -> list[Diagnostic]:
     if found.problems or found.linked is None or not found.linked.mods:
         return found.problems
     proofs = list(prove(found))
-    return [proof.mistake for proof in proofs if proof.mistake] + listed_for_nothing(found, proofs)
+    return [proof.mistake for proof in proofs if proof.mistake] + find_needless_breaks(found, proofs)
 
 
 def played(text: str) -> list[Diagnostic]:

@@ -83,11 +83,11 @@ class TestBlock(RulesItem):
     def runtest(self) -> None:
         from rulelang.cli.report.failure import failure_lines
         from rulelang.link.base_tests import of_base
-        from rulelang.workspace.rule_tests import judged, run
+        from rulelang.workspace.rule_tests import judge, run
 
         proof = run(self.game, self.test)
         if of_base(self.linked, self.test.span):
-            proof = judged(self.linked, proof)
+            proof = judge(self.linked, proof)
         if proof.on_purpose:
             pytest.skip("a test of the base that this mod breaks on purpose")
         if proof.mistake is not None or proof.problems:

@@ -28,7 +28,7 @@ from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.match import Game
 from rulelang.program import Program
 from rulelang.syntax import parse
-from rulelang.workspace.problems import excluded, settings
+from rulelang.workspace.problems import conflicting_variants, settings
 
 POOL = 32  # tables a search plays at
 FEW = 12  # a range of so many numbers is tried whole
@@ -156,7 +156,7 @@ def variant_sets(rules: Rules) -> list[tuple[str, ...]]:
     linked = rules.linked()
     pairs = list(combinations(linked.variants, 2))
     sets = dict.fromkeys([(), *settings(linked), *pairs[:FEW]])
-    return [each for each in sets if not excluded(linked, each) and is_sound(rules, each)]
+    return [each for each in sets if not conflicting_variants(linked, each) and is_sound(rules, each)]
 
 
 def is_sound(rules: Rules, variants: tuple[str, ...]) -> bool:

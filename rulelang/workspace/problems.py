@@ -139,7 +139,7 @@ def examine_all(
 def so_far(linked: Linked, games: dict[Variants, ir.Game], problems: list[Diagnostic]) -> Examined:
     """What is known, without what only follows from the rest."""
     own = [each for each in problems if each.code != "R420" or not is_below(linked, each)]
-    return Examined(linked, games, [blamed(linked, each) for each in together(first_causes(unique(own)))])
+    return Examined(linked, games, [blame_change(linked, each) for each in together(first_causes(unique(own)))])
 
 
 def is_below(linked: Linked, found: Diagnostic) -> bool:
@@ -147,7 +147,7 @@ def is_below(linked: Linked, found: Diagnostic) -> bool:
     return bool(linked.mods) and found.span.source.name != linked.mods[-1].span.source.name
 
 
-def blamed(linked: Linked, found: Diagnostic) -> Diagnostic:
+def blame_change(linked: Linked, found: Diagnostic) -> Diagnostic:
     """What a mod makes wrong in its base is told with the change that does it, if it is on the same line by name."""
     files = {head.span.source.name for head in linked.mods}
     if not files or found.span.source.name in files or len(found.labels) > 1:
@@ -236,12 +236,12 @@ def settings(linked: Linked) -> list[Variants]:
     for test in linked.tests:
         asked = set(variants_of(test, linked.variants))
         ordered = tuple(name for name in linked.variants if name in asked)
-        if ordered and ordered not in wanted and not excluded(linked, ordered):
+        if ordered and ordered not in wanted and not conflicting_variants(linked, ordered):
             wanted.append(ordered)
     return wanted
 
 
-def excluded(linked: Linked, variants: Sequence[str]) -> tuple[str, nodes.Word] | None:
+def conflicting_variants(linked: Linked, variants: Sequence[str]) -> tuple[str, nodes.Word] | None:
     """Two of these variants that may not be played together: one, and the place where it excludes the other."""
     for name in variants:
         for other in linked.variants[name].excludes:
@@ -254,7 +254,7 @@ def impossible_tests(linked: Linked) -> list[Diagnostic]:
     """Tests that ask for variants which exclude each other."""
     found = []
     for test in linked.tests:
-        pair = excluded(linked, variants_of(test, linked.variants))
+        pair = conflicting_variants(linked, variants_of(test, linked.variants))
         if pair is not None:
             name, other = pair
             place = next(each.name.span for each in reversed(test.settings) if str(each.name) in (name, str(other)))

@@ -53,7 +53,7 @@ def prove(
     for game, test in sorted(found.tests(), key=lambda each: order(*each)):
         if wanted(test):
             proof = lowered.run(game, test)
-            yield judged(linked, proof) if of_base(linked, test.span) else proof
+            yield judge(linked, proof) if of_base(linked, test.span) else proof
 
 
 class Lowered:
@@ -79,7 +79,7 @@ def run(game: ir.Game, test: ir.Test) -> Proof:
     return Lowered().run(game, test)
 
 
-def judged(linked: Linked, proof: Proof) -> Proof:
+def judge(linked: Linked, proof: Proof) -> Proof:
     """A test of the base: broken on purpose, or by mistake."""
     if breaks_entry(linked, proof.test.title) is not None:
         return attrs.evolve(proof, on_purpose=True, problems=[])
@@ -111,7 +111,7 @@ def passes_without(linked: Linked, proof: Proof, change: Touch) -> bool:
     return game is not None and any(run(game, test).passed for test in again)
 
 
-def listed_for_nothing(found: Examined, proofs: list[Proof]) -> list[Diagnostic]:
+def find_needless_breaks(found: Examined, proofs: list[Proof]) -> list[Diagnostic]:
     """Entries of the mod's own `breaks` whose tests all pass."""
     assert found.linked is not None
     mistakes = []

@@ -18,7 +18,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.lower import lower
 from rulelang.play.game import assemble
 from rulelang.workspace.problems import examine
-from rulelang.workspace.rule_tests import listed_for_nothing, prove
+from rulelang.workspace.rule_tests import find_needless_breaks, prove
 
 PAGE = Path(__file__).parents[2] / "docs" / "errors.md"
 TOLD = explanations()
@@ -70,7 +70,7 @@ def proof_codes(found) -> list[str]:
     seen = [code for each in failures for code in re.findall(r"\[(R\d+)\]", each.message)]
     meant = [proof for proof in proofs if proof.on_purpose]
     mistakes = [proof.mistake.code for proof in proofs if proof.mistake]
-    return mistakes + [each.code for each in listed_for_nothing(found, proofs)] + (seen if not meant else [])
+    return mistakes + [each.code for each in find_needless_breaks(found, proofs)] + (seen if not meant else [])
 
 
 def loaded(example: str, source: Source, mods: list[Source]) -> list[str]:

@@ -9,7 +9,7 @@ from link_kit import BASE
 
 from rulelang.base.source import read_source
 from rulelang.workspace.problems import examine
-from rulelang.workspace.rule_tests import listed_for_nothing, prove
+from rulelang.workspace.rule_tests import find_needless_breaks, prove
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def own(test: str) -> str:
 def test_changes_that_hold(table, text):
     found = table(text)
     assert failing(found) == []
-    assert listed_for_nothing(found, list(prove(found))) == []
+    assert find_needless_breaks(found, list(prove(found))) == []
 
 
 def test_more_players(table):
@@ -191,7 +191,7 @@ def test_an_id_means_its_own_test_only(table):
 
 def test_a_test_listed_for_nothing(table):
     found = table('breaks "B-1", "waiting"\nremove action Act.wait')
-    (mistake,) = listed_for_nothing(found, list(prove(found)))
+    (mistake,) = find_needless_breaks(found, list(prove(found)))
     assert mistake.code == "R219" and places(mistake) == ["a.rules", "base.rules"]
 
 

@@ -13,7 +13,7 @@ from link_kit import examined, play_some
 from rulelang.base.files import bundled_games
 from rulelang.base.source import read_source
 from rulelang.syntax import nodes, parse
-from rulelang.workspace.rule_tests import listed_for_nothing, prove
+from rulelang.workspace.rule_tests import find_needless_breaks, prove
 
 ROOT = Path(__file__).parents[2]
 MODS = sorted((ROOT / "examples" / "mods").glob("*.rules"))
@@ -87,7 +87,7 @@ def test_a_mod_is_right_and_its_tests_pass(path):
     assert not found.problems, [(each.code, each.title) for each in found.problems]
     proofs = list(prove(found))
     assert not [each.test.title for each in proofs if not each.passed and not each.on_purpose]
-    assert not [each.title for each in listed_for_nothing(found, proofs)]
+    assert not [each.title for each in find_needless_breaks(found, proofs)]
 
 
 @pytest.mark.few(10)

@@ -11,7 +11,7 @@ from corpus import cases
 from slips import HEAD, slips
 
 from rulelang.base.source import Source
-from rulelang.workspace.fixes import mend, problems_of, told
+from rulelang.workspace.fixes import count_messages, mend, problems_of
 from rulelang.workspace.fixes.edits import EDITS, offers
 from rulelang.workspace.problems import examine
 
@@ -93,7 +93,7 @@ def test_no_file_of_the_corpus_gets_worse():
     for text in texts:
         source = Source("case.rules", text)
         before, mended = problems_of(source), mend(source)
-        assert not told(list(mended.left)) - told(before)
+        assert not count_messages(list(mended.left)) - count_messages(before)
         lines = {each.line for each in mended.gone}  # a second slip of a line shows when the first is gone
         assert len(mended.left) + len(lines) <= len(before) and bool(mended.gone) == (mended.after != source)
         count += len(mended.gone)

@@ -138,7 +138,7 @@ def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report
     from rulelang.cli.errors import told
     from rulelang.play.finding import find_mods
     from rulelang.workspace.problems import examine
-    from rulelang.workspace.rule_tests import listed_for_nothing, prove
+    from rulelang.workspace.rule_tests import find_needless_breaks, prove
 
     source = read_source(path)
     with told():
@@ -152,7 +152,7 @@ def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report
     if problems:
         return Report(path, problems, [], [])
     mistakes = [each.mistake for each in proofs if each.mistake is not None]
-    mistakes += listed_for_nothing(found, proofs) if not with_mods else []
+    mistakes += find_needless_breaks(found, proofs) if not with_mods else []
     proofs.sort(key=lambda each: (each.test.span.source.name == str(path), each.test.span.start))
     return Report(path, [], proofs, mistakes)
 

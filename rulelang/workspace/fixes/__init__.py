@@ -62,12 +62,12 @@ Step = tuple[list[Diagnostic], Source, list[Diagnostic]]
 def next_step(source: Source, found: list[Diagnostic], look: Look) -> Step | None:
     """The first problem of this file that one edit alone mends, or one edit for each slip of its line."""
     for problem in found:
-        if problem.span.source.name == source.name and (step := mended(source, found, problem, look, IN_A_LINE)):
+        if problem.span.source.name == source.name and (step := mend_one(source, found, problem, look, IN_A_LINE)):
             return step
     return None
 
 
-def mended(source: Source, found: list[Diagnostic], problem: Diagnostic, look: Look, depth: int) -> Step | None:
+def mend_one(source: Source, found: list[Diagnostic], problem: Diagnostic, look: Look, depth: int) -> Step | None:
     """What the edits of a problem come to, if they come to one and the same."""
     good = [made for edit in offers(problem) if (made := better(source, found, problem, edit, look, depth))]
     return good[0] if good and all(each[1].text == good[0][1].text for each in good) else None
@@ -81,17 +81,17 @@ def better(
     if changed.text == source.text:
         return None
     left = look(changed)
-    fresh = told(left) - (told(found) - told([problem]))
+    fresh = count_messages(left) - (count_messages(found) - count_messages([problem]))
     if not fresh:
         return [problem], changed, left
     others = [each for each in left if (each.code, each.title) in fresh and each.line == problem.line]
     if depth == 1 or len(others) != 1 or fresh.total() != 1:
         return None
-    step = mended(changed, left, others[0], look, depth - 1)
+    step = mend_one(changed, left, others[0], look, depth - 1)
     return step and ([problem, *step[0]], step[1], step[2])
 
 
-def told(problems: list[Diagnostic]) -> Counter[tuple[str, str]]:
+def count_messages(problems: list[Diagnostic]) -> Counter[tuple[str, str]]:
     """Problems by what they say, wherever they stand."""
     return Counter((each.code, each.title) for each in problems)
 

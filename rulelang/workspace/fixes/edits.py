@@ -48,7 +48,7 @@ def offers(problem: Diagnostic) -> list[Edit]:
     return list(dict.fromkeys(offer(problem)))
 
 
-def replaced(span: Span, text: str) -> Edit:
+def replace(span: Span, text: str) -> Edit:
     return Edit(span.start, span.end, text)
 
 
@@ -64,29 +64,29 @@ def nearest_name(problem: Diagnostic) -> Iterator[Edit]:
     written = problem.span.text
     if not found or not re.fullmatch(r"[\w.]+", written):
         return
-    yield renamed(problem, found[1])
+    yield rename(problem, found[1])
     if problem.names:
-        yield from (renamed(problem, other) for other in problem.names if other != found[1])
+        yield from (rename(problem, other) for other in problem.names if other != found[1])
         return
     best = distance(written.casefold(), found[1].casefold())
     for other in sorted(set(NAME.findall(problem.span.source.text)) - {written, found[1]}):
         if abs(len(other) - len(written)) <= best and distance(written.casefold(), other.casefold()) <= best:
-            yield renamed(problem, other)
+            yield rename(problem, other)
 
 
-def renamed(problem: Diagnostic, name: str) -> Edit:
+def rename(problem: Diagnostic, name: str) -> Edit:
     """The name in its place; one that is told once for several uses, in all of them but texts and comments."""
     if "(used " not in problem.title:
-        return replaced(problem.span, name)
+        return replace(problem.span, name)
     text = problem.span.source.text
     use = re.compile(rf'"(?:\\.|[^"\\\n])*"|#.*|\b{re.escape(problem.span.text)}\b')
     new = use.sub(lambda found: name if found[0] == problem.span.text else found[0], text)
-    first = shared(text, new)
-    last = shared(text[first:][::-1], new[first:][::-1])
+    first = common_prefix(text, new)
+    last = common_prefix(text[first:][::-1], new[first:][::-1])
     return Edit(first, len(text) - last, new[first : len(new) - last], name)
 
 
-def shared(one: str, other: str) -> int:
+def common_prefix(one: str, other: str) -> int:
     """How many letters two texts have in common at their beginning."""
     return next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
@@ -98,7 +98,7 @@ def instead(text: str) -> Callable[[Diagnostic], Iterator[Edit]]:
     """Another text in the place that is pointed at."""
 
     def offer(problem: Diagnostic) -> Iterator[Edit]:
-        yield replaced(problem.span, text)
+        yield replace(problem.span, text)
 
     return offer
 
@@ -114,30 +114,30 @@ def colon(problem: Diagnostic) -> Iterator[Edit]:
 def as_written(problem: Diagnostic) -> Iterator[Edit]:
     """What the next step says to write."""
     if found := WRITE.search(problem.help):
-        yield replaced(problem.span, found[1])
+        yield replace(problem.span, found[1])
     elif problem.help == "Take it out.":
-        yield replaced(problem.span, "")
+        yield replace(problem.span, "")
 
 
 def counting(problem: Diagnostic) -> Iterator[Edit]:
     """`n++` and `n--`."""
     sign = problem.span.text[:1]
     if problem.span.text in ("++", "--"):
-        yield replaced(problem.span, f" {sign}= 1")
+        yield replace(problem.span, f" {sign}= 1")
 
 
 def digits(problem: Diagnostic) -> Iterator[Edit]:
     """`1_000` and `1,000`; a number with a point might mean anything."""
     if "." not in problem.span.text:
-        yield replaced(problem.span, re.sub(r"\D", "", problem.span.text))
+        yield replace(problem.span, re.sub(r"\D", "", problem.span.text))
 
 
-def unquoted(problem: Diagnostic) -> Iterator[Edit]:
-    yield replaced(problem.span, problem.span.text.strip('"'))
+def strip_quotes(problem: Diagnostic) -> Iterator[Edit]:
+    yield replace(problem.span, problem.span.text.strip('"'))
 
 
-def quoted(problem: Diagnostic) -> Iterator[Edit]:
-    yield replaced(problem.span, f'"{problem.span.text}"')
+def add_quotes(problem: Diagnostic) -> Iterator[Edit]:
+    yield replace(problem.span, f'"{problem.span.text}"')
 
 
 def comma(problem: Diagnostic) -> Iterator[Edit]:
@@ -164,7 +164,7 @@ def loop_in(problem: Diagnostic) -> Iterator[Edit]:
     """`for p seats`, `for p : seats`, `for p of seats`."""
     text = problem.span.text
     if text in (":", "=", "of", "from"):
-        yield replaced(problem.span, "in")
+        yield replace(problem.span, "in")
     yield Edit(problem.span.start, problem.span.start, "in ")
 
 
@@ -200,7 +200,7 @@ def end_of_line(source: Source, line: int) -> int:
     return source.starts[line - 1] + len(source.line(line).rstrip())
 
 
-def revealed(problem: Diagnostic) -> Iterator[Edit]:
+def add_reveal(problem: Diagnostic) -> Iterator[Edit]:
     """`reveal` before what is told; to one seat, or where only a name can stand, in parentheses."""
     found = REVEAL.search(problem.help)
     if not found or len(problem.labels) < 2:
@@ -210,13 +210,13 @@ def revealed(problem: Diagnostic) -> Iterator[Edit]:
         return
     text, after = span.source.text, span.source.text[span.end :].lstrip(" ")
     if text[span.start - 1] == "{":
-        yield replaced(span, f"reveal {span.text}")
+        yield replace(span, f"reveal {span.text}")
     elif found[1]:
-        yield replaced(span, f"(reveal {span.text} to {found[1]})")
+        yield replace(span, f"(reveal {span.text} to {found[1]})")
     elif after.startswith(("chooses", "may choose", "secretly")):
-        yield replaced(span, f"(reveal {span.text})")
+        yield replace(span, f"(reveal {span.text})")
     else:
-        yield replaced(span, f"reveal {span.text}")
+        yield replace(span, f"reveal {span.text}")
 
 
 REVEAL = re.compile(r"Write `\(?reveal (?:.* to (\S+)\)`|.*`)", re.DOTALL)
@@ -238,9 +238,9 @@ EDITS: dict[str, Callable[[Diagnostic], Iterator[Edit]]] = {
     "R124": before("from "),
     "R125": counting,
     "R126": digits,
-    "R127": unquoted,
-    "R128": quoted,
+    "R127": strip_quotes,
+    "R128": add_quotes,
     "R129": comma,
-    "R347": revealed,
-    "R409": revealed,
+    "R347": add_reveal,
+    "R409": add_reveal,
 }
