@@ -165,7 +165,7 @@ def series(items: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
-def counted(number: int, name: str, several: str = "") -> str:
+def pluralize(number: int, name: str, several: str = "") -> str:
     """`1 card`, `3 cards`."""
     return f"{number} {name if number == 1 else several or plural(name)}"
 
@@ -343,7 +343,7 @@ def no_longer(text: str, holes: Mapping[str, Phrase], reader: Reader) -> str:
     return f"{write(who, reader)} {f'{said} no longer' if auxiliary else f'no longer {said}'}{rest}"
 
 
-def linked(text: str) -> tuple[str, str] | None:
+def split_predicate(text: str) -> tuple[str, str] | None:
     """Of `{seat} is/are hungry`, `are` and `hungry`; None if its verb says more than that it is so, has or can."""
     found = ABOUT.fullmatch(text)
     verb = (found["many"] or second_person(found["one"])) if found else ""

@@ -57,14 +57,14 @@ class Faces:
         """Has it two fields and no face of its own? Then those that share the first stand together."""
         look, fields = self.vocabulary.look(piece["kind"]), piece["fields"]
         plain = fields is not None and not (look.short or look.face) and not piece.get("pieces")
-        return plain and len(self.shown(piece)) == 2
+        return plain and len(self.field_words(piece)) == 2
 
-    def shown(self, piece: Data) -> list[Word]:
+    def field_words(self, piece: Data) -> list[Word]:
         return list(self.vocabulary.parts(piece["kind"], piece["fields"]).values())
 
     def pairs(self, pieces: Sequence[Data]) -> list[Word]:
         """`blue 3 5`, `red 0`."""
-        pairs = [self.shown(piece) for piece in pieces]
+        pairs = [self.field_words(piece) for piece in pieces]
         firsts = [first for first, _ in pairs]
         pairs.sort(key=lambda pair: firsts.index(pair[0]))
         return [

@@ -130,7 +130,7 @@ class Fact(str):
         return self
 
     @property
-    def denied(self) -> Fact:
+    def negation(self) -> Fact:
         """That it is not so."""
         return Fact(self.subject, self.many, self.verb, self.rest, not self.negated, self.owner, self.thing)
 
@@ -189,7 +189,7 @@ BESIDE_VERBS = {"still", "never", "always", "also"}
 WORD = re.compile(r"(\w+)")
 
 
-def spoken(text: str, names: Mapping[str, Person]) -> str:
+def name_parameters(text: str, names: Mapping[str, Person]) -> str:
     """A text that speaks of `p` or `c`, its parameters: the letters are put into words, and verbs follow them."""
     words = WORD.split(text)  # every second one is a word, and what stands between them the others
     letters = {name: who for name, who in names.items() if len(name) < 3 and name != "a"}

@@ -76,8 +76,8 @@ def with_text(declared: Any, say: Say) -> Any:
 def fill(text: str, say: Say) -> str:
     """A text with its values; nouns go with the numbers before them: `{rounds} rounds` is `1 round`."""
 
-    def told(hole: re.Match[str]) -> str:
+    def replace(hole: re.Match[str]) -> str:
         value = say(hole[1])
         return hole[0] if value is None else value + agree(1 if value == "1" else 0, hole[2])
 
-    return HOLE.sub(told, text) if "{" in text else text
+    return HOLE.sub(replace, text) if "{" in text else text

@@ -49,14 +49,14 @@ def once(find: Callable[Concatenate[Vocabulary, P], T]) -> Callable[Concatenate[
     """A word that a vocabulary finds once."""
 
     @wraps(find)
-    def known(self: Vocabulary, *args: P.args, **kwargs: P.kwargs) -> T:
+    def recall(self: Vocabulary, *args: P.args, **kwargs: P.kwargs) -> T:
         key = (find, *args)
         if key not in self.told:
             self.told[key] = find(self, *args, **kwargs)
         found: T = self.told[key]
         return found
 
-    return known
+    return recall
 
 
 @attrs.frozen(slots=False, eq=False)
@@ -176,10 +176,10 @@ class Vocabulary:
         words = {field.name: self.field(kind, field, fields.get(field.name)) for field in self.fields(kind)}
         seen = {name: word for name, word in words.items() if word is not None}
         color = look.color or next((word.color for word in seen.values() if word.color), "")
-        name = filled(look.face, {key: word.name for key, word in seen.items()})
+        name = fill_face(look.face, {key: word.name for key, word in seen.items()})
         usual = " ".join(word.name for word in seen.values())
         several = next(iter(seen.values())).several if len(seen) == 1 and not name else ""
-        short = filled(look.short, {key: word.brief for key, word in seen.items()}) or look.sign
+        short = fill_face(look.short, {key: word.brief for key, word in seen.items()}) or look.sign
         brief = short or " ".join(word.brief for word in seen.values()) or own.brief
         return Word(name or usual or own.name, brief, color, several), seen
 
@@ -237,7 +237,7 @@ def word_of(look: Appearance, name: str, color: str = "") -> Word:
     return Word(look.name or name, look.short or look.sign, look.color or color, look.plural)
 
 
-def filled(text: str, words: Mapping[str, str]) -> str:
+def fill_face(text: str, words: Mapping[str, str]) -> str:
     """A face with its fields; one that a piece does not have now is left out."""
     return " ".join(HOLE.sub(lambda hole: words.get(hole[1], ""), text).split())
 

@@ -90,7 +90,7 @@ def state(tell: Teller, expr: ir.VarAt, holds: bool) -> str:
     if declared.text and not indexes:
         said = fact_of(plain(head_words(declared.text)))
         if isinstance(said, Fact):
-            return said if holds else said.denied
+            return said if holds else said.negation
         return said if holds else f"{telling.NOT_SO}{said}"
     if told := says(tell, expr, holds):
         return told
@@ -353,7 +353,7 @@ def denied(tell: Teller, expr: ir.Expr) -> str:
     if isinstance(expr, ir.Op) and expr.op == "in":
         return clause(tell, ir.Op(expr.type, expr.span, "not_in", expr.arguments))
     said = clause(tell, expr)
-    return said.denied if isinstance(said, Fact) else f"{telling.NOT_SO}{said}"
+    return said.negation if isinstance(said, Fact) else f"{telling.NOT_SO}{said}"
 
 
 def among(word: str) -> Callable[..., str]:

@@ -12,7 +12,7 @@ from rulelang.base.source import Span
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.present.english import possessive
-from rulelang.present.parts import spoken
+from rulelang.present.parts import name_parameters
 from rulelang.present.vocabulary import Vocabulary
 from rulelang.rulebook.english import LINK, THEY, Person, is_plural, listed, person, plain, plural, words
 from rulelang.rulebook.gather import Known, Rules
@@ -216,7 +216,7 @@ class Teller:
 def fill(text: str, names: dict[str, str | Person]) -> str:
     """A text that speaks of `p` or `c`: the letters are put into words."""
     people = {name: said if isinstance(said, Person) else person(said) for name, said in names.items()}
-    return spoken(plain(text), people)
+    return name_parameters(plain(text), people)
 
 
 def anchor(kind: str, name: str) -> str:

@@ -11,7 +11,7 @@ from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.present.english import inside, second_person
-from rulelang.present.vocabulary import filled
+from rulelang.present.vocabulary import fill_face
 from rulelang.rulebook.english import Count, Person, Things, a, is_plural, listed, person, plain, plural, small, words
 from rulelang.rulebook.naming import Teller, called, from_library, whose
 from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
@@ -189,7 +189,7 @@ def of_look(tell: Teller, expr: ir.Look) -> str:
     said = [noun(tell, each) for each in expr.fields]
     if face := tell.vocabulary.look(expr.kind).face:
         names = [field.name for field in tell.game.pieces[expr.kind].fields]
-        return f"the {filled(face, dict(zip(names, said)))}"
+        return f"the {fill_face(face, dict(zip(names, said)))}"
     fields = " ".join(said)
     return a(f"{fields} {tell.piece((expr.kind,))}" if fields else tell.piece((expr.kind,)))
 

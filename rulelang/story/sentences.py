@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from rulelang.present.english import Reader, capital, linked, write
+from rulelang.present.english import Reader, capital, split_predicate, write
 from rulelang.present.phrase import Clause, Phrase, Ref, Series, Told
 
 END_MARKS = ".!?…"
@@ -46,7 +46,7 @@ def plainly(*parts: Phrase) -> Sentence:
 
 def told_fact(says: str, seat: int, holds: bool) -> Sentence:
     """A fact of a seat in the words of the rules, now that it holds or no longer does: others may be told with it."""
-    known = linked(says)
+    known = split_predicate(says)
     if known is not None:
         verb, rest = known
         return Sentence((seat,), verb, (), (rest if holds else f"no longer {rest}",), shared=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.present.english import Reader, counted, has_opposite, inside, singular, write
+from rulelang.present.english import Reader, has_opposite, inside, pluralize, singular, write
 from rulelang.present.phrase import Noun, Phrase, Ref, Series, Told
 from rulelang.present.places import read_place
 from rulelang.story.answers import (
@@ -283,7 +283,7 @@ class Story:
             if place.owner and place.owner != self.reader.me and self.facts.is_shown(place.name):
                 words = place.words(self.facts.vocabulary)
                 size, how = zone["size"], inside(words)
-                told = counted(size, singular(words), words) if how == "among" else f"{size} {how} {words}"
+                told = pluralize(size, singular(words), words) if how == "among" else f"{size} {how} {words}"
                 by_owner.setdefault(place.owner, []).append(told)
         for owner, parts in sorted(by_owner.items()):
             self.say(Sentence((owner,), "have", (Series(tuple(parts)),), ("now",)))

@@ -162,8 +162,10 @@ class Scene(Glance):
         word, look = vocabulary.piece(kind, fields), vocabulary.look(kind)
         sign, below = word.brief, ""
         if not (look.short or look.face or look.sign):
-            tints = [each.brief for each in self.facts.faces.shown(piece) if each.color and each.color == word.color]
-            rest = [each.brief for each in self.facts.faces.shown(piece) if each.brief not in tints]
+            tints = [
+                each.brief for each in self.facts.faces.field_words(piece) if each.color and each.color == word.color
+            ]
+            rest = [each.brief for each in self.facts.faces.field_words(piece) if each.brief not in tints]
             sign, below = (" ".join(rest), " ".join(tints)) if rest else (word.brief, "")
         found = {"text": piece["text"], "name": word.name, "sign": sign, "below": below, "color": word.color}
         found["shape"] = self.shape(kind)

@@ -15,7 +15,7 @@ from rulelang.engine.offers import pieces_in
 from rulelang.engine.state import State
 from rulelang.engine.visibility import knows
 from rulelang.ir.types import Seat
-from rulelang.present.parts import YOU, Person, person, spoken
+from rulelang.present.parts import YOU, Person, name_parameters, person
 from rulelang.present.speech import Speech
 
 
@@ -51,7 +51,7 @@ class Sight:
         told = set(re.findall(r"\w+", fn.text))
         given = {param.name: each for param, each in zip(fn.params, expr.arguments) if param.name in told}
         names = {name: self.person(each) for name, each in given.items() if len(name) < 3}
-        return spoken(fn.text, names) if all(who.name for who in names.values()) else ""
+        return name_parameters(fn.text, names) if all(who.name for who in names.values()) else ""
 
     def person(self, expr: ir.Expr) -> Person:
         mine = isinstance(expr.type, Seat) and self.value(expr) == self.speech.reader.me

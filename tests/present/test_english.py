@@ -19,7 +19,7 @@ from rulelang.present.english import (
     words_of,
     write,
 )
-from rulelang.present.parts import IT, YOU, Person, person, spoken
+from rulelang.present.parts import IT, YOU, Person, name_parameters, person
 from rulelang.present.phrase import Clause, Joined, Noun, Phrase, Quantity, Ref, Series, Told
 
 ANN = Reader(1, {1: "Ann", 2: "Ben", 3: "Chris"})
@@ -81,7 +81,7 @@ P, C = {"p": YOU}, {"p": person("Ann"), "c": person("the king")}
     ],
 )
 def test_texts_that_speak_of_letters(text: str, names: dict[str, Person], told: str) -> None:
-    assert spoken(text, names) == told
+    assert name_parameters(text, names) == told
 
 
 def test_articles() -> None:
