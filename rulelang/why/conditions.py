@@ -28,7 +28,7 @@ def unmet(at: Sight, condition: ir.Expr) -> str:
         things = thing(at, condition.arguments[0])
         return f"there is still something in {things}" if things else ""
     if condition.op == "not":
-        return met(at, condition.arguments[0])
+        return describe_met(at, condition.arguments[0])
     if condition.op not in COMPARED:
         return ""
     left, right = condition.arguments
@@ -39,7 +39,7 @@ def unmet(at: Sight, condition: ir.Expr) -> str:
     return different(at, condition.op, left, right)
 
 
-def met(at: Sight, condition: ir.Expr) -> str:
+def describe_met(at: Sight, condition: ir.Expr) -> str:
     """What holds, though it must not."""
     if isinstance(condition, ir.Op) and condition.op == "empty":
         things = thing(at, condition.arguments[0])
@@ -49,16 +49,16 @@ def met(at: Sight, condition: ir.Expr) -> str:
 
 
 def too_few(at: Sight, op: str, counted: ir.Op, right: ir.Expr) -> str:
-    things, needed = thing(at, counted.arguments[0]), at.shown(right)
+    things, needed = thing(at, counted.arguments[0]), at.show(right)
     if not things or not needed:
         return ""
-    number = at.shown(counted)
+    number = at.show(counted)
     there = f", and there {'is' if number == '1' else 'are'} {number}" if number else ""
     return f"it takes {NEEDED[op].format(needed)} of {things}{there}"
 
 
 def too_little(at: Sight, op: str, left: ir.Amount, right: ir.Expr) -> str:
-    needed, has, word = at.shown(right), at.shown(left), at.speech.vocabulary.resource(left.resource)
+    needed, has, word = at.show(right), at.show(left), at.speech.vocabulary.resource(left.resource)
     if not needed:
         return ""
     there = f", not {has}" if has else ""
@@ -66,7 +66,7 @@ def too_little(at: Sight, op: str, left: ir.Amount, right: ir.Expr) -> str:
 
 
 def different(at: Sight, op: str, left: ir.Expr, right: ir.Expr) -> str:
-    subject, value, wanted = thing(at, left), at.shown(left), at.shown(right)
+    subject, value, wanted = thing(at, left), at.show(left), at.show(right)
     if not subject or not wanted:
         return ""
     return f"{subject}{f' is {value} and' if value else ''} {COMPARED[op].format(wanted)}"
@@ -86,7 +86,7 @@ def thing(at: Sight, expr: ir.Expr) -> str:
         case ir.VarAt(var=name):
             return f"the {words.variable(name).name}"
         case ir.PieceField(piece=piece, field=field):
-            of = at.shown(piece)
+            of = at.show(piece)
             kinds = piece.type.names if isinstance(piece.type, t.Piece) else ("",)
             return f"the {words.field_name(kinds[0], field)} of the {of}" if of else ""
         case _:

@@ -28,7 +28,7 @@ from rulelang.present.english import capital, inside, series, words_of, write
 from rulelang.present.places import read_place
 from rulelang.present.speech import Speech
 from rulelang.program import Program
-from rulelang.why.reasons import SAID, Reason, Tracer, failed
+from rulelang.why.reasons import SAID, Reason, Tracer, explain_failure
 
 
 @attrs.frozen
@@ -117,8 +117,8 @@ def value_reason(decision: Decision, offer: ValueOffer, item: Any, speech: Speec
         number = isinstance(offer.type, types.Int)
         return attrs.evolve(found, text=in_range(decision) if number else elsewhere(at, item, offer.type))
     slots[offer.slot] = item
-    words = at.said(asking.reason)
-    found = failed(at, asking.guard, asking.source.span)
+    words = at.say(asking.reason)
+    found = explain_failure(at, asking.guard, asking.source.span)
     return attrs.evolve(found, weight=SAID, text=words) if words else found
 
 
@@ -154,8 +154,8 @@ def why_action(decision: Decision, offer: MenuOffer, wanted: Words, speech: Spee
     slots = decision.state.slots.copy()
     for name, action, plan in forbidden(offer, slots, decision, wanted, speech):
         at = Tracer(offer.make, slots, decision.seat, speech, None)
-        found = failed(at, action.guard or plan.menu.condition, action.span)
-        words = at.said(action.reason)
+        found = explain_failure(at, action.guard or plan.menu.condition, action.span)
+        words = at.say(action.reason)
         if found.weight == SAID:  # a ladder says more than the guard's own text, and where
             found = attrs.evolve(found, text=f"{words}: {found.text}" if words else found.text)
         else:

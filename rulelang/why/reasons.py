@@ -84,13 +84,13 @@ def _local(at: Tracer, expr: ir.Get) -> Reason:
 
 def _rungs(at: Tracer, expr: ir.Rungs) -> Reason:
     """The rung that holds; its text counts where the item was there to be taken, but left out."""
-    rung = chosen(at, expr)
+    rung = holding_rung(at, expr)
     found = at.reason(rung.value)
-    words = at.said(rung.reason) if found.weight == FAILED else ""
+    words = at.say(rung.reason) if found.weight == FAILED else ""
     return Reason(SAID, words, found.span, rung.tags or found.tags) if words else found
 
 
-def chosen(at: Tracer, expr: ir.Rungs) -> ir.Rung:
+def holding_rung(at: Tracer, expr: ir.Rungs) -> ir.Rung:
     """The rung that holds, or the last line."""
     always = ir.Lit(BOOL, expr.otherwise.span, True)
     last = ir.Rung(always, expr.otherwise, expr.reason, expr.tags, expr.otherwise.span)
@@ -112,19 +112,19 @@ def _each(at: Tracer, expr: ir.Each) -> Reason:
     if not mine or len(expr.binders) > 1 or not at.holds(source):
         return at.reason(source)
     at.s[at.make.slot(local)] = at.item
-    return failed(at, expr.condition, expr.span)
+    return explain_failure(at, expr.condition, expr.span)
 
 
-def failed(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason:
+def explain_failure(at: Tracer, condition: ir.Expr | None, span: Span) -> Reason:
     """The part of a condition that does not hold, told by the function it calls."""
     if condition is None:
         return Reason(FAILED, "", span)
     if isinstance(condition, ir.Op) and condition.op == "and":
         part = next((each for each in condition.arguments if not at.value(each)), condition)
         if part is not condition:
-            return failed(at, part, span)
+            return explain_failure(at, part, span)
     if isinstance(condition, ir.Call) and (rung := refusing(at, condition)) is not None:
-        return Reason(SAID, at.said(rung.reason), rung.span, rung.tags)
+        return Reason(SAID, at.say(rung.reason), rung.span, rung.tags)
     calls = [at.make.program.game.fns.get(node.fn) for node in walk(condition) if isinstance(node, ir.Call)]
     told = next((fn for fn in calls if fn is not None and fn.tags), None)
     span, tags = (told.span, told.tags) if told is not None else (condition.span, ())
@@ -144,8 +144,8 @@ def refusing(at: Tracer, call: ir.Call) -> ir.Rung | None:
     while isinstance(body, ir.Let):
         at.s[at.make.slot(body.local)] = at.value(body.value)
         body = body.body
-    rung = chosen(at, body) if isinstance(body, ir.Rungs) else None
-    if rung is not None and at.said(rung.reason) and not at.value(rung.value):
+    rung = holding_rung(at, body) if isinstance(body, ir.Rungs) else None
+    if rung is not None and at.say(rung.reason) and not at.value(rung.value):
         return rung
     at.s[:] = slots
     return None

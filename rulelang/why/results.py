@@ -42,13 +42,13 @@ def why_trick(events: Sequence[ev.Event], table: Callable[[int], State], speech:
         return []
     name = events[ends[-1]].proc  # type: ignore[attr-defined]
     begins = [at for at in range(ends[-1]) if isinstance(e := events[at], ev.Entered) and e.proc == name]
-    laid = laid_in(table(0).program, events, range(begins[-1], ends[-1]), name)
+    laid = plays_of_trick(table(0).program, events, range(begins[-1], ends[-1]), name)
     if not laid:
         return []
     return strongest_first(table(laid[-1][0] + 1), name, [each for _, each in laid], speech)
 
 
-def laid_in(
+def plays_of_trick(
     program: Program, events: Sequence[ev.Event], during: range, name: str
 ) -> list[tuple[int, tuple[int, int]]]:
     """Who laid which piece to the trick's own places, in order, each with the number of its event."""
@@ -74,18 +74,18 @@ def strongest_first(state: State, name: str, laid: Laid, speech: Speech) -> list
     tie = f"is as strong, but the {'last' if last_wins else 'first'} one played wins"
     verdicts = ["takes the trick", *(tie if strong == best else "is weaker" for strong, *_ in ranked[1:])]
     pieces = [(speech.reader.possessive(owner), piece) for _, _, owner, piece in ranked]
-    return [told(make, state, fn, *each, led, verdict, speech) for each, verdict in zip(pieces, verdicts)]
+    return [explain_piece(make, state, fn, *each, led, verdict, speech) for each, verdict in zip(pieces, verdicts)]
 
 
 def strength(make: Closures, state: State, fn: ir.Fn, piece: int, led: int) -> Any:
-    slots = entered(make, state, fn, piece, led)
+    slots = bind_parameters(make, state, fn, piece, led)
     try:
         return make.of(fn.body)(slots)
     except (RuleError, TypeError):
         return -1
 
 
-def entered(make: Closures, state: State, fn: ir.Fn, piece: int, led: int) -> list[Any]:
+def bind_parameters(make: Closures, state: State, fn: ir.Fn, piece: int, led: int) -> list[Any]:
     slots = state.slots.copy()
     for param, value in zip(fn.params, (piece, led)):
         slots[make.slot(param)] = value
@@ -99,12 +99,12 @@ def ties_go_last(make: Closures, state: State, name: str) -> bool:
     return members[value - 1 : value] == ("last_played",)
 
 
-def told(
+def explain_piece(
     make: Closures, state: State, fn: ir.Fn, whose: str, piece: int, led: int, verdict: str, speech: Speech
 ) -> Why:
     """A piece of the trick: who laid it, and the rung of the ladder that says how strong it is."""
     name = speech.speak(piece, Piece((state.program.pieces[piece].kind,)), state.program, state)
-    slots = entered(make, state, fn, piece, led)
+    slots = bind_parameters(make, state, fn, piece, led)
     rung = rung_of(make, fn.body, slots)
     reason = Template(make, rung.reason).parts(slots) if rung is not None and rung.reason is not None else None
     words = speech.text(reason, state) if reason is not None else fn.text

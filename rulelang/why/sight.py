@@ -35,7 +35,7 @@ class Sight:
         except (RuleError, TypeError):
             return None
 
-    def said(self, text: ir.Message | None) -> str:
+    def say(self, text: ir.Message | None) -> str:
         """A text of the rules; nothing, if it would tell what the seat cannot see."""
         if text is None or not all(self.may_tell(part) for part in text.parts if isinstance(part, ir.Expr)):
             return ""
@@ -55,9 +55,9 @@ class Sight:
 
     def person(self, expr: ir.Expr) -> Person:
         mine = isinstance(expr.type, Seat) and self.value(expr) == self.speech.reader.me
-        return YOU if mine else person(self.shown(expr))
+        return YOU if mine else person(self.show(expr))
 
-    def shown(self, expr: ir.Expr) -> str:
+    def show(self, expr: ir.Expr) -> str:
         """A value in words; nothing, if the seat may not know it."""
         value = self.value(expr)
         if value is None or not self.may_tell(expr):
