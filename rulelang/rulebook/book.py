@@ -16,7 +16,7 @@ from rulelang.rulebook.english import a, capital, listed, plain, sentence, small
 from rulelang.rulebook.examples import examples
 from rulelang.rulebook.gather import Rules
 from rulelang.rulebook.model import Book, Item, Listing, Para, Ref, Section, Table, refs, walk, with_links
-from rulelang.rulebook.naming import Teller, anchor, called, from_library
+from rulelang.rulebook.naming import Teller, anchor, from_library, name_text
 from rulelang.rulebook.places import places
 from rulelang.rulebook.telling import noun
 from rulelang.syntax import nodes
@@ -25,7 +25,7 @@ from rulelang.syntax import nodes
 def make_book(rules: Rules) -> Book:
     """The rulebook of a game."""
     tell = Teller(rules)
-    tell.game = game = with_values(rules.game, lambda name: known_value(tell, name))
+    tell.game = game = with_values(rules.game, lambda name: constant_text(tell, name))
     heads = [Para(sentence(plain(str(head.text))), Ref((), head.span)) for head in rules.linked.mods if head.text]
     opening = [setup(tell), course(tell)]
     ending = [scoring(tell), finish(tell)]
@@ -42,7 +42,7 @@ def make_book(rules: Rules) -> Book:
         examples(rules), terms(tell, tags), tables(tell), numbers(tell), options(tell), variants(tell), rulings(tell),
         always(tell), credits(game),
     ]  # fmt: skip
-    sections = titled(section for section in told if section)
+    sections = disambiguate_titles(section for section in told if section)
     top = Ref(tuple(str(tag) for tag in rules.linked.head.tags), rules.linked.head.span)
     index = index_of(sections, top.tags)
     sections = with_links([*sections, *([index] if index else [])])
@@ -57,7 +57,7 @@ def make_book(rules: Rules) -> Book:
     return Book(head_title(rules), plain(game.text), tuple(facts), tuple(sections), sources, top)
 
 
-def known_value(tell: Teller, name: str) -> str | None:
+def constant_text(tell: Teller, name: str) -> str | None:
     """What a text of the rules has in braces: an option or a constant, for every number of players."""
     values = {count: program.constants.get(name) for count, program in tell.rules.programs.items()}
     declared = tell.game.options.get(name) or tell.game.constants.get(name)
@@ -66,7 +66,7 @@ def known_value(tell: Teller, name: str) -> str | None:
     return tell.by_players(values, declared.type) if declared is not None else None
 
 
-def titled(sections: Iterable[Section]) -> list[Section]:
+def disambiguate_titles(sections: Iterable[Section]) -> list[Section]:
     """Two parts with one name are told apart by what they are: Fill, and the step Fill."""
     seen: set[str] = set()
 
@@ -94,11 +94,13 @@ def terms(tell: Teller, told: set[str]) -> Section:
     while waiting := [name for name in tell.terms if name not in done]:
         done.add(waiting[0])
         items.append(term(tell, tell.game.fns[waiting[0]]))
-    items += [plain_term(tell, fn) for fn in tell.game.fns.values() if fn.name not in done and lost(tell, fn, told)]
+    items += [
+        plain_term(tell, fn) for fn in tell.game.fns.values() if fn.name not in done and is_unmentioned(tell, fn, told)
+    ]
     return Section("Terms", "terms", (Listing(tuple(items)),) if items else ())
 
 
-def lost(tell: Teller, fn: ir.Fn, told: set[str]) -> bool:
+def is_unmentioned(tell: Teller, fn: ir.Fn, told: set[str]) -> bool:
     """A function with a numbered rule that no sentence led to."""
     own = not from_library(fn.span) and "." not in fn.name and fn.name not in tell.game.scores
     return own and any(tag not in told for tag in fn.tags)
@@ -112,7 +114,7 @@ def term(tell: Teller, fn: ir.Fn) -> Item:
     parameters(tell, fn.params)
     text, inside = meaning(tell, fn)
     told = " ".join([text, *(item.text for item in inside)])
-    names = [(param, called(tell.env[param.number])) for param in fn.params]
+    names = [(param, name_text(tell.env[param.number])) for param in fn.params]
     spoken = [f"{a(tell.thing(param.type))} {name}" for param, name in names if name.startswith("*") and name in told]
     about = f" (of {listed(spoken)})" if spoken else ""
     name = f"**{capital(words(fn.name))}**{{#{anchor('term', fn.name)}}}{about}"
@@ -130,7 +132,7 @@ def options(tell: Teller) -> Section:
     rows, marks = [], []
     for each in tell.game.options.values():
         here = option_value(tell, each.name)
-        rows.append((f"**{capital(words(each.name))}**", plain(each.text), allowed(tell, each), here))
+        rows.append((f"**{capital(words(each.name))}**", plain(each.text), allowed_values(tell, each), here))
         marks.append(Ref(each.tags, each.span))
     block = Table(("option", "what it sets", "values", "here"), tuple(rows), marks=tuple(marks))
     return Section("What the table may set", "options", (block,) if rows else ())
@@ -141,7 +143,7 @@ def option_value(tell: Teller, name: str) -> str:
     return tell.by_players(values, tell.game.options[name].type)
 
 
-def allowed(tell: Teller, each: ir.Option) -> str:
+def allowed_values(tell: Teller, each: ir.Option) -> str:
     from rulelang.ir import types as t
     from rulelang.ir.types import bare
 
@@ -162,7 +164,7 @@ def allowed(tell: Teller, each: ir.Option) -> str:
 
 
 def rulings(tell: Teller) -> Section:
-    told = zip(tell.game.rulings, tell.rules.declared(nodes.Ruling))
+    told = zip(tell.game.rulings, tell.rules.declarations(nodes.Ruling))
     items = [Item(sentence(plain(text)), Ref(tags, node.span)) for (text, tags), node in told]
     return Section("Rulings", "rulings", (Listing(tuple(items)),) if items else ())
 

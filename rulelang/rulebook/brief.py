@@ -19,19 +19,19 @@ KEPT = ("about", "components", "set-up", "course", "scoring", "end")
 
 def brief(book: Book) -> Book:
     """The book on one page."""
-    sections = [shortened(section) for section in book.sections if section.anchor in KEPT]
+    sections = [shorten(section) for section in book.sections if section.anchor in KEPT]
     return attrs.evolve(book, sections=tuple(with_links([each for each in sections if each])), ref=Ref(), sources={})
 
 
-def shortened(section: Section) -> Section:
+def shorten(section: Section) -> Section:
     """A section without what is inside it; of the course and the scoring, each part is an entry."""
-    blocks = [unmarked(block) for block in section.blocks]
+    blocks = [strip_refs(block) for block in section.blocks]
     if section.anchor == "components":
         blocks = [block for block in blocks if isinstance(block, Table)]
     elif section.anchor == "course":
         blocks += listing(part(each) for each in walk(section.inside) if not is_told(each, section))
     elif section.anchor == "scoring":
-        blocks += [unmarked(block) for each in section.inside for block in each.blocks if isinstance(block, Listing)]
+        blocks += [strip_refs(block) for each in section.inside for block in each.blocks if isinstance(block, Listing)]
     return Section(section.title, section.anchor, tuple(blocks))
 
 
@@ -64,12 +64,12 @@ def actions_of(section: Section) -> list[str]:
     return labels if section.kind == "menu" else []
 
 
-def unmarked(block: Block) -> Block:
+def strip_refs(block: Block) -> Block:
     """A block without the numbers of rules."""
     if isinstance(block, Listing):
-        return Listing(tuple(map(unmarked_item, block.items)), block.numbered)
+        return Listing(tuple(map(strip_item_refs, block.items)), block.numbered)
     return attrs.evolve(block, ref=Ref(), marks=()) if isinstance(block, Table) else attrs.evolve(block, ref=Ref())
 
 
-def unmarked_item(item: Item) -> Item:
-    return attrs.evolve(item, ref=Ref(), inside=tuple(map(unmarked_item, item.inside)))
+def strip_item_refs(item: Item) -> Item:
+    return attrs.evolve(item, ref=Ref(), inside=tuple(map(strip_item_refs, item.inside)))

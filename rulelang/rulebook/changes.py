@@ -30,12 +30,12 @@ def variants(tell: Teller) -> Section:
             text += " **It is part of this rulebook.**"
         blocks: list[Block] = [Para(text, Ref(tags, node.span))]
         if name not in tell.game.active:
-            blocks += changed(tell, name, node)
+            blocks += describe_variant(tell, name, node)
         inside.append(Section(title(name), anchor("variant", name), tuple(blocks)))
     return Section("Variants", "variants", (), tuple(inside))
 
 
-def changed(book: Teller, name: str, node: nodes.Variant) -> list[Block]:
+def describe_variant(book: Teller, name: str, node: nodes.Variant) -> list[Block]:
     """What a variant changes, declaration by declaration."""
     rules = book.rules
     active = [*rules.game.active, name]
@@ -46,11 +46,11 @@ def changed(book: Teller, name: str, node: nodes.Variant) -> list[Block]:
         return []
     tell = Teller(there)
     tell.terms = dict(book.terms)
-    items = [item for change in node.changes for item in told(tell, change)]
+    items = [item for change in node.changes for item in describe_change(tell, change)]
     return [Listing(tuple(items))] if items else []
 
 
-def told(tell: Teller, change: nodes.Node) -> list[Item]:
+def describe_change(tell: Teller, change: nodes.Node) -> list[Item]:
     """One change. What only proves the rules is left out."""
     inner = getattr(change, "declaration", change)
     speak = CHANGES.get(type(inner))
@@ -192,11 +192,11 @@ def of_rows(tell: Teller, node: Any, known: bool) -> list[Item]:
     else:
         head, *rows = node.rows if declared.columns or len(declared.indexes) == 2 else (None, *node.rows)
     heads = cells(head) if head is not None else None
-    said = [told_row(heads, cells(row)) for row in rows if isinstance(row, nodes.TableRow)]
+    said = [describe_row(heads, cells(row)) for row in rows if isinstance(row, nodes.TableRow)]
     return [Item(sentence(f"In the table {link}: {each}")) for each in said]
 
 
-def told_row(heads: list[str] | None, row: list[str]) -> str:
+def describe_row(heads: list[str] | None, row: list[str]) -> str:
     if heads is None:
         return ": ".join(words(cell) for cell in row)
     pairs = [f"{words(head.partition(':')[0])}: {words(cell)}" for head, cell in zip(heads, row)]

@@ -24,10 +24,10 @@ from rulelang.rulebook.english import (
 )
 from rulelang.rulebook.labels import message
 from rulelang.rulebook.model import Item
-from rulelang.rulebook.naming import Teller, called
+from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.quantifiers import each_of
 from rulelang.rulebook.running import arguments
-from rulelang.rulebook.telling import head, scoped, steps
+from rulelang.rulebook.telling import head, steps, steps_naming
 
 
 def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
@@ -36,8 +36,8 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
     verb = "may choose" if statement.optional else who.verb("choose")
     secret = "secretly " if statement.secret else ""
     with tell.naming():
-        tell.env.update(asked(tell, statement.seat))
-        text = f"{who.name} {secret}{verb} {offered(tell, asking, who)}"
+        tell.env.update(persons_in_question(tell, statement.seat))
+        text = f"{who.name} {secret}{verb} {describe_offer(tell, asking, who)}"
         prompt = f" – “{message(tell, asking.prompt)}”" if asking.prompt else ""
     text += role(tell, asking)
     if is_yes_or_no(asking):
@@ -47,16 +47,16 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
     if not statement.optional:
         tell.env[asking.local.number] = chosen[1]
         return items
-    inside = scoped(tell, statement.body, chosen)
+    inside = steps_naming(tell, statement.body, chosen)
     if inside:
         items.append(head(f"if {who.does('do')}", inside))
-    inside = scoped(tell, statement.otherwise)
+    inside = steps_naming(tell, statement.otherwise)
     if inside:
         items.append(head("if not", inside))
     return items
 
 
-def asked(tell: Teller, seat: ir.Expr) -> dict[int, Person]:
+def persons_in_question(tell: Teller, seat: ir.Expr) -> dict[int, Person]:
     """Whom a question is put to is `they` in it, and `you` is somebody else."""
     if not isinstance(seat, ir.Get) or tell.local(seat.local) in (YOU, THEY) or THEY in tell.env.values():
         return {}
@@ -67,8 +67,8 @@ def asked(tell: Teller, seat: ir.Expr) -> dict[int, Person]:
 def role(tell: Teller, asking: ir.Asking) -> str:
     """What is chosen by the name that the steps below have for it: another player (the victim)."""
     name = answer_name(tell, asking)
-    known = tell.thing(asking.local.type) in called(name) or called(name).startswith(("the chosen ", "*"))
-    return "" if known else f" ({called(name)})"
+    known = tell.thing(asking.local.type) in name_text(name) or name_text(name).startswith(("the chosen ", "*"))
+    return "" if known else f" ({name_text(name)})"
 
 
 def is_yes_or_no(asking: ir.Asking) -> bool:
@@ -94,7 +94,7 @@ def answer_name(tell: Teller, asking: ir.Asking) -> str | Person:
     return name if name not in tell.names() else f"*{asking.local.name}*"
 
 
-def offered(tell: Teller, asking: ir.Asking, who: Person) -> str:
+def describe_offer(tell: Teller, asking: ir.Asking, who: Person) -> str:
     """From what is chosen, and under which condition."""
     several = asking.quantity
     if several is not None:
@@ -133,7 +133,7 @@ def one_of(tell: Teller, source: ir.Expr) -> str:
         return telling.noun(tell, source).removeprefix("any ")
     if isinstance(source, ir.Contents) and isinstance(source.zone, ir.ZoneAt):
         place = telling.noun(tell, source.zone)
-        if source.zone.zone != "box" and not tell.named_after_pieces(source.zone.zone):
+        if source.zone.zone != "box" and not tell.is_named_after_pieces(source.zone.zone):
             return f"{a(tell.holds(source.zone.zone))} from {place}"
     said = telling.noun(tell, source)
     if isinstance(said, Things) and not said.order and said.determiner in ("all", "the"):
@@ -189,14 +189,14 @@ def resolve(tell: Teller, statement: ir.Resolve) -> str:
 def each_chooses(tell: Teller, statement: ir.EachChooses) -> str:
     seats = crowd(tell, statement.seats)
     with tell.naming((statement.seat, THEY)):
-        text = offered(tell, statement.asking, THEY)
+        text = describe_offer(tell, statement.asking, THEY)
     prompt = f" – “{message(tell, statement.asking.prompt)}”" if statement.asking.prompt else ""
     name = words(statement.var)
     return f"{seats} choose {text} (their *{name}*), in secret and at the same time{prompt}"
 
 
 def each_secretly(tell: Teller, statement: ir.EachSecretly) -> list[Item]:
-    inside = scoped(tell, statement.body, (statement.seat, THEY))
+    inside = steps_naming(tell, statement.body, (statement.seat, THEY))
     return [head(f"{crowd(tell, statement.seats)}, at the same time and in secret", inside)]
 
 

@@ -18,7 +18,7 @@ from rulelang.program.boards import Board
 from rulelang.rulebook.english import a, capital, listed, plain, plural, sentence, small, spans, title, words
 from rulelang.rulebook.model import Block, Item, Listing, Para, Pieces, Ref, Section, Table
 from rulelang.rulebook.naming import Teller, anchor, from_library
-from rulelang.rulebook.places import tracked
+from rulelang.rulebook.places import tracked_variables
 from rulelang.rulebook.telling import noun
 from rulelang.story.boards import spaces
 from rulelang.syntax import nodes
@@ -38,10 +38,10 @@ def components(tell: Teller) -> Section:
         blocks.append(Table(("", "", *player_heads(tell)), tuple(rows)))
     inside = [section for kind in tell.game.pieces.values() if (section := of_kind(tell, kind))]
     notes = [Item(group_text(tell, each), Ref(each.tags, each.span)) for each in tell.game.groups.values()]
-    notes += [union_item(tell, each) for each in tell.rules.declared(nodes.TypeAlias) if each.text]
+    notes += [union_item(tell, each) for each in tell.rules.declarations(nodes.TypeAlias) if each.text]
     notes += [board_item(tell, each) for each in tell.game.boards.values()]
     notes += [path_item(tell, each) for each in {path.board.name: path.board for path in paths.values()}.values()]
-    notes += markers(tell, [each for each in tracked(tell) if each.name not in paths])
+    notes += markers(tell, [each for each in tracked_variables(tell) if each.name not in paths])
     texts = [each for name, each in tell.game.enums.items() if each.text and name not in tell.game.boards]
     notes += [enum_item(tell, each) for each in texts if not from_library(each.span)]
     if notes:
@@ -267,7 +267,7 @@ def copies_text(tell: Teller, kind: ir.PieceType) -> str:
     of = listed(["player" if isinstance(field.type, t.Seat) else words(field.name) for field in kind.fields])
     each = f" of each combination of {of}" if len(kind.fields) > 1 else f" for each {of}" if of == "player" else (
         f" of each {of}" if of else "")
-    among = "among" if kind.home != "box" and tell.named_after_pieces(kind.home) else "in"
+    among = "among" if kind.home != "box" and tell.is_named_after_pieces(kind.home) else "in"
     home = f" They begin {among} the {tell.place(kind.home)}." if kind.home != "box" else ""
     return sentence(f"{'' if each else 'there are '}{tell.by_players(values, t.INT)}{each}") + home
 
@@ -307,7 +307,7 @@ def cell(tell: Teller, value: Any, type_: t.Type) -> str:
 def by_players(tell: Teller) -> Section:
     """The constants that depend on the number of players."""
     blocks: list[Block] = []
-    for node in tell.rules.declared(nodes.ConstByPlayers):
+    for node in tell.rules.declarations(nodes.ConstByPlayers):
         names = [each for each in tell.game.constants.values() if each.by_players and inside(each, node)]
         rows = []
         for each in names:
@@ -378,7 +378,7 @@ def grid(tell: Teller, each: ir.TableType) -> Table:
 
 def axis(tell: Teller, each: ir.TableType) -> str:
     """The first cell of the header, as it is written."""
-    for node in tell.rules.declared(nodes.Grid):
+    for node in tell.rules.declarations(nodes.Grid):
         if str(node.name) == each.name:
             for line in node.span.text.splitlines()[1:]:
                 if "|" in line:

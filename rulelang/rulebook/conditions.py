@@ -27,7 +27,7 @@ from rulelang.rulebook.english import (
     some,
     words,
 )
-from rulelang.rulebook.naming import Teller, called, fill, from_library, whose
+from rulelang.rulebook.naming import Teller, fill, from_library, name_text, whose
 from rulelang.rulebook.telling import CLAUSES, NOUNS, clause
 
 # comparison: what the subject is, or does
@@ -50,7 +50,7 @@ VERB = re.compile(r"^(can|has|may|must|is|are|does|holds|ignores|wins|needs|fits
 
 
 def of_get(tell: Teller, expr: ir.Get) -> str:
-    name = called(tell.local(expr.local))
+    name = name_text(tell.local(expr.local))
     return Fact("the answer" if name == YES else name, False, "be", "yes")
 
 
@@ -156,7 +156,7 @@ def call(tell: Teller, expr: ir.Call) -> str:
     link = tell.link("term", fn.name, words(fn.name))
     spoken = any(speaks_of(fn.text, param.name) for param in fn.params if len(param.name) < 3)
     if (spoken or not said) and not fn.text.endswith("?"):
-        return told_by_text(tell, fn, names)
+        return fact_by_text(tell, fn, names)
     if is_whole_sentence(fn.text):
         return tell.link("term", fn.name, plain(small(head_words(fn.text)))) + phrases.unspoken(fn, said)
     if len(said) > 1 and isinstance(bare(fn.params[0].type), type(bare(fn.params[1].type))):
@@ -171,7 +171,7 @@ def call(tell: Teller, expr: ir.Call) -> str:
     return Fact(first_one.name, many, "be", f"{link}{tail}")
 
 
-def told_by_text(tell: Teller, fn: ir.Fn, names: dict[str, str | Person]) -> str:
+def fact_by_text(tell: Teller, fn: ir.Fn, names: dict[str, str | Person]) -> str:
     """The author's sentence; where it begins with whom it is about, it is a fact about them."""
     text = head_words(fill(fn.text, names))
     for said in names.values():
@@ -202,7 +202,7 @@ def is_whole_sentence(text: str) -> bool:
 # ---------------------------------------------------------------- operators
 
 
-def compared(tell: Teller, expr: ir.Op) -> str:
+def comparison(tell: Teller, expr: ir.Op) -> str:
     left, right = expr.arguments
     op = expr.op
     if isinstance(right.type, t.Nothing) or (isinstance(right, ir.Lit) and right.value is None):
@@ -210,11 +210,11 @@ def compared(tell: Teller, expr: ir.Op) -> str:
     if isinstance(left, ir.Call) and left.fn in tell.game.fns and not tell.game.fns[left.fn].text:
         fn = tell.game.fns[left.fn]
         with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in left.arguments])):
-            return compared(tell, attrs.evolve(expr, arguments=(fn.body, right)))
+            return comparison(tell, attrs.evolve(expr, arguments=(fn.body, right)))
     if isinstance(left, ir.Op) and left.op == "count":
-        return quantifiers.counted(tell, left.arguments[0], op, right)
+        return quantifiers.describe_count(tell, left.arguments[0], op, right)
     if isinstance(left.type, t.Bool):
-        return clause(tell, left) if (op == "eq") == (tell.known.value(right) == (True,)) else denied(tell, left)
+        return clause(tell, left) if (op == "eq") == (tell.known.value(right) == (True,)) else deny(tell, left)
     if isinstance(left, ir.Amount):
         who = phrases.holder(tell, left.holder, left.resource)
         known = tell.known.value(right)
@@ -277,23 +277,23 @@ def in_order(tell: Teller, op: str, left: tuple[ir.Expr, ...], right: tuple[ir.E
     one, *rest = left
     other, *others = right
     if not rest:
-        return compared(tell, ir.Op(t.BOOL, one.span, op, (one, other)))
-    first = compared(tell, ir.Op(t.BOOL, one.span, FIRST[op], (one, other)))
+        return comparison(tell, ir.Op(t.BOOL, one.span, op, (one, other)))
+    first = comparison(tell, ir.Op(t.BOOL, one.span, FIRST[op], (one, other)))
     return f"{first}, or the same and {in_order(tell, op, tuple(rest), tuple(others))}"
 
 
 def owner_of(tell: Teller, expr: ir.Expr) -> tuple[str, str]:
     """Whose something is, and what of it: of `the price of that kind` that kind, and the price."""
     if isinstance(expr, ir.PieceField) and isinstance(expr.piece, ir.Get):
-        return called(tell.local(expr.piece.local)), ""
+        return name_text(tell.local(expr.piece.local)), ""
     if isinstance(expr, ir.RowField) and isinstance(expr.row, ir.Get):
-        return called(tell.local(expr.row.local)), ""
+        return name_text(tell.local(expr.row.local)), ""
     if isinstance(expr, ir.RowField) and isinstance(expr.row, ir.RowAt):
         link, key = tell.link("table", expr.row.table, tell.field(expr)), expr.row.key
         if isinstance(key, ir.Get):
-            return called(tell.local(key.local)), link
+            return name_text(tell.local(key.local)), link
         if isinstance(key, ir.PieceField) and isinstance(key.piece, ir.Get):
-            return called(tell.local(key.piece.local)), f"{tell.field(key)}'s {link}"
+            return name_text(tell.local(key.piece.local)), f"{tell.field(key)}'s {link}"
     if isinstance(expr, ir.VarAt) and seat_first(tell.game.vars[expr.var].indexes):
         who = telling.who(tell, expr.indexes[0])
         return (who.name, "") if who.many or " of " not in who.name else ("", "")
@@ -331,13 +331,13 @@ def both(word: str) -> Callable[..., str]:
     return tell_it
 
 
-def negated(tell: Teller, expr: ir.Op) -> str:
-    return denied(tell, expr.arguments[0])
+def negation(tell: Teller, expr: ir.Op) -> str:
+    return deny(tell, expr.arguments[0])
 
 
-def denied(tell: Teller, expr: ir.Expr) -> str:
+def deny(tell: Teller, expr: ir.Expr) -> str:
     """The opposite of a condition."""
-    if isinstance(expr, ir.Get) and called(tell.local(expr.local)) == YES:
+    if isinstance(expr, ir.Get) and name_text(tell.local(expr.local)) == YES:
         return Fact("the answer", False, "be", "no")
     if isinstance(expr, ir.Op) and expr.op == "all" and isinstance(each := expr.arguments[0], ir.Each):
         other = ir.Op(t.BOOL, each.element.span, "not", (each.element,))
@@ -375,11 +375,11 @@ def among(word: str) -> Callable[..., str]:
     return tell_it
 
 
-CLAUSES |= dict.fromkeys(COMPARED, compared)
+CLAUSES |= dict.fromkeys(COMPARED, comparison)
 CLAUSES |= {
     "and": both("and"),
     "or": both("or"),
-    "not": negated,
+    "not": negation,
     "in": among(""),
     "not_in": among("not "),
     "empty": lambda tell, expr: quantifiers.emptiness(tell, expr.arguments[0], True),

@@ -25,7 +25,7 @@ from rulelang.rulebook.labels import message
 from rulelang.rulebook.marks import LETTER
 from rulelang.rulebook.mechanisms import mechanism
 from rulelang.rulebook.model import Block, Item, Listing, Para, Ref, Section
-from rulelang.rulebook.naming import Teller, anchor, called
+from rulelang.rulebook.naming import Teller, anchor, name_text
 from rulelang.rulebook.telling import clause, noun, steps
 
 CONCERNED = "“You” is the player concerned."
@@ -108,8 +108,8 @@ def parameters(tell: Teller, params: tuple[ir.Local, ...]) -> str:
         listed_so = isinstance(many, t.List) and isinstance(many.of, t.Piece)
         tell.env[params[0].number] = Things("these", plural(tell.thing(many.of))) if listed_so else IT  # type: ignore[attr-defined]
         return ""
-    letters = [param for param in params if called(tell.env[param.number]).startswith("*")]
-    said = [f"{called(tell.env[param.number])} is {article(tell, param)}" for param in letters]
+    letters = [param for param in params if name_text(tell.env[param.number]).startswith("*")]
+    said = [f"{name_text(tell.env[param.number])} is {article(tell, param)}" for param in letters]
     about = CONCERNED if seats else ""
     return " ".join(each for each in (about, sentence(listed(said)) if said else "") if each)
 
@@ -150,7 +150,7 @@ def is_never(tell: Teller, each: ir.Action) -> bool:
 def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
     """An action: its label, what is chosen, when it is allowed, what happens."""
     ref = Ref(each.tags, each.span)
-    with tell.naming(*played(tell, declared, each)):
+    with tell.naming(*name_played(tell, declared, each)):
         said = [bind(tell, local, source) for local, source in each.binders]
         label = message(tell, each.label)
         if not any(isinstance(part, str) and part.strip() for part in (each.label.parts if each.label else ())):
@@ -164,19 +164,19 @@ def action(tell: Teller, declared: ir.Menu, each: ir.Action) -> Item:
         if each.guard is not None:
             known = tell.known.condition(each.guard)
             if not (isinstance(known, ir.Lit) and known.value):
-                inside.append(Item(sentence(allowed(tell, known, each.reason))))
+                inside.append(Item(sentence(describe_guard(tell, known, each.reason))))
         inside += steps(tell, each.body)
     return Item(f"**{capital(label)}**{key}", ref, tuple(inside))
 
 
-def allowed(tell: Teller, guard: ir.Expr, reason: ir.Message | None) -> str:
+def describe_guard(tell: Teller, guard: ir.Expr, reason: ir.Message | None) -> str:
     """When an action may be taken; a formula with letters of its own is told by the reason, if the author gives one."""
     said = clause(tell, guard)
-    letters = set(LETTER.findall(said)) - {called(name).strip("*") for name in tell.env.values()}
+    letters = set(LETTER.findall(said)) - {name_text(name).strip("*") for name in tell.env.values()}
     return message(tell, reason) if letters and reason is not None else f"allowed if {said}"
 
 
-def played(tell: Teller, declared: ir.Menu, each: ir.Action) -> list[tuple[ir.Local, str | Person]]:
+def name_played(tell: Teller, declared: ir.Menu, each: ir.Action) -> list[tuple[ir.Local, str | Person]]:
     """A piece that a menu is about is called by the kind that leads to this action: the gloves."""
     key = declared.key
     if not (isinstance(key, ir.PieceField) and isinstance(key.piece, ir.Get) and isinstance(each.key, int)):
@@ -194,7 +194,7 @@ def bind(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
     name = words(local.name) if len(local.name) > 2 else ""
     thing = tell.thing(local.type)
     if name:
-        tell.env[local.number] = called_mine(tell, local)
+        tell.env[local.number] = name_owned(tell, local)
         return f"{said} ({tell.env[local.number]})"
     if isinstance(bare(local.type), t.Int | t.Enum):
         tell.env[local.number] = f"*{local.name}*"
@@ -204,7 +204,7 @@ def bind(tell: Teller, local: ir.Local, source: ir.Expr) -> str:
     return said
 
 
-def called_mine(tell: Teller, local: ir.Local) -> str | Person:
+def name_owned(tell: Teller, local: ir.Local) -> str | Person:
     """`mine` and `theirs` are told with the thing: your sweet, their sweet."""
     whose = {"mine": "your", "theirs": "their"}.get(local.name)
     return f"{whose} {tell.thing(local.type).removeprefix('set of ')}" if whose else tell.fresh(local)

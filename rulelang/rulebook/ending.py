@@ -39,13 +39,13 @@ def never(tell: Teller, condition: ir.Expr) -> bool:
 def score_line(tell: Teller, each: ir.Score, line: ir.ScoreLine) -> Item:
     """`"Bonus": 10 when eligible(p)`: its label, what it is worth, and when."""
     tell.env = {each.seat.number: YOU}
-    text = f"**{plain(line.label)}**: {added_up(tell, line.value)}"
+    text = f"**{plain(line.label)}**: {describe_sum(tell, line.value)}"
     if line.condition is not None:
         text += f", {when(tell, line.condition)}"
     return Item(sentence(text), Ref(line.tags, line.span))
 
 
-def added_up(tell: Teller, value: ir.Expr) -> str:
+def describe_sum(tell: Teller, value: ir.Expr) -> str:
     """A line of a score is a sum already: `for each sweet, …`."""
     sums = isinstance(value, ir.Op) and value.op == "sum" and isinstance(value.arguments[0], ir.Each)
     return for_each(tell, value.arguments[0]) if sums else noun(tell, value)  # type: ignore[attr-defined]

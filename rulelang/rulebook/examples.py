@@ -168,13 +168,13 @@ class Example(Play):
         super().listen()
 
     def look(self, question: Question, line: ir.ScriptLine) -> bool:
-        words = self.offered_words(question) if line.kind == "may" else self.refused_words(question, line)
+        words = self.option_phrases(question) if line.kind == "may" else self.refused_phrases(question, line)
         if 0 < len(words) <= OPTIONS:
             verb = "may choose only" if line.kind == "may" else "may not choose"
             self.looks.append((len(self.r.events), plainly(Ref(question.seat), verb, Series(tuple(words), "or"))))
         return super().look(question, line)
 
-    def offered_words(self, question: Question) -> list[Phrase]:
+    def option_phrases(self, question: Question) -> list[Phrase]:
         decision = Decision(self.program, self.r.s.copy(), question)
         speech = Speech(self.facts.vocabulary, self.reader)
         return [
@@ -189,7 +189,7 @@ class Example(Play):
         several = isinstance(option.decision.question.offer, MenuOffer) or isinstance(option.raw, tuple)
         return f"“{name.rstrip('.')}”" if several else name
 
-    def refused_words(self, question: Question, line: ir.ScriptLine) -> list[Phrase]:
+    def refused_phrases(self, question: Question, line: ir.ScriptLine) -> list[Phrase]:
         """What may not be chosen, if it is pieces."""
         state, found = self.r.state, []
         for pattern in line.patterns:

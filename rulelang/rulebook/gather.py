@@ -43,11 +43,11 @@ class Rules:
     def program(self) -> Program:
         return next(iter(self.programs.values()))
 
-    def declared(self, kind: Any) -> list[Any]:
+    def declarations(self, kind: Any) -> list[Any]:
         return [each for each in self.linked.declarations if isinstance(each, kind)]
 
     def mechanism(self, instance: ir.Instance) -> nodes.Mechanism | None:
-        for each in self.declared(nodes.Mechanism):
+        for each in self.declarations(nodes.Mechanism):
             if str(each.name) == instance.mechanism and str(each.family.name) == instance.family:
                 return each
         return None
@@ -55,7 +55,7 @@ class Rules:
     def unions(self) -> dict[tuple[str, ...], str]:
         """The names that the game gives to several kinds of pieces together."""
         found = {}
-        for each in self.declared(nodes.TypeAlias):
+        for each in self.declarations(nodes.TypeAlias):
             if isinstance(each.type, nodes.Union):
                 parts = sorted(str(part.name) for part in each.type.parts if isinstance(part, nodes.TypeName))
                 found[tuple(parts)] = str(each.name)

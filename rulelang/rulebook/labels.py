@@ -6,7 +6,7 @@ from rulelang import ir
 from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.rulebook.english import LINK, plain
-from rulelang.rulebook.naming import Teller, called
+from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.telling import noun, who
 
 
@@ -18,7 +18,7 @@ def message(tell: Teller, text: ir.Message | None) -> str:
     return "".join(parts).strip()
 
 
-def unmarked(text: str) -> str:
+def strip_marks(text: str) -> str:
     """A text without its marks: links and slanted letters."""
     return LINK.sub(lambda found: found[1], text).replace("*", "")
 
@@ -34,8 +34,8 @@ def hole(tell: Teller, expr: ir.Expr) -> str:
         name = who(tell, expr).name
         return "another player" if name in ("the other player", "they") else name
     if isinstance(expr, ir.Get):
-        said = called(tell.local(expr.local))
+        said = name_text(tell.local(expr.local))
         return said if said.startswith("*") else f"*{said.removeprefix('the ')}*"
     if isinstance(expr, ir.Op) and expr.op == "at" and isinstance(expr.arguments[0], ir.Get):
         return f"*{tell.thing(expr.type)}*"
-    return f"*{unmarked(noun(tell, expr))}*"
+    return f"*{strip_marks(noun(tell, expr))}*"

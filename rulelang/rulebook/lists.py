@@ -9,7 +9,7 @@ from rulelang.ir import types as t
 from rulelang.ir.types import bare
 from rulelang.present.english import inside, ordinal
 from rulelang.rulebook.english import IT, Count, Person, Things, bare_list, listed, person, singular, words
-from rulelang.rulebook.naming import Teller, called
+from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.quantifiers import binder, each_one, members, some_of
 from rulelang.rulebook.telling import NOUNS, OPS, noun, who
 
@@ -99,7 +99,7 @@ def extreme(word: str) -> Callable[..., str]:
         many = members(tell, local, over, source.condition)
         if source.key is not None:
             return f"those of {some_of(many)} with the {word} {by}"
-        if called(name := binder(tell, local)).startswith("*") and called(name) in by:
+        if name_text(name := binder(tell, local)).startswith("*") and name_text(name) in by:
             with tell.naming((local, name)):
                 return f"the {word} value of {by} for {each_one(tell, local, over, many)}"
         return f"the {word} {by} of {some_of(many)}"
@@ -133,7 +133,7 @@ def only(tell: Teller, what: ir.Expr) -> str:
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
         place = noun(tell, what.zone)
         thing = tell.holds(what.zone.zone)
-        if tell.named_after_pieces(what.zone.zone):
+        if tell.is_named_after_pieces(what.zone.zone):
             first, _, rest = place.partition(" ")
             return f"{first} {singular(rest)}" if first in ("their", "your") else f"the {thing} of {place}"
         name = tell.place(what.zone.zone)

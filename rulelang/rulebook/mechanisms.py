@@ -132,7 +132,9 @@ def reason_of_else(tell: Teller, body: ir.Rungs) -> str:
     return f"last: {message(tell, body.reason)}" if body.reason is not None else ""
 
 
-def introduced(tell: Teller, pairs: list[tuple[ir.Local, str | Person]], said: str, inside: tuple[Item, ...]) -> str:
+def introduce_letters(
+    tell: Teller, pairs: list[tuple[ir.Local, str | Person]], said: str, inside: tuple[Item, ...]
+) -> str:
     """The letters that steps speak of and their heading does not."""
     told = " ".join(text for item in inside for text in item_texts(item))
     new = [f"{a(tell.thing(param.type))} *{param.name}*" for param, name in pairs
@@ -157,7 +159,7 @@ def moment(tell: Teller, instance: ir.Instance, part: nodes.OnHook) -> list[Item
         inside = steps(tell, proc.body)
     if not inside:
         return []
-    when += introduced(tell, pairs, when, inside)
+    when += introduce_letters(tell, pairs, when, inside)
     if len(inside) == 1 and not inside[0].inside:
         return [Item(f"**{capital(when)}**: {inside[0].text}", Ref(proc.tags, proc.span) + inside[0].ref)]
     return [Item(f"**{capital(when)}**:", Ref(proc.tags, proc.span), inside)]

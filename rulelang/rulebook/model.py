@@ -136,7 +136,7 @@ def with_links(sections: list[Section]) -> list[Section]:
     def keep(text: str) -> str:
         return LINK.sub(lambda found: found[0] if found[2] in places else found[1], text)
 
-    return [changed(section, keep) for section in sections]
+    return [map_texts(section, keep) for section in sections]
 
 
 def texts(section: Section) -> Iterator[str]:
@@ -153,22 +153,22 @@ def item_texts(item: Item) -> Iterator[str]:
         yield from item_texts(each)
 
 
-def changed(section: Section, keep: Callable[[str], str]) -> Section:
+def map_texts(section: Section, keep: Callable[[str], str]) -> Section:
     """A section with all its texts put through a function."""
-    blocks = tuple(changed_block(block, keep) for block in section.blocks)
-    inside = tuple(changed(each, keep) for each in section.inside)
+    blocks = tuple(map_block(block, keep) for block in section.blocks)
+    inside = tuple(map_texts(each, keep) for each in section.inside)
     return attrs.evolve(section, blocks=blocks, inside=inside)
 
 
-def changed_block(block: Block, keep: Callable[[str], str]) -> Block:
+def map_block(block: Block, keep: Callable[[str], str]) -> Block:
     if isinstance(block, Para):
         return attrs.evolve(block, text=keep(block.text))
     if isinstance(block, Listing):
-        return attrs.evolve(block, items=tuple(changed_item(each, keep) for each in block.items))
+        return attrs.evolve(block, items=tuple(map_item(each, keep) for each in block.items))
     if isinstance(block, Table):
         return attrs.evolve(block, rows=tuple(tuple(map(keep, row)) for row in block.rows))
     return block
 
 
-def changed_item(item: Item, keep: Callable[[str], str]) -> Item:
-    return attrs.evolve(item, text=keep(item.text), inside=tuple(changed_item(each, keep) for each in item.inside))
+def map_item(item: Item, keep: Callable[[str], str]) -> Item:
+    return attrs.evolve(item, text=keep(item.text), inside=tuple(map_item(each, keep) for each in item.inside))

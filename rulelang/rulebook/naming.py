@@ -128,7 +128,7 @@ class Teller:
         """A place by its look or name."""
         return plain(self.vocabulary.place(zone).name)
 
-    def named_after_pieces(self, zone: str) -> bool:
+    def is_named_after_pieces(self, zone: str) -> bool:
         """A place called `cards` or `dice`: what lies there and the place are one word."""
         name, many = self.place(zone), plural(self.holds(zone))
         first, last = name.partition(" ")[0], name.rpartition(" ")[2]
@@ -231,5 +231,5 @@ def whose(name: str | Person) -> str:
     return name.own if isinstance(name, Person) else possessive(name)
 
 
-def called(name: str | Person) -> str:
+def name_text(name: str | Person) -> str:
     return name.name if isinstance(name, Person) else name

@@ -73,7 +73,7 @@ class Writer:
         if isinstance(block, Listing):
             return self.items(block.items, block.numbered)
         if isinstance(block, Pieces):
-            return f'<p class="pieces">{" ".join(drawn(*face) for face in block.faces)}</p>'
+            return f'<p class="pieces">{" ".join(draw_piece(*face) for face in block.faces)}</p>'
         return self.table(block)
 
     def items(self, items: tuple[Item, ...], numbered: bool) -> str:
@@ -112,7 +112,7 @@ class Writer:
         return f'<a class="ref{bare}" href="#{self.places[ref.span.source.name]}{line}" title="line {line}">{shown}</a>'
 
 
-def drawn(face: str, name: str, color: str) -> str:
+def draw_piece(face: str, name: str, color: str) -> str:
     """A piece as it lies on the table: what is on it, in its color; its name when one points at it."""
     tint = f' style="--piece: var(--{color})"' if color in TINTS else ""
     return f'<span class="piece"{tint} title="{inline(name)}">{inline(face)}</span>'

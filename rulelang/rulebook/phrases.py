@@ -13,7 +13,7 @@ from rulelang.ir.types import bare
 from rulelang.present.english import inside, second_person
 from rulelang.present.vocabulary import fill_face
 from rulelang.rulebook.english import Count, Person, Things, a, is_plural, listed, person, plain, plural, small, words
-from rulelang.rulebook.naming import Teller, called, from_library, whose
+from rulelang.rulebook.naming import Teller, from_library, name_text, whose
 from rulelang.rulebook.telling import NOUNS, OPS, clause, name_of, noun, who
 
 LONG = 130  # a formula longer than this is not put into a sentence
@@ -36,7 +36,7 @@ def of_const(tell: Teller, expr: ir.Const) -> str:
 
 
 def of_get(tell: Teller, expr: ir.Get) -> str:
-    name = called(tell.local(expr.local))
+    name = name_text(tell.local(expr.local))
     if isinstance(expr.type, t.List) and name.startswith("the ") and not isinstance(name, Things):
         seats = isinstance(expr.type.of, t.Seat)
         return Things("the", name.removeprefix("the "), human=seats) if is_plural(name) else name
@@ -61,10 +61,10 @@ def var_place(tell: Teller, expr: ir.VarAt) -> str:
         name = tell.human(name)
     elif isinstance(declared.type, t.List) and not tell.vocabulary.look(expr.var).name:
         name = f"list *{name}*"
-    return indexed(tell, name, declared.indexes, expr.indexes)
+    return indexed_noun(tell, name, declared.indexes, expr.indexes)
 
 
-def indexed(tell: Teller, name: str, indexes: tuple[ir.Index, ...], given: tuple[ir.Expr, ...]) -> str:
+def indexed_noun(tell: Teller, name: str, indexes: tuple[ir.Index, ...], given: tuple[ir.Expr, ...]) -> str:
     """`hand[p]`: their hand; `stand[s]`: stand s; `sweetness[p, s]`: their sweetness of the s."""
     seat = given[0] if indexes and indexes[0].kind == "Seat" and given else None
     rest = [noun(tell, each) for each in (given[1:] if seat is not None else given)]
@@ -88,7 +88,7 @@ def of_map(tell: Teller, expr: ir.VarMap) -> str:
 def of_zone(tell: Teller, expr: ir.ZoneAt) -> str:
     if expr.zone == "box":
         return "the box"
-    return indexed(tell, tell.place(expr.zone), tell.game.zones[expr.zone].indexes, expr.indexes)
+    return indexed_noun(tell, tell.place(expr.zone), tell.game.zones[expr.zone].indexes, expr.indexes)
 
 
 def of_inside(tell: Teller, expr: ir.Inside) -> str:
@@ -98,7 +98,7 @@ def of_inside(tell: Teller, expr: ir.Inside) -> str:
 def of_contents(tell: Teller, expr: ir.Contents) -> str:
     """What lies in a place."""
     place = noun(tell, expr.zone)
-    if isinstance(expr.zone, ir.ZoneAt) and expr.zone.zone != "box" and tell.named_after_pieces(expr.zone.zone):
+    if isinstance(expr.zone, ir.ZoneAt) and expr.zone.zone != "box" and tell.is_named_after_pieces(expr.zone.zone):
         first, _, rest = place.partition(" ")
         if first not in ("the", "your", "their", "its") or expr.zone.indexes[1:]:
             return place
@@ -262,14 +262,14 @@ def unspoken(fn: ir.Fn, said: list[str | Person]) -> str:
     """What a function is asked about, where its text does not say it; that it is about you goes without saying."""
     left = []
     for param, each in zip(fn.params, said):
-        told = len(param.name) < 3 and param.name in spoken_words(fn.text)
+        told = len(param.name) < 3 and param.name in words_of(fn.text)
         seat = isinstance(bare(param.type), t.Seat)
         if not told and not (seat and isinstance(each, Person) and each.many):
             left.append(f"for {each.object}" if isinstance(each, Person) else each)
     return f" ({listed(left)})" if left else ""
 
 
-def spoken_words(text: str) -> set[str]:
+def words_of(text: str) -> set[str]:
     """The words of a text, with letters that stand for something."""
     return set("".join(each if each.isalnum() else " " for each in text.replace("'s", " ")).split())
 

@@ -16,11 +16,11 @@ ORDERS = {"pile": "a pile", "row": "a row", "set": "in any order", "bag": "a bag
 
 def sight(tell: Teller, name: str, declared: str) -> str:
     """Who sees a place or a variable; what the rules reveal is seen until then only so."""
-    until = ", until it is revealed" if declared != "open" and name in revealed(tell) else ""
+    until = ", until it is revealed" if declared != "open" and name in revealed_names(tell) else ""
     return f"{SIGHTS[declared]}{until}"
 
 
-def revealed(tell: Teller) -> set[str]:
+def revealed_names(tell: Teller) -> set[str]:
     """The places and variables of which something is revealed to everybody."""
     found = set[str]()
     for node in walk((tell.game.procs, tell.game.menus)):
@@ -36,12 +36,12 @@ def places(tell: Teller) -> Section:
     rows = [(f"**{capital(place_name(tell, each))}**", zone_holds(tell, each), zone_text(tell, each)) for each in zones]
     marks = tuple(Ref(each.tags, each.span) for each in zones)
     blocks: list[Block] = [Table(("place", "holds", "note"), tuple(rows), marks=marks)] if rows else []
-    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in tracked(tell)]
+    items = [Item(mark_text(tell, each), Ref(each.tags, each.span)) for each in tracked_variables(tell)]
     inside = [Section("To keep track of", "marks", (Listing(tuple(items)),))] if items else []
     return Section("Places on the table", "places", tuple(blocks), tuple(inside))
 
 
-def tracked(tell: Teller) -> list[ir.VarType]:
+def tracked_variables(tell: Teller) -> list[ir.VarType]:
     """The variables that players keep track of."""
     return [
         each for each in tell.game.vars.values()

@@ -24,7 +24,7 @@ from rulelang.rulebook.english import (
     some,
     words,
 )
-from rulelang.rulebook.naming import Teller, called
+from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.phrases import PRELUDE
 
 
@@ -42,7 +42,7 @@ def each_one(tell: Teller, local: ir.Local, source: ir.Expr, many: str) -> str:
 
 def one_thing(tell: Teller, local: ir.Local, many: str) -> str:
     """`player`, `of your sweets`, `*k* from 0 to 2`, as it stands behind “for each”."""
-    name = called(tell.local(local))
+    name = name_text(tell.local(local))
     if not isinstance(many, Things):
         return f"of {many} ({name})" if name.startswith("*") else f"of {many}"
     if name.startswith("*") and many.things == "numbers":
@@ -70,8 +70,8 @@ def members(tell: Teller, local: ir.Local, source: ir.Expr, condition: ir.Expr |
     known = tell.known.condition(condition)
     if isinstance(known, ir.Lit) and known.value:
         return many
-    others = [other for part in conjuncts(known) if (other := excepted(local, part)) is not None]
-    said = such(tell, local, many, [part for part in conjuncts(known) if excepted(local, part) is None])
+    others = [other for part in conjuncts(known) if (other := exception_of(local, part)) is not None]
+    said = such(tell, local, many, [part for part in conjuncts(known) if exception_of(local, part) is None])
     return except_for(said, listed([as_object(tell, other) for other in others])) if others else said
 
 
@@ -80,7 +80,7 @@ def as_object(tell: Teller, what: ir.Expr) -> str:
     return telling.who(tell, what).object if isinstance(bare(what.type), t.Seat) else telling.noun(tell, what)
 
 
-def excepted(local: ir.Local, condition: ir.Expr) -> ir.Expr | None:
+def exception_of(local: ir.Local, condition: ir.Expr) -> ir.Expr | None:
     """What a condition leaves out by name: x of `q != x`."""
     if not (isinstance(condition, ir.Op) and condition.op == "ne"):
         return None
@@ -115,15 +115,15 @@ def such(tell: Teller, local: ir.Local, many: str, parts: list[ir.Expr]) -> str:
             many = many.with_(determiner=owner)
     if not parts:
         return many
-    facts = [told(tell, local, name, part) for part in parts]
-    if all(isinstance(fact, Fact) and fact.is_about(called(name)) for fact in facts):
+    facts = [describe_condition(tell, local, name, part) for part in parts]
+    if all(isinstance(fact, Fact) and fact.is_about(name_text(name)) for fact in facts):
         return many.definite.with_(which=tuple(facts))
     rest = f"{'for whom' if many.human else 'where'} {' and '.join(facts)}"
-    letter = f" {name}" if called(name).startswith("*") and many.things == "numbers" else ""
+    letter = f" {name}" if name_text(name).startswith("*") and many.things == "numbers" else ""
     return many.definite.with_(rest=f"{letter}{many.rest}", which=(rest,))
 
 
-def told(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) -> str:
+def describe_condition(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) -> str:
     with tell.naming((local, name)):
         said = telling.clause(tell, tell.known.condition(condition))
     either = isinstance(condition, ir.Op) and condition.op == "or"
@@ -132,9 +132,9 @@ def told(tell: Teller, local: ir.Local, name: str | Person, condition: ir.Expr) 
 
 def relative(tell: Teller, local: ir.Local, name: str | Person, conditions: list[ir.Expr]) -> str:
     """Conditions behind what they are about: that are red, whose suit is red, where …"""
-    facts = [told(tell, local, name, part) for part in conditions]
+    facts = [describe_condition(tell, local, name, part) for part in conditions]
     human = isinstance(bare(local.type), t.Seat)
-    if all(isinstance(fact, Fact) and fact.is_about(called(name)) for fact in facts):
+    if all(isinstance(fact, Fact) and fact.is_about(name_text(name)) for fact in facts):
         return " and ".join(fact.relative(human) for fact in facts if isinstance(fact, Fact))
     return f"{'for whom' if human else 'where'} {' and '.join(facts)}"
 
@@ -206,12 +206,12 @@ def number_words(tell: Teller, op: str, right: ir.Expr) -> str:
     return COUNTED[op].format(telling.noun(tell, right))
 
 
-def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
+def describe_count(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
     """`count(x) >= 2`: there are at least 2 of x; a player's place is what they have."""
     known = tell.known.value(right)
     if (fn := plain_fn(tell, what)) is not None and isinstance(what, ir.Call):
         with tell.naming(*zip(fn.params, [telling.name_of(tell, each) for each in what.arguments])):
-            return counted(tell, fn.body, op, right)
+            return describe_count(tell, fn.body, op, right)
     if known == (0,) and op in ("eq", "gt", "ne"):
         return emptiness(tell, what, op == "eq")
     if known == (1,) and op == "ge":
@@ -223,7 +223,7 @@ def counted(tell: Teller, what: ir.Expr, op: str, right: ir.Expr) -> str:
     if isinstance(what, ir.Contents) and isinstance(what.zone, ir.ZoneAt):
         zone = what.zone
         if (who := owner_of_zone(tell, zone)) is not None:
-            if tell.named_after_pieces(zone.zone):
+            if tell.is_named_after_pieces(zone.zone):
                 return Fact(who.name, who.many, "have", some(number, tell.place(zone.zone)))
             held = f"{some(number, tell.holds(zone.zone))} {inside(tell.place(zone.zone))}"
             return Fact(who.name, who.many, "have", f"{held} {telling.noun(tell, zone)}")
@@ -265,7 +265,7 @@ def emptiness(tell: Teller, what: ir.Expr, empty: bool) -> str:
         said = tell.link("menu", what.menu.menu, words(what.menu.menu))
         return f"{'no' if empty else 'some'} action of {said} is possible"
     place = what.zone if isinstance(what, ir.Contents) else None
-    if isinstance(place, ir.ZoneAt) and not tell.named_after_pieces(place.zone):
+    if isinstance(place, ir.ZoneAt) and not tell.is_named_after_pieces(place.zone):
         said, who = telling.noun(tell, place), owner_of_zone(tell, place)
         owner = who.name if who is not None and (who.many or " of " not in who.name) else ""
         return Fact(said, is_plural(said) and " of " not in said, "be", "empty", not empty, owner)
@@ -304,7 +304,7 @@ def every(tell: Teller, expr: ir.Op, word: str) -> str:
             many = members(tell, local, source, what.condition if last else None)
             tell.env[local.number] = binder(tell, local)
             over.append(one_thing(tell, local, many))
-        one, name = " and ".join(over), called(tell.local(local))
+        one, name = " and ".join(over), name_text(tell.local(local))
         fact = telling.clause(tell, what.element)
         single = len(over) == 1 and isinstance(fact, Fact) and fact.is_about(name) and name not in ("they",)
         if single and isinstance(fact, Fact) and not fact.owner:

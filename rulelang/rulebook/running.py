@@ -32,7 +32,7 @@ def run_text(tell: Teller, statement: ir.Run) -> str:
     summary = short_text(tell, proc)
     if summary:
         text += f" – {summary}"
-    return text + taken(tell, statement)
+    return text + describe_result(tell, statement)
 
 
 def acting(tell: Teller, given: list[tuple[ir.Local, ir.Expr]]) -> tuple[str, list[tuple[ir.Local, ir.Expr]]]:
@@ -74,7 +74,7 @@ def arguments(tell: Teller, given: Iterable[tuple[ir.Local, ir.Expr]]) -> str:
     return f" ({', '.join(each for each in said if each)})" if any(said) else ""
 
 
-def taken(tell: Teller, statement: ir.Run) -> str:
+def describe_result(tell: Teller, statement: ir.Run) -> str:
     """What becomes of the result."""
     if statement.into is None:
         return ""

@@ -10,11 +10,11 @@ from rulelang.ir.types import bare
 from rulelang.rulebook import choices, conditions, moving
 from rulelang.rulebook.english import Count, Fact, Things, is_plural, person, small, words
 from rulelang.rulebook.model import Item, Ref
-from rulelang.rulebook.naming import Teller, called
+from rulelang.rulebook.naming import Teller, name_text
 from rulelang.rulebook.phrases import target_name, var_place
 from rulelang.rulebook.quantifiers import each_of
 from rulelang.rulebook.running import loop_head, run_text
-from rulelang.rulebook.telling import STEPS, clause, head, headed, noun, scoped, steps, when, who
+from rulelang.rulebook.telling import STEPS, clause, head, head_steps, noun, steps, steps_naming, when, who
 
 STOP = ": stop repeating."
 MANY = 100  # nobody counts so far: such a number only makes sure that a game ends
@@ -100,7 +100,9 @@ def set_local(tell: Teller, local: ir.Local, value: ir.Expr) -> str:
     name = tell.fresh(local)
     tell.env[local.number] = name
     row = isinstance(bare(local.type), t.Row)
-    shown = tell.thing(local.type) if row else called(name).removeprefix("the ") if len(local.name) > 2 else local.name
+    shown = (
+        tell.thing(local.type) if row else name_text(name).removeprefix("the ") if len(local.name) > 2 else local.name
+    )
     if len(local.name) < 3 and isinstance(bare(local.type), t.Seat):
         tell.env[local.number] = person("that player")
         return f"{said} is “that player” here"
@@ -183,7 +185,7 @@ def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
         known = tell.known.condition(condition)
         if isinstance(known, ir.Lit) and not known.value:
             continue
-        inside, last = scoped(tell, suite), isinstance(known, ir.Lit)
+        inside, last = steps_naming(tell, suite), isinstance(known, ir.Lit)
         if inside:
             word = "otherwise" if items else ""
             if untold:
@@ -194,7 +196,7 @@ def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
             text = ", ".join(part for part in (word, said) if part)
             items += [head(text, inside)] if text else inside
         elif not last:
-            untold.append(conditions.denied(tell, known))
+            untold.append(conditions.deny(tell, known))
         if last:
             break
     return items
@@ -202,15 +204,15 @@ def branch(tell: Teller, statement: ir.Branch) -> list[Item]:
 
 def loop(tell: Teller, statement: ir.For) -> list[Item]:
     text, name = loop_head(tell, statement.local, statement.source, statement.condition)
-    counter = counted_by(statement)
+    counter = loop_counter(statement)
     if counter and statement.condition is None:
         said = tell.variable(counter)
-        text = text.replace(called(name), said, 1)
-        return headed(text, scoped(tell, statement.body[1:], (statement.local, f"the {said}")))
-    return headed(text, scoped(tell, statement.body, (statement.local, name)))
+        text = text.replace(name_text(name), said, 1)
+        return head_steps(text, steps_naming(tell, statement.body[1:], (statement.local, f"the {said}")))
+    return head_steps(text, steps_naming(tell, statement.body, (statement.local, name)))
 
 
-def counted_by(statement: ir.For) -> str:
+def loop_counter(statement: ir.For) -> str:
     """The variable that only says how often a loop went round: `for s in 1..4: season = s …`."""
     first = statement.body[0] if statement.body else None
     if not (isinstance(first, ir.Assign) and isinstance(first.target, ir.VarTarget) and not first.target.indexes):
@@ -220,7 +222,7 @@ def counted_by(statement: ir.For) -> str:
 
 
 def as_long(tell: Teller, statement: ir.While) -> list[Item]:
-    return headed(f"as long as {clause(tell, statement.condition)}", scoped(tell, statement.body))
+    return head_steps(f"as long as {clause(tell, statement.condition)}", steps_naming(tell, statement.body))
 
 
 def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
@@ -229,17 +231,17 @@ def repeat(tell: Teller, statement: ir.Repeat) -> list[Item]:
     if free is not None:
         return [free]
     if number == "1":
-        return [each for each in scoped(tell, statement.body) if not each.text.endswith(STOP)]
+        return [each for each in steps_naming(tell, statement.body) if not each.text.endswith(STOP)]
     if statement.at_most:
-        return [head("repeat, until one of the steps says to stop", scoped(tell, statement.body))]
+        return [head("repeat, until one of the steps says to stop", steps_naming(tell, statement.body))]
     if isinstance(number, Count):
-        return [head(f"once for {each_of(number.things)}", scoped(tell, statement.body))]
+        return [head(f"once for {each_of(number.things)}", steps_naming(tell, statement.body))]
     if number.isdigit() and int(number) >= MANY:
-        return [head(f"repeat this until the game ends, {number} times at most", scoped(tell, statement.body))]
+        return [head(f"repeat this until the game ends, {number} times at most", steps_naming(tell, statement.body))]
     if ends:
-        return [head(f"repeat this until it ends, {number} times at most", scoped(tell, statement.body))]
+        return [head(f"repeat this until it ends, {number} times at most", steps_naming(tell, statement.body))]
     often = f"{number} times" if " " not in number or number[0].isdigit() else f"as often as {number} {says(number)}"
-    return [head(f"do this {often}", scoped(tell, statement.body))]
+    return [head(f"do this {often}", steps_naming(tell, statement.body))]
 
 
 def says(number: str) -> str:
@@ -253,7 +255,7 @@ def as_you_like(tell: Teller, statement: ir.Repeat) -> Item | None:
         return None
     if not only.optional or tuple(map(type, only.fallback or ())) != (ir.Break,):
         return None
-    first = scoped(tell, statement.body)[0]
+    first = steps_naming(tell, statement.body)[0]
     number = noun(tell, statement.number)
     if statement.at_most:
         often = f"As often as {'you' if first.text.startswith('You') else 'they'} can and want: "
@@ -263,10 +265,10 @@ def as_you_like(tell: Teller, statement: ir.Repeat) -> Item | None:
 
 
 def together(tell: Teller, statement: ir.Together) -> list[Item]:
-    inside = scoped(tell, statement.body)
+    inside = steps_naming(tell, statement.body)
     if len(inside) == 1 and not inside[0].inside:
         return [attrs.evolve(inside[0], text=f"{inside[0].text.removesuffix('.')} – all of it counts as one step.")]
-    return headed("all of this counts as one step", inside)
+    return head_steps("all of this counts as one step", inside)
 
 
 STEPS |= {

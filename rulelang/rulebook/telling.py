@@ -140,11 +140,11 @@ def head(text: str, inside: tuple[Item, ...], ref: Ref | None = None) -> Item:
     return Item(f"{capital(text)}:", ref, inside)
 
 
-def headed(text: str, inside: tuple[Item, ...]) -> list[Item]:
+def head_steps(text: str, inside: tuple[Item, ...]) -> list[Item]:
     """A head with its steps; nothing, if there are none to tell."""
     return [head(text, inside)] if inside else []
 
 
-def scoped(tell: Teller, suite: Iterable[ir.Stmt], *names: Any) -> tuple[Item, ...]:
+def steps_naming(tell: Teller, suite: Iterable[ir.Stmt], *names: Any) -> tuple[Item, ...]:
     with tell.naming(*names):
         return steps(tell, suite)
