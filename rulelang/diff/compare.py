@@ -23,10 +23,10 @@ def compare(before: Side, after: Side) -> Difference:
     extra = [*active, *(f"{name} = {value}" for name, value in after.options.items())]
     title = " + ".join(str(head.title) for head in mods) or after.game.title
     title += f" with {', '.join(extra)}" if extra else ""
-    return Difference(before.game.title, title, " ".join(texts), tuple(told_once(changes)))
+    return Difference(before.game.title, title, " ".join(texts), tuple(drop_repeats(changes)))
 
 
-def told_once(changes: list[Change]) -> list[Change]:
+def drop_repeats(changes: list[Change]) -> list[Change]:
     """Without what is said already in the same words."""
     seen: dict[tuple[str, str], Change] = {}
     for change in changes:

@@ -8,8 +8,8 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.diff.english import by_players, counted, named, same, source, text_of, title, was
-from rulelang.diff.model import Change, Lines, Side, shown
+from rulelang.diff.english import by_players, declaration_change, player_counts, same, source, text_of, title, was
+from rulelang.diff.model import Change, Lines, Side, display_path
 from rulelang.engine.data import to_json
 from rulelang.present.english import article, capital, series
 from rulelang.present.english import words_of as plain
@@ -22,7 +22,7 @@ MANY = 8  # looks of one kind; more are told as a number
 def players(before: Side, after: Side) -> Iterator[Change]:
     old, new = before.game.players, after.game.players
     if old != new:
-        text = f"For {counted(new)} (was: {counted(old)})"
+        text = f"For {player_counts(new)} (was: {player_counts(old)})"
         then, now = (Lines.of(side.linked.head.players.span) for side in (before, after))
         yield Change("players", "players", "changed", text, then, now)
 
@@ -35,16 +35,18 @@ def options(before: Side, after: Side) -> Iterator[Change]:
             there = new if new is not None else old
             said = f"New option `{key}`: {text_of(new)}" if new is not None else f"Option `{key}` is gone"
             extra = f" (normally {source(new.default.span)})" if new is not None else f": {text_of(there)}"
-            yield named("option", key, old, new, said + extra)
+            yield declaration_change("option", key, old, new, said + extra)
             continue
         label = title(key, new.text or old.text)
         then, now = values(before, key), values(after, key)
         if any(then.get(count) not in (None, value) for count, value in now.items()):
             follows = same(old.default, new.default) and key not in after.options
             shared = {count: value for count, value in now.items() if count in then}
-            yield named("option", key, old, new, by_players(label, then, shared), follows)
+            yield declaration_change("option", key, old, new, by_players(label, then, shared), follows)
         if source(old.type.span) != source(new.type.span):
-            yield named("option", key, old, new, was(f"{label}, what can be set", *pair(old.type, new.type)))
+            yield declaration_change(
+                "option", key, old, new, was(f"{label}, what can be set", *pair(old.type, new.type))
+            )
 
 
 def pair(old: Any, new: Any) -> tuple[str, str]:
@@ -59,13 +61,15 @@ def constants(before: Side, after: Side) -> Iterator[Change]:
             there = new or old
             assert there is not None
             said = by_players("", {}, values(after, key)).removeprefix(": ") if new else "no longer used"
-            yield named("constant", key, old, new, f"{title(key, there.text)}: {said}")
+            yield declaration_change("constant", key, old, new, f"{title(key, there.text)}: {said}")
             continue
         then, now = values(before, key), values(after, key)
         follows = same(old, new) and not new.by_players
         if any(then.get(count) != value for count, value in now.items() if count in then or not follows):
             counts = {count: value for count, value in now.items() if count in then or not follows}
-            yield named("constant", key, old, new, by_players(title(key, new.text or old.text), then, counts), follows)
+            yield declaration_change(
+                "constant", key, old, new, by_players(title(key, new.text or old.text), then, counts), follows
+            )
 
 
 def values(side: Side, name: str) -> dict[int, str]:
@@ -86,7 +90,7 @@ def enums(before: Side, after: Side) -> Iterator[Change]:
         fresh = [plain(str(member)) for member in new.members if str(member) not in then]
         gone = [plain(member) for member in then if member not in map(str, new.members)]
         if old is None:
-            yield named("enum", key, None, new, f"New: {plain(key)} ({series(fresh)})")
+            yield declaration_change("enum", key, None, new, f"New: {plain(key)} ({series(fresh)})")
         elif fresh or gone:
             said = [f"new {plain(key)}: {series(fresh)}"] * bool(fresh)
             said += [f"no longer {article(plain(key))} {plain(key)}: {series(gone)}"] * bool(gone)
@@ -103,7 +107,7 @@ def tables(before: Side, after: Side) -> Iterator[Change]:
     for key, new in news.items():
         label = title(key, new.text)
         if key not in olds:
-            yield named("table", key, None, new, f"New table: {label}")
+            yield declaration_change("table", key, None, new, f"New table: {label}")
             continue
         then, now = cells(olds[key]), cells(new)
         for row in now:
@@ -152,7 +156,7 @@ def lines_at(row: dict[str, tuple[str, Any]]) -> Lines | None:
 
 def line_of(span: Span) -> Lines:
     """The whole line on which something stands."""
-    return Lines(shown(span.source.name), span.line, (span.source.line(span.line).strip(),))
+    return Lines(display_path(span.source.name), span.line, (span.source.line(span.line).strip(),))
 
 
 # ---------------------------------------------------------------- pieces
@@ -177,7 +181,7 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
             totals = {count: str(sum(looks.values())) for count, looks in (news if new_node else olds).items()}
             several = (after if new_node is not None else before).vocabulary.kind(kind).plural
             head = f"{'New' if new_node is not None else 'Gone'}: {several}"
-            yield named("piece", kind, old_node, new_node, by_players(head, {}, totals))
+            yield declaration_change("piece", kind, old_node, new_node, by_players(head, {}, totals))
         elif 0 < len(changed) <= MANY:
             for look in changed:
                 was_there = any(look in looks for looks in olds.values())
@@ -185,11 +189,11 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
                     {c: str(looks.get(look, 0)) for c, looks in side.items() if c in olds} for side in (olds, news)
                 )
                 text = by_players(capital(look), then_, now_) if was_there else by_players(f"New: {look}", {}, now_)
-                yield named("piece", look, old_node, new_node, text, follows)
+                yield declaration_change("piece", look, old_node, new_node, text, follows)
         elif changed:
             totals_ = [{c: str(sum(each.values())) for c, each in side.items() if c in olds} for side in (olds, news)]
             several = capital(after.vocabulary.kind(kind).plural)
-            yield named("piece", kind, old_node, new_node, by_players(several, *totals_), follows)
+            yield declaration_change("piece", kind, old_node, new_node, by_players(several, *totals_), follows)
 
 
 def stock(side: Side, after: Side, program: Program) -> Counter[tuple[str, str]]:
@@ -223,9 +227,9 @@ def places(before: Side, after: Side) -> Iterator[Change]:
         if old is None or new is None:
             there = new if new is not None else old
             text = f": {text_of(there)}" if text_of(there) else ""
-            yield named("place", key, old, new, f"{'New' if old is None else 'Gone'}: {plain(key)}{text}")
+            yield declaration_change("place", key, old, new, f"{'New' if old is None else 'Gone'}: {plain(key)}{text}")
         elif source(old.span) != source(new.span):
             label = capital(plain(key))
             sights = [str(getattr(node, "sight", None) or "open") for node in (new, old)]
             said = was(label, *sights) if sights[0] != sights[1] else f"{label} is declared anew"
-            yield named("place", key, old, new, said)
+            yield declaration_change("place", key, old, new, said)

@@ -55,18 +55,18 @@ def by_players(label: str, before: Mapping[int, str], after: Mapping[int, str]) 
     said = []
     for (old, new), counts in groups.items():
         text = f"{new}" if old is None else f"{new} (was {old})"
-        said.append(text if same else f"{text} with {counted(counts)}")
+        said.append(text if same else f"{text} with {player_counts(counts)}")
     return f"{label}: {'; '.join(said)}"
 
 
-def counted(counts: Sequence[int]) -> str:
+def player_counts(counts: Sequence[int]) -> str:
     """`3 and 4 players`, `2 to 5 players`."""
     if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]} players"
     return f"{series(map(str, counts))} player{'' if counts == [1] else 's'}"
 
 
-def named(sort: str, key: str, before: Any, after: Any, text: str, follows: bool = False) -> Change:
+def declaration_change(sort: str, key: str, before: Any, after: Any, text: str, follows: bool = False) -> Change:
     """A change of a declaration, with the lines of both."""
     what = "added" if before is None else "removed" if after is None else "changed"
     lines = [Lines.of(node.span) if node is not None and not follows else None for node in (before, after)]

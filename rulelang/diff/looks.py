@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.diff.english import named
+from rulelang.diff.english import declaration_change
 from rulelang.diff.model import Change, Side
 from rulelang.ir.appearance import Appearance
 from rulelang.present.english import capital, series, words_of
@@ -22,9 +22,9 @@ def looks(before: Side, after: Side) -> Iterator[Change]:
     for key in {**olds, **news}:
         old, new = (side.nodes.get(f"look {key}") for side in (before, after))
         for name, then, now in rows(key, olds.get(key, NOTHING), news.get(key, NOTHING)):
-            said = "; ".join(told(then, now))
+            said = "; ".join(describe_look(then, now))
             if said:
-                yield named("look", name, old, new, f"{capital(words_of(name))}: {said}")
+                yield declaration_change("look", name, old, new, f"{capital(words_of(name))}: {said}")
 
 
 def rows(key: str, old: Appearance, new: Appearance) -> Iterator[tuple[str, Appearance, Appearance]]:
@@ -35,7 +35,7 @@ def rows(key: str, old: Appearance, new: Appearance) -> Iterator[tuple[str, Appe
         yield name, old.rows.get(row, NOTHING), new.rows.get(row, NOTHING)
 
 
-def told(old: Appearance, new: Appearance) -> Iterator[str]:
+def describe_look(old: Appearance, new: Appearance) -> Iterator[str]:
     """Each part that is another now."""
     for part, form in PARTS.items():
         then, now = (plain(getattr(look, part)) for look in (old, new))

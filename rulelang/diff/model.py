@@ -52,7 +52,7 @@ class Side:
 SINGLE = (nodes.Setup, nodes.Play, nodes.Winner, nodes.Invariant)
 
 
-def shown(name: str) -> str:
+def display_path(name: str) -> str:
     """A file as a reader knows it: from here, if it is below."""
     here = os.path.relpath(name)
     return name if here.startswith("..") else here
@@ -69,7 +69,7 @@ class Lines:
     @classmethod
     def of(cls, span: Span) -> Lines:
         lines = re.sub(r"[ \t]*\[[A-Z]+-\d[^\]\n]*\]", "", span.text).rstrip().splitlines()
-        return cls(shown(span.source.name), span.line, tuple(line.rstrip() for line in lines if line.strip()))
+        return cls(display_path(span.source.name), span.line, tuple(line.rstrip() for line in lines if line.strip()))
 
     def to_json(self) -> dict[str, Any]:
         return {"file": self.file, "line": self.line, "text": list(self.text)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulelang.diff.english import named, same, source, text_of, value_text, was
+from rulelang.diff.english import declaration_change, same, source, text_of, value_text, was
 from rulelang.diff.model import Change, Lines, Side
 from rulelang.link.linker import names_test
 from rulelang.present.english import capital
@@ -23,14 +23,14 @@ def functions(before: Side, after: Side) -> Iterator[Change]:
         if old is None or new is None:
             text = text_of(new) or text_of(old)
             said = f"{'New' if old is None else 'Gone'}: {plain(key)}{f', {text}' if text else ''}"
-            yield named("function", key, old, new, said)
+            yield declaration_change("function", key, old, new, said)
         elif source(old.span) != source(new.span):
-            yield named("function", key, old, new, meaning(label, old, new))
+            yield declaration_change("function", key, old, new, meaning(label, old, new))
 
 
 def meaning(label: str, old: Any, new: Any) -> str:
     """What a function or hook now says, and what it said: by texts if there are any, else by values."""
-    now, then = said_by(new), said_by(old)
+    now, then = words_of(new), words_of(old)
     if now == then:
         now, then = value_text(new), value_text(old)
     if len(now) > 2 * SHORT or len(then) > 2 * SHORT:
@@ -38,7 +38,7 @@ def meaning(label: str, old: Any, new: Any) -> str:
     return was(label, now, then)
 
 
-def said_by(node: Any) -> str:
+def words_of(node: Any) -> str:
     return text_of(node) or value_text(node)
 
 
@@ -51,10 +51,12 @@ def instances(before: Side, after: Side) -> Iterator[Change]:
         old, new = olds.get(key), news.get(key)
         if old is None or new is None:
             said = f"{'New' if old is None else 'Gone'}: {plain(key)}, {text_of(new) or text_of(old)}".rstrip(", ")
-            yield named("mechanism", key, old, new, said)
+            yield declaration_change("mechanism", key, old, new, said)
         elif str(old.mechanism) != str(new.mechanism):
             then = text_of(old) or str(old.mechanism or "")
-            yield named("mechanism", key, old, new, was(capital(plain(key)), text_of(new) or str(new.mechanism), then))
+            yield declaration_change(
+                "mechanism", key, old, new, was(capital(plain(key)), text_of(new) or str(new.mechanism), then)
+            )
         elif old is not new:
             if text_of(old) != text_of(new):
                 yield Change("mechanism", key, "changed", was(capital(plain(key)), text_of(new), text_of(old)))
@@ -85,8 +87,8 @@ def hooks(side: Side, key: str, old: nodes.Instance, new: nodes.Instance) -> Ite
             text = meaning(label, was_bound, binding)
         else:
             default = value_text(hook) if isinstance(hook, nodes.Hook) else "not said"
-            text = was(label, said_by(binding), default)
-        yield named("hook", f"{key}.{name}", was_bound, binding, text)
+            text = was(label, words_of(binding), default)
+        yield declaration_change("hook", f"{key}.{name}", was_bound, binding, text)
 
 
 # ---------------------------------------------------------------- phases and actions
@@ -100,22 +102,22 @@ def phases(before: Side, after: Side) -> Iterator[Change]:
         label = capital(plain(key))
         if old is None or new is None:
             said = f"{'New' if old is None else 'Gone'}: {plain(key)}. {text_of(new) or text_of(old)}"
-            yield named("phase", key, old, new, said.rstrip(". "))
+            yield declaration_change("phase", key, old, new, said.rstrip(". "))
         elif source(old.span) != source(new.span):
             texts = text_of(new), text_of(old)
-            said = was(label, *texts) if all(texts) and texts[0] != texts[1] else changed_steps(label, texts[0], new)
-            yield named("phase", key, old, new, said)
-    yield from woven(before, after)
+            said = was(label, *texts) if all(texts) and texts[0] != texts[1] else describe_steps(label, texts[0], new)
+            yield declaration_change("phase", key, old, new, said)
+    yield from weave_changes(before, after)
 
 
-def changed_steps(label: str, text: str, new: Any) -> str:
+def describe_steps(label: str, text: str, new: Any) -> str:
     if text:
         return f"{label}: {text}"
     body = source(new.body.span)
     return f"{label} is now: {body}" if len(body) <= SHORT else f"{label} goes in another way"
 
 
-def woven(before: Side, after: Side) -> Iterator[Change]:
+def weave_changes(before: Side, after: Side) -> Iterator[Change]:
     """What is put before and after phases."""
     for target, sides in after.linked.weaves.items():
         known = before.linked.weaves.get(target, ([], []))
@@ -133,7 +135,7 @@ def menus(before: Side, after: Side) -> Iterator[Change]:
         old, new = olds.get(key), news.get(key)
         if old is None or new is None:
             text = text_of(new) or text_of(old) or plain(key)
-            yield named("menu", key, old, new, f"{'New' if old is None else 'Gone'} choice: {text}")
+            yield declaration_change("menu", key, old, new, f"{'New' if old is None else 'Gone'} choice: {text}")
             continue
         then, now = actions(old), actions(new)
         for name in {**then, **now}:
@@ -149,7 +151,7 @@ def menus(before: Side, after: Side) -> Iterator[Change]:
                 said = was("Action", label_of(other), label_of(one))
             else:
                 said = f"Action {label_of(other)} does something else"
-            yield named("action", f"{key}.{name}", one, other, said)
+            yield declaration_change("action", f"{key}.{name}", one, other, said)
 
 
 def actions(menu: nodes.Menu) -> dict[str, Any]:
@@ -178,7 +180,7 @@ def scores(before: Side, after: Side) -> Iterator[Change]:
                 said = f"“{label}” counts too: {worth(other)}"
             else:
                 said = was(f"“{label}” counts", worth(other), worth(one))
-            yield named("score", f'{key} "{label}"', one, other, said)
+            yield declaration_change("score", f'{key} "{label}"', one, other, said)
 
 
 def lines_of(score: nodes.Score | None) -> dict[str, Any]:
@@ -193,18 +195,20 @@ def worth(line: Any) -> str:
 def endings(before: Side, after: Side) -> Iterator[Change]:
     old, new = (side.nodes.get("winner") for side in (before, after))
     if old is not None and new is not None and source(old.span) != source(new.span):
-        yield named("winner", "winner", old, new, was("Winner", criteria(new), criteria(old)))
+        yield declaration_change("winner", "winner", old, new, was("Winner", criteria(new), criteria(old)))
     olds, news = (side.nameless(nodes.Ends) for side in (before, after))
     known = [source(each.span) for each in olds]
     for each in news:
         if source(each.span) not in known:
             text = text_of(each) or source(each.condition.span)
-            yield named("end", "end", None, each, f"The game also ends when {text}")
+            yield declaration_change("end", "end", None, each, f"The game also ends when {text}")
     olds, news = (side.nameless(nodes.Limit) for side in (before, after))
     known = [source(each.span) for each in olds]
     for each in news:
         if source(each.span) not in known:
-            yield named("end", "end", None, each, f"The game ends after {source(each.number.span)} times {each.proc}")
+            yield declaration_change(
+                "end", "end", None, each, f"The game ends after {source(each.number.span)} times {each.proc}"
+            )
 
 
 def criteria(winner: Any) -> str:
@@ -221,27 +225,29 @@ def around(before: Side, after: Side) -> Iterator[Change]:
         old, new = olds.get(name), news.get(name)
         if old is None or new is None:
             text = text_of(new) or text_of(old)
-            yield named("variant", name, old, new, f"{'New' if old is None else 'Gone'} variant {name}: {text}")
+            yield declaration_change(
+                "variant", name, old, new, f"{'New' if old is None else 'Gone'} variant {name}: {text}"
+            )
     known = {str(each.text) for each in before.nameless(nodes.Ruling)}
     for each in after.nameless(nodes.Ruling):
         if str(each.text) not in known:
-            yield named("ruling", "ruling", None, each, f"Ruling: {each.text}")
+            yield declaration_change("ruling", "ruling", None, each, f"Ruling: {each.text}")
     old_all, new_all = before.all(nodes.Invariant), after.all(nodes.Invariant)
     for key in {**old_all, **new_all}:
         old, new = old_all.get(key), new_all.get(key)
         if not same(old, new):
             verb = "must hold too" if old is None else "need not hold any more" if new is None else "is put another way"
             title = key.removeprefix("invariant ")
-            yield named("invariant", title, old, new, f"“{title}” {verb}")
+            yield declaration_change("invariant", title, old, new, f"“{title}” {verb}")
 
 
 def tests(before: Side, after: Side) -> Iterator[Change]:
     olds, news = ({str(test.title): test for test in side.linked.tests} for side in (before, after))
     for title, test in news.items():
         if title not in olds:
-            yield named("test", title, None, test, f"New test: {title}")
+            yield declaration_change("test", title, None, test, f"New test: {title}")
     for title, test in olds.items():
         if title not in news:
-            yield named("test", title, test, None, f"Gone test: {title}")
+            yield declaration_change("test", title, test, None, f"Gone test: {title}")
         elif any(names_test(name, title) for name in after.linked.breaks):
             yield Change("test", title, "changed", f"May fail now: {title}", Lines.of(test.title.span), None)

@@ -55,7 +55,7 @@ def tell_answer(choice: Entry, facts: Facts) -> Sentence:
         return Sentence(seat, "choose", (), ("in secret",), shared=True)
     if is_action(choice):
         return Sentence(seat, "choose", (action(choice, facts),))
-    own = told_by_author(choice, facts)
+    own = author_sentence(choice, facts)
     if own is not None:
         return own
     if pieces_of(choice):
@@ -69,7 +69,7 @@ def tell_answer(choice: Entry, facts: Facts) -> Sentence:
     return Sentence(seat, verb, (Joined((noun, value)) if noun else value,))
 
 
-def told_by_author(choice: Entry, facts: Facts) -> Sentence | None:
+def author_sentence(choice: Entry, facts: Facts) -> Sentence | None:
     """An answer whose look has a sentence of its own."""
     says = facts.vocabulary.look(choice["name"]).says
     if not says or choice["answer"] in ("pass", "?"):
@@ -91,14 +91,14 @@ def action(choice: Entry, facts: Facts) -> Phrase:
     declared = facts.actions[data["menu"], data["action"]]
     types = {local.name: local.type for local, _ in declared.binders}
     values = {name: facts.phrase(types[name], value) for name, value in data["arguments"].items()}
-    own = labelled(declared.label, values)
+    own = fill_label(declared.label, values)
     if own is not None:
         return Joined(("“", *own, "”"), "")
     quoted = f"“{words_of(data['action'])}”"
     return Joined((quoted, Joined(("(", Joined(tuple(values.values()), ", "), ")"), ""))) if values else quoted
 
 
-def told_note(parts: Sequence[Any]) -> Phrase:
+def note_phrase(parts: Sequence[Any]) -> Phrase:
     """A text of the rules with its seats by name; where one begins it, its verb follows: `you slide on`."""
     holes = [(f"seat{at}", Ref(part["seat"])) for at, part in enumerate(parts) if not isinstance(part, str)]
     text = "".join(part if isinstance(part, str) else f"{{seat{at}}}" for at, part in enumerate(parts))
@@ -123,7 +123,7 @@ def with_owners(told: list[Any]) -> Iterator[Phrase]:
             yield Ref(part["seat"])
 
 
-def labelled(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[Phrase] | None:
+def fill_label(label: ir.Message | None, values: Mapping[str, Phrase]) -> list[Phrase] | None:
     """The text of an action of which the reader does not see all: its holes are filled as far as they are known. None
     if it has no text, or a hole for something else than what was chosen.
     """
@@ -161,7 +161,7 @@ def values_by_seat(values: Mapping[str, Any], facts: Facts) -> Phrase:
     return Joined((f"{facts.vocabulary.variable(base).name}:", Joined(parts, "; " if longer else ", ")))
 
 
-def named_holder(name: str, resource: str, facts: Facts) -> Phrase:
+def name_holder(name: str, resource: str, facts: Facts) -> Phrase:
     """Who has or gets an amount: a seat, the bank or a pot."""
     owner = read_place(f"x[{name}]").owner
     return Ref(owner) if owner else facts.vocabulary.pot(resource, name)

@@ -63,7 +63,7 @@ class Facts:
             {name: proc.text for name, proc in game.procs.items()}
             | {name: menu.text for name, menu in game.menus.items()},
             opener(game),
-            frozenset(names[0] for names in repeated(game) if len(names) == 1),
+            frozenset(names[0] for names in repeated_phases(game) if len(names) == 1),
             {instance.name: instance.family for instance in game.instances.values()},
             frozenset(var.name for var in variables if is_told(var, t.Bool, vocabulary)),
             frozenset(var.name for var in variables if is_told(var, t.Int, vocabulary)) - sums(game),
@@ -73,7 +73,7 @@ class Facts:
                 for menu in game.menus.values()
                 for action in menu.actions
             },
-            frozenset(shown(game, is_place)),
+            frozenset(shows_of_type(game, is_place)),
             {score.name: score.into for score in game.scores.values() if score.into},
             score_variable(game),
             vocabulary,
@@ -191,7 +191,7 @@ def sums(game: ir.Game) -> set[str]:
     return {score.into for score in game.scores.values() if score.into}
 
 
-def shown(game: ir.Game, wanted: Callable[[t.Type], bool]) -> Iterator[str]:
+def shows_of_type(game: ir.Game, wanted: Callable[[t.Type], bool]) -> Iterator[str]:
     """What running mechanisms show that is of a wanted type, as `Trick.leader`."""
     for instance in game.instances.values():
         yield from (f"{instance.name}.{word}" for word, expr in instance.shows.items() if wanted(expr.type))
@@ -203,10 +203,10 @@ def is_place(type_: t.Type) -> bool:
 
 def opener(game: ir.Game) -> str | None:
     """The first procedure of a loop of `play` that runs at least two of them: each time, a round begins."""
-    return next((names[0] for names in repeated(game) if len(names) > 1), None)
+    return next((names[0] for names in repeated_phases(game) if len(names) > 1), None)
 
 
-def repeated(game: ir.Game) -> Iterator[list[str]]:
+def repeated_phases(game: ir.Game) -> Iterator[list[str]]:
     """For each loop of `play`: the phases and mechanisms it runs, in order."""
     play = game.procs.get("play")
     for loop in loops(play.body if play else ()):

@@ -72,7 +72,7 @@ class Glance:
     def words(self, place: Place) -> str:
         return place.words(self.facts.vocabulary)
 
-    def shown(self, entry: Mapping[str, Any]) -> list[Word]:
+    def contents(self, entry: Mapping[str, Any]) -> list[Word]:
         """What lies in a place; a high pile is its size and its top."""
         pieces = entry["pieces"]
         if entry["order"] == "pile" and entry["size"] > PILE:
@@ -89,14 +89,14 @@ class Glance:
         """What lies in a place of another seat: of what is not seen, or is a pile, the number."""
         if entry["order"] == "pile" or not entry["pieces"]:
             return str(entry["size"])
-        return BETWEEN.join(word.brief for word in self.shown(entry))
+        return BETWEEN.join(word.brief for word in self.contents(entry))
 
-    def laid(self) -> list[str]:
+    def mechanism_lines(self) -> list[str]:
         """Places of a mechanism that belong to seats, all of a name together: `laid: Ann blue 3, Ben blue 5`."""
         found: dict[str, list[str]] = {}
         for place, entry in self.zones():
             if place.passing and place.owner and entry["size"]:
-                what = BETWEEN.join(word.brief for word in self.shown(entry))
+                what = BETWEEN.join(word.brief for word in self.contents(entry))
                 found.setdefault(self.words(place), []).append(beside(self.reader.name(place.owner), what))
         return [f"{name}: {', '.join(parts)}" for name, parts in found.items()]
 
@@ -107,7 +107,7 @@ class Glance:
         return [(self.facts.vocabulary.variable(name).name, rows)
                 for name, rows in self.facts.tables.items() if self.means(name)]  # fmt: skip
 
-    def said(self) -> list[str]:
+    def lone_piece_lines(self) -> list[str]:
         """What it means that a piece lies alone in its place: `trumps are hearts`."""
         found = []
         for place, entry in self.zones():
@@ -183,7 +183,7 @@ class Glance:
         for name, value in self.view["variables"].items():
             place = read_place(name)
             if place.name in self.facts.lying and value not in (None, "?", False, 0, []) and self.means(place.name):
-                cell, word = self.marked(place, value)
+                cell, word = self.mark(place, value)
                 found[self.facts.lying[place.name]].append((cell, [word]))
         known = ((board, found[name]) for name, board in self.facts.boards.items() if name in found)
         return [*(self.with_legend(board, words_on(on)) for board, on in known), *self.paths()]
@@ -204,7 +204,7 @@ class Glance:
         met = dict.fromkeys(word for words in on.values() for word in words if word in signs)
         return Drawn(board, on, tuple((word, signs[word]) for word in met))
 
-    def marked(self, place: Place, value: Any) -> tuple[str, Word]:
+    def mark(self, place: Place, value: Any) -> tuple[str, Word]:
         """Where a variable is drawn, and how: by the sign of its seat, by its value, or by its name."""
         game = self.facts.vocabulary.game
         if place.indexes:

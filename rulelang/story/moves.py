@@ -78,7 +78,7 @@ def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
     repeated = bool(each.pieces) and not each.unseen and not Counter(each.pieces) - said
     what: Phrase = facts.several(each.pieces, each.unseen)
     if each.rolled:
-        return told_roll(target, what, facts)
+        return tell_roll(target, what, facts)
     if repeated:
         what = {1: "it", 2: "both"}.get(each.size, f"all {each.size}")
     if target.owner is None:
@@ -95,7 +95,7 @@ def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
     return Sentence((target.owner,), "get", (what,), ("from", whence(source, facts)), shared=not each.pieces)
 
 
-def told_roll(place: Place, what: Phrase, facts: Facts) -> Sentence:
+def tell_roll(place: Place, what: Phrase, facts: Facts) -> Sentence:
     """`Ann rolls the blue 5`, `rolled in the middle: …`."""
     if place.owner:
         return Sentence((place.owner,), "roll", (what,))

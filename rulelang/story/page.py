@@ -51,7 +51,7 @@ class Page(ABC, Generic[Part]):
     @abstractmethod
     def score_parts(self, title: str, rows: list[Row]) -> list[Part]: ...
 
-    def taken(self) -> list[Part]:
+    def take(self) -> list[Part]:
         """What was written since the last time."""
         parts, self.parts = self.parts, []
         return parts

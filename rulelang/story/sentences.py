@@ -44,7 +44,7 @@ def plainly(*parts: Phrase) -> Sentence:
     return Sentence((), "", parts)
 
 
-def told_fact(says: str, seat: int, holds: bool) -> Sentence:
+def tell_fact(says: str, seat: int, holds: bool) -> Sentence:
     """A fact of a seat in the words of the rules, now that it holds or no longer does: others may be told with it."""
     known = split_predicate(says)
     if known is not None:

@@ -14,7 +14,7 @@ def score_rows(entries: Sequence[Mapping[str, Any]]) -> list[Row]:
     order: list[str] = []
     for entry in entries:
         labels = [line["label"] for line in entry["lines"]]
-        order = woven(order, labels)
+        order = merge_orders(order, labels)
         for line in entry["lines"]:
             values = rows.setdefault(line["label"], {})
             values[entry["seat"]] = values.get(entry["seat"], 0) + line["value"]
@@ -22,7 +22,7 @@ def score_rows(entries: Sequence[Mapping[str, Any]]) -> list[Row]:
     return [*((label, rows[label]) for label in order), ("Total", totals)]
 
 
-def woven(order: list[str], labels: Sequence[str]) -> list[str]:
+def merge_orders(order: list[str], labels: Sequence[str]) -> list[str]:
     """Two lists with one common order as one: each new label stands after the one before it."""
     order = list(order)
     at = 0

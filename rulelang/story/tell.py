@@ -18,19 +18,19 @@ from rulelang.present.english import Reader, has_opposite, inside, pluralize, si
 from rulelang.present.phrase import Noun, Phrase, Ref, Series, Told
 from rulelang.present.places import read_place
 from rulelang.story.answers import (
+    author_sentence,
     is_action,
-    named_holder,
+    name_holder,
+    note_phrase,
     pieces_of,
     same_pieces,
     tell_answer,
-    told_by_author,
-    told_note,
     values_by_seat,
 )
 from rulelang.story.facts import Facts
 from rulelang.story.moves import amount, tell_choice, tell_moves
 from rulelang.story.page import Page
-from rulelang.story.sentences import Sentence, plainly, told_fact
+from rulelang.story.sentences import Sentence, plainly, tell_fact
 
 Entry = Mapping[str, Any]
 
@@ -68,13 +68,13 @@ class Story:
         for entry in entries:
             self.facts.lexicon.learn(entry)
             RULES[entry["event"]](self, entry)
-        return self.page.taken()
+        return self.page.take()
 
     def close(self) -> list[Any]:
         """The parts that were still waiting for more."""
         self.settle()
         self.page.write()
-        return self.page.taken()
+        return self.page.take()
 
     def say(self, *sentences: Sentence) -> None:
         self.page.sentences += sentences
@@ -122,14 +122,14 @@ class Story:
         self.counts.clear()
         if outer and name == self.facts.rounds:
             self.chapters = Counter({name: self.chapters[name] + 1})
-            self.page.chapter(f"Round {self.chapters[name]}", self.taken_news())
+            self.page.chapter(f"Round {self.chapters[name]}", self.take_news())
         if outer and name in self.facts.numbered:
             self.chapters[name] += 1
-            self.page.chapter(f"{self.heading(name)} {self.chapters[name]}", self.taken_news(), name)
+            self.page.chapter(f"{self.heading(name)} {self.chapters[name]}", self.take_news(), name)
         else:
             self.page.heading(name)
 
-    def taken_news(self) -> list[str]:
+    def take_news(self) -> list[str]:
         news, self.news = self.news, {}
         self.states |= {name: self.headline(name, value) for name, value in news.items()}
         return [write(self.states[name], self.reader) for name in news if name != "round"]
@@ -153,7 +153,7 @@ class Story:
 
     def chose(self, entry: Entry) -> None:
         self.settle()
-        own = told_by_author(entry, self.facts) if entry["answer"] not in ("pass", "?") else None
+        own = author_sentence(entry, self.facts) if entry["answer"] not in ("pass", "?") else None
         self.spoken_for = None
         if own is not None and entry["data"] is not None:
             self.say(own)
@@ -191,7 +191,7 @@ class Story:
         source, target, resource = entry["from"], entry["to"], entry["resource"]
         what = (amount(entry["amount"], resource, self.facts),)
         giver, taker = read_place(f"x[{source}]").owner, read_place(f"x[{target}]").owner
-        to, from_ = (named_holder(each, resource, self.facts) for each in (target, source))
+        to, from_ = (name_holder(each, resource, self.facts) for each in (target, source))
         if giver:
             self.say(Sentence((giver,), "pay", what, ("to", to), shared=True))
         elif taker:
@@ -232,7 +232,7 @@ class Story:
         if seat is None or seat == self.spoken_for:
             return
         if says and (value or has_opposite(says)):
-            self.say(told_fact(says, seat, value))
+            self.say(tell_fact(says, seat, value))
         elif not says:
             self.page.remark(seat, name, word if value else f"no longer {word}", "be")
 
@@ -267,7 +267,7 @@ class Story:
 
     def noted(self, entry: Entry) -> None:
         self.settle()
-        self.say(plainly(told_note(entry["told"])))
+        self.say(plainly(note_phrase(entry["told"])))
 
     def block_began(self, entry: Entry) -> None:
         self.settle()
@@ -296,7 +296,7 @@ class Story:
         """What the table shows, or the end tells."""
 
 
-def told_parts(story: Story, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def tell_parts(story: Story, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """A whole story as data, each part with the numbers of the entries that it tells."""
     told, begin = [], 0
     for at in range(len(entries) + 1):

@@ -45,7 +45,9 @@ class Scene(Glance):
             "seats": [self.seat(seat) for seat in self.seats],
             "places": [self.place(*pair) for pair in self.filled.get(None, ())],
             "boards": [self.board(each) for each in self.boards() if each.board.name in self.facts.boards],
-            "facts": list(dict.fromkeys([*self.said(), *self.shows(), *self.variables(None), *self.pots()])),
+            "facts": list(
+                dict.fromkeys([*self.lone_piece_lines(), *self.shows(), *self.variables(None), *self.pots()])
+            ),
             "waiting": self.waiting(),
             "over": self.view["over"],
         }

@@ -14,7 +14,7 @@ from rulelang.present.phrase import Joined, Noun, Quantity
 from rulelang.present.speech import Speech
 from rulelang.story import Facts, Story
 from rulelang.story.answers import with_owners
-from rulelang.story.sentences import Sentence, paragraph, told_fact
+from rulelang.story.sentences import Sentence, paragraph, tell_fact
 
 
 def gets(seat: int, number: int) -> Sentence:
@@ -108,12 +108,12 @@ HUNGRY, STANDS = "{seat} is/are hungry", "{seat} stands/stand on the hill"
 def test_a_fact_is_told_when_it_begins_and_when_it_is_over(
     says: str, holds: bool, reader: int | None, told: str
 ) -> None:
-    assert paragraph([told_fact(says, seat, holds) for seat in (1, 2)], Reader(reader)) == told
+    assert paragraph([tell_fact(says, seat, holds) for seat in (1, 2)], Reader(reader)) == told
 
 
 def test_two_things_that_a_loop_does_for_each_seat_are_two_sentences() -> None:
     """The deal was told seat by seat, once it also ended a promise."""
-    each = [(attrs.evolve(gets(seat, 9), shared=True), told_fact(HUNGRY, seat, False)) for seat in (2, 3, 1)]
+    each = [(attrs.evolve(gets(seat, 9), shared=True), tell_fact(HUNGRY, seat, False)) for seat in (2, 3, 1)]
     said = paragraph([sentence for pair in each for sentence in pair], Reader(None, {1: "Ann", 2: "Ben", 3: "Cleo"}))
     assert said == "Ben, Cleo and Ann get 9 cards each. Ben, Cleo and Ann are no longer hungry."
 

@@ -57,7 +57,7 @@ class Tableau(Glance):
         seen = [(place, entry) for place, entry in zones if entry["pieces"]]
         hidden = ((self.words(place), entry["size"]) for place, entry in zones if not entry["pieces"])
         parts = [beside(name, str(size)) for name, size in hidden]
-        parts += [*self.laid(), *self.said(), *self.shows(), *self.variables(None), *self.pots()]
+        parts += [*self.mechanism_lines(), *self.lone_piece_lines(), *self.shows(), *self.variables(None), *self.pots()]
         lines = [*self.rows(seen), *paragraph(list(dict.fromkeys(parts)))]
         for name, rows in self.tables():
             lines += faces_in_lines([Word(row) for row in rows], f"  {name}  ")
@@ -95,7 +95,7 @@ class Tableau(Glance):
         wide = max((len(self.words(place)) for place, _ in zones), default=0)
         lines = []
         for place, entry in zones:
-            lines += faces_in_lines(self.shown(entry), f"  {self.words(place):<{wide}}  ")
+            lines += faces_in_lines(self.contents(entry), f"  {self.words(place):<{wide}}  ")
         return lines
 
 

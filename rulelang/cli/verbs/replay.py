@@ -125,10 +125,10 @@ def tell_json(match: Match, seat: int | None, names: dict[int, str]) -> None:
     from rulelang.cli.terminal import say_json
     from rulelang.story import Facts, Story
     from rulelang.story.talk import reader_of
-    from rulelang.story.tell import told_parts
+    from rulelang.story.tell import tell_parts
     from rulelang.table.pages import Paragraphs
 
     facts, seats = Facts.of(match.game.program, names), match.game.program.seats
     log = match.log(seat)
-    story = told_parts(Story(Paragraphs(facts, seats, reader_of(seat, names, facts, seats))), log)
+    story = tell_parts(Story(Paragraphs(facts, seats, reader_of(seat, names, facts, seats))), log)
     say_json({**result(match), "seat": seat, "over": match.over, "log": log, "story": story})
