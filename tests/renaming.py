@@ -11,7 +11,7 @@ from pathlib import Path
 from helpers import GAMES, ROOT
 
 from rulelang.base.source import read_source
-from rulelang.language.index import edited
+from rulelang.language.index import apply_edits
 from rulelang.language.project import Project
 from rulelang.language.rename import Edit, Edits, rename
 from rulelang.workspace.problems import examine
@@ -41,7 +41,7 @@ def applied(project: Project, edits: Edits) -> Project:
     for file, found in edits.items():
         source = project.source(file)
         assert source is not None
-        after.texts[file] = edited(source.text, found)
+        after.texts[file] = apply_edits(source.text, found)
     return after
 
 
@@ -96,7 +96,7 @@ def apply(project: Project, edits: Edits) -> None:
     for file, found in edits.items():
         source = project.source(file)
         assert source is not None
-        project.open(file, edited(source.text, found))
+        project.open(file, apply_edits(source.text, found))
 
 
 def name_at(project: Project, path: Path, start: int) -> str:

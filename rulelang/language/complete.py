@@ -17,7 +17,7 @@ from rulelang.base.files import Shelf
 from rulelang.base.source import Source
 from rulelang.check.checker import Checker
 from rulelang.check.environment import PROBE, Symbol
-from rulelang.language.hover import BUILTINS, described
+from rulelang.language.hover import BUILTINS, describe
 from rulelang.link import link
 from rulelang.link.linker import Reader
 from rulelang.syntax import parse
@@ -55,7 +55,7 @@ def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf |
     stood = standing(source, start)
     if stood.type != "stop":
         return []
-    names = offered_names(source, stood, start, end, reader, shelf)
+    names = name_offers(source, stood, start, end, reader, shelf)
     found = {each.word: each for each in (*names, *keywords(stood))}
     return list(found.values())
 
@@ -63,10 +63,10 @@ def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf |
 def standing(source: Source, start: int) -> Failure:
     """Where the parser stands before a word; it reads from the last line at the left edge."""
     lines = [line.start() for line in re.finditer(r"^(?=[^\s#])", source.text[: start + 1], re.MULTILINE)]
-    return read(source, masked(source.text[:start] + "\n", lines[-1] if lines else 0), stop=start, trial=True)
+    return read(source, mask_before(source.text[:start] + "\n", lines[-1] if lines else 0), stop=start, trial=True)
 
 
-def masked(text: str, start: int) -> str:
+def mask_before(text: str, start: int) -> str:
     """A text of which only a stretch is read, from a line at the left edge; places are those in the whole text."""
     return HEAD.ljust(start, "\n") + text[start:] if start >= len(HEAD) else text
 
@@ -78,7 +78,7 @@ def in_text_or_comment(text: str, offset: int) -> bool:
     return "#" in outside or '"' in outside
 
 
-def offered_names(
+def name_offers(
     source: Source, stood: Failure, start: int, end: int, reader: Reader, shelf: Shelf | None
 ) -> Iterator[Offer]:
     """The names the checker would offer."""
@@ -90,7 +90,9 @@ def offered_names(
         texts = {str(getattr(each, "name", "")): str(getattr(each, "text", None) or "") for each in linked.declarations}
         for name, symbol in (checker.world.offered or {}).items():
             if name != PROBE:
-                yield made(name, symbol, texts.get(name, "") if symbol is not None and symbol.local is None else "")
+                yield offer_for(
+                    name, symbol, texts.get(name, "") if symbol is not None and symbol.local is None else ""
+                )
 
 
 def with_end(source: Source, stood: Failure, start: int, end: int) -> str | None:
@@ -105,10 +107,10 @@ def with_end(source: Source, stood: Failure, start: int, end: int) -> str | None
     return None
 
 
-def made(name: str, symbol: Symbol | None, text: str) -> Offer:
+def offer_for(name: str, symbol: Symbol | None, text: str) -> Offer:
     if symbol is None:
         return Offer(name, "builtin", BUILTINS[name]) if name in BUILTINS else Offer(name, "member")
-    return Offer(name, symbol.kind, described(symbol), text)
+    return Offer(name, symbol.kind, describe(symbol), text)
 
 
 def keywords(stood: Failure) -> Iterator[Offer]:

@@ -207,7 +207,7 @@ def codemirror() -> str:
     return CODEMIRROR % "\n".join(rows)
 
 
-def made_files() -> dict[str, str]:
+def generated_files() -> dict[str, str]:
     """The files that are made from the table, as `editors/` sees them, with their texts."""
     mode = codemirror()
     return {
@@ -218,5 +218,5 @@ def made_files() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    for name, text in made_files().items():
+    for name, text in generated_files().items():
         Path("editors", name).write_text(text, encoding="utf-8")

@@ -41,7 +41,7 @@ BUILTINS = {
 }
 
 
-def described(symbol: Symbol) -> str:
+def describe(symbol: Symbol) -> str:
     """A symbol in a line: `fn trump(Card) -> Bool`, `zone hand[Seat]: set of Card`."""
     indexes = f"[{', '.join(map(str, symbol.indexes))}]" if symbol.indexes else ""
     params = f"({', '.join(map(str, symbol.params))})" if symbol.params else ""

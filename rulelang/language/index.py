@@ -88,7 +88,7 @@ class Index:
         if known is not None and known != key:
             self.join(known, key)
             key = known
-        thing = self.things.setdefault(key, made_of(word, symbol))
+        thing = self.things.setdefault(key, thing_of(word, symbol))
         thing.places.add(place)
         self.keys[place] = key
 
@@ -126,7 +126,7 @@ def start_of(place: Place) -> int:
     return place[1]
 
 
-def made_of(word: Word, symbol: Symbol | None) -> Thing:
+def thing_of(word: Word, symbol: Symbol | None) -> Thing:
     if symbol is None:
         return Thing("name", str(word), "", None)
     return Thing(symbol.kind, symbol.name, str(symbol.type), symbol.span)
@@ -224,7 +224,7 @@ def key_of(symbol: Symbol) -> Key:
 # ---------------------------------------------------------------- renaming
 
 
-def edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
+def apply_edits(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
     """A text after its edits, which do not overlap."""
     for start, end, new in sorted(edits, reverse=True):
         text = text[:start] + new + text[end:]

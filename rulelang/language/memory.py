@@ -37,7 +37,7 @@ class Form:
     """How much work it took to lower it."""
     unreached: dict[str, ir.Proc | ir.Menu] | None = None
 
-    def unmoved(self, linked: Linked) -> bool:
+    def is_unaffected_by(self, linked: Linked) -> bool:
         """Is the same lost in what cannot be read, as far as the rules asked for it?"""
         asked = self.checker.found.asked.items()
         return all((word in linked.lost or word in linked.unsound) is lost for word, lost in asked)
@@ -53,7 +53,7 @@ class Memory:
     def form(self, linked: Linked, parts: tuple[object, ...]) -> Form | None:
         """The form that was made of just these parts; it is the last to be forgotten."""
         known = self.forms.setdefault(linked.active, [])
-        found = next((form for form in known if same(form.parts, parts) and form.unmoved(linked)), None)
+        found = next((form for form in known if same(form.parts, parts) and form.is_unaffected_by(linked)), None)
         if found is not None:
             known.remove(found)
             known.insert(0, found)

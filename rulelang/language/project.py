@@ -41,7 +41,7 @@ class Examination:
         self.done: list[Examined] = []
 
     @property
-    def checked(self) -> dict[Variants, Checker]:
+    def checkers(self) -> dict[Variants, Checker]:
         """What was checked so far, by the variants that hold."""
         return {active: form.checker for active, form in self.view.forms.items()}
 
@@ -66,7 +66,7 @@ class Examination:
     def rules(self) -> Game | None:
         """The game without its tests, unless something is wrong with it at a first look."""
         wrong = any(each.severity == "error" for each in self.first().problems)
-        return self.checked[()].rules if () in self.checked and not wrong else None
+        return self.checkers[()].rules if () in self.checkers and not wrong else None
 
     def problems(self) -> list[Diagnostic]:
         """Everything that is wrong with the file."""
@@ -77,7 +77,7 @@ class Examination:
     def index(self) -> Index:
         """The names of the game or mod."""
         self.first()
-        return index_of(self.source, self.reader, self.shelf, self.checked)
+        return index_of(self.source, self.reader, self.shelf, self.checkers)
 
 
 class Project:
@@ -216,7 +216,7 @@ class Project:
         while waiting:
             asking = waiting.pop()
             tree = self.tree(asking)
-            for words in wanted_by(tree) if tree is not None else ():
+            for words in requests_of(tree) if tree is not None else ():
                 below = resolve_source(str(asking), words)
                 place = Path(below.name).resolve() if isinstance(below, Source) else None
                 if place is not None and place not in found:
@@ -225,7 +225,7 @@ class Project:
         return found
 
 
-def wanted_by(tree: nodes.File) -> Iterable[str]:
+def requests_of(tree: nodes.File) -> Iterable[str]:
     """The words by which a file asks for others, as the linker writes them."""
     for part in tree.parts:
         if isinstance(part, nodes.ModHead):

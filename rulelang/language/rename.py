@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulelang.language.index import Thing, edited
+from rulelang.language.index import Thing, apply_edits
 from rulelang.language.project import Project
 from rulelang.syntax.vocabulary import RESERVED
 
@@ -32,7 +32,7 @@ def rename(project: Project, path: Path, offset: int, new: str) -> Edits:
     edits: Edits = {}
     for span in project.mentions(path, thing):
         file = Path(span.source.name).resolve()
-        edits.setdefault(file, []).append((span.start, span.end, spelt(span.text, thing, new)))
+        edits.setdefault(file, []).append((span.start, span.end, spell(span.text, thing, new)))
     for index, same in project.alike(path, thing):
         key = index.key_of(same)
         for line in index.implied:
@@ -44,7 +44,7 @@ def rename(project: Project, path: Path, offset: int, new: str) -> Edits:
     return edits
 
 
-def spelt(written: str, thing: Thing, new: str) -> str:
+def spell(written: str, thing: Thing, new: str) -> str:
     """The new name as the old one was written: in the braces of a look, an enum has small letters."""
     return new if written == thing.name.rpartition(".")[2] else new.lower()
 
@@ -87,7 +87,7 @@ def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
         if not any(file.is_relative_to(folder) for folder in project.folders) and file not in project.texts:
             raise NotRenamed(f"It is declared in {file.name}, which is not part of this workspace.")
     sources = {file: source for file in edits if (source := project.source(file)) is not None}
-    after = project.supposing({file: edited(source.text, edits[file]) for file, source in sources.items()})
+    after = project.supposing({file: apply_edits(source.text, edits[file]) for file, source in sources.items()})
     for file in (*edits, *namesakes(project, edits, new)):
         before = {each.code for each in project.examination(file).first().problems}
         fresh = [each for each in after.examination(file).first().problems if each.code not in before]

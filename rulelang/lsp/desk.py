@@ -38,7 +38,7 @@ def tree_of(params: Any) -> tuple[Source, nodes.File]:
     return source, project.tree(path) or nodes.File(source.whole(), ())
 
 
-def declared_in(span: Span | None) -> Node | None:
+def declaration_of(span: Span | None) -> Node | None:
     """The declaration of what has its name at a place, wherever that is."""
     tree = project.tree(Path(span.source.name)) if span is not None else None
     return declaration_at(tree, span.start) if span is not None and tree is not None else None

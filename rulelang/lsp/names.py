@@ -10,7 +10,7 @@ from rulelang.base.source import Span
 from rulelang.language.hover import hover_text
 from rulelang.language.index import Thing
 from rulelang.language.rename import NotRenamed, rename
-from rulelang.lsp.desk import declared_in, location, place_of, project, server
+from rulelang.lsp.desk import declaration_of, location, place_of, project, server
 from rulelang.lsp.positions import span_range, uri_of
 
 
@@ -32,7 +32,7 @@ def hover(params: lsp.HoverParams) -> lsp.Hover | None:
     thing = thing_at(params)
     if thing is None:
         return None
-    text = hover_text(thing, declared_in(thing.declared))
+    text = hover_text(thing, declaration_of(thing.declared))
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text))
 
 
@@ -61,7 +61,7 @@ def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
 
 
 @server.feature(lsp.TEXT_DOCUMENT_RENAME)
-def renamed(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+def rename_symbol(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
     path, source, offset = place_of(params)
     try:
         edits = rename(project, path, offset, params.new_name)

@@ -30,14 +30,14 @@ def initialized(_: lsp.InitializedParams) -> None:
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
 @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-async def changed(params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
+async def did_change(params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
     path = path_of(params.text_document.uri)
     project.open(path, server.workspace.get_text_document(params.text_document.uri).source)
     begin(path)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-async def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+async def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
     path = path_of(params.text_document.uri)
     project.close(path)
     stop(path)
@@ -47,7 +47,7 @@ async def closed(params: lsp.DidCloseTextDocumentParams) -> None:
 
 
 @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-async def changed_on_disk(params: lsp.DidChangeWatchedFilesParams) -> None:
+async def did_change_on_disk(params: lsp.DidChangeWatchedFilesParams) -> None:
     """Somebody else has written files: what stands on them is examined again."""
     for path in {path_of(change.uri) for change in params.changes} - set(project.texts):
         project.forget(path)

@@ -13,7 +13,7 @@ from rulelang.format import format_source
 from rulelang.language.complete import complete
 from rulelang.language.project import OpenTexts
 from rulelang.language.signature import call_at, signature
-from rulelang.lsp.desk import declared_in, diagnostic, place_of, project, server, text_of
+from rulelang.lsp.desk import declaration_of, diagnostic, place_of, project, server, text_of
 from rulelang.lsp.positions import offset_at, span_range, uri_of
 
 MOST = 10  # problems whose fixes are tried when they are asked for
@@ -45,11 +45,11 @@ def signature_help(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
     call = call_at(source, offset)
     examination = project.examination(path)
     examination.first()
-    checker = examination.checked.get(())
+    checker = examination.checkers.get(())
     if call is None or checker is None:
         return None
     symbol = checker.world.symbols.get(call.name)
-    found = signature(call, checker, declared_in(symbol.span if symbol is not None else None))
+    found = signature(call, checker, declaration_of(symbol.span if symbol is not None else None))
     if found is None:
         return None
     given = [lsp.ParameterInformation(each) for each in found.parameters]

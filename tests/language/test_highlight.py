@@ -17,7 +17,7 @@ import pytest
 from helpers import ROOT
 
 from rulelang.base.source import Source
-from rulelang.language.highlight import KINDS, codemirror, made_files, textmate, tokens
+from rulelang.language.highlight import KINDS, codemirror, generated_files, textmate, tokens
 from rulelang.syntax import comments, parse
 from rulelang.syntax.nodes.base import Node, Word
 from rulelang.syntax.scan import tokens as scanned
@@ -220,5 +220,5 @@ def places(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def test_the_files_for_editors_are_up_to_date() -> None:
-    for name, made in made_files().items():
+    for name, made in generated_files().items():
         assert (ROOT / "editors" / name).read_text(encoding="utf-8") == made, "run `make editors`"
