@@ -57,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "few(number): of its parameters so many are tried; `sweep.py suite` tries all")
     linker.read_within = lru_cache(maxsize=200)(linker.read_within.__wrapped__)
     game.link, game.check = shared_checks(game.link, game.check)
-    game.assembled = shared_games(game.assembled)
+    game.assemble_within = shared_games(game.assemble_within)
 
 
 def shared_checks(link: Callable[..., Any], check: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:

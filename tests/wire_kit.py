@@ -127,7 +127,7 @@ class Side:
         decision = self.live.room.decision(at)
         assert decision is not None
         key = (decision.name, decision.question.span)
-        return str(self.live.room.game.answers.written(key, decision.options[index].raw, namer))
+        return str(self.live.room.game.answers.write(key, decision.options[index].raw, namer))
 
     def log(self, seat: int) -> list[Any]:
         assert self.live.room.match is not None

@@ -98,7 +98,7 @@ class Actions(Sequence[Action]):
 
     def words(self, decision: Decision) -> list[Word]:
         """By option of a decision: the actions that spell it."""
-        return self.told_apart(self.values(decision))
+        return self.number_duplicates(self.values(decision))
 
     def values(self, decision: Decision) -> list[Word]:
         """The same by what is offered alone: options that look the same have the same word."""
@@ -109,7 +109,7 @@ class Actions(Sequence[Action]):
             for option in decision.question.options
         ]
 
-    def told_apart(self, words: list[Word]) -> list[Word]:
+    def number_duplicates(self, words: list[Word]) -> list[Word]:
         """Words with a number behind those that occur more than once."""
         if len(set(words)) == len(words):
             return words
@@ -169,7 +169,7 @@ def menus_codec(program: Program, refs: Menus) -> Codec:
         params = menu.params if ref.binders else ()
         for number, action in enumerate(menu.actions):
             types = [local.type for local in (*params, *(local for local, _ in action.binders))]
-            codec = named(action.name, together([codec_of(each, program) for each in types]))
+            codec = name_codec(action.name, together([codec_of(each, program) for each in types]))
             parts[at, number] = len(labels), codec
             labels += codec.labels
 
@@ -182,7 +182,7 @@ def menus_codec(program: Program, refs: Menus) -> Codec:
     return Codec(tuple(labels), spell, all(codec.flat for _, codec in parts.values()))
 
 
-def named(name: str, codec: Codec) -> Codec:
+def name_codec(name: str, codec: Codec) -> Codec:
     """Values behind a name: `swap(P2, Card(blue, 3))` in one letter, or first `swap`, then its arguments."""
     if codec.flat:
         return Codec(tuple(f"{name}({label})" if label else name for label in codec.labels), codec.spell)
@@ -328,7 +328,7 @@ def piece(type_: t.Piece, program: Program) -> Codec:
         if kind in program.game.groups:
             groups[kind] = (
                 len(labels),
-                named(kind, together([codec_of(f, program) for f in field_types(program, kind)])),
+                name_codec(kind, together([codec_of(f, program) for f in field_types(program, kind)])),
             )
             labels += groups[kind][1].labels
 

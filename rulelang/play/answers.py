@@ -37,7 +37,7 @@ class Answers:
     def of(cls, program: Program) -> Answers:
         return cls(program, dict(choices(program.game)))
 
-    def written(self, key: Key, option: Any, namer: Namer) -> Any:
+    def write(self, key: Key, option: Any, namer: Namer) -> Any:
         """An option as a test writes it; a whole number stays one."""
         if option == PASS:
             return PASS
@@ -124,7 +124,7 @@ def choices(game: ir.Game) -> Iterator[tuple[Key, t.Type | Menus]]:
     """Every choice of a game, under the name the engine gives it."""
     for name, stmt in choice_statements(game):
         if isinstance(stmt, ir.Choose | ir.EachChooses):
-            yield (name, stmt.span), chosen_type(stmt.asking)
+            yield (name, stmt.span), answer_type(stmt.asking)
         else:
             yield (name, stmt.span), stmt.menus if isinstance(stmt, ir.ChooseAction) else (stmt.menu,)
 
@@ -152,7 +152,7 @@ def bodies(game: ir.Game) -> Iterator[tuple[str, ir.Suite]]:
             yield f"{menu.name}.{action.name}", action.body
 
 
-def chosen_type(asking: ir.Asking) -> t.Type:
+def answer_type(asking: ir.Asking) -> t.Type:
     """The type of one answer: an item of the list, or a bag of them."""
     kind = bare(asking.source.type)
     item = kind.of if isinstance(kind, t.List | t.Zone) else asking.local.type

@@ -17,7 +17,7 @@ from rulelang.syntax import nodes
 HEAD = re.compile(r'^mod "(?P<title>[^"]*)" extends (?P<base>\w+)(?: "(?P<text>[^"]*)")?', re.MULTILINE)
 
 
-def bundled(gallery: bool = False) -> list[dict[str, Any]]:
+def describe_games(gallery: bool = False) -> list[dict[str, Any]]:
     """Every bundled game, described; with `gallery`, those of the gallery too."""
     mods, found = mods_by_game(), {**bundled_games(), **(gallery_games() if gallery else {})}
     return [describe(name, path, mods.get(name, [])) for name, path in found.items()]

@@ -48,7 +48,7 @@ def sample(match: P, seat: int, seed: int) -> P:
     program, real, told, ahead = match.game.program, past_of(match.core), log_of(match, seat), own_answers(match, seat)
     with ALONE:
         for past in [real] if all_is_open(program) else pasts(sampler_of(program), seat, real, stream(seed, seat)):
-            made = led(match, seed, past, seat, ahead)
+            made = replay_past(match, seed, past, seat, ahead)
             if made is not None and log_of(made, seat) == told:
                 return made
     raise NoSample(f"No past was found for P{seat} that fits its log; go on without a sample here.")
@@ -117,7 +117,7 @@ def log_of(match: Progress[Any], seat: int) -> list[Entry]:
     return log.with_question(core)
 
 
-def led(match: P, seed: int, past: Past, seat: int, ahead: list[int]) -> P | None:
+def replay_past(match: P, seed: int, past: Past, seat: int, ahead: list[int]) -> P | None:
     """The match that a past leads to on the reference; None if it breaks a rule there."""
     outcomes, answers = past
     left = iter(outcomes)

@@ -37,13 +37,13 @@ from rulelang.play.event_parts import (
     Entry,
     holder,
     is_told,
-    named,
+    name_pieces,
     piece_mechanisms,
     piece_variables,
     place,
 )
 from rulelang.play.follow import end_of
-from rulelang.play.labels import label_of, told_parts
+from rulelang.play.labels import label_of, parts_json
 from rulelang.program import Program
 from rulelang.program import events as ev
 
@@ -94,9 +94,9 @@ class Scene:
         """How what a move touched looks now. A story needs it only for the groups that are there."""
         if not self.tables and not self.program.insides:
             return {"zones": {}}
-        return {"zones": self.zones(*touched), **self.held()}
+        return {"zones": self.zones(*touched), **self.changed_values()}
 
-    def held(self, *but: str) -> Entry:
+    def changed_values(self, *but: str) -> Entry:
         """The variables, and what mechanisms run with, that look different now because of the pieces in them."""
         names = [name for name in piece_variables(self.program) if name not in but]
         procs = [each for each in self.before.running if each in piece_mechanisms(self.program)]
@@ -159,17 +159,17 @@ def drew(event: ev.Drew, scene: Scene) -> None:
     return None
 
 
-def asked(decision: Decision, scene: Scene) -> Entry:
+def asked_entry(decision: Decision, scene: Scene) -> Entry:
     """A question, before it is answered: all are told who is asked for what, the seat itself also the rest."""
     entry = {"event": "asked", "seat": decision.seat, "name": decision.name}
     if scene.seat != decision.seat:
         return entry
     if scene.brief:
         return {**entry, "options": [option.value for option in decision.options]}
-    return {**entry, **known_question(decision, scene.answers)}
+    return {**entry, **cached_question(decision, scene.answers)}
 
 
-def known_question(decision: Decision, answers: Answers) -> Entry:
+def cached_question(decision: Decision, answers: Answers) -> Entry:
     """The same as `question`, worked out once for all who are told: nobody may change it."""
     if decision.data is None:
         decision.data = question(decision, answers)
@@ -197,18 +197,18 @@ def chose(event: ev.Chose, scene: Scene) -> Entry:
     before, answers, taken = scene.before, scene.answers, event.options[event.taken]
     masks = dict(zip(answers.pieces(key_of(event), taken), event.shown))
 
-    def seen(piece: int) -> bool:
+    def is_seen(piece: int) -> bool:
         return bool(masks.get(piece, 0) & scene.bit)
 
     def name(piece: int) -> str:
-        return piece_text(before, piece) if seen(piece) else unseen(before.program.pieces[piece].kind)
+        return piece_text(before, piece) if is_seen(piece) else unseen(before.program.pieces[piece].kind)
 
-    entry["answer"] = answers.written(key_of(event), taken, name)
+    entry["answer"] = answers.write(key_of(event), taken, name)
     if scene.brief:
         return entry
-    entry["data"] = answers.data(key_of(event), taken, lambda piece: piece_json(before, piece, seen(piece)))
+    entry["data"] = answers.data(key_of(event), taken, lambda piece: piece_json(before, piece, is_seen(piece)))
     menus = answers.choices[key_of(event)]
-    label = label_of(menus, taken, before, scene.seat, seen) if taken != PASS and isinstance(menus, tuple) else {}
+    label = label_of(menus, taken, before, scene.seat, is_seen) if taken != PASS and isinstance(menus, tuple) else {}
     return {**entry, **label}
 
 
@@ -226,7 +226,7 @@ def moved(event: ev.Moved, scene: Scene) -> Entry | None:
         entry["end"] = end
     # A group is told from its like only to those who saw them side by side.
     names = [piece_text(before, piece) if before.piece_sight(piece) & scene.bit else "" for piece in event.pieces]
-    told = named(program, event.looks, event.seen, seat, names)
+    told = name_pieces(program, event.looks, event.seen, seat, names)
     return {**entry, **told, **scene.after_move(event.source, event.target)}
 
 
@@ -288,8 +288,8 @@ def showed(event: ev.Showed, scene: Scene) -> Entry:
     rest = [(look, mask) for look, mask, was in zip(event.looks, masks, covered) if not was]
     zones = scene.zones(*(before.place(piece) for piece in event.pieces))
     entry = {"event": "showed", "sight": SIGHTS[event.sight], "zones": zones, "covered": gone}
-    told = named(program, [look for look, _ in rest], [mask for _, mask in rest], scene.seat)
-    held = scene.held(*([event.var] if event.var is not None else []))
+    told = name_pieces(program, [look for look, _ in rest], [mask for _, mask in rest], scene.seat)
+    held = scene.changed_values(*([event.var] if event.var is not None else []))
     return {**entry, **told, "variables": shown_elements(event, masks, scene), **held}
 
 
@@ -317,7 +317,7 @@ def scored(event: ev.Scored, scene: Scene) -> Entry | None:
 @tell.case(ev.Noted)
 def noted(event: ev.Noted, scene: Scene) -> Entry:
     entry = {"event": "noted", "text": event.text}
-    return entry if scene.brief else {**entry, "told": told_parts(event.parts, scene.before)}
+    return entry if scene.brief else {**entry, "told": parts_json(event.parts, scene.before)}
 
 
 @tell.case(ev.Told)

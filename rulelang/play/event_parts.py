@@ -15,7 +15,7 @@ from rulelang.program import Program
 Entry = dict[str, Any]
 
 
-def named(
+def name_pieces(
     program: Program, looks: Sequence[Any], masks: Iterable[int], seat: int | None, names: Sequence[str] = ()
 ) -> Entry:
     """Pieces by their name, or else their look, where the reader may know it; the others counted by kind."""

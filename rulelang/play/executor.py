@@ -54,7 +54,7 @@ class Shortcut:
         with suppress(Unsupported):  # the reference takes everything
             self.stepper = Strict(self.program)
 
-    def copied(self, executor: Executor) -> None:
+    def note_copy(self, executor: Executor) -> None:
         """Who makes copies to play them to their end will do so again: after two such, code plays a copy at once."""
         if len(self.copies) == 2 and all(copy.is_far for copy in self.copies):
             executor.unseen = 1 + executor.began // PACE
@@ -91,14 +91,14 @@ class Executor:
         self.shown: Decision | None = None
 
     @classmethod
-    def begun(cls, program: Program, seed: int, game: int) -> Executor:
+    def begin(cls, program: Program, seed: int, game: int) -> Executor:
         """A match that begins, with chance from its seed."""
         executor = cls(program, seed, game, shortcut(program))
         executor.unseen = 1
         try:
             executor.table = executor.lead = shortcut(program).start(seed, game)
         except GivenUp:
-            executor.caught_up()
+            executor.catch_up()
         return executor
 
     @classmethod
@@ -114,9 +114,9 @@ class Executor:
     def look(self) -> Core:
         """The reference, where the match stands."""
         self.unseen = 0
-        return self.caught_up()
+        return self.catch_up()
 
-    def caught_up(self) -> Core:
+    def catch_up(self) -> Core:
         if self.core is None:
             self.core = Core(self.program, self.seed, game=self.game, guarded=True)
         while (number := len(self.core.history)) < len(self.answers):
@@ -142,21 +142,21 @@ class Executor:
     def decision(self) -> Decision | None:
         """The question that is open, None when the game is over."""
         if self.shortcut is None:
-            return self.caught_up().decision
+            return self.catch_up().decision
         if self.shown is None:
             if self.lead is not None:
                 self.shown = Unseen(self, self.lead.seat, self.lead.options) if self.lead.seat else None
-            elif (question := self.caught_up().runner.question) is not None:
+            elif (question := self.catch_up().runner.question) is not None:
                 self.shown = Unseen(self, question.seat, len(question.options))
         return self.shown
 
     @property
     def over(self) -> bool:
-        return self.lead.over if self.lead is not None else self.caught_up().over
+        return self.lead.over if self.lead is not None else self.catch_up().over
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return self.lead.winners if self.lead is not None else self.caught_up().winners
+        return self.lead.winners if self.lead is not None else self.catch_up().winners
 
     @property
     def scores(self) -> dict[int, Any]:
@@ -177,7 +177,7 @@ class Executor:
         except GivenUp:
             table = self.table = self.shortcut = None
         if table is None:
-            self.caught_up().choose(index)
+            self.catch_up().choose(index)
         self.answers.append(index)
         self.lead, self.shown = table, None
         self.unseen += 1
@@ -189,7 +189,7 @@ class Executor:
             index = answer.index if answer.__class__ is Option and answer.decision is shown else answer
             if index.__class__ is int and 0 <= index < shown.count:
                 return index
-        return self.caught_up().index(answer)
+        return self.catch_up().index(answer)
 
     def walking(self) -> Table | None:
         """The table, caught up, if so many answers were given unseen that this pays."""
@@ -218,7 +218,7 @@ class Executor:
         """Another executor that goes on from here. Generated code cannot be copied, so that the reference is."""
         executor = Executor.of(self.look().clone(), self.shortcut)
         if self.shortcut is not None:
-            self.shortcut.copied(executor)
+            self.shortcut.note_copy(executor)
         return executor
 
     @property

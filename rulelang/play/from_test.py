@@ -123,7 +123,7 @@ def opening(game: Game, seed: int) -> tuple[Match, int]:
 TRIED = 50  # games in which a phase is looked for
 
 
-def begun_at(game: Game, phase: str, seed: int) -> Match | None:
+def start_at_phase(game: Game, phase: str, seed: int) -> Match | None:
     """A match that stands at the first question after a phase has begun, played there by players who choose at random;
     None if it does not come there.
     """

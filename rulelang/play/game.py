@@ -23,7 +23,7 @@ from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
 from rulelang.play.from_test import beginning_with, test_named
 from rulelang.play.match import Game
-from rulelang.play.settings import check_options, check_players, check_variants, refused
+from rulelang.play.settings import check_options, check_players, check_variants, refusal_of
 from rulelang.present.texts import at_table
 
 
@@ -45,15 +45,15 @@ def load(
     """
     with use_limits(limits):
         source = find_source(name)
-        found = find_mods(listed(mods), source)
+        found = find_mods(as_tuple(mods), source)
         if test is None:
-            return assemble(source, players, listed(variants), dict(options or {}), found)
+            return assemble(source, players, as_tuple(variants), dict(options or {}), found)
         if players is not None or variants or options:
             raise LoadError("A test says itself for how many players, with what options and variants it is.")
         return assemble(source, None, (), {}, found, test=test)
 
 
-def listed(names: Iterable[Any]) -> tuple[Any, ...]:
+def as_tuple(names: Iterable[Any]) -> tuple[Any, ...]:
     """Some names; one name by itself is a list of one."""
     return (names,) if isinstance(names, str | os.PathLike) else tuple(names)
 
@@ -69,13 +69,13 @@ def assemble(
 ) -> Game:
     """The game of a text that is at hand; `shelf` has files that it stands on."""
     try:
-        return assembled(source, players, variants, options, mods, shelf, test)
+        return assemble_within(source, players, variants, options, mods, shelf, test)
     except EXHAUSTED as error:
         found = too_much(error, source)
         raise LoadError(problems_text([found]), [found]) from None
 
 
-def assembled(
+def assemble_within(
     source: Source,
     players: int | None,
     variants: Sequence[str],
@@ -89,7 +89,7 @@ def assembled(
     if linked is None:
         raise LoadError(problems_text(problems), problems)
     if test is not None and (wanted := variants_of(test_named(linked, test), linked.variants)) != tuple(variants):
-        return assembled(source, players, wanted, options, mods, shelf, test)
+        return assemble_within(source, players, wanted, options, mods, shelf, test)
     check_variants(linked, variants)
     stop_at_errors(problems)
     typed, found = check(linked)
@@ -101,7 +101,7 @@ def assembled(
         typed, players, options = beginning_with(typed, begun), begun.players, begun.settings
     check_options(typed, options)
     program, found = lower(typed, check_players(typed, players), dict(options))
-    if sentence := refused(found):
+    if sentence := refusal_of(found):
         raise LoadError(sentence, found)
     program = at_table(program)
     problems = [*problems, *found, *(leaks(program) if begun is None else ())]

@@ -63,7 +63,7 @@ def load_kept(
         game = assemble(source, players, variants, dict(options or {}), sources[1:], shelf)
         if path is not None:
             with suppress(Unwritable, pickle.PicklingError):
-                write_whole(path, seal(packed(game, shelf)), mode=0o600)
+                write_whole(path, seal(pack(game, shelf)), mode=0o600)
         return game
 
 
@@ -77,7 +77,7 @@ def place_of(sources: Sequence[Source], table: list[Any]) -> Path | None:
     return place(f"{hashlib.sha256(parts.encode()).hexdigest()[:40]}.game")
 
 
-def packed(game: Game, shelf: Shelf) -> bytes:
+def pack(game: Game, shelf: Shelf) -> bytes:
     """A game without its tests, and the files that it stands on."""
     asked = [(asking, words, sum_of(source)) for (asking, words), source in shelf.items()]
     typed = attrs.evolve(game.typed, tests=(), hashes=dict(game.typed.hashes))

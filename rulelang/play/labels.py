@@ -50,7 +50,7 @@ def label_of(menus: Menus, option: Any, state: State, seat: int | None, seen: Se
     parts = [part for part in action.label.parts if isinstance(part, ir.Expr)]
     if not sight or not all(knows(state, seat, part, bound) for part in parts):
         return {}
-    return written(action.label, state, [*params, *binders])
+    return write_label(action.label, state, [*params, *binders])
 
 
 def pieces_of(pairs: list[Pair]) -> Iterator[int]:
@@ -74,15 +74,15 @@ def flow_of(program: Program) -> Flow:
     return Flow(program)
 
 
-def written(text: ir.Message, state: State, pairs: list[Pair]) -> dict[str, Any]:
+def write_label(text: ir.Message, state: State, pairs: list[Pair]) -> dict[str, Any]:
     make, slots = Closures(state.program), state.slots.copy()
     for local, value in pairs:
         slots[make.slot(local)] = value
     template = Template(make, text)
-    return {"label": template(slots), "told": told_parts(template.parts(slots), state)}
+    return {"label": template(slots), "told": parts_json(template.parts(slots), state)}
 
 
-def told_parts(parts: Iterable[Part], state: State) -> list[Any]:
+def parts_json(parts: Iterable[Part], state: State) -> list[Any]:
     """The parts of a text: texts, and seats as `{"seat": 2}`, since each reader calls them otherwise."""
     speech = speech_of(state.program)
     found: list[Any] = []

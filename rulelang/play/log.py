@@ -15,7 +15,7 @@ from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Question
 from rulelang.engine.state import State
 from rulelang.play.answers import Answers
-from rulelang.play.event_json import Scene, asked, tell
+from rulelang.play.event_json import Scene, asked_entry, tell
 from rulelang.play.event_parts import Entry
 from rulelang.play.follow import Follower
 from rulelang.program import BLOCK_SEAT
@@ -63,7 +63,7 @@ class Log:
     def ask(self, decision: Decision) -> Entry:
         """A question as it is told; the same before and after it is answered."""
         if self.open is None or self.open[0] is not decision.question:
-            self.open = decision.question, asked(decision, self.scene(self.follower.state))
+            self.open = decision.question, asked_entry(decision, self.scene(self.follower.state))
         return self.open[1]
 
     def copy(self) -> Log:

@@ -65,7 +65,7 @@ class Game(Loaded):
 def begin(game: Game, seed: int, index: int, chance: Any, runner: type[Runner] = Runner) -> Match:
     """A match from its first draw to its first question."""
     if chance is None and runner is Runner:
-        return Match(game, Executor.begun(game.program, seed, index))
+        return Match(game, Executor.begin(game.program, seed, index))
     script = None if chance is None else Script(scripted(chance))
     return Match(game, Executor.of(Core(game.program, seed, script, index, runner=runner, guarded=True)), script)
 
@@ -87,13 +87,13 @@ class Match(Progress[Game]):
 
     def view(self, seat: int | None, last: LastView | None = None) -> dict[str, Any]:
         """All and only what a seat may know now; None is a spectator. See `LastView` for views in a row."""
-        return view(self, self.checked(seat), last)
+        return view(self, self.check_seat(seat), last)
 
     def log(self, seat: int | None, tables: bool = True) -> list[Entry]:
         """All a seat has come to know, in order, and at the end what is asked now; None is a spectator. Without
         `tables` the entries do not say how the table looks after a move.
         """
-        core = self.branch(self.checked(seat))
+        core = self.branch(self.check_seat(seat))
         return self.read(seat, core, tables).with_question(core)
 
     def sample(self, seat: int, seed: int) -> Match:
@@ -101,7 +101,7 @@ class Match(Progress[Game]):
 
         It follows from the seat's log and the seed alone. Raises `NoSample` where none is found.
         """
-        return sample(self, self.checked(seat) or 0, seed)
+        return sample(self, self.check_seat(seat) or 0, seed)
 
     def why(self, words: str, reader: Reader | None = None) -> Why | None:
         """Why a move is not offered now: the reason and the rule; None if nothing like it is in sight.

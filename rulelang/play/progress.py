@@ -20,7 +20,7 @@ from rulelang.play.answers import Answers
 from rulelang.play.executor import Executor
 from rulelang.play.follow import Follower
 from rulelang.play.log import Log
-from rulelang.play.together import asked_now, branch, seats_to_come
+from rulelang.play.together import branch, is_asked, seats_to_come
 from rulelang.program import DRAWS, Program
 from rulelang.program import events as ev
 
@@ -154,7 +154,7 @@ class Progress(Generic[T]):
         if now is None:
             return []
         later = ((seat, self.branch(seat)) for seat in seats_to_come(self.core))
-        found = [core.decision for seat, core in later if asked_now(core, seat)]
+        found = [core.decision for seat, core in later if is_asked(core, seat)]
         return [now, *(each for each in found if each is not None)]
 
     def choose(self, answer: Option | int) -> None:
@@ -186,7 +186,7 @@ class Progress(Generic[T]):
         """Keep the answer of a seat whose turn in the block is still to come."""
         seat = answer.decision.seat
         other = self.branch(seat)
-        if not asked_now(other, seat):
+        if not is_asked(other, seat):
             raise IllegalChoice(f"P{seat} has answered all it is asked for now")
         given = other.index(answer), values(other.decision)
         self.ahead = {**self.ahead, seat: (*self.ahead.get(seat, ()), given)}
@@ -266,7 +266,7 @@ class Progress(Generic[T]):
         known.carry_on(core)
         return known
 
-    def checked(self, seat: int | None) -> int | None:
+    def check_seat(self, seat: int | None) -> int | None:
         if seat is not None and (isinstance(seat, bool) or seat not in self.game.program.seats):
             raise ValueError(f"seats are 1 to {self.game.players}, or None for a spectator; not {seat!r}")
         return seat

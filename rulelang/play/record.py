@@ -70,14 +70,14 @@ def read_record(path: str | os.PathLike[str]) -> dict[str, Any]:
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
-            return parsed(file.read(LARGEST + 1), f"`{name}`")[0]
+            return parse_record(file.read(LARGEST + 1), f"`{name}`")[0]
     except OSError as error:
         raise BadRecord(
             f"`{name}` cannot be read ({(error.strerror or str(error)).lower()}); check the name."
         ) from None
 
 
-def parsed(data: bytes, name: str) -> tuple[dict[str, Any], bool]:
+def parse_record(data: bytes, name: str) -> tuple[dict[str, Any], bool]:
     """The record in the bytes of a file, and whether it was a journal whose last line was torn."""
     if len(data) > LARGEST:
         raise BadRecord(f"{name} is not a record: it is larger than {LARGEST >> 20} MiB.")
@@ -85,11 +85,11 @@ def parsed(data: bytes, name: str) -> tuple[dict[str, Any], bool]:
     head = from_json(first)
     if is_journal(head):
         record, torn = from_journal(head, rest.splitlines(), name)
-        return checked({**record, "format": FORMAT}, name), torn
+        return check_record({**record, "format": FORMAT}, name), torn
     value = from_json(data) if rest.strip() else head
     if value is None:
         raise BadRecord(f"{name} is not a record: it is not JSON; a record is what `match.record()` gives.")
-    return checked(value, name), False
+    return check_record(value, name), False
 
 
 def from_json(data: bytes) -> Any:
@@ -100,7 +100,7 @@ def from_json(data: bytes) -> Any:
         return None
 
 
-def checked(value: object, name: str = "This") -> dict[str, Any]:
+def check_record(value: object, name: str = "This") -> dict[str, Any]:
     """A record that has all its parts; the sentence says which one is wrong."""
     if not isinstance(value, Mapping) or value.get("format") != FORMAT:
         raise BadRecord(f'{name} is not a record of a game: it does not say `"format": "{FORMAT}"`.')
@@ -128,21 +128,21 @@ def settings_of(value: Mapping[str, Any]) -> dict[str, Any]:
 
 def replay(game: Loaded, start: Callable[..., P], value: object, anyway: bool = False) -> P:
     """The match of a record, as far as it was played."""
-    known = checked(value)
+    known = check_record(value)
     same_table(game, known, anyway)
     changed = list(changes(known["declarations"], game.typed.hashes))
     if changed and not anyway:
-        raise BadRecord(changed_sentence(known["declarations"], game.typed.hashes), changed)
+        raise BadRecord(describe_changes(known["declarations"], game.typed.hashes), changed)
     script = {int(number): outcome for number, outcome in known["chance"].items()}
     try:
-        return carried_on(
+        return replay_answers(
             start(seed=known["seed"], index=known["index"], chance=script or None), known, anyway, changed
         )
     except (RuleError, ValueError) as error:
         raise BadRecord(f"The record leads to a game that cannot be played: {error}.", changed) from error
 
 
-def carried_on(match: P, known: Mapping[str, Any], anyway: bool, changed: list[str]) -> P:
+def replay_answers(match: P, known: Mapping[str, Any], anyway: bool, changed: list[str]) -> P:
     """The match with the answers of a record."""
     for number, answer in enumerate(known["answers"], 1):
         decision = match.decision
@@ -189,7 +189,7 @@ def changes(then: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     yield from (name for name in now if name not in then)
 
 
-def changed_sentence(then: Mapping[str, str], now: Mapping[str, str]) -> str:
+def describe_changes(then: Mapping[str, str], now: Mapping[str, str]) -> str:
     parts = (
         ("changed", [name for name in then if name in now and now[name] != then[name]]),
         ("gone", [name for name in then if name not in now]),

@@ -75,7 +75,7 @@ class Retelling:
 
     def entered(self, entry: Entry) -> None:
         """A mechanism's own variables are seen again as declared; new values are told next."""
-        proc = self.meant(entry)
+        proc = self.proc_of(entry)
         self.running.append(proc.name)
         if proc.kind != "mechanism":
             return
@@ -93,7 +93,7 @@ class Retelling:
         while (proc := game.procs[self.running.pop()]).declared != entry["what"] or proc.kind != entry["kind"]:
             pass
 
-    def meant(self, entry: Entry) -> ir.Proc:
+    def proc_of(self, entry: Entry) -> ir.Proc:
         """What has been entered: what stands around a procedure has its name, but is of another kind; what an override
         replaces is `name'`, and runs inside it.
         """
@@ -134,9 +134,9 @@ class Retelling:
         state = MadeUp(self).state()
         own = self.question if self.question is not None and self.question["seat"] == self.seat else None
         shown = {key: own[key] for key in ("name", "prompt", "options")} if own else None
-        return {**table(state, self.seat), **self.told(), "asked": self.who(own is not None), "decision": shown}
+        return {**table(state, self.seat), **self.told_table(), "asked": self.who(own is not None), "decision": shown}
 
-    def told(self) -> Table:
+    def told_table(self) -> Table:
         """The parts that the entries tell as they are."""
         running = [*self.running]
         vars_, zones = self.program.game.vars, [*self.public(running)]

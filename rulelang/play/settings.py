@@ -57,7 +57,7 @@ def check_members(name: str, value: object, members: Sequence[str]) -> None:
             raise LoadError(f"Option `{name}` cannot be `{text}`; {choices('value', text, members)}")
 
 
-def refused(diagnostics: Iterable[Diagnostic]) -> str | None:
+def refusal_of(diagnostics: Iterable[Diagnostic]) -> str | None:
     """The sentence for an option whose value is not allowed."""
     for each in diagnostics:
         if each.code == "R502":

@@ -40,14 +40,14 @@ def entry(lines: Lines) -> dict[str, Any]:
 
 def final_blocks(state: State) -> Iterator[dict[str, Any]]:
     """The scores that `winner` reads and no tally has shown."""
-    for name in untallied(state.program.game):
+    for name in untallied_scores(state.program.game):
         made = block(state, name)
         for seat in state.program.seats:
             made["seats"][seat] = entry(lines_of(state, name, seat))
         yield made
 
 
-def untallied(game: ir.Game) -> list[str]:
+def untallied_scores(game: ir.Game) -> list[str]:
     criteria = game.winner.criteria if game.winner else ()
     called = (node.fn for node in walk(criteria) if isinstance(node, ir.Call))
     tallied = {node.score for node in walk((*game.procs.values(), *game.menus.values())) if isinstance(node, ir.Tally)}

@@ -35,7 +35,7 @@ from rulelang.program import Program, ResourceInstance, ZoneInstance
 
 def zones(state: State, seat: int | None) -> dict[str, Any]:
     """Every zone by name and index."""
-    return {name: entitled(title, contents(state, zone, seat)) for zone, name, title in public_zones(state)}
+    return {name: zone_entry(title, contents(state, zone, seat)) for zone, name, title in public_zones(state)}
 
 
 def zones_since(changed: set[int], state: State, seat: int | None, known: dict[str, Any]) -> dict[str, Any]:
@@ -43,11 +43,11 @@ def zones_since(changed: set[int], state: State, seat: int | None, known: dict[s
     found = {}
     for zone, name, title in public_zones(state):
         same = known.get(name) if zone.id not in changed else None
-        found[name] = same or entitled(title, contents(state, zone, seat))
+        found[name] = same or zone_entry(title, contents(state, zone, seat))
     return found
 
 
-def entitled(title: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+def zone_entry(title: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """The entry of a zone: its title, with a list of indexes of its own, and what lies in it."""
     return {**title, "index": title["index"].copy(), **now}
 
@@ -62,7 +62,7 @@ def other_zones(before: State, after: State, seat: int | None) -> dict[str, Any]
             continue
         now = contents(after, zone, seat)
         if not was_there or contents(before, zone, seat) != now:
-            found[name] = entitled(title, now)
+            found[name] = zone_entry(title, now)
     return found
 
 
@@ -185,7 +185,7 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
     pieces = state.zone(zone.id)
     if not pieces:
         return {"size": 0, "pieces": [], "unseen": {}}
-    seen = seen_in(state, zone, 1 << (seat or 0))
+    seen = seen_pieces(state, zone, 1 << (seat or 0))
     if zone.order in ("row", "pile"):
         listed = pieces if seen else ()
     else:
@@ -198,7 +198,7 @@ def contents(state: State, zone: ZoneInstance, seat: int | None) -> dict[str, An
     }
 
 
-def seen_in(state: State, zone: ZoneInstance, bit: int) -> set[int]:
+def seen_pieces(state: State, zone: ZoneInstance, bit: int) -> set[int]:
     """The pieces of a zone that are seen: as `state.piece_sight` has it, but the zone is asked once."""
     usual, sights, slots = state.zone_sight(zone.id), state.program.layout.sights, state.slots
     at_least = usual if zone.group is not None else 0

@@ -60,6 +60,6 @@ def seats_to_come(core: Core) -> dict[int | None, int]:
     return {seats[at]: at for at in range(core.runner.s[place], len(seats))}
 
 
-def asked_now(core: Core, seat: int | None) -> bool:
+def is_asked(core: Core, seat: int | None) -> bool:
     """Is this seat asked, inside the block?"""
     return core.runner.question is not None and core.runner.s[BLOCK_SEAT] == seat

@@ -150,7 +150,7 @@ def chose(event: ev.Chose, at: Follower, answers: Answers) -> Line:
 
 def option_json(event: ev.Chose, option: Any, state: State, answers: Answers) -> Line:
     pieces = answers.pieces(key_of(event), option)
-    value = answers.written(key_of(event), option, everything(state))
+    value = answers.write(key_of(event), option, everything(state))
     return {"value": value, "pieces": list(pieces)} if pieces else {"value": value}
 
 

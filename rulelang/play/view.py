@@ -18,7 +18,7 @@ from rulelang.engine.state import State
 from rulelang.engine.visibility import readers
 from rulelang.play import tableau
 from rulelang.play.evaluate import evaluate
-from rulelang.play.event_json import known_question, question
+from rulelang.play.event_json import cached_question, question
 from rulelang.play.progress import Progress
 
 VERSION = 2
@@ -45,7 +45,7 @@ class Worked:
             self.state, self.values, self.readers, self.changes = known, {}, {}, None
         return known
 
-    def changed(self, before: State) -> set[int]:
+    def changed_zones(self, before: State) -> set[int]:
         """The zones that have changed since."""
         assert self.state is not None
         if self.changes is None or self.changes[0] is not before:
@@ -87,7 +87,7 @@ class LastView:
         if self.before is None:
             self.zones, self.variables = tableau.zones(now, seat), tableau.variables(now, seat)
         else:
-            self.zones = tableau.zones_since(self.worked.changed(self.before), now, seat, self.zones)
+            self.zones = tableau.zones_since(self.worked.changed_zones(self.before), now, seat, self.zones)
             self.variables = tableau.variables_since(self.before, now, seat, self.variables)
         self.before = now
 
@@ -103,7 +103,7 @@ def view(match: Progress[Any], seat: int | None, last: LastView | None = None) -
     if match.decision is not None:
         name = match.decision.name if block is None else None
         asked = who_is_asked(block.seats if block else (match.decision.seat,), name, own is not None)
-    tell = question if last is None else known_question
+    tell = question if last is None else cached_question
     decision = tell(own, match.game.answers) if own else None
     return {**table(state, seat, last), "asked": asked, "decision": decision}
 
@@ -149,22 +149,22 @@ def mechanisms(state: State, seat: int | None, worked: Worked) -> list[dict[str,
     for name in state.running:
         instance = state.program.game.instances.get(name)
         if instance is not None:
-            shows = {word: shown(state, seat, expr, worked) for word, expr in instance.shows.items()}
+            shows = {word: show_value(state, seat, expr, worked) for word, expr in instance.shows.items()}
             found.append({"name": name, "family": instance.family, "mechanism": instance.mechanism, "shows": shows})
     return found
 
 
-def shown(state: State, seat: int | None, expr: ir.Expr, worked: Worked) -> Any:
+def show_value(state: State, seat: int | None, expr: ir.Expr, worked: Worked) -> Any:
     """A value that a seat is shown, pieces named as it sees them; `"?"` if it reads what the seat may not know."""
     if isinstance(expr, ir.ZoneAt) and not expr.indexes:
-        return shown_zone(state, seat, expr.zone)
+        return show_zone(state, seat, expr.zone)
     if not lists_pieces(expr) and not worked.is_known(seat, expr):
         return UNKNOWN
     value = worked.value(expr)
     return None if value is None else to_json(state.program, value, expr.type, as_data(state, seat))
 
 
-def shown_zone(state: State, seat: int | None, name: str) -> Any:
+def show_zone(state: State, seat: int | None, name: str) -> Any:
     """The pieces of a zone as the seat sees them; of an indexed zone, of each one by its index."""
     zones = {tableau.index_text(state, zone): zone for zone in state.program.zones if zone.name == name}
     pieces = {index: tableau.contents(state, zone, seat)["pieces"] for index, zone in zones.items()}

@@ -116,7 +116,7 @@ class Side:
         self.runner.answer(index)
 
     def written(self, question: Question, index: int, namer: Callable[[int], str]) -> str:
-        return str(self.answers.written((question.name, question.span), question.options[index], namer))
+        return str(self.answers.write((question.name, question.span), question.options[index], namer))
 
     def same(self, other: Side, index: int, handles: Handles) -> int | None:
         """The option of the other table that means the same: a piece that the seat sees is known by its look, and one

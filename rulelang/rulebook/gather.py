@@ -17,7 +17,7 @@ from rulelang.lower import lower
 from rulelang.lower.fold import Folder
 from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.finding import find_mods, find_source
-from rulelang.play.settings import check_options, check_players, check_variants, refused
+from rulelang.play.settings import check_options, check_players, check_variants, refusal_of
 from rulelang.program import Program
 from rulelang.syntax import nodes, parse
 
@@ -105,7 +105,7 @@ def programs(game: ir.Game, counts: Sequence[int], options: Mapping[str, object]
         if not errors:
             found[count] = program
     if not found:
-        raise LoadError(refused(wrong) or problems_text(wrong), wrong)
+        raise LoadError(refusal_of(wrong) or problems_text(wrong), wrong)
     return found
 
 

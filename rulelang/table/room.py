@@ -16,7 +16,7 @@ import attrs
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Decision
 from rulelang.play.match import Game, Match
-from rulelang.play.record import changed_sentence
+from rulelang.play.record import describe_changes
 from rulelang.table.undo import block_answers, told_something
 
 OPEN, PERSON = "open", "person"
@@ -194,7 +194,7 @@ class Room:
     def replay(self, head: Mapping[str, Any], answers: list[tuple[int, int]]) -> None:
         """The match as it was kept. Where the rules have changed since, the sentence says so, and nothing goes on."""
         if head["rules"] != dict(self.game.typed.hashes):
-            self.fault = changed_sentence(head["rules"], self.game.typed.hashes).partition(";")[0] + "."
+            self.fault = describe_changes(head["rules"], self.game.typed.hashes).partition(";")[0] + "."
             return
         undone = self.undone
         self.start_match(int(head["seed"]))

@@ -143,7 +143,7 @@ class Play:
     def spell(self) -> tuple[dict[Word, int], list[int]]:
         """The words of the options, and the actions that they begin with."""
         values = self.values() if self.seat else []
-        words = {word: at for at, word in enumerate(self.plays.actions.told_apart(values))}
+        words = {word: at for at, word in enumerate(self.plays.actions.number_duplicates(values))}
         return words, sorted({word[0] for word in words})
 
     def values(self) -> list[Word]:

@@ -14,7 +14,7 @@ import attrs
 from rulelang.engine.match import Decision
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.unordered import ordered
-from rulelang.play.event_json import asked
+from rulelang.play.event_json import asked_entry
 from rulelang.play.event_parts import Entry
 from rulelang.play.follow import Follower
 from rulelang.play.log import Log
@@ -81,7 +81,7 @@ def text_of(seat: int, lines: list[str]) -> str:
 
 def information(match: Match, seat: int) -> str:
     """What a seat knows in a match, as a node tells it."""
-    core = match.branch(match.checked(seat))
+    core = match.branch(match.check_seat(seat))
     log = Log(seat, match.game.answers, match.follower(), brief=True)
     log.carry_on(core)
     return text_of(seat, list(map(line, log.with_question(core))))
@@ -133,7 +133,7 @@ def now(node: Position, seat: int, reading: Reading) -> list[Entry]:
         return []
     program = reading.log.answers.program
     decision = Decision(program, ordered(node.slots), node.question)
-    found = [asked(decision, reading.log.scene(reading.log.follower.state))]
+    found = [asked_entry(decision, reading.log.scene(reading.log.follower.state))]
     if node.spelled and seat == node.question.seat:
         found.append({"event": "spelled", "actions": list(node.spelled)})
     return found

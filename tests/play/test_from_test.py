@@ -11,7 +11,7 @@ from rulelang import load
 from rulelang.base.source import read_source
 from rulelang.engine.testing import Play
 from rulelang.play.errors import BadRecord, LoadError
-from rulelang.play.from_test import Led, begun_at, opening
+from rulelang.play.from_test import Led, opening, start_at_phase
 from rulelang.syntax import nodes, parse
 
 
@@ -120,7 +120,7 @@ def test_a_test_is_played_at_its_own_table(small: Path) -> None:
 
 
 def test_a_phase_begins_after_random_answers(small: Path) -> None:
-    match = begun_at(load(small), "Last", 3)
+    match = start_at_phase(load(small), "Last", 3)
     assert match is not None and len(match.acts) == 2
     assert match.decision is not None and match.decision.name == "Last.n"
-    assert begun_at(load(small), "Nowhere", 3) is None
+    assert start_at_phase(load(small), "Nowhere", 3) is None

@@ -14,7 +14,7 @@ from play_kit import PACKS, fits_schema, game_of, games, plays, small, steps
 
 from rulelang import BadRecord, LoadError, read_record
 from rulelang.play.journal import Journal
-from rulelang.play.record import FORMAT, LARGEST, checked, parsed, settings_of
+from rulelang.play.record import FORMAT, LARGEST, check_record, parse_record, settings_of
 
 SCHEMA = json.loads((ROOT / "docs/schemas/record.json").read_text(encoding="utf-8"))
 FIELDS = [field for field in SCHEMA["required"] if field not in ("format", "version", "result")]
@@ -202,7 +202,7 @@ def test_anything_at_any_place_is_refused_or_read(data):
     place = data.draw(st.sampled_from([each for each in places(whole()) if each]))
     record = put(whole(), place, data.draw(JSON))
     try:
-        parsed(json.dumps(record).encode(), "`r.json`")
+        parse_record(json.dumps(record).encode(), "`r.json`")
         small("packs").replay(record)
     except BadRecord as error:
         said = str(error)
@@ -236,7 +236,7 @@ def test_what_is_nested_deep_or_huge_is_refused(field, tmp_path):
 )
 def test_a_record_names_no_place_on_this_machine(change):
     with pytest.raises(BadRecord, match="is not the name of a file without its folder"):
-        checked({**whole(), **change})
+        check_record({**whole(), **change})
 
 
 # ---------------------------------------------------------------- journals
@@ -262,7 +262,7 @@ def journal(tmp_path_factory):
 
 def test_a_journal_is_the_record_so_far(journal):
     data, match = journal
-    record, torn = parsed(data, "j")
+    record, torn = parse_record(data, "j")
     assert not torn and record["answers"] == match.record()["answers"] and record["format"] == FORMAT
     assert match.game.replay(record).events == match.events
 
@@ -271,11 +271,11 @@ def test_a_journal_cut_anywhere_holds_what_was_whole(journal):
     data, match = journal
     answers, first = match.record()["answers"], data.index(b"\n") + 1
     for cut in range(first, len(data) + 1):
-        record, torn = parsed(data[:cut], "j")
+        record, torn = parse_record(data[:cut], "j")
         lines = data[first:cut].count(b"\n") + (data[cut : cut + 1] == b"\n" and not data[:cut].endswith(b"\n"))
         assert record["answers"] == answers[:lines]
         assert torn == (not data[:cut].endswith(b"\n") and data[cut : cut + 1] != b"\n")
-    record, torn = parsed(data + b"\0" * 4096, "j")
+    record, torn = parse_record(data + b"\0" * 4096, "j")
     assert torn and record["answers"] == answers
 
 
@@ -284,9 +284,9 @@ def test_a_journal_that_is_damaged_elsewhere_is_refused(journal):
     for number in range(1, len(lines) - 1):
         damaged = b"\n".join([*lines[:number], lines[number][:-4], *lines[number + 1 :]]) + b"\n"
         with pytest.raises(BadRecord, match=f"j is damaged: line {number + 1} is not JSON"):
-            parsed(damaged, "j")
+            parse_record(damaged, "j")
     with pytest.raises(BadRecord, match=r"its `answers\[0\].seat` is not a number"):
-        parsed(lines[0] + b'\n{"seat": true, "name": "x", "value": 1, "index": 0}\n', "j")
+        parse_record(lines[0] + b'\n{"seat": true, "name": "x", "value": 1, "index": 0}\n', "j")
 
 
 def test_files(tmp_path):
@@ -299,5 +299,5 @@ def test_files(tmp_path):
     with pytest.raises(BadRecord, match="cannot be read"):
         read_record(tmp_path / "none.json")
     with pytest.raises(BadRecord):
-        checked([])
+        check_record([])
     assert not issubclass(BadRecord, LoadError)

@@ -12,7 +12,7 @@ import attrs
 from rulelang.cli.errors import refusal
 from rulelang.cli.terminal import warn
 from rulelang.play.errors import BadRecord
-from rulelang.play.record import FORMAT, LARGEST, VERSION, checked, from_json, parsed
+from rulelang.play.record import FORMAT, LARGEST, VERSION, check_record, from_json, parse_record
 
 TRACE = "rulelang trace"
 
@@ -34,7 +34,7 @@ def read_recorded(path: str) -> Recorded:
             head = from_json(first)
             if isinstance(head, dict) and head.get("format") == TRACE:
                 return Recorded(from_trace(head, file, name), is_trace=True)
-            record, torn = parsed(first + file.read(LARGEST + 1 - len(first)), name)
+            record, torn = parse_record(first + file.read(LARGEST + 1 - len(first)), name)
     except BadRecord as error:
         raise refusal(str(error)) from None
     except OSError as error:
@@ -56,4 +56,4 @@ def from_trace(head: dict[str, Any], lines: Iterable[bytes], name: str) -> dict[
             keys = {"seat": "seat", "name": "name", "value": "answer", "index": "taken"}
             answers.append({key: line.get(held) for key, held in keys.items()})
     fields = {key: value for key, value in head.items() if key not in ("event", "pieces", "zones")}
-    return checked({**fields, "format": FORMAT, "version": VERSION, "answers": answers}, name)
+    return check_record({**fields, "format": FORMAT, "version": VERSION, "answers": answers}, name)

@@ -12,7 +12,7 @@ from rulelang.diagnostics import nearest
 from rulelang.link import link
 from rulelang.link.linker import names_test
 from rulelang.play.finding import find_mods, find_source
-from rulelang.play.from_test import TRIED, begun_at, opening
+from rulelang.play.from_test import TRIED, opening, start_at_phase
 from rulelang.play.match import Game, Match
 from rulelang.syntax import nodes
 
@@ -73,7 +73,7 @@ def at_test(game: Game, seed: int | None) -> Opening:
 def at_phase(game: Game, phase: str, seed: int | None) -> Opening:
     """A match where a phase begins; if no seed is given, of the first from 0 on that comes there."""
     for tried in range(TRIED) if seed is None else (seed,):
-        found = begun_at(game, phase, tried)
+        found = start_at_phase(game, phase, tried)
         if found is not None:
             return Opening(found, f"{phase} begins, after {number_of(len(found.acts), 'answer')} at random.")
     which = f"no game of the seeds 0 to {TRIED - 1} comes" if seed is None else f"the game of seed {seed} does not come"

@@ -20,9 +20,9 @@ from rulelang.cli.verbs.check import player_counts
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(whole: bool, as_json: bool) -> int:
     from rulelang.base.files import gallery_games
-    from rulelang.play.catalog import bundled
+    from rulelang.play.catalog import describe_games
 
-    described, more = bundled(whole), len(gallery_games())
+    described, more = describe_games(whole), len(gallery_games())
     if as_json:
         say_json({"version": 1, "games": described})
     elif not described:
