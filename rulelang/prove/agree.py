@@ -42,7 +42,7 @@ def disagreement(game: Game, table: Table, seed: int, engines: dict[str, Engine]
         except (Unsupported, NoCompiler):
             continue
         for what, answers in differences(meant, played):
-            return told(game, table, seed, meant, answers, f"{name} has {what}")
+            return report_difference(game, table, seed, meant, answers, f"{name} has {what}")
     return None
 
 
@@ -61,7 +61,7 @@ def common(one: tuple[object, ...], other: tuple[object, ...]) -> int:
     return next((at for at, (mine, its) in enumerate(zip(one, other)) if mine != its), min(len(one), len(other)))
 
 
-def told(game: Game, table: Table, seed: int, meant: Played, answers: int, what: str) -> Outcome:
+def report_difference(game: Game, table: Table, seed: int, meant: Played, answers: int, what: str) -> Outcome:
     """The game up to where engines part, written out."""
     taken = [index for _, index, _ in meant.choices[:answers]]
     draws = tuple((number, made) for number, (_, made) in enumerate(meant.draws) if made)

@@ -61,14 +61,14 @@ def wrong_pieces(program: Program, s: Slots) -> list[tuple[str, str]]:
     for zone, here in enumerate(lying):
         for piece in here:
             if s[places + piece] != zone:
-                how = f"{named(program, piece)} lies in {program.zones[zone].name} and is thought to be elsewhere"
+                how = f"{piece_name(program, piece)} lies in {program.zones[zone].name} and is thought to be elsewhere"
                 return [("pieces", how)]
         if len(here) > 1 and program.zones[zone].order in ("set", "bag") and list(here) != sorted(here):
             return [("pieces", f"{program.zones[zone].name} is out of order")]
     return []
 
 
-def named(program: Program, piece: int) -> str:
+def piece_name(program: Program, piece: int) -> str:
     each = program.pieces[piece]
     return f"{each.kind}{each.fields}"
 

@@ -57,7 +57,7 @@ def all_there(state: State) -> None:
         raise Found(fault("R709", detail=what, what=what, how=how))
 
 
-def undisclosed(program: Program, events: Iterable[ev.Event]) -> None:
+def check_undisclosed(program: Program, events: Iterable[ev.Event]) -> None:
     """No secret is written to a variable that was revealed and never hidden again."""
     for event in events:
         if not isinstance(event, ev.Wrote) or event.value is None:
@@ -83,14 +83,14 @@ def options_hold(moment: Moment) -> None:
         try:
             trial.choose(option)
         except IllegalChoice:
-            raise Found(refused(option), option.index) from None
+            raise Found(refusal_fault(option), option.index) from None
         except RuleError as error:
             raise Found(rule_fault(error), option.index) from None
         except Exception as error:
             raise Found(crash(error), option.index) from None
 
 
-def refused(option: Option) -> Fault:
+def refusal_fault(option: Option) -> Fault:
     return fault("R703", option=f"`{option.value}`", seat=f"P{option.decision.seat}")
 
 
@@ -104,7 +104,7 @@ def nothing_else(moment: Moment) -> None:
             match.choose(wrong)
         except IllegalChoice:
             if snapshot(match) != before:
-                raise Found(changed("a refused answer")) from None
+                raise Found(change_fault("a refused answer")) from None
             continue
         name = wrong.index if isinstance(wrong, Option) else wrong
         raise Found(fault("R704", option=f"option {name}", seat=f"P{decision.seat}"))
@@ -157,23 +157,23 @@ def same_future(moment: Moment) -> None:
     before = snapshot(moment.match)
     one, other = moment.match.clone(), moment.match.clone()
     if snapshot(one) != before:
-        raise Found(changed("a clone"))
+        raise Found(change_fault("a clone"))
     steps = carry_on(one, moment, AHEAD)
     if snapshot(moment.match) != before:
-        raise Found(changed("a match whose clone is played on"))
+        raise Found(change_fault("a match whose clone is played on"))
     carry_on(other, moment, AHEAD)
     if snapshot(one) != snapshot(other):
-        raise Found(changed("a second clone"))
+        raise Found(change_fault("a second clone"))
     for _ in range(steps):
         other.undo()
     if snapshot(other) != before:
-        raise Found(changed("taking answers back"))
+        raise Found(change_fault("taking answers back"))
     carry_on(other, moment, AHEAD)
     if snapshot(one) != snapshot(other):
-        raise Found(changed("an answer taken back and given again"))
+        raise Found(change_fault("an answer taken back and given again"))
 
 
-def changed(what: str) -> Fault:
+def change_fault(what: str) -> Fault:
     return fault("R708", detail=what, what=what)
 
 
@@ -197,7 +197,7 @@ def snapshot(match: Match) -> tuple[Any, ...]:
     return header, known, match.core.events.copy(), len(match.core.history)
 
 
-def replayed(match: Match) -> None:
+def check_replay(match: Match) -> None:
     """The record of a game gives the same game."""
     again = match.game.replay(match.record())
     if tuple(again.core.events) != tuple(match.core.events) or again.view(None) != match.view(None):

@@ -49,7 +49,7 @@ class Unit:
     ran: bool = False
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         return f"{self.name} {KINDS[self.kind]}".strip()
 
 
@@ -238,12 +238,12 @@ class Coverage:
         return options
 
     def taking(self, usual: Any) -> Any:
-        def held(offer: MenuOffer, value: Any) -> Any:
+        def mark_taken(offer: MenuOffer, value: Any) -> Any:
             action = offer.action(value)
             self.unit("action", action.span, f"`{action.name}`").ran = True
             return usual(offer, value)
 
-        return held
+        return mark_taken
 
     # ------------------------------------------------------------ looking
 

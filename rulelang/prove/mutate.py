@@ -92,7 +92,7 @@ def rules(tree: nodes.File) -> Sequence[nodes.Node]:
     found = [each for each in tree.declarations if isinstance(each, RULES)]
     others = [each for each in tree.declarations if not isinstance(each, (*RULES, nodes.Test, nodes.Invariant))]
     while True:
-        used = [each for each in found if not isinstance(each, nodes.Fn) or named(each, [*found, *others])]
+        used = [each for each in found if not isinstance(each, nodes.Fn) or is_named(each, [*found, *others])]
         if len(used) == len(found):
             return used
         found = used
@@ -111,7 +111,7 @@ def proof_in_variants(tree: nodes.File, said: Sequence[nodes.Node]) -> list[tupl
     return found
 
 
-def named(function: nodes.Fn, declarations: Sequence[nodes.Node]) -> bool:
+def is_named(function: nodes.Fn, declarations: Sequence[nodes.Node]) -> bool:
     """Does another declaration name it? To override it is not to use it."""
     name = re.compile(rf"(?<!fn )\b{function.name}\b")
     return any(name.search(each.span.text) for each in declarations if each is not function)
@@ -153,9 +153,9 @@ def kin(tree: nodes.File) -> list[tuple[str, list[str]]]:
     for each in tree.declarations:
         if isinstance(each, nodes.Zone | nodes.Var):
             kind = "swapped zone" if isinstance(each, nodes.Zone) else "swapped variable"
-            shapes.setdefault((kind, spelt(each.indexes)), []).append(str(each.name))
+            shapes.setdefault((kind, types_text(each.indexes)), []).append(str(each.name))
         elif isinstance(each, nodes.Fn):
-            type_ = spelt([param.type for param in each.params]) + " -> " + spelt([each.type])
+            type_ = types_text([param.type for param in each.params]) + " -> " + types_text([each.type])
             shapes.setdefault(("swapped function", type_), []).append(str(each.name))
         elif isinstance(each, nodes.Enum):
             shapes["constant", str(each.name)] = [str(member) for member in each.members]
@@ -166,7 +166,7 @@ def kin(tree: nodes.File) -> list[tuple[str, list[str]]]:
     return [(kind, names) for (kind, _), names in shapes.items()]
 
 
-def spelt(types: Sequence[nodes.Node]) -> str:
+def types_text(types: Sequence[nodes.Node]) -> str:
     return ", ".join(each.span.text for each in types)
 
 

@@ -111,14 +111,14 @@ def take(match: Match, index: int) -> None:
     try:
         match.choose(decision.options[index] if index % 2 else index)
     except IllegalChoice:
-        raise Found(checks.refused(decision.options[index])) from None
+        raise Found(checks.refusal_fault(decision.options[index])) from None
 
 
 def look(match: Match, seen: int, watch: Watch) -> int:
     """What is looked at before every question, and at the end; how many events there are."""
     events = match.core.events
     checks.all_there(match.state)
-    checks.undisclosed(match.game.program, events[seen:])
+    checks.check_undisclosed(match.game.program, events[seen:])
     if len(events) > watch.budget and not match.over:
         raise Found(fault("R702", count=watch.budget))
     return len(events)
@@ -132,4 +132,4 @@ def finish(match: Match, plan: Plan, watch: Watch, said: dict[int, int], number:
             for law in watch.laws:
                 checks.LAWS[law](moment)
     if watch.replay and (plan.seed or 0) % 4 == 0:
-        checks.replayed(match)
+        checks.check_replay(match)

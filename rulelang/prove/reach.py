@@ -53,9 +53,11 @@ class Reach:
         """What on a line was not reached. A line that never ran needs no more words."""
         units = self.lines.get(line, [])
         if not any(unit.ran for unit in units):
-            return [unit.said for unit in units if unit.kind == "offer"] or [NEVER] if units else []
+            return [unit.label for unit in units if unit.kind == "offer"] or [NEVER] if units else []
         kinds = {unit.kind for unit in units if not unit.ran}
-        return list(dict.fromkeys(u.said for u in units if not u.ran and not (u.kind == "action" and "offer" in kinds)))
+        return list(
+            dict.fromkeys(u.label for u in units if not u.ran and not (u.kind == "action" and "offer" in kinds))
+        )
 
     def gaps(self) -> list[tuple[int, int, list[str]]]:
         """Stretches of lines with the same thing to say: first, last, what is missing."""

@@ -55,11 +55,11 @@ def same_program(one: ir.Game, other: ir.Game, players: int, options: dict[str, 
     return (
         all(alike(getattr(a, part), getattr(b, part)) for part in PROGRAM)
         and all(alike(getattr(a.game, part), getattr(b.game, part)) for part in GAME)
-        and alike(called(a.game), called(b.game))
+        and alike(called_functions(a.game), called_functions(b.game))
     )
 
 
-def called(game: ir.Game) -> dict[str, ir.Fn]:
+def called_functions(game: ir.Game) -> dict[str, ir.Fn]:
     """The functions that are still called, by whatever runs or by each other."""
     parts = tuple(getattr(game, part) for part in GAME)
     names = {node.fn for node in reach(game, parts) if isinstance(node, ir.Call)}

@@ -102,7 +102,7 @@ def search(rules: Rules, effort: Effort, progress: Progress = lambda games, shar
     hunt.result.failure = hunt.result.failure or hunt.best
     hunt.result.seconds = time.monotonic() - hunt.began
     if hunt.result.passed and hunt.audited >= min(ENOUGH, effort.games):
-        hunt.result.warnings = unreached(rules, hunt.result.entered)
+        hunt.result.warnings = find_unreached(rules, hunt.result.entered)
     return hunt.result
 
 
@@ -162,7 +162,7 @@ class Hunt:
         sweep = Sweep(self.rules, plain_tables(self.pool()), games, slow=late)
         for number in range(games):
             self.stop.heed()
-            if self.used > SWEPT:
+            if self.share_used > SWEPT:
                 return
             self.progress(self.result.games, self.share(), self.going_on())
             answers, plan = sweep.play(self.effort.seed, number)
@@ -193,7 +193,7 @@ class Hunt:
     def in_time(self) -> None:
         """Stops whatever is being done when all the time is used."""
         self.stop.heed()
-        if self.used > 1:
+        if self.share_used > 1:
             raise Enough
 
     def compare(self) -> None:
@@ -202,7 +202,7 @@ class Hunt:
             return
         for number, table in enumerate(self.tables):
             self.stop.heed()
-            if self.used > COMPARED:
+            if self.share_used > COMPARED:
                 return
             game = self.rules.game(table)
             engines = BOTH if number == 0 and self.result.games >= MANY else PYTHON
@@ -225,7 +225,7 @@ class Hunt:
         """Plays a plan: does it have a fault, or once there is one the same fault?"""
         if self.best is not None:
             self.progress(self.result.games, self.share(), "found one, making it smaller")
-            if self.work > self.effort.shrinking // 4 or self.used > HYPOTHESIS:
+            if self.work > self.effort.shrinking // 4 or self.share_used > HYPOTHESIS:
                 raise Enough
         self.heed()
         outcome = play(self.rules, plan, Watch(budget=self.effort.budget, heed=self.heed))
@@ -257,13 +257,13 @@ class Hunt:
 
     def share(self) -> float:
         """How much of the effort is spent."""
-        return min(1.0, max(self.result.games / (self.effort.games + self.effort.swept), self.used))
+        return min(1.0, max(self.result.games / (self.effort.games + self.effort.swept), self.share_used))
 
     def going_on(self) -> str:
         return f"{self.result.answers:,} answers"
 
     @property
-    def used(self) -> float:
+    def share_used(self) -> float:
         """How much of the time is gone."""
         return self.elapsed / self.effort.time if self.effort.time is not None else 0.0
 
@@ -274,14 +274,14 @@ class Hunt:
     def heed(self) -> None:
         """Stops when this part of the search has had its share."""
         self.in_time()
-        if self.best is None and self.spent:
+        if self.best is None and self.is_spent:
             raise Enough
 
     @property
-    def spent(self) -> bool:
+    def is_spent(self) -> bool:
         """Is the time up, or were all answers given?"""
         effort = self.effort
-        late = self.used > (AUDITED if effort.swept else SWEPT)
+        late = self.share_used > (AUDITED if effort.swept else SWEPT)
         return late or (effort.answers is not None and self.result.answers >= effort.answers)
 
 
@@ -318,7 +318,7 @@ def one_of(items: Sequence[T]) -> st.SearchStrategy[T]:
 # ---------------------------------------------------------------- what was never reached
 
 
-def unreached(rules: Rules, entered: set[str]) -> list[Fault]:
+def find_unreached(rules: Rules, entered: set[str]) -> list[Fault]:
     """Phases, steps and mechanisms of the file itself that no game has entered."""
     found = []
     for proc in rules.typed().procs.values():

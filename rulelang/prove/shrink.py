@@ -72,7 +72,7 @@ class Shrinking:
 
     def write_out(self) -> None:
         """Every draw and answer of the game stands in its plan; nothing depends on the seed."""
-        plan = written_out(self.rules, self.best)
+        plan = write_out(self.rules, self.best)
         outcome = self.breaks(plan) if plan is not None else None
         if outcome is not None:
             self.best = outcome
@@ -107,7 +107,7 @@ def cut_off(outcome: Outcome) -> Plan:
     return attrs.evolve(outcome.plan, choices=kept, stop=taken) if outcome.plan.seed is None else outcome.plan
 
 
-def written_out(rules: Rules, outcome: Outcome) -> Plan | None:
+def write_out(rules: Rules, outcome: Outcome) -> Plan | None:
     """The plan with every draw and answer that was made, cut after the last answer."""
     plan, game = outcome.plan, rules.game(outcome.plan.table)
     if game is None or (outcome.match is None and plan.seed is None):
@@ -163,7 +163,7 @@ def shorter_game(hunt: Shrinking) -> Iterator[Plan]:
     for name, option in game.typed.options.items():
         least, now = next(iter(domain(game.program, option)), None), game.options[name]
         if type(least) is int and type(now) is int and least < now:
-            yield attrs.evolve(hunt.best.plan, table=hunt.best.plan.table.given(name, least))
+            yield attrs.evolve(hunt.best.plan, table=hunt.best.plan.table.with_option(name, least))
 
 
 def earlier_cut(hunt: Shrinking) -> Iterator[Plan]:
@@ -187,12 +187,12 @@ def without_answers(outcome: Outcome, start: int, part: int, shifted: bool) -> P
     if shifted and outcome.match is not None:
         marks = draws_before(outcome.match)
         first, last = (marks[min(at, len(marks) - 1)] for at in (start, end))
-        draws = moved_up(draws, first, last)
+        draws = cut_out(draws, first, last)
     stop = max(0, (plan.stop or 0) - part)
-    return attrs.evolve(plan, draws=draws, choices=moved_up(plan.choices, start, end), stop=stop)
+    return attrs.evolve(plan, draws=draws, choices=cut_out(plan.choices, start, end), stop=stop)
 
 
-def moved_up(pairs: Deviations, first: int, last: int) -> Deviations:
+def cut_out(pairs: Deviations, first: int, last: int) -> Deviations:
     """Without those from `first` on; from `last` on they take their place."""
     return tuple((at - last + first if at >= last else at, value) for at, value in pairs if not first <= at < last)
 
@@ -216,7 +216,7 @@ def fewer(hunt: Shrinking, field: str) -> Iterator[Plan]:
     while True:
         start = 0
         while start < len(now := getattr(hunt.best.plan, field)):
-            yield changed(hunt.best.plan, field, (*now[:start], *now[start + part :]))
+            yield with_deviations(hunt.best.plan, field, (*now[:start], *now[start + part :]))
             if getattr(hunt.best.plan, field) == now:
                 start += part
         if part == 1:
@@ -239,7 +239,7 @@ def bolder(hunt: Shrinking) -> Iterator[Plan]:
                     return
 
 
-def changed(plan: Plan, field: str, value: Deviations) -> Plan:
+def with_deviations(plan: Plan, field: str, value: Deviations) -> Plan:
     return attrs.evolve(plan, draws=value) if field == "draws" else attrs.evolve(plan, choices=value)
 
 
@@ -250,7 +250,7 @@ def smaller_numbers(hunt: Shrinking) -> Iterator[Plan]:
             for value in (1, 2, 3):
                 now: Deviations = getattr(hunt.best.plan, field)
                 if at < len(now) and value < now[at][1]:
-                    yield changed(hunt.best.plan, field, (*now[:at], (now[at][0], value), *now[at + 1 :]))
+                    yield with_deviations(hunt.best.plan, field, (*now[:at], (now[at][0], value), *now[at + 1 :]))
 
 
 PASSES: tuple[Callable[[Shrinking], Iterator[Plan]], ...] = (

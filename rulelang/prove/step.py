@@ -57,7 +57,7 @@ def retrace(game: Game, outcome: Outcome) -> Step:
     """Plays an outcome again; what breaks is kept, not raised."""
     step, code = Step(), code_of(game.program)
     runner = Runner(code, first_slots(code, 0), None, STEPS)
-    runner.chance = noted(step, game, runner, chance(outcome.plan))
+    runner.chance = note_draws(step, game, runner, chance(outcome.plan))
     try:
         if not outcome.taken:
             watch(runner, step)
@@ -80,10 +80,10 @@ def watch(runner: Runner, step: Step) -> None:
     step.events = runner.events.copy()
     if runner.question is not None:
         step.places.append(runner.question.span)
-    runner.instructions = traced(runner.code, step.places.append)
+    runner.instructions = trace(runner.code, step.places.append)
 
 
-def traced(code: Code, note: Callable[[Span], None]) -> list[Instruction]:
+def trace(code: Code, note: Callable[[Span], None]) -> list[Instruction]:
     """The same instructions; each tells its place before it runs."""
 
     def telling(instruction: Instruction, span: Span) -> Instruction:
@@ -96,7 +96,7 @@ def traced(code: Code, note: Callable[[Span], None]) -> list[Instruction]:
     return [telling(each, span) for each, span in zip(code.instructions, code.spans)]
 
 
-def noted(step: Step, game: Game, runner: Runner, usual: Callable[[Draw], int]) -> Callable[[Draw], int]:
+def note_draws(step: Step, game: Game, runner: Runner, usual: Callable[[Draw], int]) -> Callable[[Draw], int]:
     """Chance as it was; what each draw gave is put down in words."""
 
     def outcome(draw: Draw) -> int:

@@ -91,11 +91,11 @@ class Story:
         """Chance and answers in order: all answers if they are few, else those that matter."""
         happened = self.step.happened
         moving = [each for each in happened if each.seat or not each.plain]
-        lines = said(moving)
+        lines = happened_lines(moving)
         if len(lines) > TOLD:
             last = next((each for each in reversed(happened) if each.seat), None)
-            lines = said([each for each in moving if not each.plain or each is last])
-            return [*shortened(lines, TOLD), "(all else: the first option, the first outcome)"]
+            lines = happened_lines([each for each in moving if not each.plain or each is last])
+            return [*shorten(lines, TOLD), "(all else: the first option, the first outcome)"]
         return lines
 
     def ran(self) -> Iterator[str]:
@@ -140,7 +140,7 @@ def value_of(happened: Happened) -> int | str:
     return int(text) if text.lstrip("-").isdecimal() else text
 
 
-def said(happened: list[Happened]) -> list[str]:
+def happened_lines(happened: list[Happened]) -> list[str]:
     """One line an answer; draws that follow each other are one line."""
     lines: list[str] = []
     for each in happened:
@@ -153,7 +153,7 @@ def said(happened: list[Happened]) -> list[str]:
     return lines
 
 
-def shortened(lines: list[str], most: int) -> list[str]:
+def shorten(lines: list[str], most: int) -> list[str]:
     """The first and the last of many lines."""
     if len(lines) <= most:
         return lines

@@ -58,7 +58,7 @@ class Sweep:
                 self.engines[table] = fastest(game.program, Build(invariants=True), quick=True)[0]
             return asked, None
         except Exception:  # whatever it is: the plan is played under the eyes of `play`, which knows all faults
-            plan = written(game, table, seed, number)
+            plan = random_plan(game, table, seed, number)
             return plan.stop or 0, plan
 
     def quick_to_make(self, game: Game) -> Play:
@@ -74,7 +74,7 @@ def plain_tables(tables: list[Table], most: int = 4) -> list[Table]:
     return [each for each in tables if len(each.options) + len(each.variants) == least][:most]
 
 
-def written(game: Game, table: Table, seed: int, number: int) -> Plan:
+def random_plan(game: Game, table: Table, seed: int, number: int) -> Plan:
     """A game of players who choose at random, as far as it comes: every draw and every answer."""
     chance, *seats = [Dice(stream(seed, number, seat)) for seat in range(game.players + 1)]
     draws, answers = list[int](), list[int]()

@@ -46,7 +46,7 @@ class Table:
     def without(self, option: str) -> Table:
         return attrs.evolve(self, options=tuple(each for each in self.options if each[0] != option))
 
-    def given(self, option: str, value: Any) -> Table:
+    def with_option(self, option: str, value: Any) -> Table:
         return attrs.evolve(self, options=(*self.without(option).options, (option, value)))
 
 
@@ -83,10 +83,10 @@ class Rules:
     def game(self, table: Table) -> Game | None:
         """The game at a table; None where the rules do not allow it."""
         if table not in self.games:
-            self.games[table] = self.lowered(table)
+            self.games[table] = self.lower_table(table)
         return self.games[table]
 
-    def lowered(self, table: Table) -> Game | None:
+    def lower_table(self, table: Table) -> Game | None:
         try:
             typed = self.typed(table.variants)
         except LoadError:
@@ -178,7 +178,7 @@ def one_table(rules: Rules, sets: Sequence[tuple[str, ...]], dice: Dice) -> Tabl
     for _ in range(1 + dice.below(3)):
         name = one_of(list(typed.options), dice)
         values = domain(plain.program, typed.options[name])
-        table = table.given(name, one_of(values, dice)) if values else table
+        table = table.with_option(name, one_of(values, dice)) if values else table
     return table
 
 
@@ -233,7 +233,9 @@ def values(program: Program, option: ir.Option, type_: t.Type, default: Any) -> 
 
 def numbers(program: Program, option: ir.Option, type_: t.Int, default: Any) -> list[int]:
     """The numbers of a range."""
-    low, high = (bound(program, expr, known) for expr, known in ((option.low, type_.low), (option.high, type_.high)))
+    low, high = (
+        range_end(program, expr, known) for expr, known in ((option.low, type_.low), (option.high, type_.high))
+    )
     if low is None or high is None:
         return [default] if isinstance(default, int) else []
     if high - low <= FEW:
@@ -242,6 +244,6 @@ def numbers(program: Program, option: ir.Option, type_: t.Int, default: Any) -> 
     return [each for each in (low, low + 1, *near, (low + high) // 2, high - 1, high) if low <= each <= high]
 
 
-def bound(program: Program, expr: ir.Expr | None, known: int | None) -> int | None:
+def range_end(program: Program, expr: ir.Expr | None, known: int | None) -> int | None:
     """An end of a range, worked out for this table."""
     return known if expr is None else int(Closures(program).of(expr)(program.blank()))

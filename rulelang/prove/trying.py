@@ -66,7 +66,7 @@ class Trial:
         return cls(source, mods, games, answers, lines_of_tests(source, mods))
 
     def __call__(self, mutant: Mutant) -> Verdict:
-        return tried(self, mutant)
+        return try_mutant(self, mutant)
 
 
 class TooLong(Exception):
@@ -141,11 +141,11 @@ def one_more(mutant: Mutant) -> Verdict:
 # ---------------------------------------------------------------- one of them
 
 
-def tried(trial: Trial, mutant: Mutant) -> Verdict:
+def try_mutant(trial: Trial, mutant: Mutant) -> Verdict:
     """Is the change noticed, and by what?"""
     try:
         with at_most(SECONDS):
-            return judged(trial, mutant)
+            return judge(trial, mutant)
     except TooLong:
         return Verdict(mutant, "noticed", "time")
     except Exception as error:
@@ -171,7 +171,7 @@ def at_most(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def judged(trial: Trial, mutant: Mutant) -> Verdict:
+def judge(trial: Trial, mutant: Mutant) -> Verdict:
     from rulelang.prove.same import same_game
 
     source = Source(trial.source.name, mutant.text(trial.source))
@@ -184,11 +184,11 @@ def judged(trial: Trial, mutant: Mutant) -> Verdict:
             return Verdict(mutant, "noticed", proof.test.title)
     if same_game(examine(trial.source, trial.mods), found):
         return Verdict(mutant, "same")
-    broken = broken_by_play(trial, source)
+    broken = find_break(trial, source)
     return Verdict(mutant, "noticed", broken) if broken else Verdict(mutant, "unnoticed")
 
 
-def broken_by_play(trial: Trial, source: Source) -> str | None:
+def find_break(trial: Trial, source: Source) -> str | None:
     """The code of what breaks in a few games: at plain tables with every number of players, then with variants."""
     from rulelang.prove.plan import Plan
     from rulelang.prove.play import Watch, play

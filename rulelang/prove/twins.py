@@ -67,7 +67,7 @@ def compare(core: Core, answers: Answers, seat: int, seed: int, ahead: int = AHE
 
 def in_step(one: Side, other: Side, handles: Handles, dice: Dice, ahead: int) -> Difference | None:
     for _ in range(ahead):
-        found = told_alike(one, other)
+        found = compare_told(one, other)
         if found is not ALIKE:
             return found if isinstance(found, Difference) else None
         mine, its = one.runner.question, other.runner.question
@@ -75,7 +75,7 @@ def in_step(one: Side, other: Side, handles: Handles, dice: Dice, ahead: int) ->
             return None
         if (mine.seat, mine.name) != (its.seat, its.name):
             return Difference("who is asked", mine.name, its.name, mine.span)
-        if mine.seat == one.seat and (found := offered_alike(one, other)):
+        if mine.seat == one.seat and (found := compare_offers(one, other)):
             return found
         index = dice.below(len(mine.options))
         match = one.same(other, index, handles)
@@ -115,7 +115,7 @@ class Side:
     def answer(self, index: int) -> None:
         self.runner.answer(index)
 
-    def written(self, question: Question, index: int, namer: Callable[[int], str]) -> str:
+    def answer_text(self, question: Question, index: int, namer: Callable[[int], str]) -> str:
         return str(self.answers.write((question.name, question.span), question.options[index], namer))
 
     def same(self, other: Side, index: int, handles: Handles) -> int | None:
@@ -132,16 +132,16 @@ class Side:
                 twin = piece  # it is seen, or all were gathered since and lie the same on both tables
             return piece_text(there, twin)
 
-        wanted = self.written(mine, index, name)
+        wanted = self.answer_text(mine, index, name)
         for at in range(len(its.options)):
-            if other.written(its, at, lambda piece: piece_text(there, piece)) == wanted:
+            if other.answer_text(its, at, lambda piece: piece_text(there, piece)) == wanted:
                 return at
         return None
 
-    def offered(self) -> list[str]:
+    def offer_texts(self) -> list[str]:
         question, state = self.runner.question, self.runner.state
         assert question is not None
-        named = [self.written(question, at, lambda p: piece_text(state, p)) for at in range(len(question.options))]
+        named = [self.answer_text(question, at, lambda p: piece_text(state, p)) for at in range(len(question.options))]
         prompt = question.offer.prompt
         return [prompt(self.runner.s.copy()) if prompt else "", *named]
 
@@ -154,17 +154,17 @@ def twin_slots(runner: Runner, seat: int, dice: Dice) -> tuple[list[Any], Handle
     if runner.s[BLOCK] is not None:
         return None
     state = State(runner.program, runner.s.copy())
-    handles = shuffled(state, seat, dice)
+    handles = swap_unseen(state, seat, dice)
     changed = change_values(state, seat, dice)
     if all(piece == other for piece, other in handles.items()) and not changed:
         return None
     put_in_place(state, handles)
     for slot in handle_slots(runner):
-        state.slots[slot] = renamed(state.slots[slot], handles)
+        state.slots[slot] = rename_pieces(state.slots[slot], handles)
     return state.slots, handles
 
 
-def shuffled(state: State, seat: int, dice: Dice) -> Handles:
+def swap_unseen(state: State, seat: int, dice: Dice) -> Handles:
     """Unseen pieces of one kind change places; those that were rolled among themselves."""
     groups: dict[Any, list[int]] = {}
     for piece in state.program.pieces:
@@ -188,13 +188,13 @@ def put_in_place(state: State, handles: Handles) -> None:
         for piece, other in handles.items():
             slots[base + other] = old[piece]
     for zone in state.program.zones:
-        lying = renamed(slots[layout.zones + zone.id], handles)
+        lying = rename_pieces(slots[layout.zones + zone.id], handles)
         slots[layout.zones + zone.id] = tuple(sorted(lying)) if zone.order in ("set", "bag") else lying
 
 
-def renamed(value: Any, handles: Handles) -> Any:
+def rename_pieces(value: Any, handles: Handles) -> Any:
     if isinstance(value, tuple):
-        return tuple(renamed(item, handles) for item in value)
+        return tuple(rename_pieces(item, handles) for item in value)
     return handles.get(value, value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -281,7 +281,7 @@ ALIKE = "alike"
 RELEASED = "released"
 
 
-def told_alike(one: Side, other: Side) -> Any:
+def compare_told(one: Side, other: Side) -> Any:
     """ALIKE, RELEASED, or how two tables tell themselves apart."""
     mine, its = one.entries(), other.entries()
     for (left, event), (right, _) in zip(mine, its):
@@ -294,8 +294,8 @@ def told_alike(one: Side, other: Side) -> Any:
     return ALIKE
 
 
-def offered_alike(one: Side, other: Side) -> Difference | None:
-    mine, its = one.offered(), other.offered()
+def compare_offers(one: Side, other: Side) -> Difference | None:
+    mine, its = one.offer_texts(), other.offer_texts()
     question = one.runner.question
     assert question is not None
     return Difference("the question", mine, its, question.span) if mine != its else None

@@ -18,7 +18,7 @@ from rulelang.cli.report import reach
 from rulelang.cli.report.reach import excerpts
 from rulelang.prove.mutate import mutants
 from rulelang.prove.same import same_game
-from rulelang.prove.trying import Trial, Verdict, tried, try_mutants
+from rulelang.prove.trying import Trial, Verdict, try_mutant, try_mutants
 from rulelang.workspace.problems import examine
 
 FOLDER = Path(__file__).parents[1] / "faults"
@@ -31,7 +31,7 @@ def test_mutants_are_small_and_tried() -> None:
     tests = source.text.index("invariant")
     assert all(each.start < tests and each.text(source) != source.text for each in found)
     price = next(each for each in found if source.text[each.start :].startswith("pay c.rank coins from p to pot"))
-    assert tried(Trial.of(source), price) == Verdict(price, "noticed", "buying costs the rank")
+    assert try_mutant(Trial.of(source), price) == Verdict(price, "noticed", "buying costs the rank")
     trial = Trial.of(source, games=4, answers=100)
     verdicts = try_mutants(trial, 4, jobs=2)
     assert len(verdicts.counted) == 4 and all(each.counts for each in verdicts.counted)

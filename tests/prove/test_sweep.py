@@ -9,7 +9,7 @@ from native_kit import needs_c
 from rulelang.base.source import Source
 from rulelang.prove.play import Watch, play
 from rulelang.prove.search import Effort, search
-from rulelang.prove.sweep import Sweep, plain_tables, written
+from rulelang.prove.sweep import Sweep, plain_tables, random_plan
 from rulelang.prove.tables import Rules, Table, pool
 
 RARE = """rules 1
@@ -43,7 +43,7 @@ def test_a_game_that_breaks_is_written_out_as_a_plan(slow):
     for number, plan in found[:3]:
         outcome = play(made, plan, Watch(laws=(), every=0, replay=False))
         assert outcome.fault.code == "R614" and plan.seed is None
-        assert plan == written(made.game(plan.table), plan.table, 1, number)
+        assert plan == random_plan(made.game(plan.table), plan.table, 1, number)
 
 
 def test_the_same_seed_finds_the_same_failure():
