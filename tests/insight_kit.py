@@ -15,9 +15,9 @@ from rulelang.engine.match import Match
 from rulelang.native.totals import EVERY, OFFERED, SERIES, USED
 from rulelang.program import Program
 from rulelang.program.events import Chose, Entered, Event, Left, Moved, Paid
-from rulelang.sim.dominance import dominated, strong
-from rulelang.sim.engines import interpreted
-from rulelang.sim.instrument import Watch, watched
+from rulelang.sim.dominance import dominated_options, strong
+from rulelang.sim.engines import reference_engine
+from rulelang.sim.instrument import Watch, watch_program
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import simulate
 from rulelang.sim.setup import setup_of
@@ -64,8 +64,8 @@ def miscounted(name: str, games: int, first: int = 0) -> Iterator[str]:
     """Figures of a report that are not those of the events. Only some games note offers: `first` is one of them."""
     assert first % EVERY == 0
     matches, program = played(name, games, first), program_of(name)
-    watch = watched(program)
-    row = interpreted(watch).chunk(SEED, first, games).row
+    watch = watch_program(program)
+    row = reference_engine(watch).chunk(SEED, first, games).row
     for what, told, counted in (
         ("actions", actions_told(watch, row), actions_counted(program, matches[::EVERY])),
         ("values", values_told(watch, row), values_counted(program, matches[::EVERY])),
@@ -285,7 +285,7 @@ def claimed(found: Report) -> bool:
     """Does a report say that anything in a game is not even?"""
     seats = "No seat" not in fairness(found)
     roles = any("No place" not in role_sentence(found, group) for group in {each.group for each in found.roles})
-    return seats or roles or bool(dominated(found) or strong(found))
+    return seats or roles or bool(dominated_options(found) or strong(found))
 
 
 def alike_told_apart(path: object, seed: int, games: int = 5_000, **more: Any) -> bool:

@@ -130,7 +130,7 @@ class Cells:
         about = count.seat, count.value, count.low, count.size, count.bins
         return Offer(count.span, (), self.offered[count.cell], *about, taken, among)
 
-    def measured(self, measure: Measure, value: ir.Expr) -> Sample:
+    def sample(self, measure: Measure, value: ir.Expr) -> Sample:
         """Keeps a number."""
         if measure not in self.measures:
             self.measures.append(measure)

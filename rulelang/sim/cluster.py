@@ -103,7 +103,7 @@ class Parcel:
         return self.call, self.about
 
 
-def packed(call: Callable[..., Any], *about: Any) -> bytes:
+def pack(call: Callable[..., Any], *about: Any) -> bytes:
     return pickle.dumps(Parcel(call, about))
 
 
@@ -163,7 +163,7 @@ def check_workers(client: Any, place: str) -> None:
         raise ClusterError(
             f"The scheduler at {place} has no workers; start some with `dask worker {place} --nthreads 1`."
         ) from None
-    found = client.run(pickle.loads, packed(own_version), on_error="return")
+    found = client.run(pickle.loads, pack(own_version), on_error="return")
     for worker, version in sorted(found.items()):
         if isinstance(version, BaseException):
             raise ClusterError(sentence_of(version, f"the worker at {worker}"))
@@ -254,7 +254,7 @@ class Course:
             self.give(piece)
 
     def give(self, piece: Piece) -> None:
-        parcel = packed(far_piece, own_version(), piece.setup, piece.seed, piece.first, piece.number)
+        parcel = pack(far_piece, own_version(), piece.setup, piece.seed, piece.first, piece.number)
         key, self.given = piece.key, self.given + 1
         future = self.cluster.client.submit(pickle.loads, parcel, key=f"{self.name}-{self.given}", pure=False)
         self.open[key] = piece, future
@@ -279,11 +279,11 @@ class Course:
         if time.monotonic() - self.looked < LOOK:
             return
         if self.cluster.client.status != "running":
-            raise self.gone()
+            raise self.gone_error()
         try:
             self.workers = self.cluster.workers()
         except (OSError, RuntimeError):
-            raise self.gone() from None
+            raise self.gone_error() from None
         self.looked = time.monotonic()
         if self.workers:
             self.heard = self.looked
@@ -298,16 +298,16 @@ class Course:
             self.fetch *= 2
             return None
         except (CancelledError, OSError):
-            raise self.gone() from None
+            raise self.gone_error() from None
         except Exception as error:
             if type(error).__name__ == "FutureCancelledError":
-                raise self.gone() from None
+                raise self.gone_error() from None
             raise ClusterError(sentence_of(error, what=str(piece))) from None
         if found.tally.games + found.tally.faulty != piece.number:
             raise ClusterError(f"The answer to {piece} is of another number of games; {SAME}.")
         return found
 
-    def gone(self) -> ClusterError:
+    def gone_error(self) -> ClusterError:
         return ClusterError(f"The scheduler at {self.cluster.place} does not answer any more; look whether it runs.")
 
     def cancel(self) -> None:

@@ -73,7 +73,7 @@ def play_sides(
     sides = Sides([Run(setup, seed, games) for setup in setups], {})
     done = 0
     try:
-        with closing(played(sides.runs, jobs)) as found:
+        with closing(play_batches(sides.runs, jobs)) as found:
             for batch, side, tally in found:
                 sides.batches.setdefault(batch, {})[side] = tally
                 done += tally.games + tally.faulty
@@ -99,7 +99,7 @@ def bounds(games: int) -> list[tuple[int, int]]:
     return [(first, after - first) for first, after in pairwise(places)]
 
 
-def played(runs: Sequence[Run], jobs: Jobs) -> Generator[tuple[int, int, Tally], None, None]:
+def play_batches(runs: Sequence[Run], jobs: Jobs) -> Generator[tuple[int, int, Tally], None, None]:
     """Each batch of each side, whichever is done."""
     tasks = [(at, side, piece) for at, piece in enumerate(bounds(runs[0].wanted)) for side in range(len(runs))]
     if not isinstance(jobs, int):

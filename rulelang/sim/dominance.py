@@ -9,56 +9,58 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulelang.sim.report import Offered, Report
-from rulelang.sim.wording import grouped
+from rulelang.sim.wording import group_texts
 
 MOST = 6  # options of each kind that are named
 OFTEN = 30  # offers after which it tells that an option was never taken
 
 
-def known(report: Report) -> list[Offered]:
+def judgeable_options(report: Report) -> list[Offered]:
     """The options of which can be said what comes of them; only players who choose at random tell."""
     return [each for each in report.offers if each.wins is not None] if report.at_random else []
 
 
 def is_sure(report: Report, option: Offered) -> bool:
-    return option.wins is not None and option.wins.sure(len(known(report)))
+    return option.wins is not None and option.wins.sure(len(judgeable_options(report)))
 
 
-def dominated(report: Report) -> list[Offered]:
+def dominated_options(report: Report) -> list[Offered]:
     """Options that surely make one win less often than the others of the same decision, the worst first."""
-    some = [each for each in known(report) if is_sure(report, each) and each.wins and each.wins.value < 0]
+    some = [each for each in judgeable_options(report) if is_sure(report, each) and each.wins and each.wins.value < 0]
     return sorted(some, key=lambda each: each.wins.value if each.wins else 0.0)
 
 
 def strong(report: Report) -> list[Offered]:
-    some = [each for each in known(report) if is_sure(report, each) and each.wins and each.wins.value > 0]
+    some = [each for each in judgeable_options(report) if is_sure(report, each) and each.wins and each.wins.value > 0]
     return sorted(some, key=lambda each: -each.wins.value if each.wins else 0.0)
 
 
 def sentences(report: Report) -> list[str]:
     """What is dominated, and what is strong; or that nothing was found. Of players who think, what they never take."""
     if not report.at_random:
-        return left_alone(report)
-    if not known(report):
+        return describe_untaken(report)
+    if not judgeable_options(report):
         return []
-    found = named("Dominated", "less", dominated(report)) + named("Strong", "more", strong(report))
-    games = f"{len(known(report))} options, as far as {report.games:,} games can tell"
+    found = describe_options("Dominated", "less", dominated_options(report)) + describe_options(
+        "Strong", "more", strong(report)
+    )
+    games = f"{len(judgeable_options(report))} options, as far as {report.games:,} games can tell"
     return found or [f"No option is better or worse than the others of the same decision ({games})."]
 
 
-def left_alone(report: Report) -> list[str]:
+def describe_untaken(report: Report) -> list[str]:
     """What players who think were often offered and never took."""
     some = [each for each in report.offers if each.offered >= OFTEN and not each.taken.value]
     some.sort(key=lambda each: -each.offered)
     kinds = " and ".join(dict.fromkeys(report.bots))
-    told = grouped([(each.group, f"{each.name} (offered {each.offered:,} times)") for each in some], MOST)
+    told = group_texts([(each.group, f"{each.name} (offered {each.offered:,} times)") for each in some], MOST)
     return [f"Never taken by {kinds} bots: {told}."] if some else []
 
 
-def named(title: str, how: str, some: Sequence[Offered]) -> list[str]:
+def describe_options(title: str, how: str, some: Sequence[Offered]) -> list[str]:
     if not some:
         return []
-    told = grouped([(each.group, f"{each.name} ({amount(each)})") for each in some], MOST)
+    told = group_texts([(each.group, f"{each.name} ({amount(each)})") for each in some], MOST)
     return [f"{title}, winning {how} often than the others of the same decision: {told}."]
 
 

@@ -33,7 +33,7 @@ def engine_for(watch: Watch, wanted: str = "auto") -> Engine:
     return chosen({name: partial(make, watch) for name, make in MAKERS.items()}, wanted)
 
 
-def compiled(watch: Watch, why: str = "") -> Engine:
+def c_engine(watch: Watch, why: str = "") -> Engine:
     """Generated C; games that bail out are played by the reference."""
     from rulelang.sim.in_c import library_of, tallying
     from rulelang.sim.in_python import reference
@@ -42,18 +42,18 @@ def compiled(watch: Watch, why: str = "") -> Engine:
     return Engine("c", why, tallying(library, watch.totals, partial(reference, watch)), library._name)
 
 
-def generated(watch: Watch, why: str = "") -> Engine:
+def python_engine(watch: Watch, why: str = "") -> Engine:
     """Generated Python; games that bail out are played by the reference."""
     from rulelang.sim.in_python import python
 
     return Engine("python", why, python(watch))
 
 
-def interpreted(watch: Watch, why: str = "") -> Engine:
+def reference_engine(watch: Watch, why: str = "") -> Engine:
     """The reference."""
     from rulelang.sim.in_python import reference
 
     return Engine("reference", why, reference(watch))
 
 
-MAKERS = {"c": compiled, "python": generated, "reference": interpreted}
+MAKERS = {"c": c_engine, "python": python_engine, "reference": reference_engine}

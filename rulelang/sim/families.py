@@ -26,13 +26,13 @@ def at_return(
     if stmt.value is None:
         return []
     if instance.family == "auction" and "bid" in instance.shows:
-        return [sold(cells, instance, stmt.value, some, note)]
+        return [count_sale(cells, instance, stmt.value, some, note)]
     if instance.family == "trick" and "leader" in instance.shows:
-        return [taken_from(cells, instance, stmt.value)]
+        return [count_winner_place(cells, instance, stmt.value)]
     return []
 
 
-def sold(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse, note: Noting) -> ir.Stmt:
+def count_sale(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse, note: Noting) -> ir.Stmt:
     """Who got the lot, with which bid, and what was paid for it; or nobody."""
     (use, not_sold), span = sale_uses(instance), buyer.span
     unsold = cells.one(not_sold, None, span)
@@ -40,7 +40,7 @@ def sold(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse, note:
         return unsold
     bought = (
         cells.one(use, buyer, span),
-        cells.measured(Measure("auction", instance.name, "winning bid", instance.text), instance.shows["bid"]),
+        cells.sample(Measure("auction", instance.name, "winning bid", instance.text), instance.shows["bid"]),
         *prices(cells, instance, buyer, some),
         *note(instance.name, buyer),
     )
@@ -53,7 +53,7 @@ def sale_uses(instance: ir.Instance) -> tuple[Use, Use]:
     return sold, unsold
 
 
-def taken_from(cells: Cells, instance: ir.Instance, winner: ir.Expr) -> ir.Stmt:
+def count_winner_place(cells: Cells, instance: ir.Instance, winner: ir.Expr) -> ir.Stmt:
     """How many seats behind the leader the winner of a trick sits."""
     span, players = winner.span, cells.program.players
     seats = [ir.Op(types.INT, span, "number", (seat,)) for seat in (winner, instance.shows["leader"])]

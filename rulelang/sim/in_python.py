@@ -60,12 +60,12 @@ def reference_play(watch: Watch) -> Play:
             runner.answer(seats[question.seat].below(len(question.options)))
         if finale is not None:
             finale(runner.s)
-        return seen(watch, match, game, asked)
+        return watched_match(watch, match, game, asked)
 
     return play
 
 
-def seen(watch: Watch, match: Match, game: int, asked: int) -> Watched:
+def watched_match(watch: Watch, match: Match, game: int, asked: int) -> Watched:
     """A match that is over, as it was watched."""
     code, s = match.runner.code, match.runner.s
     scores = [score[0] if watch.totals.scored else 0 for score in all_scores(match.runner, s)]

@@ -25,12 +25,12 @@ from rulelang.program import Program
 from rulelang.sim.cells import Cells, Values, values_of
 from rulelang.sim.families import at_return, trick_taken
 from rulelang.sim.lookups import Lookup, lookups
-from rulelang.sim.money import Purse, kept, left_over, paid, purse
-from rulelang.sim.offers import before_choice, simultaneous, taken
+from rulelang.sim.money import Purse, measure_leftovers, measure_payment, note_amounts, purse
+from rulelang.sim.offers import before_choice, count_taken, simultaneous
 from rulelang.sim.purchases import Purchases
 from rulelang.sim.roles import Roles
-from rulelang.sim.rounds import reached, round_loops
-from rulelang.sim.safety import known_when
+from rulelang.sim.rounds import reachable_procs, round_loops
+from rulelang.sim.safety import conditions_for
 from rulelang.sim.sheet import Measure, Sheet, Use
 
 
@@ -46,7 +46,7 @@ class Watch(Frozen):
         return self.sheet.totals
 
 
-def watched(program: Program) -> Watch:
+def watch_program(program: Program) -> Watch:
     """The program with everything counted that can be."""
     watching = Watching(program)
     made = watching.program_watched()
@@ -57,7 +57,7 @@ def watched(program: Program) -> Watch:
     return Watch(made, Sheet(program.game.title, totals, uses, measures, rounds, offers))
 
 
-def unwatched(program: Program) -> Watch:
+def plain_watch(program: Program) -> Watch:
     """The program as it is: who wins, with which score, after how many decisions."""
     return Watch(program, Sheet(program.game.title, totals_of(program, 0, 0)))
 
@@ -82,7 +82,7 @@ class Watching:
         self.loops = round_loops(self.game)
         winner = self.game.winner
         value = winner.criteria[0][1] if winner and winner.criteria else None
-        self.known = known_when(program, value, winner.seat) if winner and value is not None else None
+        self.known = conditions_for(program, value, winner.seat) if winner and value is not None else None
         self.where = ""
         self.instance: ir.Instance | None = None
         self.purse: Purse = {}
@@ -98,7 +98,7 @@ class Watching:
 
     def program_watched(self) -> Program:
         game, used = self.game, {"setup", "play"} & set(self.game.procs)
-        used |= reached(game, tuple(game.procs[name].body for name in sorted(used)))
+        used |= reachable_procs(game, tuple(game.procs[name].body for name in sorted(used)))
         procs = {name: self.proc(proc) if name in used else proc for name, proc in game.procs.items()}
         menus = {name: self.menu(menu) for name, menu in game.menus.items()}
         procs[FINALE] = self.finale()
@@ -115,11 +115,11 @@ class Watching:
         auction = self.instance is not None and self.instance.family == "auction"
         self.purse = purse(self, proc) if auction else {}
         begins = self.purchases.begins(proc.declared, proc.span) if auction else []
-        body = (*self.aside(proc.span, [*begins, *kept(self.purse, proc.span)]), *self.suite(body))
+        body = (*self.aside(proc.span, [*begins, *note_amounts(self.purse, proc.span)]), *self.suite(body))
         self.instance, self.purse = None, {}
-        return attrs.evolve(proc, body=self.begun(proc, body))
+        return attrs.evolve(proc, body=self.begin_proc(proc, body))
 
-    def begun(self, proc: ir.Proc, body: ir.Suite) -> ir.Suite:
+    def begin_proc(self, proc: ir.Proc, body: ir.Suite) -> ir.Suite:
         """The roles are empty when the game begins, and some are given when play begins; nobody has bought anything."""
         first = "setup" if "setup" in self.game.procs else "play"
         if proc.name == "play":
@@ -137,14 +137,14 @@ class Watching:
         """Who takes an action was noted when it was offered."""
         self.where, seat = f"{menu.name}.{action.name}", ir.Get(types.SEAT, action.span, self.chooser)
         chosen = tuple(ir.Get(local.type, action.span, local) for local, _ in action.binders)
-        found = self.acted(menu, action, chosen, seat)
-        found = found if menu.name in self.resolved else taken(self, found)
+        found = self.count_action(menu, action, chosen, seat)
+        found = found if menu.name in self.resolved else count_taken(self, found)
         for param in menu.params:
             if isinstance(param.type, types.Row):
-                found += self.valued(Use("row", param.type.table, ""), param, seat)
+                found += self.count_local(Use("row", param.type.table, ""), param, seat)
         return attrs.evolve(action, body=(Aside(action.span, (), tuple(found)), *self.suite(action.body)))
 
-    def acted(
+    def count_action(
         self, menu: ir.Menu, action: ir.Action, chosen: tuple[ir.Expr, ...], seat: ir.Expr
     ) -> list[ir.Stmt]:
         """What is counted of an action with these values of its binders."""
@@ -152,7 +152,7 @@ class Watching:
         found: list[ir.Stmt] = [self.cells.one(use, seat, action.span)]
         for (local, _), value in zip(action.binders, chosen):
             some = Use("answer", f"{menu.name}.{action.name}.{local.name}", "")
-            found += self.counted(some, value, seat, False)
+            found += self.count_value(some, value, seat, False)
         return found
 
     def finale(self) -> ir.Proc:
@@ -161,15 +161,15 @@ class Watching:
         tallied = {each.score for proc in self.game.procs.values() for each in walk_tallies(proc.body)}
         for _, value in winner.criteria if winner else ():
             if isinstance(value, ir.Call) and value.fn in self.game.scores and value.fn not in tallied:
-                found.append(self.scored(value.fn, value.span))
+                found.append(self.count_score(value.fn, value.span))
         span = winner.span if winner else next(iter(self.game.procs.values())).span
-        found += [*self.purchases.finale(span), *left_over(self, span), *self.roles.finale(span)]
+        found += [*self.purchases.finale(span), *measure_leftovers(self, span), *self.roles.finale(span)]
         return ir.Proc(FINALE, "setup", (), None, tuple(found), None, "", (), span)  # of a kind that is always kept
 
     # ------------------------------------------------------------ statements
 
     def suite(self, body: ir.Suite) -> ir.Suite:
-        return tuple(self.purchases.closed(body, [each for stmt in body for each in self.statement(stmt)]))
+        return tuple(self.purchases.close_suite(body, [each for stmt in body for each in self.statement(stmt)]))
 
     def is_known(self, span: Span) -> ir.Expr:
         """Can the score of every seat be told?"""
@@ -187,13 +187,13 @@ class Watching:
 
     def statement(self, stmt: Any) -> list[ir.Stmt]:
         """A statement with what watches it, before it, in it and behind it."""
-        before, after = list(self.looked_up(stmt)), []
+        before, after = list(self.count_lookups(stmt)), []
         if isinstance(stmt, ir.Return) and self.instance is not None:
-            before += at_return(self.cells, self.instance, stmt, self.purse, self.purchases.sold)
+            before += at_return(self.cells, self.instance, stmt, self.purse, self.purchases.note_buyer)
         if isinstance(stmt, ir.Pay):
-            before += paid(self.cells, self.where, stmt)
+            before += measure_payment(self.cells, self.where, stmt)
         if isinstance(stmt, ir.Tally):
-            before.append(self.scored(stmt.score, stmt.span, stmt.seat))
+            before.append(self.count_score(stmt.score, stmt.span, stmt.seat))
         if isinstance(stmt, ir.ChooseAction) or (isinstance(stmt, ir.Resolve) and stmt.menu.arguments):
             seat = stmt.seat if isinstance(stmt, ir.ChooseAction) else stmt.menu.arguments[0]
             before.append(ir.Assign(stmt.span, (), ir.LocalTarget(self.chooser), seat))
@@ -201,7 +201,7 @@ class Watching:
             before.append(self.roles.chooses(stmt.seat))
         before += before_choice(self, stmt)
         if isinstance(stmt, ir.Choose) and not stmt.optional:
-            after += self.answered(stmt.asking, stmt.seat)
+            after += self.count_answer(stmt.asking, stmt.seat)
         if isinstance(stmt, ir.EachChooses):
             after.append(self.all_answered(stmt))
         made = [self.inside(stmt)]
@@ -214,7 +214,7 @@ class Watching:
         """A statement with its suites watched."""
         made: Any = with_suites(stmt, self.suite)
         if isinstance(stmt, ir.Choose) and stmt.optional:
-            body = (*self.aside(stmt.span, self.answered(stmt.asking, stmt.seat)), *made.body)
+            body = (*self.aside(stmt.span, self.count_answer(stmt.asking, stmt.seat)), *made.body)
             otherwise = (*self.aside(stmt.span, self.passing(stmt)), *made.otherwise)
             made = attrs.evolve(made, body=body, otherwise=otherwise)
         if isinstance(stmt, ir.ChooseAction) and (stmt.optional or stmt.fallback is not None):
@@ -229,7 +229,7 @@ class Watching:
         """A choice, as decisions are named."""
         return f"{self.where}.{asking.local.name}"
 
-    def passed(self, stmt: ir.Choose | ir.ChooseAction) -> Count:
+    def count_pass(self, stmt: ir.Choose | ir.ChooseAction) -> Count:
         """That a seat passes."""
         if isinstance(stmt, ir.Choose):
             use = Use("answer", self.site(stmt.asking), "pass", prompt(stmt.asking))
@@ -241,16 +241,16 @@ class Watching:
     def passing(self, stmt: ir.Choose | ir.ChooseAction) -> list[ir.Stmt]:
         several = isinstance(stmt, ir.Choose) and stmt.asking.quantity is not None
         unoffered = several or not stmt.optional
-        return [self.passed(stmt)] if unoffered else taken(self, [self.passed(stmt)])
+        return [self.count_pass(stmt)] if unoffered else count_taken(self, [self.count_pass(stmt)])
 
     def answer(self, asking: ir.Asking, value: ir.Expr, seat: ir.Expr) -> list[ir.Stmt]:
         """What is counted of an answer."""
         use = Use("answer", self.site(asking), "", prompt(asking))
-        return self.counted(use, value, seat, asking.quantity is not None)
+        return self.count_value(use, value, seat, asking.quantity is not None)
 
-    def answered(self, asking: ir.Asking, seat: ir.Expr) -> list[ir.Stmt]:
+    def count_answer(self, asking: ir.Asking, seat: ir.Expr) -> list[ir.Stmt]:
         found = self.answer(asking, ir.Get(asking.local.type, seat.span, asking.local), seat)
-        return found if asking.quantity is not None else taken(self, found)
+        return found if asking.quantity is not None else count_taken(self, found)
 
     def all_answered(self, stmt: ir.EachChooses) -> ir.Stmt:
         """Simultaneous answers are counted, with what was offered, when all are in."""
@@ -260,10 +260,10 @@ class Watching:
             body = simultaneous(self, asking, here, body)
         return ir.For(stmt.span, (), stmt.seat, stmt.seats, None, tuple(body))
 
-    def valued(self, use: Use, local: ir.Local, seat: ir.Expr, many: bool = False) -> list[ir.Stmt]:
-        return self.counted(use, ir.Get(local.type, seat.span, local), seat, many)
+    def count_local(self, use: Use, local: ir.Local, seat: ir.Expr, many: bool = False) -> list[ir.Stmt]:
+        return self.count_value(use, ir.Get(local.type, seat.span, local), seat, many)
 
-    def counted(self, use: Use, value: ir.Expr, seat: ir.Expr, many: bool) -> list[ir.Stmt]:
+    def count_value(self, use: Use, value: ir.Expr, seat: ir.Expr, many: bool) -> list[ir.Stmt]:
         """A value by itself, each item of a bag, or a number that is not bounded."""
         kind = bare(value.type)
         if many and isinstance(kind, types.List):
@@ -280,13 +280,13 @@ class Watching:
             some = attrs.evolve(use, name="a number")
             return [
                 self.cells.one(some, seat, value.span),
-                self.cells.measured(Measure("answer", use.group, "", use.text), value),
+                self.cells.sample(Measure("answer", use.group, "", use.text), value),
             ]
         return []
 
     # ------------------------------------------------------------ scores and tables
 
-    def scored(self, name: str, span: Span, one: ir.Expr | None = None) -> ir.Stmt:
+    def count_score(self, name: str, span: Span, one: ir.Expr | None = None) -> ir.Stmt:
         """Each line that gives a seat something: whom, and how much."""
         score, found = self.game.scores[name], list[ir.Stmt]()
         seat = ir.Get(types.SEAT, span, score.seat)
@@ -295,23 +295,23 @@ class Watching:
             gives = ir.Op(types.BOOL, line.span, "ne", (line.value, ir.Lit(types.INT, line.span, 0)))
             noted = (
                 self.cells.one(use, seat, line.span),
-                self.cells.measured(Measure("score", name, line.label, score.text), line.value),
+                self.cells.sample(Measure("score", name, line.label, score.text), line.value),
             )
             inner: ir.Stmt = ir.Branch(line.span, (), ((gives, noted),), ())
-            rows = [self.noted(each, seat, line.span) for each in lookups(self.game, line.value)]
+            rows = [self.count_lookup(each, seat, line.span) for each in lookups(self.game, line.value)]
             body = (*(row for row in rows if row is not None), inner)
             found += body if line.condition is None else [ir.Branch(line.span, (), ((line.condition, body),), ())]
         seats = types.List(types.SEAT)
         whose = ir.Seats(seats, span) if one is None else ir.ListOf(seats, span, (one,))
         return ir.For(span, (), score.seat, whose, None, tuple(found))
 
-    def looked_up(self, stmt: Any) -> list[ir.Stmt]:
+    def count_lookups(self, stmt: Any) -> list[ir.Stmt]:
         """The rows of tables that a statement looks up, whoever's turn it is."""
         exprs = [getattr(stmt, name) for name in LOOKED.get(type(stmt), ())]
-        found = [self.noted(each, None, stmt.span) for expr in exprs for each in lookups(self.game, expr)]
+        found = [self.count_lookup(each, None, stmt.span) for expr in exprs for each in lookups(self.game, expr)]
         return [each for each in found if each is not None]
 
-    def noted(self, found: Lookup, seat: ir.Expr | None, span: Span) -> ir.Stmt | None:
+    def count_lookup(self, found: Lookup, seat: ir.Expr | None, span: Span) -> ir.Stmt | None:
         count = self.row_counted(found, seat)
         if count is None or all(isinstance(index, ir.Lit) for index in found.key):
             return None

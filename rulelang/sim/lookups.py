@@ -56,22 +56,22 @@ def lookups(game: ir.Game, expr: Any, depth: int = 0) -> Iterator[Lookup]:
         for part in expr.arguments[: 1 if lazy else None]:
             yield from lookups(game, part, depth)
     elif isinstance(expr, ir.If):
-        yield from branched(game, expr, depth)
+        yield from lookups_in_if(game, expr, depth)
     elif isinstance(expr, ir.Let):
         yield from lookups(game, expr.value, depth)
         yield from (each.with_local(expr.local, expr.value) for each in lookups(game, expr.body, depth))
     elif isinstance(expr, ir.Call):
-        yield from called(game, expr, depth)
+        yield from lookups_in_call(game, expr, depth)
 
 
-def branched(game: ir.Game, expr: ir.If, depth: int) -> Iterator[Lookup]:
+def lookups_in_if(game: ir.Game, expr: ir.If, depth: int) -> Iterator[Lookup]:
     yield from lookups(game, expr.condition, depth)
     yield from (each.where(expr.condition) for each in lookups(game, expr.then, depth))
     unless = ir.Op(types.BOOL, expr.span, "not", (expr.condition,))
     yield from (each.where(unless) for each in lookups(game, expr.otherwise, depth))
 
 
-def called(game: ir.Game, expr: ir.Call, depth: int) -> Iterator[Lookup]:
+def lookups_in_call(game: ir.Game, expr: ir.Call, depth: int) -> Iterator[Lookup]:
     for argument in expr.arguments:
         yield from lookups(game, argument, depth)
     if expr.fn not in game.fns or depth >= DEPTH:

@@ -18,7 +18,7 @@ from rulelang.base.rng import Dice, stream
 from rulelang.engine.errors import RuleError
 from rulelang.native.host.select import Stepper, Table, stepper
 from rulelang.sim.figures import Share, Z
-from rulelang.sim.setup import Setup, loaded
+from rulelang.sim.setup import Setup, game_of
 
 PLAYS = 8  # of each beginning
 Deal = tuple[tuple[float, ...], ...]
@@ -28,19 +28,19 @@ Begin = Callable[[Stepper, int, int, int], Deal]
 """Plays one beginning several times: on these tables, of this seed, that number, for so many players."""
 
 
-def replayed(setup: Setup, seed: int, deals: int, progress: Progress | None = None) -> list[Deal]:
+def replay_deals(setup: Setup, seed: int, deals: int, progress: Progress | None = None) -> list[Deal]:
     """Some deals, each played several times by players who choose at random."""
     return again(one_deal, setup, seed, deals, progress)
 
 
-def continued(setup: Setup, seed: int, games: int, progress: Progress | None = None) -> list[Deal]:
+def continue_games(setup: Setup, seed: int, games: int, progress: Progress | None = None) -> list[Deal]:
     """The first halves of some games of players who choose at random, each played on several times."""
     return again(one_half, setup, seed, games, progress)
 
 
 def again(begin: Begin, setup: Setup, seed: int, number: int, progress: Progress | None) -> list[Deal]:
     """Some beginnings; those that the rules cannot play to their end are left out."""
-    tables = stepper(loaded(attrs.evolve(setup, seats=(), engine="auto")).program)
+    tables = stepper(game_of(attrs.evolve(setup, seats=(), engine="auto")).program)
     found = []
     for game in range(number):
         try:
@@ -79,7 +79,7 @@ def wins(winners: Sequence[int], players: int) -> tuple[float, ...]:
     return tuple((seat in winners) / max(1, len(winners)) for seat in range(1, players + 1))
 
 
-def decided(deals: Sequence[Deal]) -> Share | None:
+def share_decided(deals: Sequence[Deal]) -> Share | None:
     """The part of who wins that beginnings decide; None where too few were played, or nothing ever differs."""
     rows = [parts(deal) for deal in deals]
     sums = [sum(column) for column in zip(*rows)]

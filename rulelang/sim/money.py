@@ -17,27 +17,27 @@ Purse = Mapping[tuple[str, int], ir.Local]
 """What each seat had, by resource and seat."""
 
 
-def paid(cells: Cells, where: str, stmt: ir.Pay) -> list[ir.Stmt]:
+def measure_payment(cells: Cells, where: str, stmt: ir.Pay) -> list[ir.Stmt]:
     """How much a seat pays here; less than is owed where there is less."""
     if not isinstance(stmt.source.type, types.Seat):
         return []
     has = ir.Amount(types.INT, stmt.span, stmt.resource, stmt.source)
     amount = ir.Op(types.INT, stmt.span, "min", (stmt.amount, has)) if stmt.up_to else stmt.amount
-    return [cells.measured(Measure("money", where, f"{stmt.resource}{PAID}"), amount)]
+    return [cells.sample(Measure("money", where, f"{stmt.resource}{PAID}"), amount)]
 
 
-def left_over(watching: Watcher, span: Span) -> list[ir.Stmt]:
+def measure_leftovers(watching: Watcher, span: Span) -> list[ir.Stmt]:
     """What seats still have when the game is over."""
     found: list[ir.Stmt] = []
-    for name in held_by_seats(watching):
+    for name in seat_resources(watching):
         seat = watching.local("seat", types.SEAT)
         amount = ir.Amount(types.INT, span, name, ir.Get(types.SEAT, span, seat))
-        note = watching.cells.measured(Measure("money", "at the end of the game", f"{name} unused"), amount)
+        note = watching.cells.sample(Measure("money", "at the end of the game", f"{name} unused"), amount)
         found.append(ir.For(span, (), seat, ir.Seats(types.List(types.SEAT), span), None, (note,)))
     return found
 
 
-def held_by_seats(watching: Watcher) -> list[str]:
+def seat_resources(watching: Watcher) -> list[str]:
     """The resources that seats hold and pay."""
     pays = [node for node in walk(watching.game.procs) if isinstance(node, ir.Pay)]
     pays += [node for node in walk(watching.game.menus) if isinstance(node, ir.Pay)]
@@ -54,7 +54,7 @@ def purse(watching: Watcher, proc: ir.Proc) -> Purse:
     return {(name, seat): watching.local(name, types.INT) for name in names for seat in watching.program.seats}
 
 
-def kept(some: Purse, span: Span) -> list[ir.Stmt]:
+def note_amounts(some: Purse, span: Span) -> list[ir.Stmt]:
     """Notes what each seat has, before the first bid."""
     return [
         ir.Assign(span, (), ir.LocalTarget(local), ir.Amount(types.INT, span, name, ir.Lit(types.SEAT, span, seat)))
@@ -70,8 +70,10 @@ def prices(cells: Cells, instance: ir.Instance, buyer: ir.Expr, some: Purse) -> 
         total: ir.Expr = number(0, buyer.span)
         for (resource, seat), local in some.items():
             if resource == name:
-                total = ir.If(types.INT, buyer.span, is_seat(buyer, seat), spent(name, seat, local, buyer.span), total)
-        found.append(cells.measured(measure, total))
+                total = ir.If(
+                    types.INT, buyer.span, is_seat(buyer, seat), amount_spent(name, seat, local, buyer.span), total
+                )
+        found.append(cells.sample(measure, total))
     return found
 
 
@@ -79,6 +81,6 @@ def is_seat(buyer: ir.Expr, seat: int) -> ir.Expr:
     return ir.Op(types.BOOL, buyer.span, "eq", (buyer, ir.Lit(types.SEAT, buyer.span, seat)))
 
 
-def spent(name: str, seat: int, before: ir.Local, span: Span) -> ir.Expr:
+def amount_spent(name: str, seat: int, before: ir.Local, span: Span) -> ir.Expr:
     now = ir.Amount(types.INT, span, name, ir.Lit(types.SEAT, span, seat))
     return ir.Op(types.INT, span, "sub", (ir.Get(types.INT, span, before), now))

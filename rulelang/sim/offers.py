@@ -25,10 +25,10 @@ Values = Mapping[ir.Local, ir.Expr]
 def before_choice(watching: Watcher, stmt: Any) -> list[ir.Stmt]:
     """What is offered in a choice, noted before it."""
     if isinstance(stmt, ir.Choose) and stmt.asking.quantity is None:
-        passed = [watching.passed(stmt)] if stmt.optional else []
+        passed = [watching.count_pass(stmt)] if stmt.optional else []
         return [*values_offered(watching, stmt.asking, stmt.seat), *lying(watching, passed)]
     if isinstance(stmt, ir.ChooseAction):
-        passed = [watching.passed(stmt)] if stmt.optional else []
+        passed = [watching.count_pass(stmt)] if stmt.optional else []
         return [*actions_offered(watching, stmt.menus, stmt.seat), *lying(watching, passed)]
     return []
 
@@ -45,7 +45,7 @@ def lying(watching: Watcher, counts: Sequence[ir.Stmt]) -> list[ir.Stmt]:
     return [watching.cells.offer(each) for each in counts if isinstance(each, Count)]
 
 
-def taken(watching: Watcher, counts: list[ir.Stmt], among: ir.Expr | None = None) -> list[ir.Stmt]:
+def count_taken(watching: Watcher, counts: list[ir.Stmt], among: ir.Expr | None = None) -> list[ir.Stmt]:
     """What is counted when an option is taken; how many there were weighs it."""
     return [*counts, *(watching.cells.offer(each, True, among) for each in counts if isinstance(each, Count))]
 
@@ -58,7 +58,7 @@ def simultaneous(watching: Watcher, asking: ir.Asking, seat: ir.Expr, counts: li
     more = ir.Assign(span, (), ir.LocalTarget(size), ir.Op(types.INT, span, "add", (here, number(1, span))))
     offered = values_offered(watching, asking, seat)
     loops = [attrs.evolve(each, body=(*each.body, more), asked=False) for each in offered]
-    return [none, *loops, *taken(watching, counts, here)] if loops else counts
+    return [none, *loops, *count_taken(watching, counts, here)] if loops else counts
 
 
 # ---------------------------------------------------------------- menus
@@ -75,7 +75,7 @@ def actions_offered(watching: Watcher, menus: tuple[ir.MenuRef, ...], seat: ir.E
             given = {param: with_values(each, values) for param, each in zip(menu.params, ref.arguments)}
             return menu_offered(watching, menu, given, seat)
 
-        yield from bound(watching, ref.binders, ref.condition, {}, seat.span, inside)
+        yield from for_each_binding(watching, ref.binders, ref.condition, {}, seat.span, inside)
 
 
 def menu_offered(watching: Watcher, menu: ir.Menu, given: Values, seat: ir.Expr) -> list[ir.Stmt]:
@@ -88,9 +88,9 @@ def action_offered(
 ) -> Iterator[ir.Stmt]:
     def inside(values: Values) -> list[ir.Stmt]:
         chosen = tuple(values[local] for local, _ in action.binders)
-        return lying(watching, watching.acted(menu, action, chosen, seat))
+        return lying(watching, watching.count_action(menu, action, chosen, seat))
 
-    found = list(bound(watching, action.binders, action.guard, given, action.span, inside))
+    found = list(for_each_binding(watching, action.binders, action.guard, given, action.span, inside))
     if menu.key is not None and action.key is not None:
         here = ir.Lit(menu.key.type, action.span, action.key)
         same = ir.Op(types.BOOL, action.span, "eq", (with_values(menu.key, given), here))
@@ -98,7 +98,7 @@ def action_offered(
     yield from found
 
 
-def bound(
+def for_each_binding(
     watching: Watcher,
     binders: tuple[tuple[ir.Local, ir.Expr], ...],
     condition: ir.Expr | None,
@@ -115,7 +115,7 @@ def bound(
     own = watching.local(local.name, local.type)
     values = {**given, local: ir.Get(local.type, span, own)}
     test = None if rest or condition is None else with_values(condition, values)
-    body = list(bound(watching, tuple(rest), condition if rest else None, values, span, inside))
+    body = list(for_each_binding(watching, tuple(rest), condition if rest else None, values, span, inside))
     yield Options(span, (), own, with_values(source, given), test, tuple(body))
 
 

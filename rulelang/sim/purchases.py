@@ -50,30 +50,30 @@ class Purchases:
             ir.Assign(span, (), ir.LocalTarget(local), self.score(ir.Lit(types.SEAT, span, seat)))
             for seat, local in zip(self.watching.program.seats, self.before[name])
         )
-        return [*self.settled(name, span), known, self.where_known(name, span, notes)]
+        return [*self.settle(name, span), known, self.where_known(name, span, notes)]
 
     def where_known(self, name: str, span: Span, body: ir.Suite) -> ir.Stmt:
         """What is done if all scores could be told before the first bid."""
         return ir.Branch(span, (), ((ir.Get(types.BOOL, span, self.known[name]), body),), ())
 
-    def sold(self, name: str, buyer: ir.Expr) -> list[ir.Stmt]:
+    def note_buyer(self, name: str, buyer: ir.Expr) -> list[ir.Stmt]:
         if name not in self.buyers:
             return []
         note = ir.Assign(buyer.span, (), ir.LocalTarget(self.buyers[name]), buyer)
         return [self.where_known(name, buyer.span, (note,))]
 
-    def settled(self, name: str, span: Span) -> list[ir.Stmt]:
+    def settle(self, name: str, span: Span) -> list[ir.Stmt]:
         """What the last sale has brought; looked at once."""
         if name not in self.buyers:
             return []
         forget = ir.Assign(span, (), ir.LocalTarget(self.buyers[name]), ir.Lit(types.NOTHING, span, None))
-        return [self.bought(name, span, (forget,))]
+        return [self.count_purchase(name, span, (forget,))]
 
     def finale(self, span: Span) -> list[ir.Stmt]:
         """Sales after which the game was over at once."""
-        return [self.bought(name, span) for name in self.buyers]
+        return [self.count_purchase(name, span) for name in self.buyers]
 
-    def bought(self, name: str, span: Span, after: ir.Suite = ()) -> ir.Stmt:
+    def count_purchase(self, name: str, span: Span, after: ir.Suite = ()) -> ir.Stmt:
         here, cells = ir.Get(MAYBE_SEAT, span, self.buyers[name]), self.watching.cells
         before: ir.Expr = number(0, span)
         for seat, local in zip(self.watching.program.seats, self.before[name]):
@@ -84,7 +84,7 @@ class Purchases:
         gain = ir.Op(types.INT, span, "sub", sides)
         sign = ir.Op(types.INT, span, "max", (number(-1, span), ir.Op(types.INT, span, "min", (number(1, span), gain))))
         told = (
-            cells.measured(Measure("auction", f"{name}{BUYER}", GAINED), gain),
+            cells.sample(Measure("auction", f"{name}{BUYER}", GAINED), gain),
             cells.each(Use("auction", f"{name}{BUYER}", ""), OUTCOMES, sign, here),
         )
         done = (ir.Branch(span, (), ((self.watching.is_known(span), told),), ()), *after)
@@ -102,8 +102,8 @@ class Purchases:
         procs = [self.watching.game.procs[stmt.proc] for stmt in body if isinstance(stmt, ir.Run)]
         return [proc.declared for proc in procs if proc.kind == "mechanism" and proc.declared in self.buyers]
 
-    def closed(self, body: ir.Suite, watched: list[ir.Stmt]) -> list[ir.Stmt]:
+    def close_suite(self, body: ir.Suite, watched: list[ir.Stmt]) -> list[ir.Stmt]:
         """A suite as it is watched, with what is looked at when it is done."""
-        last = [each for name in self.run_in(body) for each in self.settled(name, body[-1].span)]
+        last = [each for name in self.run_in(body) for each in self.settle(name, body[-1].span)]
         at = len(watched) - (bool(body) and isinstance(body[-1], LEAVING))
         return [*watched[:at], *self.watching.aside(body[-1].span, last), *watched[at:]] if last else watched

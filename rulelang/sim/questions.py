@@ -13,9 +13,9 @@ from typing import Any
 import attrs
 
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.sim.dominance import MOST, dominated, known, named, strong
+from rulelang.sim.dominance import MOST, describe_options, dominated_options, judgeable_options, strong
 from rulelang.sim.figures import Numbers, Share, share
-from rulelang.sim.luck import PLAYS, continued, decided, replayed
+from rulelang.sim.luck import PLAYS, continue_games, replay_deals, share_decided
 from rulelang.sim.report import Report, Used, report_of
 from rulelang.sim.run import Jobs, Progress, simulate
 from rulelang.sim.setup import Setup
@@ -32,7 +32,7 @@ from rulelang.sim.wording import (
     role_sentence,
     sale_sentences,
     seat_name,
-    signed,
+    signed_text,
     whole,
 )
 
@@ -84,20 +84,22 @@ def first_player(inquiry: Inquiry) -> Answer:
     first = next(each for each in report.roles if each.group == FIRST)
     fair = 1 / report.players
     more = first.wins.value - fair
-    told = f"{signed(100 * more)} points to a fair {percent(fair)}"
+    told = f"{signed_text(100 * more)} points to a fair {percent(fair)}"
     sentences = dict.fromkeys(role_sentence(report, group) for group in groups)
-    sentence = " ".join([f"Who chooses first wins {shared(first.wins)}: {told}.", *sentences])
-    figures = [f"{each.name}, {each.group}: wins {shared(each.wins)}" for each in report.roles]
+    sentence = " ".join([f"Who chooses first wins {share_text(first.wins)}: {told}.", *sentences])
+    figures = [f"{each.name}, {each.group}: wins {share_text(each.wins)}" for each in report.roles]
     return Answer(sentence, tuple(figures))
 
 
 def seats(inquiry: Inquiry) -> Answer:
     report = inquiry.report
-    return Answer(fairness(report), tuple(f"{seat_name(each.seat)}: wins {shared(each.wins)}" for each in report.seats))
+    return Answer(
+        fairness(report), tuple(f"{seat_name(each.seat)}: wins {share_text(each.wins)}" for each in report.seats)
+    )
 
 
 def ties(inquiry: Inquiry) -> Answer:
-    often = shared(inquiry.report.ties)
+    often = share_text(inquiry.report.ties)
     return Answer(f"Several share the first place in {often} of games.", (f"ties for first: {often}",))
 
 
@@ -105,11 +107,11 @@ def ties(inquiry: Inquiry) -> Answer:
 
 
 def worse(inquiry: Inquiry) -> Answer:
-    return options(inquiry.report, "worse", named("Dominated", "less", dominated(inquiry.report)))
+    return options(inquiry.report, "worse", describe_options("Dominated", "less", dominated_options(inquiry.report)))
 
 
 def better(inquiry: Inquiry) -> Answer:
-    return options(inquiry.report, "better", named("Strong", "more", strong(inquiry.report)))
+    return options(inquiry.report, "better", describe_options("Strong", "more", strong(inquiry.report)))
 
 
 AT_RANDOM = "Only players who choose at random tell what comes of an option; leave `--seats` away."
@@ -119,8 +121,8 @@ def options(report: Report, how: str, told: Sequence[str]) -> Answer:
     """What is known of options, or why nothing is."""
     if not report.at_random:
         return Answer(AT_RANDOM)
-    number = number_of(len(known(report)), "option")
-    if not known(report):
+    number = number_of(len(judgeable_options(report)), "option")
+    if not judgeable_options(report):
         return Answer("No option was offered often enough to tell; play more games (`-n`).")
     figures = (f"{number} compared with the others of the same decision",)
     none = f"No option is surely {how} than the others of its decision."
@@ -135,10 +137,10 @@ def unused(inquiry: Inquiry) -> Answer:
     counted = (f"{number_of(len(never), 'thing')} of {len(report.uses):,} that are counted never happened",)
     if not never:
         return Answer("Everything that the rules offer happened at least once.", counted)
-    return Answer(f"Never in {report.games:,} games (so in {most}): {listed(never)}.", counted)
+    return Answer(f"Never in {report.games:,} games (so in {most}): {list_uses(never)}.", counted)
 
 
-def listed(some: Sequence[Used]) -> str:
+def list_uses(some: Sequence[Used]) -> str:
     """`the action Market · swap, the answers Fair.here · 4 and 5`."""
     groups: dict[tuple[str, str], list[str]] = {}
     for each in some:
@@ -153,7 +155,7 @@ def more(number: int, what: str = "") -> str:
 
 
 def choices(inquiry: Inquiry) -> Answer:
-    forced, options = shared(inquiry.report.forced), plain(inquiry.report.branching)
+    forced, options = share_text(inquiry.report.forced), plain(inquiry.report.branching)
     figures = (f"choices with one option: {forced}", f"options of the other choices: {options}")
     return Answer(f"{forced} of choices have one option only; the others have {options} on average.", figures)
 
@@ -170,7 +172,7 @@ def length(inquiry: Inquiry) -> Answer:
     sentence = f"Nine of ten games take {enumerate_words(said)}; the longest took {longest} decisions."
     if report.decisions.low == report.decisions.high:
         sentence = f"Every game takes {enumerate_words(said)}."
-    late = f" {settled_words(report)}" if report.settled.count else ""
+    late = f" {lead_sentence(report)}" if report.settled.count else ""
     figures = tuple(f"{what} a game: {mean(some)}, median {whole(some.median)}" for what, some in told)
     return Answer(sentence + late, figures)
 
@@ -182,7 +184,7 @@ def spread(what: str, some: Numbers) -> str:
     return f"{whole(some.q05)} to {whole(some.q95)} {what} (mean {mean(some)})"
 
 
-def settled_words(report: Report) -> str:
+def lead_sentence(report: Report) -> str:
     return f"The winner leads for good after {mean(report.settled)} % of the game on average."
 
 
@@ -190,10 +192,10 @@ def known_early(inquiry: Inquiry) -> Answer:
     report = inquiry.report
     if not report.settled.count:
         return Answer(NO_LEAD)
-    alone = f" At half-time the later winner led alone in {shared(report.half.alone)} of games."
+    alone = f" At half-time the later winner led alone in {share_text(report.half.alone)} of games."
     half = alone if report.half.games else ""
     figures = (f"% played when the winner led for good: {mean(report.settled)}, median {whole(report.settled.median)}",)
-    return Answer(settled_words(report) + half, figures)
+    return Answer(lead_sentence(report) + half, figures)
 
 
 NO_LEAD = "The rules keep no score while the game runs, so nobody can be said to lead."
@@ -204,9 +206,14 @@ def drama(inquiry: Inquiry) -> Answer:
     if not report.half.games:
         return Answer(NO_LEAD)
     half = report.half
-    sentence = f"The winner was behind at half-time in {shared(half.behind)} of games, and last in {shared(half.last)}"
+    sentence = (
+        f"The winner was behind at half-time in {share_text(half.behind)} of games, and last in {share_text(half.last)}"
+    )
     sentence += f"; the lead changes {mean(report.changes)} times a game." if report.changes.count else "."
-    figures = [f"winner was behind at half-time: {shared(half.behind)}", f"winner was last: {shared(half.last)}"]
+    figures = [
+        f"winner was behind at half-time: {share_text(half.behind)}",
+        f"winner was last: {share_text(half.last)}",
+    ]
     return Answer(sentence, tuple(figures))
 
 
@@ -217,7 +224,7 @@ def closeness(inquiry: Inquiry) -> Answer:
     second, last = mean(report.second), mean(report.spread)
     sentence = f"The first is {second} points ahead of the second on average, and {last} ahead of the last"
     figures = (f"points from first to second: {second}", f"points from first to last: {last}")
-    return Answer(f"{sentence}; {shared(report.ties)} of games end in a tie for first.", figures)
+    return Answer(f"{sentence}; {share_text(report.ties)} of games end in a tie for first.", figures)
 
 
 # ---------------------------------------------------------------- money
@@ -262,23 +269,23 @@ AMONG = f"one bot that thinks ({THINKER}) among players who choose at random"
 
 def luck(inquiry: Inquiry) -> Answer:
     told = "the deal and the dice alone decide {} of who wins. Choices decide the rest."
-    return what_decides(inquiry, replayed, told, "deals", f"deals, each played {PLAYS} times")
+    return what_decides(inquiry, replay_deals, told, "deals", f"deals, each played {PLAYS} times")
 
 
 def first_half(inquiry: Inquiry) -> Answer:
     told = "{} of who wins is decided when half of the decisions are made. The second half decides the rest."
     how = f"games, each played on {PLAYS} times from its middle"
-    return what_decides(inquiry, continued, told, "first halves", how)
+    return what_decides(inquiry, continue_games, told, "first halves", how)
 
 
 def what_decides(inquiry: Inquiry, played: Callable[..., Any], told: str, between: str, how: str) -> Answer:
     """How much of who wins is decided by what games that are played again have in common."""
     again = played(inquiry.setup, inquiry.seed, min(DEALS, inquiry.games), inquiry.progress)
-    found = decided(again)
+    found = share_decided(again)
     if found is None:
         return Answer("Who wins never differs in these games, so nothing decides it.")
-    figure = f"variance of wins between {between}: {shared(found)} ({len(again):,} {how})"
-    return Answer(f"Among players who choose at random, {told.format(shared(found))}", (figure,))
+    figure = f"variance of wins between {between}: {share_text(found)} ({len(again):,} {how})"
+    return Answer(f"Among players who choose at random, {told.format(share_text(found))}", (figure,))
 
 
 def skill(inquiry: Inquiry) -> Answer:
@@ -303,8 +310,8 @@ def skill(inquiry: Inquiry) -> Answer:
     who, whom = "A player who thinks a little", "players who choose at random"
     if (one, others) != PAIR:
         who, whom = f"A player of kind {one}", f"players of kind {others}"
-    sentence = f"{who} wins {shared(part)} of games against {whom}"
-    figures = (f"wins of `{one}` among `{others}`, each seat in turn: {shared(part)} of {played:,} games",)
+    sentence = f"{who} wins {share_text(part)} of games against {whom}"
+    figures = (f"wins of `{one}` among `{others}`, each seat in turn: {share_text(part)} of {played:,} games",)
     return Answer(f"{sentence}: {sure} than a fair {percent(fair)}.", figures)
 
 
@@ -350,7 +357,7 @@ QUESTIONS = (
 BY_NAME = {each.name: each for each in QUESTIONS}
 
 
-def meant(text: str) -> list[Question]:
+def find_questions(text: str) -> list[Question]:
     """The questions that a text may mean: the one of that name, or those with most words in common."""
     if text.strip().lower() in BY_NAME:
         return [BY_NAME[text.strip().lower()]]
@@ -378,7 +385,7 @@ def words_in(text: str) -> set[str]:
     return {word if len(word) < 4 else word.removesuffix("s") for word in words} - COMMON
 
 
-def shared(value: Share) -> str:
+def share_text(value: Share) -> str:
     """`29.8 % (27.8–31.8)`."""
     return f"{percent(value.value)} ({interval(value)})"
 

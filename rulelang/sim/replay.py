@@ -13,17 +13,17 @@ INVERSES = (pow(0xBF58476D1CE4E5B9, -1, 1 << 64), pow(0x94D049BB133111EB, -1, 1 
 
 def seed_of(seed: int, game: int) -> int:
     """The seed whose first game is this game of a run."""
-    return seed if game == 0 else unmixed(unmixed(absorb(fold(seed), game))) - GAMMA & WORD
+    return seed if game == 0 else unmix64(unmix64(absorb(fold(seed), game))) - GAMMA & WORD
 
 
-def unmixed(word: int) -> int:
+def unmix64(word: int) -> int:
     """What `mix64` makes this word of."""
-    word = unshifted(word, 31) * INVERSES[1] & WORD
-    word = unshifted(word, 27) * INVERSES[0] & WORD
-    return unshifted(word, 30)
+    word = unshift(word, 31) * INVERSES[1] & WORD
+    word = unshift(word, 27) * INVERSES[0] & WORD
+    return unshift(word, 30)
 
 
-def unshifted(word: int, by: int) -> int:
+def unshift(word: int, by: int) -> int:
     """What gives this word when it is xored with itself, shifted."""
     found = word
     for _ in range(64 // by):

@@ -175,7 +175,7 @@ def report_of(run: Run) -> Report:
         Measured(each.kind, each.group, each.name, each.text, numbers(row, totals.series(totals.sampled + place)))
         for place, each in enumerate(sheet.measures)
     )
-    halves, done = head["halves"], used(run)
+    halves, done = head["halves"], use_rows(run)
     return Report(
         title=sheet.title,
         game=source_name(setup.source.name),
@@ -203,7 +203,7 @@ def report_of(run: Run) -> Report:
         forced=share(head["forced"], head["forced"] + head["real"]),
         branching=head["options"] / max(1, head["real"]),
         uses=tuple(each for each in done if each.kind != "role"),
-        offers=offered(run, measures),
+        offers=offer_rows(run, measures),
         measures=tuple(each for each in measures if each.numbers.count and not is_price_again(each, measures)),
         faulty=run.tally.faulty,
         faults=run.tally.faults,
@@ -211,7 +211,7 @@ def report_of(run: Run) -> Report:
     )
 
 
-def used(run: Run) -> tuple[Used, ...]:
+def use_rows(run: Run) -> tuple[Used, ...]:
     """Everything that could be done; what is left over only if it was."""
     sheet, row, found = ready(run.setup).sheet, run.tally.row, []
     for cell, use in enumerate(sheet.uses):
@@ -236,7 +236,7 @@ def roles_of(done: Sequence[Used], seats: Sequence[Seat]) -> tuple[Role, ...]:
     return tuple(each for each in roles if each.group == FIRST or wins[each.group] not in known)
 
 
-def offered(run: Run, measures: Sequence[Measured]) -> tuple[Offered, ...]:
+def offer_rows(run: Run, measures: Sequence[Measured]) -> tuple[Offered, ...]:
     """Every option that was offered."""
     sheet, row, found = ready(run.setup).sheet, run.tally.row, []
     players = sheet.totals.players

@@ -52,16 +52,16 @@ class Roles:
         if players < 2:
             return []
         turns = ("first", *(ordinal(turn) for turn in range(2, players + 1)))
-        found = [self.placed(Use("role", FIRST, ""), self.first, turns, span)]
+        found = [self.count_places(Use("role", FIRST, ""), self.first, turns, span)]
         seats = Values(tuple(f"P{seat}" for seat in range(1, players + 1)), 1)
         starter = ir.Get(MAYBE_SEAT, span, self.first)
         found.append(cells.each(Use("role", STARTS, ""), seats, starter, None))
         for name, local in self.named.items():
             names = (name, *(f"{turn} after {name}" for turn in range(1, players)))
-            found.append(self.placed(Use("role", f"by {name} when play began", ""), local, names, span))
+            found.append(self.count_places(Use("role", f"by {name} when play began", ""), local, names, span))
         return found
 
-    def placed(self, use: Use, start: ir.Local, names: tuple[str, ...], span: Span) -> ir.Stmt:
+    def count_places(self, use: Use, start: ir.Local, names: tuple[str, ...], span: Span) -> ir.Stmt:
         """Counts the place of each seat behind a seat, if there is one."""
         watching, here = self.watching, ir.Get(MAYBE_SEAT, span, start)
         seat = watching.local("seat", types.SEAT)

@@ -52,7 +52,7 @@ def shallow(body: Any) -> Iterator[ir.Stmt]:
             yield from shallow(inner)
 
 
-def reached(game: ir.Game, part: Any) -> set[str]:
+def reachable_procs(game: ir.Game, part: Any) -> set[str]:
     """The procedures that a part of the game may run."""
     found: set[str] = set()
     waiting = [part]
@@ -71,5 +71,5 @@ def reached(game: ir.Game, part: Any) -> set[str]:
 def all_of(game: ir.Game, part: Any) -> Iterator[Any]:
     """Everything in a part of the game, and in the procedures it may run."""
     yield from walk(part)
-    for name in sorted(reached(game, part)):
+    for name in sorted(reachable_procs(game, part)):
         yield from walk(game.procs[name].body)

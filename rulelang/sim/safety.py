@@ -27,7 +27,7 @@ SAFE = {
 WANT = {"only": "eq", "min": "ge", "max": "ge", "first": "ge", "last": "ge"}  # items of a list: one, or at least one
 
 
-def known_when(program: Program, expr: Any, seat: ir.Local) -> tuple[ir.Expr, ...] | None:
+def conditions_for(program: Program, expr: Any, seat: ir.Local) -> tuple[ir.Expr, ...] | None:
     """What must hold for all seats so that it has a value: nothing, if it always has; None if that cannot be told."""
     knowing = Knowing(program)
     if not knowing.sure(expr):
@@ -84,9 +84,9 @@ class Knowing:
 
     def of_varat(self, expr: ir.VarAt) -> bool:
         var = self.game.vars[expr.var]
-        return var.start is not None and var.during is None and self.indexed(var.indexes, expr.indexes)
+        return var.start is not None and var.during is None and self.is_index_sure(var.indexes, expr.indexes)
 
-    def indexed(self, declared: tuple[ir.Index, ...], indexes: tuple[ir.Expr, ...]) -> bool:
+    def is_index_sure(self, declared: tuple[ir.Index, ...], indexes: tuple[ir.Expr, ...]) -> bool:
         """An index is inside if it is a seat or a member; a number must be."""
         for index, expr in zip(declared, indexes, strict=True):
             if not self.sure(expr):
@@ -108,14 +108,14 @@ class Knowing:
         return self.sure(expr.group)
 
     def of_zoneat(self, expr: ir.ZoneAt) -> bool:
-        return self.indexed(self.game.zones[expr.zone].indexes, expr.indexes)
+        return self.is_index_sure(self.game.zones[expr.zone].indexes, expr.indexes)
 
     def of_piecefield(self, expr: ir.PieceField) -> bool:
         kind = expr.piece.type
         if not isinstance(kind, types.Piece) or not self.sure(expr.piece):
             return False
         columns, faces = self.program.columns, self.program.faces
-        return all(expr.field in columns[name] and not rolled(columns[name], faces, name, expr) for name in kind.names)
+        return all(expr.field in columns[name] and not is_face(columns[name], faces, name, expr) for name in kind.names)
 
     def of_rowfield(self, expr: ir.RowField) -> bool:
         return self.sure(expr.row)
@@ -178,7 +178,7 @@ class Knowing:
         return all(map(self.sure, expr.items))
 
 
-def rolled(columns: tuple[str, ...], faces: dict[str, tuple[int, int]], name: str, expr: ir.PieceField) -> bool:
+def is_face(columns: tuple[str, ...], faces: dict[str, tuple[int, int]], name: str, expr: ir.PieceField) -> bool:
     return name in faces and columns[-1] == expr.field
 
 

@@ -46,7 +46,7 @@ def setup_of(
     texts = tuple(find_mods(tuple(mods), source))
     wanted = tuple(variants), json.dumps(dict(options or {})), texts, engine, statistics
     asked = Setup(source, 0, *wanted, limits=current())
-    found = kept_for(asked, players)
+    found = find_kept(asked, players)
     if found is not None:
         return attrs.evolve(asked, players=found.sheet.totals.players, files=found.files)
     return load(asked, players)
@@ -72,16 +72,16 @@ def load(asked: Setup, players: int | None) -> Setup:
     return setup
 
 
-def loaded(setup: Setup) -> Game:
+def game_of(setup: Setup) -> Game:
     """The game of a setup; one that was loaded just now need not be loaded again."""
     return LOADED[setup if setup in LOADED else load(setup, setup.players)]
 
 
 def watch_of(setup: Setup) -> Watch:
-    from rulelang.sim.instrument import unwatched, watched
+    from rulelang.sim.instrument import plain_watch, watch_program
 
-    program = loaded(attrs.evolve(setup, seats=())).program
-    return watched(program) if setup.statistics else unwatched(program)
+    program = game_of(attrs.evolve(setup, seats=())).program
+    return watch_program(program) if setup.statistics else plain_watch(program)
 
 
 # ---------------------------------------------------------------- playing
@@ -90,7 +90,7 @@ def watch_of(setup: Setup) -> Watch:
 @lru_cache(maxsize=64)  # a sweep goes round and round through all of its values
 def ready(setup: Setup) -> Ready:
     """Finds what plays a setup, or loads, watches and compiles it. Raises LoadError, Unsupported or NoCompiler."""
-    found = kept_for(setup, setup.players)
+    found = find_kept(setup, setup.players)
     library = cache.load(found) if found is not None else None
     if found is not None and library is not None:
         from rulelang.sim.in_c import tallying
@@ -98,23 +98,23 @@ def ready(setup: Setup) -> Ready:
         return Ready(found.sheet, Engine("c", "", tallying(library, found.sheet.totals, partial(meaning, setup))))
     watch = watch_of(setup)
     if setup.seats:
-        return Ready(watch.sheet, seated_engine(setup, watch))
+        return Ready(watch.sheet, bot_engine(setup, watch))
     engine = engine_for(watch, setup.engine)
     if engine.library:
         cache.keep(setup, watch.sheet, engine.library, setup.players == min(watch.program.game.players))
     return Ready(watch.sheet, engine)
 
 
-def kept_for(setup: Setup, players: int | None) -> cache.Kept | None:
+def find_kept(setup: Setup, players: int | None) -> cache.Kept | None:
     """What is kept of a setup; only C code is."""
     return cache.find(setup, players) if setup.engine in ("auto", "c") and not setup.seats else None
 
 
-def seated_engine(setup: Setup, watch: Watch) -> Engine:
+def bot_engine(setup: Setup, watch: Watch) -> Engine:
     """Bots play, and the reference watches."""
     from rulelang.sim.with_bots import bots
 
-    return Engine("bots", ", ".join(setup.seats), bots(watch, loaded(attrs.evolve(setup, seats=())), setup.seats))
+    return Engine("bots", ", ".join(setup.seats), bots(watch, game_of(attrs.evolve(setup, seats=())), setup.seats))
 
 
 def meaning(setup: Setup) -> Chunk:

@@ -12,7 +12,7 @@ from rulelang.sim.figures import FEWEST, Share, Z, margin
 from rulelang.sim.main_figures import FIGURES, Value
 from rulelang.sim.report import Offered, Report
 from rulelang.sim.setup import Setup
-from rulelang.sim.wording import grouped, percent
+from rulelang.sim.wording import group_texts, percent
 
 BESIDE = 25  # games of players who think
 EXPECTED = 5  # times that those who think must be expected to take an option, and to leave it
@@ -61,7 +61,7 @@ def tastes(report: Report) -> dict[tuple[str, str, str], Taste]:
     return {key_of(each): Taste(each, taken[key_of(each)]) for each in report.offers if key_of(each) in taken}
 
 
-def liked(report: Report, kind: str = "", group: str = "") -> dict[str, Share]:
+def taken_shares(report: Report, kind: str = "", group: str = "") -> dict[str, Share]:
     """Of a group, by name: how often those who think take it."""
     found = {key: each.thinkers.taken for key, each in tastes(report).items()}
     return {name: taken for (*where, name), taken in found.items() if where == [kind, group]}
@@ -90,16 +90,16 @@ def taste_sentences(report: Report) -> list[str]:
         return []
     who = f"Players who think ({report.beside.bots[0]}, {report.beside.games:,} games)"
     found = sure_tastes(report)
-    told = said(who, "more", [each for each in found if each.more > 0])
-    told += said("They" if told else who, "less", [each for each in found if each.more < 0])
+    told = describe_tastes(who, "more", [each for each in found if each.more > 0])
+    told += describe_tastes("They" if told else who, "less", [each for each in found if each.more < 0])
     return told or [f"{who} take nothing surely more or less often than players who choose at random."]
 
 
-def said(who: str, how: str, some: Sequence[Taste]) -> list[str]:
+def describe_tastes(who: str, how: str, some: Sequence[Taste]) -> list[str]:
     if not some:
         return []
     names = [(each.option.group, f"{each.option.name} ({often(each)})") for each in some]
-    return [f"{who} take {how} often than players who choose at random: {grouped(names, MOST)}."]
+    return [f"{who} take {how} often than players who choose at random: {group_texts(names, MOST)}."]
 
 
 def often(each: Taste) -> str:

@@ -9,7 +9,7 @@ from rulelang.engine.match import Match
 from rulelang.engine.start import code_of
 from rulelang.native.totals import EVERY, FINALE, Watched
 from rulelang.play.match import Game
-from rulelang.sim.in_python import Play, one_by_one, seen
+from rulelang.sim.in_python import Play, one_by_one, watched_match
 from rulelang.sim.instrument import Watch
 from rulelang.sim.model import Chunk
 
@@ -24,13 +24,13 @@ def bots_play(watch: Watch, game: Game, seats: tuple[str, ...]) -> Play:
     program, code = watch.program, code_of(watch.program)
     finale = watcher(code, program.game.procs[FINALE].body) if FINALE in program.game.procs else None
 
-    def watched(seed: int, number: int) -> Watched:
+    def play_one(seed: int, number: int) -> Watched:
         answers = play(game.start(seed=seed, index=number), seated(kinds, seed, number))
         match = Match(program, seed, game=number)
         for index in answers:
             match.runner.answer(index)
         if finale is not None:
             finale(match.runner.s)
-        return seen(watch, match, number * EVERY, len(answers))  # games of bots are few: all note their offers
+        return watched_match(watch, match, number * EVERY, len(answers))  # games of bots are few: all note their offers
 
-    return watched
+    return play_one

@@ -37,7 +37,7 @@ def plain(value: float) -> str:
     return f"−{text}" if value < 0 and text.strip("0.,") else text
 
 
-def signed(value: float) -> str:
+def signed_text(value: float) -> str:
     text = plain(value)
     return text if text.startswith("−") or not text.strip("0.,") else f"+{text}"
 
@@ -60,7 +60,7 @@ def group_title(group: str) -> str:
     return f"{capital(said)}{colon}{rest}"
 
 
-def grouped(some: Sequence[tuple[str, str]], most: int) -> str:
+def group_texts(some: Sequence[tuple[str, str]], most: int) -> str:
     """Things with what is said of them, those of a group together: `Grab, bid · 3 (…), 4 (…); Pack · take (…)`."""
     groups: dict[str, list[str]] = {}
     for group, said in some[:most]:
@@ -146,7 +146,7 @@ def sale_sentence(report: Report, gain: Measured) -> str:
     """`Stand sale: buyers lose points by 57.6 % of sales (57.1–58.1); a sale brings them −0.51 ± 0.02 points …`"""
     uses = [each for each in report.uses if each.kind == "auction" and each.group == gain.group]
     lost = share(uses[0].times, gain.numbers.count)
-    mean = f"{signed(gain.numbers.mean)} ± {plain(gain.numbers.error)}"
+    mean = f"{signed_text(gain.numbers.mean)} ± {plain(gain.numbers.error)}"
     often = f"{percent(lost.value)} of sales ({interval(lost)})"
     told = f"{group_title(gain.group.removesuffix(BUYER))}: buyers lose points by {often}"
     return f"{told}; a sale brings them {mean} points on average."

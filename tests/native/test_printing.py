@@ -16,7 +16,7 @@ from rulelang.native.host.playout import prepared
 from rulelang.native.host.tiers import BOLD, CAREFUL, improve
 from rulelang.native.py import module
 from rulelang.native.py.parts import PLACE, Part
-from rulelang.sim.instrument import watched
+from rulelang.sim.instrument import watch_program
 
 NATIVE = Path(module.__file__).parent.parent
 READERS = {"re", "ast", "tokenize", "symtable", "dis"}
@@ -89,7 +89,7 @@ def parts(monkeypatch) -> list[Part]:
 def test_functions_use_what_they_say(path, build, parts):
     program, how = load(path).program, BUILDS.get(build)
     if how is None:
-        watch = watched(program)
+        watch = watch_program(program)
         program, how = watch.program, Build(statistics=watch.totals)
     for level in (BOLD, CAREFUL):
         parts.clear()

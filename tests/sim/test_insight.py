@@ -15,13 +15,13 @@ from native_kit import needs_c
 from rulelang.native.totals import EVERY
 from rulelang.program.events import Paid
 from rulelang.sim.compare import differences, play_sides
-from rulelang.sim.dominance import dominated, sentences, strong
+from rulelang.sim.dominance import dominated_options, sentences, strong
 from rulelang.sim.export import as_csv
 from rulelang.sim.figures import Share, margin
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.page import comparison_page
 from rulelang.sim.report import report_of
-from rulelang.sim.setup import loaded, setup_of
+from rulelang.sim.setup import game_of, setup_of
 from rulelang.sim.sheet import FIRST, GAINED, PAID
 from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import fairness, role_sentence, starter_is_drawn
@@ -89,7 +89,7 @@ def test_planted_effects_are_found_and_named(written):
     coin = report(written(COIN), 20_000)
     assert "Player 1" in fairness(coin) and "the first to choose" in role_sentence(coin, FIRST).lower()
     worse = report(written(NEVER), 20_000)
-    assert [each.name for each in dominated(worse)] == ["blue"] and "Dominated" in sentences(worse)[0]
+    assert [each.name for each in dominated_options(worse)] == ["blue"] and "Dominated" in sentences(worse)[0]
     better = report(written(FREE), 20_000)
     assert strong(better)[0].name == "red"
 
@@ -137,7 +137,7 @@ def test_the_interval_of_a_price_is_that_of_payments():
     found = differences(play_sides(setups, 7, games), 1, lambda name: name.endswith(PAID))
     before, after = (
         [[each.amount for each in match.events if isinstance(each, Paid) and isinstance(each.source, int)]
-         for match in played_of(loaded(setup).program, games)] for setup in setups
+         for match in played_of(game_of(setup).program, games)] for setup in setups
     )  # fmt: skip
     # A stand that is had for nothing is paid for with no coins: 14 stands are sold in each game.
     steps = [(sum(b) - sum(a)) / 14 for a, b in zip(before, after)]

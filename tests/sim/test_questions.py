@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from cli_kit import GAMES, rulelang
 
-from rulelang.sim.luck import continued, decided, replayed
-from rulelang.sim.questions import QUESTIONS, Inquiry, Question, meant
+from rulelang.sim.luck import continue_games, replay_deals, share_decided
+from rulelang.sim.questions import QUESTIONS, Inquiry, Question, find_questions
 from rulelang.sim.report import report_of
 from rulelang.sim.run import simulate
 from rulelang.sim.setup import setup_of
@@ -53,17 +53,17 @@ winner p: most points[p]
 
 @pytest.mark.parametrize("text", ASKED)
 def test_a_question_is_understood(text: str) -> None:
-    assert [each.name for each in meant(text)][:1] == [ASKED[text]]
+    assert [each.name for each in find_questions(text)][:1] == [ASKED[text]]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each.name)
 def test_a_question_is_found_by_its_name_and_by_its_text(question: object) -> None:
     name, text = question.name, question.text  # type: ignore[attr-defined]
-    assert meant(name) == meant(text) == meant(text.upper()) == [question]
+    assert find_questions(name) == find_questions(text) == find_questions(text.upper()) == [question]
 
 
 def test_what_is_not_understood_is_refused() -> None:
-    assert meant("xyzzy") == [] and meant("") == []
+    assert find_questions("xyzzy") == [] and find_questions("") == []
     said = rulelang("ask", "nosh", "xyzzy")
     assert said.code == 2 and "ask --list" in said.err
     assert rulelang("ask").code == 2
@@ -87,7 +87,7 @@ def test_every_question_has_an_answer(game: str) -> None:
 def luck_of(tmp_path: Path, value: str) -> tuple[float, float, float]:
     path = tmp_path / "draws.rules"
     path.write_text(PLAY.format(value=value), encoding="utf-8")
-    found = decided(replayed(setup_of(str(path)), 5, 120))
+    found = share_decided(replay_deals(setup_of(str(path)), 5, 120))
     assert found is not None
     return found.low, found.value, found.high
 
@@ -110,7 +110,7 @@ def test_half_of_both_is_between(tmp_path: Path) -> None:
 def test_where_nothing_differs_nothing_decides(tmp_path: Path) -> None:
     path = tmp_path / "draws.rules"
     path.write_text(PLAY.format(value="7"), encoding="utf-8")
-    assert decided(replayed(setup_of(str(path)), 5, 10)) is None
+    assert share_decided(replay_deals(setup_of(str(path)), 5, 10)) is None
 
 
 # ---------------------------------------------------------------- halves
@@ -143,7 +143,7 @@ def test_what_the_first_half_decides(tmp_path: Path, first: str, second: str, lo
     """All where the second half changes nothing, nothing where it begins anew, be it by choices or by dice."""
     path = tmp_path / "halves.rules"
     path.write_text(HALVES.format(first=first, second=second), encoding="utf-8")
-    found = decided(continued(setup_of(str(path)), 5, 120))
+    found = share_decided(continue_games(setup_of(str(path)), 5, 120))
     assert found is not None and low <= found.value <= high
 
 

@@ -23,9 +23,9 @@ from rulelang.native.totals import BINS, LARGEST, bin_of, bounds
 from rulelang.program import Program
 from rulelang.program.events import Chose
 from rulelang.sim import in_python
-from rulelang.sim.engines import compiled, engine_for, generated, interpreted
+from rulelang.sim.engines import c_engine, engine_for, python_engine, reference_engine
 from rulelang.sim.figures import numbers, share
-from rulelang.sim.instrument import unwatched, watched
+from rulelang.sim.instrument import plain_watch, watch_program
 from rulelang.sim.replay import seed_of
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import Run, simulate
@@ -58,10 +58,10 @@ def use(report: Report, group: str, name: str):
 
 def same(program: Program, games: int, monkeypatch, with_c: bool) -> None:
     """All engines give one tally, and none had to be helped by the reference."""
-    watch = watched(program)
-    wanted = interpreted(watch).chunk(7, 0, games)
+    watch = watch_program(program)
+    wanted = reference_engine(watch).chunk(7, 0, games)
     assert wanted.games == games
-    makers = [generated, *([compiled] if with_c else [])]
+    makers = [python_engine, *([c_engine] if with_c else [])]
     made = [make(watch).chunk for make in makers]
     monkeypatch.setattr(in_python, "reference_play", lambda watch: pytest.fail("the reference had to help"))
     for chunk in made:
@@ -94,8 +94,8 @@ def test_who_watches_changes_nothing(setup):
     """The same winners, scores and lengths with everything counted and with nothing."""
     program = setup.game.program
     rows = []
-    for watch in (watched(program), unwatched(program)):
-        row, totals = generated(watch).chunk(5, 0, 2).row, watch.totals
+    for watch in (watch_program(program), plain_watch(program)):
+        row, totals = python_engine(watch).chunk(5, 0, 2).row, watch.totals
         ends = totals.series(totals.sampled)
         about = [0, 1, *range(totals.wins, totals.series(1)), *range(totals.series(3), totals.series(5))]
         about += range(totals.series(totals.scores), ends)
@@ -107,9 +107,9 @@ def test_who_watches_changes_nothing(setup):
 def test_actions_are_those_of_the_events(name):
     """Counted a second time, from what the reference tells of each choice."""
     program = Setup(name, counts(name)[0]).game.program
-    watch, times = watched(program), Counter[tuple[str, str]]()
+    watch, times = watch_program(program), Counter[tuple[str, str]]()
     play = reference(program, traced=True)
-    tally = generated(watch).chunk(7, 0, 3)
+    tally = python_engine(watch).chunk(7, 0, 3)
     for game in range(3):
         for menu, action in taken(program, play(7, game).choices, game):
             times[menu, action] += 1
@@ -260,7 +260,7 @@ def tiny_chunk():
         from pathlib import Path
 
         with tempfile.TemporaryDirectory() as folder:
-            TINY.append(generated(watched(program_of(GUESS, Path(folder), 3))).chunk)
+            TINY.append(python_engine(watch_program(program_of(GUESS, Path(folder), 3))).chunk)
     return TINY[0]
 
 
@@ -367,7 +367,7 @@ def test_wilsons_interval():
 
 def test_the_engine_says_why_it_is_not_c(monkeypatch):
     monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
-    engine = engine_for(watched(Setup("no_thanks", 3).game.program))
+    engine = engine_for(watch_program(Setup("no_thanks", 3).game.program))
     assert engine.name == "python" and "no-such-compiler" in engine.why
 
 
@@ -383,5 +383,5 @@ def test_a_report_is_plain_data(tmp_path):
 @examples(8)
 @given(setups(), st.integers(0, 10**6))
 def test_any_settings_give_the_same_tally(setup, seed):
-    watch = watched(setup.game.program)
-    assert generated(watch).chunk(seed, 3, 1) == interpreted(watch).chunk(seed, 3, 1)
+    watch = watch_program(setup.game.program)
+    assert python_engine(watch).chunk(seed, 3, 1) == reference_engine(watch).chunk(seed, 3, 1)

@@ -17,7 +17,7 @@ from native_kit import needs_c
 
 from rulelang.native.host import cc
 from rulelang.sim import cluster as clusters
-from rulelang.sim.cluster import Answer, Cluster, connect, far_piece, own_version, packed
+from rulelang.sim.cluster import Answer, Cluster, connect, far_piece, own_version, pack
 from rulelang.sim.compare import play_sides
 from rulelang.sim.report import engine_line, report_of
 from rulelang.sim.run import ClusterError, Piece, Run, simulate
@@ -122,7 +122,7 @@ def test_each_worker_plays_with_what_it_has(crew):
     crew.do("import rulelang.native.host.cc as here; here.FLAGS = ('-O0', '-shared', '-fPIC', '-w')", one)
     crew.do("import os; os.environ.pop('RULELANG_CC', None)", one)
     try:
-        parcel = packed(far_piece, own_version(), setup, 3, 0, 200)
+        parcel = pack(far_piece, own_version(), setup, 3, 0, 200)
         asked = [crew.client.submit(pickle.loads, parcel, workers=[each], pure=False) for each in (one, other)]
         answers = [each.result(timeout=120) for each in asked]
     finally:

@@ -17,7 +17,7 @@ from rulelang.base import files
 from rulelang.play.errors import LoadError
 from rulelang.sim import cache
 from rulelang.sim import setup as setups
-from rulelang.sim.instrument import unwatched, watched
+from rulelang.sim.instrument import plain_watch, watch_program
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import simulate
 from rulelang.sim.sheet import read_sheet
@@ -126,9 +126,9 @@ def test_compare_and_several_numbers_of_players_find_theirs(loads):
         assert (again.code, again.out) == (0, first.out) and len(loads) == before > 0
 
 
-@pytest.mark.parametrize("make", [watched, unwatched])
+@pytest.mark.parametrize("make", [watch_program, plain_watch])
 def test_a_sheet_is_read_as_it_was_written(make):
-    sheet = make(setups.loaded(setups.setup_of("guess.rules")).program).sheet
+    sheet = make(setups.game_of(setups.setup_of("guess.rules")).program).sheet
     assert read_sheet(sheet.to_json()) == sheet
     texts = [[each.text for each in some.uses] for some in (sheet, read_sheet(sheet.to_json()))]
     assert texts[0] == texts[1]  # texts do not count when uses are compared

@@ -12,7 +12,7 @@ from rulelang.cli.options.settings import command_again, read_settings
 from rulelang.cli.options.simulate import Bar, jobs_of, made_setup, played
 from rulelang.cli.report.simulation import fault_lines, heading
 from rulelang.cli.terminal import is_watched, paint, say, wrapped
-from rulelang.sim.questions import QUESTIONS, Answer, Inquiry, Question, meant
+from rulelang.sim.questions import QUESTIONS, Answer, Inquiry, Question, find_questions
 from rulelang.sim.report import report_of
 from rulelang.sim.run import Run
 
@@ -71,7 +71,7 @@ def answered(question: Question, inquiry: Inquiry) -> Answer:
 
 def the_one(text: str) -> Question:
     """The question that is meant; a text that may mean several, or none, is refused."""
-    found = meant(text)
+    found = find_questions(text)
     if not found:
         raise refusal(f"cannot answer {text!r}; {LIST}.")
     if len(found) > 1:

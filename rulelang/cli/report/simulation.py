@@ -10,7 +10,7 @@ from rulelang.cli.terminal import enumerate_words, number_of, paint, wrapped
 from rulelang.sim.dominance import is_sure, plus_minus, sentences
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.report import Measured, Offered, Report, Used, engine_line
-from rulelang.sim.thinking import beside, liked, taste_sentences, these
+from rulelang.sim.thinking import beside, taken_shares, taste_sentences, these
 from rulelang.sim.wording import (
     KINDS,
     fairness,
@@ -23,7 +23,7 @@ from rulelang.sim.wording import (
     role_sentence,
     sale_sentences,
     seat_name,
-    signed,
+    signed_text,
     value_row,
     whole,
 )
@@ -189,7 +189,7 @@ def chosen(report: Report, uses: list[Used], offers: dict[str, Offered]) -> tupl
 
 def offer_rows(report: Report, uses: list[Used], offers: dict[str, Offered]) -> list[list[str]]:
     """Options: how often, how often of those offered, and what comes of it beside the others of the same decision."""
-    thinkers = liked(report, uses[0].kind, uses[0].group) if uses else {}
+    thinkers = taken_shares(report, uses[0].kind, uses[0].group) if uses else {}
     by = f"by {report.beside.bots[0]}" if report.beside else ""
     rows = [["", "a game", "taken of offered", by, "win", "beside the others", "points", "cost"]]
     for use in uses:
@@ -198,7 +198,7 @@ def offer_rows(report: Report, uses: list[Used], offers: dict[str, Offered]) -> 
         row.append(percent(thinkers[use.name].value) if use.name in thinkers else "")
         row.append("" if use.wins is None else percent(use.wins.value))
         row.append("" if each is None or each.wins is None else f"{plus_minus(each)} {arrow(report, each)}")
-        row.append("" if each is None or each.points is None else signed(each.points.value))
+        row.append("" if each is None or each.points is None else signed_text(each.points.value))
         rows.append([*row, "" if each is None else ", ".join(f"{plain(cost)} {name}" for name, cost in each.cost)])
     empty = [at for at in range(1, len(rows[0])) if all(not row[at] for row in rows[1:])]
     return [[cell for at, cell in enumerate(row) if at not in empty] for row in rows]
@@ -228,7 +228,7 @@ def use_row(report: Report, use: Used, total: int) -> list[str]:
     fair = 1 / report.players
     row += [percent(use.users / (report.games * report.players))]
     row += [f"{percent(use.wins.value)} {mark(use.wins, fair, len(report.uses)) or ' '}"]
-    return [*row, interval(use.wins), "" if use.score is None else signed(use.score - report.score)]
+    return [*row, interval(use.wins), "" if use.score is None else signed_text(use.score - report.score)]
 
 
 def measure_lines(measures: list[Measured]) -> list[str]:

@@ -24,7 +24,7 @@ from rulelang.program import Program
 from rulelang.sim.compare import Difference, Sides, differences
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.report import Report, engine_line, report_of
-from rulelang.sim.setup import Setup, loaded
+from rulelang.sim.setup import Setup, game_of
 from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import percent, plain, players_line
 
@@ -44,7 +44,7 @@ def swept(wish: Wish) -> int:
     """Plays the game with each value, and tells what changes."""
     fixed, (name, text) = split(wish.settings)
     options = read_settings(fixed)
-    made = loaded(setup_with(wish, options))
+    made = game_of(setup_with(wish, options))
     values = values_of(made.program, name, text)
     setups = [setup_with(wish, {**options, name: each}) for each in values]
     usual = made.options[name]

@@ -7,8 +7,8 @@ from math import ceil, floor, log10
 
 import attrs
 
-from rulelang.sim.page.marks import Mark, joined, tag, text
-from rulelang.sim.wording import percent, plain, signed
+from rulelang.sim.page.marks import Mark, join_marks, tag, text
+from rulelang.sim.wording import percent, plain, signed_text
 
 WIDE = 380.0  # of every plot, in units of about a pixel
 STEPS = (1, 2, 2.5, 5, 10)
@@ -70,7 +70,7 @@ def as_change(value: float) -> str:
 
 
 # what is written at an axis, and how a figure between its round numbers is
-SPOKEN: dict[Write, Write] = {as_percent: percent, as_number: plain, as_change: signed}
+SPOKEN: dict[Write, Write] = {as_percent: percent, as_number: plain, as_change: signed_text}
 
 
 def below(scale: Scale, top: float, bottom: float, write: Write, label: str) -> Mark:
@@ -82,7 +82,7 @@ def below(scale: Scale, top: float, bottom: float, write: Write, label: str) -> 
         found.append(tag("text", text(write(value)), x=x, y=bottom + 13, class_="tick mid"))
     middle = (scale.first + scale.last) / 2
     found.append(tag("text", text(label), x=middle, y=bottom + 28, class_="axis mid"))
-    return joined(*found)
+    return join_marks(*found)
 
 
 def beside(scale: Scale, left: float, right: float, write: Write, label: str) -> Mark:
@@ -92,4 +92,4 @@ def beside(scale: Scale, left: float, right: float, write: Write, label: str) ->
         y = scale(value)
         found.append(tag("line", x1=left, x2=right, y1=y, y2=y, class_="grid"))
         found.append(tag("text", text(write(value)), x=left - 5, y=y + 3.5, class_="tick end"))
-    return joined(*found, tag("text", text(label), x=2.0, y=10.0, class_="axis"))
+    return join_marks(*found, tag("text", text(label), x=2.0, y=10.0, class_="axis"))

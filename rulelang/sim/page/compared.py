@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from rulelang.sim.compare import Difference
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.page.axes import as_change
-from rulelang.sim.page.marks import NOTHING, Mark, joined
+from rulelang.sim.page.marks import NOTHING, Mark, join_marks
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, grid, listing, page, paragraph, section, table, words
 from rulelang.sim.page.plots import Dot, dots
 from rulelang.sim.page.rows import strip, strip_head, strip_scale
-from rulelang.sim.page.simulated import faults, stopped
+from rulelang.sim.page.simulated import faults, stopped_note
 from rulelang.sim.page.spreads import spread_card
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of
@@ -22,7 +22,7 @@ from rulelang.sim.wording import (
     number_of,
     players_line,
     seat_name,
-    signed,
+    signed_text,
     thing_of,
     title_of,
 )
@@ -43,7 +43,7 @@ def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Se
     facts = [number_of(before.players, "player"), f"{number_of(before.games, 'game')} each", f"seed {before.seed}"]
     titles = dict.fromkeys(each.title for each in reports)
     lead = [" and ".join(titles) + f", compared on the same seeds; {players_line(before)}."]
-    body = [stopped(before)]
+    body = [stopped_note(before)]
     if found:
         main = [each for each in found if each.name in BY_NAME or each.name.startswith("wins ")]
         body += [verdict(found), section("What differs", *changes(main)), section("Both sides", *both(names, reports))]
@@ -94,7 +94,7 @@ def difference_dot(each: Difference, relative: bool) -> Dot:
     scale = 100 / abs(each.before) if relative else 100.0
     value, error = scale * each.value, scale * (each.error or 0.0)
     sure = difference_row(each)[-1]
-    said = f"{signed(value)} ± {abs(error):.1f} {sure}".strip()
+    said = f"{signed_text(value)} ± {abs(error):.1f} {sure}".strip()
     return Dot(title_of(each.name), value, value - error, value + error, said, sure)
 
 
@@ -135,7 +135,7 @@ def doings(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Ma
         return NOTHING
     some.sort(key=lambda each: -abs(each.value) / max(each.error or 1e-9, 1e-9))
     title, unit = said
-    strips = [drawn_as(each, start in SHARES) for each in some]
+    strips = [scale_difference(each, start in SHARES) for each in some]
     scale = strip_scale([*(end for value, error in strips for end in (value - error, value + error)), 0.0])
     drawn = strip_head(scale, as_change, unit)
     head: list[str | Cell] = ["which", "before", "after", "difference", "± 95 %", "", drawn]
@@ -143,12 +143,12 @@ def doings(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Ma
     for each, (value, error) in zip(some, strips):
         name = thing_of(each.name)
         mark = "▲" if value > 0 else "▼"
-        shown = strip(value, value - error, value + error, scale, 0.0, mark, f"{name}: {signed(value)}")
+        shown = strip(value, value - error, value + error, scale, 0.0, mark, f"{name}: {signed_text(value)}")
         rows.append([words(name), *difference_cells(each), Cell(shown, value, True)])
-    return section(title, joined(table(head, rows, sorts=True)))
+    return section(title, join_marks(table(head, rows, sorts=True)))
 
 
-def drawn_as(each: Difference, share: bool) -> tuple[float, float]:
+def scale_difference(each: Difference, share: bool) -> tuple[float, float]:
     """A difference and its interval: of shares in points, else in percent of before, which may be next to nothing."""
     scale = 100.0 if share else 100 / max(abs(each.before), 1e-9)
     return scale * each.value, scale * (each.error or 0.0)

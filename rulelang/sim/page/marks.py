@@ -19,11 +19,13 @@ def text(value: object) -> Mark:
 
 def tag(name: str, *inside: Mark, **attributes: object) -> Mark:
     """An element; `class_` is its class, `data_v` its data-v. What has nothing inside is closed at once."""
-    some = "".join(f' {key.rstrip("_").replace("_", "-")}="{shown(value)}"' for key, value in attributes.items())
+    some = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{attribute_text(value)}"' for key, value in attributes.items()
+    )
     return Mark(f"<{name}{some}>{''.join(inside)}</{name}>") if inside else Mark(f"<{name}{some}/>")
 
 
-def shown(value: object) -> str:
+def attribute_text(value: object) -> str:
     return place(value) if isinstance(value, float) else text(value)
 
 
@@ -33,5 +35,5 @@ def place(value: float) -> str:
     return "0" if written == "-0" else written
 
 
-def joined(*some: Mark) -> Mark:
+def join_marks(*some: Mark) -> Mark:
     return Mark("".join(some))

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import attrs
 
-from rulelang.sim.page.marks import NOTHING, Mark, joined, tag, text
+from rulelang.sim.page.marks import NOTHING, Mark, join_marks, tag, text
 
 
 @attrs.frozen
@@ -60,7 +60,7 @@ def section(title: str, *inside: Mark, place: str = "", level: int = 2) -> Mark:
     if not any(inside):
         return NOTHING
     named = {"id": place} if place else {}
-    return joined(tag("section", tag(f"h{level}", text(title)), *inside, **named), Mark("\n"))
+    return join_marks(tag("section", tag(f"h{level}", text(title)), *inside, **named), Mark("\n"))
 
 
 def paragraph(words: str) -> Mark:
@@ -83,7 +83,7 @@ def card(title: str, plot: Mark, note: str = "", text_table: Mark = NOTHING) -> 
     inside = [tag("figcaption", tag("strong", text(title)), tag("span", text(note)) if note else NOTHING), plot]
     if text_table:
         inside.append(tag("details", tag("summary", text("Figures")), text_table))
-    return joined(tag("figure", *inside), Mark("\n"))
+    return join_marks(tag("figure", *inside), Mark("\n"))
 
 
 def tiles(some: Sequence[tuple[str, str, str]]) -> Mark:
@@ -92,7 +92,7 @@ def tiles(some: Sequence[tuple[str, str, str]]) -> Mark:
         tag("div", tag("dt", text(name)), tag("dd", text(value), tag("small", text(more)) if more else NOTHING))
         for name, value, more in some
     ]
-    return joined(tag("dl", *found, class_="tiles"), Mark("\n"))
+    return join_marks(tag("dl", *found, class_="tiles"), Mark("\n"))
 
 
 # ---------------------------------------------------------------- tables
@@ -110,7 +110,7 @@ def table(head: Sequence[str | Cell], rows: Sequence[Sequence[Cell]], sorts: boo
     named = tag("caption", text(caption)) if caption else NOTHING
     parts = (named, tag("thead", tag("tr", *heads)), tag("tbody", Mark("\n"), *map(Mark, lines)))
     made = tag("table", *parts, **({"class_": "sorts"} if sorts else {}))
-    return joined(tag("div", made, class_="scroll"), Mark("\n"))
+    return join_marks(tag("div", made, class_="scroll"), Mark("\n"))
 
 
 def heading(name: str | Cell, sorts: bool) -> Mark:

@@ -42,7 +42,7 @@ class Point:
     high: float
 
 
-def drawn(title: str, told: str, high: float, *inside: Mark) -> Mark:
+def plot(title: str, told: str, high: float, *inside: Mark) -> Mark:
     """A plot that says what it shows to those who cannot see it."""
     heads = (tag("title", text(title)), tag("desc", text(told)))
     return tag("svg", *heads, *inside, viewBox=f"0 0 {place(WIDE)} {place(high)}", role="img", class_="plot",
@@ -58,7 +58,7 @@ def label_lines(name: str, most: int = 22) -> list[str]:
     return wrap(name, most) or [""]
 
 
-def written(name: str, x: float, y: float, most: int = 22, kind: str = "label") -> Mark:
+def label_mark(name: str, x: float, y: float, most: int = 22, kind: str = "label") -> Mark:
     """A label, the middle of its lines here."""
     some = label_lines(name, most)
     if len(some) == 1:
@@ -86,7 +86,7 @@ def dots(title: str, some: Sequence[Dot], label: str, write: Write, line: float 
     found += [dot_row(each, scale, top + row * (at + 0.5)) for at, each in enumerate(some)]
     say = SPOKEN[write]
     told = "; ".join(f"{each.name} {each.said}, from {say(each.low)} to {say(each.high)}" for each in some)
-    return drawn(title, f"{label}: {told}.", bottom + 34, *found)
+    return plot(title, f"{label}: {told}.", bottom + 34, *found)
 
 
 def dot_row(each: Dot, scale: Scale, y: float) -> Mark:
@@ -94,7 +94,7 @@ def dot_row(each: Dot, scale: Scale, y: float) -> Mark:
     return tag(
         "g",
         tag("title", text(f"{each.name}: {each.said}")),
-        written(each.name, 2.0, y + 4),
+        label_mark(each.name, 2.0, y + 4),
         tag("line", x1=scale(each.low), x2=scale(each.high), y1=y, y2=y, class_="bar"),
         tag("circle", cx=scale(each.value), cy=y, r=4.5, class_="dot"),
         tag("text", text(each.said), x=WIDE - 2, y=y + 4, class_="value end"),
@@ -126,7 +126,7 @@ def ridges(title: str, some: Sequence[tuple[str, Numbers]], label: str) -> Mark:
         base = top + tall * (at + 1) - 11
         found.append(ridge(name, numbers, [h / peak * (tall - 15) for h in heights], scale, (low, step), base))
     told = "; ".join(f"{name} {in_words(numbers)}".strip() for name, numbers in some)
-    return drawn(title, f"{label}: {told}.", bottom + 34, *found)
+    return plot(title, f"{label}: {told}.", bottom + 34, *found)
 
 
 def ridge(name: str, some: Numbers, heights: list[float], scale: Scale, bins: tuple[int, int], base: float) -> Mark:
@@ -142,7 +142,7 @@ def ridge(name: str, some: Numbers, heights: list[float], scale: Scale, bins: tu
     return tag(
         "g",
         tag("title", text(f"{name}: {in_words(some)}" if name else in_words(some))),
-        written(name, 2.0, base - 2 - LINE * (len(label_lines(name, 16)) - 1) / 2, 16) if name else NOTHING,
+        label_mark(name, 2.0, base - 2 - LINE * (len(label_lines(name, 16)) - 1) / 2, 16) if name else NOTHING,
         tag("path", d="".join(bars), class_="hill"),
         tag("line", x1=scale(some.q05), x2=scale(some.q95), y1=line, y2=line, class_="reach"),
         tag("line", x1=scale(some.q25), x2=scale(some.q75), y1=line, y2=line, class_="half"),
@@ -175,7 +175,7 @@ def lines(
     wide = max(len(line) for name in names for line in label_lines(name, 14))
     skip = -(-len(names) * wide * LETTER // (right - left))  # labels that would touch are left out
     found += [
-        written(name, across(x), LINES + 14 + LINE * (len(label_lines(name, 14)) - 1) / 2, 14, "tick mid")
+        label_mark(name, across(x), LINES + 14 + LINE * (len(label_lines(name, 14)) - 1) / 2, 14, "tick mid")
         for number, (name, x) in enumerate(zip(names, at))
         if number % max(1, skip) == 0
     ]
@@ -186,8 +186,8 @@ def lines(
         found.append(series(name, names, xs, points, up, write, number, places is not None))
     if len(some) > 1:
         found += ends_named([(name, up(points[-1].value)) for name, points in some], right)
-    told = "; ".join(f"{name} {spoken(names, points, write)}".strip() for name, points in some)
-    return drawn(title, f"{labels[1]}: {told}.", LINES + 36 + deep, *found)
+    told = "; ".join(f"{name} {alt_text(names, points, write)}".strip() for name, points in some)
+    return plot(title, f"{labels[1]}: {told}.", LINES + 36 + deep, *found)
 
 
 def series(
@@ -226,5 +226,5 @@ def ends_named(ends: Sequence[tuple[str, float]], right: float) -> list[Mark]:
     ]
 
 
-def spoken(names: Sequence[str], points: Sequence[Point], write: Write) -> str:
+def alt_text(names: Sequence[str], points: Sequence[Point], write: Write) -> str:
     return ", ".join(f"{name}: {SPOKEN[write](point.value)}" for name, point in zip(names, points))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulelang.sim.page.axes import Scale, Write, scale_for
-from rulelang.sim.page.marks import Mark, joined, place, tag, text
+from rulelang.sim.page.marks import Mark, join_marks, place, tag, text
 from rulelang.sim.page.parts import Cell
 
 WIDE, HIGH = 150.0, 16.0
@@ -33,7 +33,7 @@ def strip_head(scale: Scale, write: Write, label: str) -> Cell:
     ticks = scale.ticks(4)
     marks = [tag("text", text(write(each)), x=scale(each), y=11.0, class_="tick mid") for each in ticks]
     lines = [tag("line", x1=scale(each), x2=scale(each), y1=13.0, y2=HIGH, class_="grid") for each in ticks]
-    return Cell(joined(text(label), small(f"{label}: the scale", *marks, *lines)))
+    return Cell(join_marks(text(label), small(f"{label}: the scale", *marks, *lines)))
 
 
 def portion(part: float, top: float, told: str) -> Mark:

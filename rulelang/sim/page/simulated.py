@@ -9,7 +9,7 @@ from rulelang.sim.dominance import sentences
 from rulelang.sim.figures import Numbers
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.page.axes import as_change, as_percent
-from rulelang.sim.page.marks import NOTHING, Mark, joined
+from rulelang.sim.page.marks import NOTHING, Mark, join_marks
 from rulelang.sim.page.parts import (
     EMPTY,
     Cell,
@@ -26,7 +26,7 @@ from rulelang.sim.page.parts import (
 )
 from rulelang.sim.page.plots import Dot, dots
 from rulelang.sim.page.spreads import mean_cell, share_dot, spread_card, value_cells
-from rulelang.sim.page.used import done
+from rulelang.sim.page.used import use_sections
 from rulelang.sim.report import Report
 from rulelang.sim.thinking import beside, taste_sentences, these
 from rulelang.sim.wording import (
@@ -40,7 +40,7 @@ from rulelang.sim.wording import (
     players_line,
     role_sentence,
     seat_name,
-    signed,
+    signed_text,
     whole,
 )
 
@@ -58,7 +58,7 @@ def report_page(reports: Sequence[Report]) -> str:
     links = [("counts", "By number of players")] if several else []
     links += [(place_of(each), number_of(each.players, "player")) for each in reports] if several else []
     body = [by_players(reports)] if several else []
-    body += [one_report(each) if several else joined(*whole_report(each)) for each in reports]
+    body += [one_report(each) if several else join_marks(*whole_report(each)) for each in reports]
     return page(first.title, [*facts, *settings_of(first)], lead, links, *body)
 
 
@@ -77,18 +77,18 @@ def one_report(report: Report) -> Mark:
 
 def whole_report(report: Report, level: int = 2) -> list[Mark]:
     """Everything of one number of players."""
-    found = [stopped(report)]
+    found = [stopped_note(report)]
     if report.games:
         found += [tiles(main_figures(report)), section("Seats", *seats(report), level=level)]
         found += [section("Roles", *roles(report), level=level)]
         found += [section("The course of a game", *course(report), figure_table(report), level=level)]
         found += [section("Options", *map(paragraph, sentences(report)), level=level)]
         found += [section("What skill changes", *skill(report), level=level)]
-        found += done(report, level)
+        found += use_sections(report, level)
     return [*found, section("Games that the rules could not play", *faults(report), level=level)]
 
 
-def stopped(report: Report) -> Mark:
+def stopped_note(report: Report) -> Mark:
     if not report.stopped:
         return NOTHING
     return paragraph(f"Stopped: {report.games:,} of {report.wanted:,} games were finished, and count.")
@@ -241,7 +241,7 @@ def advantage(name: str, report: Report) -> Dot:
     fair, wins = 1 / report.players, report.seats[0].wins
     value, low, high = (100 * (each - fair) for each in (wins.value, wins.low, wins.high))
     sure = mark(wins, fair)
-    return Dot(name, value, low, high, f"{signed(value)} {sure}".strip(), sure)
+    return Dot(name, value, low, high, f"{signed_text(value)} {sure}".strip(), sure)
 
 
 def count_row(report: Report) -> list[Cell]:

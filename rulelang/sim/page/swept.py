@@ -11,10 +11,10 @@ from rulelang.sim.compare import Difference
 from rulelang.sim.figures import Numbers, Share
 from rulelang.sim.main_figures import FIGURES, Figure
 from rulelang.sim.page.axes import SPOKEN, Write, as_number, as_percent
-from rulelang.sim.page.marks import NOTHING, Mark, joined
+from rulelang.sim.page.marks import NOTHING, Mark, join_marks
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, grid, page, paragraph, section, table, words
 from rulelang.sim.page.plots import Point, lines
-from rulelang.sim.page.simulated import faults, stopped
+from rulelang.sim.page.simulated import faults, stopped_note
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import interval, number_of, percent, plain, players_line, seat_name
@@ -39,7 +39,7 @@ def sweep_page(option: str, some: Sequence[Swept]) -> str:
     facts = [number_of(report.players, "player"), f"{number_of(report.games, 'game')} a value", f"seed {report.seed}"]
     fixed = [f"{name}={as_text(value)}" for name, value in report.options.items() if name != option]
     lead = [f"The same games with each value of {option}; {players_line(report)}."]
-    body = [stopped(report)]
+    body = [stopped_note(report)]
     if report.games:
         body += [
             section(f"Compared with {option}={base.name}", verdicts(some)),
@@ -68,20 +68,20 @@ def verdicts(some: Sequence[Swept]) -> Mark:
 def plots(option: str, some: Sequence[Swept]) -> list[Mark]:
     seats = range(len(some[0].report.seats))
     wins = [(seat_name(seat + 1), [point(each.report.seats[seat].wins) for each in some]) for seat in seats]
-    found = [drawn("How often each seat wins", option, some, wins, "share of games won", as_percent)]
+    found = [sweep_plot("How often each seat wins", option, some, wins, "share of games won", as_percent)]
     if some[0].report.scored:
         scores = [(seat_name(seat + 1), [point(each.report.seats[seat].score) for each in some]) for seat in seats]
-        found.append(drawn("Scores of each seat", option, some, scores, "score, mean", as_number))
+        found.append(sweep_plot("Scores of each seat", option, some, scores, "score, mean", as_number))
     for each in FIGURES:
         values = [value for swept in some if (value := each.read(swept.report)) is not None]
         if len(values) == len(some):
             write = as_percent if each.unit == "share" else as_number
             title = f"{each.label[:1].upper()}{each.label[1:]}"
-            found.append(drawn(title, option, some, [("", [point(value) for value in values])], "mean", write))
+            found.append(sweep_plot(title, option, some, [("", [point(value) for value in values])], "mean", write))
     return [paragraph("Bands and bars are 95 % intervals."), grid(*found)]
 
 
-def drawn(
+def sweep_plot(
     title: str, option: str, some: Sequence[Swept], series: Sequence[tuple[str, list[Point]]], label: str, write: Write
 ) -> Mark:
     values = [each.value for _, points in series for each in points]
@@ -108,7 +108,7 @@ def figures(option: str, some: Sequence[Swept]) -> Mark:
     wins = table([option, *(f"{seat} wins, 95 %" for seat in seats)], [win_row(each) for each in some])
     known = [each for each in FIGURES if any(each.read(swept.report) is not None for swept in some)]
     rows = [[words(each.name), *(figure_cell(one, each.report) for one in known)] for each in some]
-    return joined(wins, table([option, *(each.label for each in known)], rows)) if some else NOTHING
+    return join_marks(wins, table([option, *(each.label for each in known)], rows)) if some else NOTHING
 
 
 def win_row(each: Swept) -> list[Cell]:

@@ -13,7 +13,7 @@ from rulelang.sim.page.parts import EMPTY, Cell, figure, grid, paragraph, sectio
 from rulelang.sim.page.rows import portion, strip, strip_head, strip_scale
 from rulelang.sim.page.spreads import number_table, spread_card
 from rulelang.sim.report import Measured, Offered, Report, Used
-from rulelang.sim.thinking import liked
+from rulelang.sim.thinking import taken_shares
 from rulelang.sim.wording import (
     KINDS,
     enumerate_words,
@@ -23,7 +23,7 @@ from rulelang.sim.wording import (
     percent,
     plain,
     sale_sentences,
-    signed,
+    signed_text,
     whole,
 )
 
@@ -45,7 +45,7 @@ SERIES = {  # kind: what its numbers are called, and what is on their axis; else
 MOST = 12  # plots of a group
 
 
-def done(report: Report, level: int) -> list[Mark]:
+def use_sections(report: Report, level: int) -> list[Mark]:
     """A section for each kind of things."""
     found = [section(title, *kind(report, name, level + 1), level=level) for name, title in KINDS.items()]
     if any(found):
@@ -79,7 +79,7 @@ def group_parts(report: Report, uses: Sequence[Used], measures: Sequence[Measure
     found = [use_table(report, [each for each in uses if each.times])] if uses else []
     found += [offer_table(report, uses[0].kind, uses[0].group)] if uses else []
     found += [paragraph(f"Never: {enumerate_words(never)}.")] if never else []
-    return [*found, measured(measures)]
+    return [*found, measure_plots(measures)]
 
 
 def use_table(report: Report, uses: Sequence[Used]) -> Mark:
@@ -101,7 +101,7 @@ def offer_table(report: Report, kind: str, group: str) -> Mark:
     known = [each.wins for each in some if each.wins is not None]
     ends = [100 * end for each in known for end in (each.value - each.error, each.value + each.error)]
     scale = strip_scale([*ends, 0.0])
-    thinkers = liked(report, kind, group)
+    thinkers = taken_shares(report, kind, group)
     who = f"by {report.beside.bots[0]}" if report.beside else ""
     head: list[str | Cell] = ["option", "offered", "taken", who, "win", ""]
     head += [strip_head(scale, as_change, "win in points, 95 % interval"), "points", "cost"]
@@ -120,7 +120,7 @@ def offer_row(report: Report, each: Offered, scale: Scale, thinkers: Share | Non
         sure = ("▲" if value > 0 else "▼") if is_sure(report, each) else ""
         drawn = strip(value, value - error, value + error, scale, 0.0, sure, f"{each.name}: {amount(each)}")
         row += [figure(value, plus_minus(each)), words(sure) if sure else EMPTY, Cell(drawn, value, True)]
-    row.append(EMPTY if each.points is None else figure(each.points.value, signed(each.points.value)))
+    row.append(EMPTY if each.points is None else figure(each.points.value, signed_text(each.points.value)))
     cost = ", ".join(f"{plain(number)} {name}" for name, number in each.cost)
     return [*row, words(cost) if cost else EMPTY]
 
@@ -139,10 +139,13 @@ def use_row(report: Report, use: Used, total: int, top: float, scale: Scale) -> 
         words(interval(wins)),
         Cell(strip(wins.value, wins.low, wins.high, scale, fair, sure, told), wins.value, True),
     ]
-    return [*row, EMPTY if use.score is None else figure(use.score - report.score, signed(use.score - report.score))]
+    return [
+        *row,
+        EMPTY if use.score is None else figure(use.score - report.score, signed_text(use.score - report.score)),
+    ]
 
 
-def measured(measures: Sequence[Measured]) -> Mark:
+def measure_plots(measures: Sequence[Measured]) -> Mark:
     """Numbers that came up: a plot each, since one line of a score may give tens and another ones."""
     if len(measures) > MOST:
         return number_table([(each.name, each.numbers) for each in measures])
