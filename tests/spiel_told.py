@@ -45,5 +45,5 @@ class Told:
     def held(self, name: str) -> list[float]:
         """What each seat has of an amount, or in a variable."""
         if self.play.table is not None:
-            return self.plays.held(self.play.table, name)
+            return self.plays.amounts_of(self.play.table, name)
         return [float(self.play.match().state.var(name, (seat,))) for seat in self.plays.game.program.seats]

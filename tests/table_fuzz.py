@@ -56,7 +56,7 @@ def fuzz_table(served: Served, frames: int, seed: int) -> tuple[list[str], int]:
     before, given = standing(served, table), {seat: list[int]() for seat in (1, 2, 3)}
     wrong: list[str] = []
     while sent < frames:
-        asked = served.run(served.hub.find(table)).room.asked()
+        asked = served.run(served.hub.find(table)).room.asked_seats()
         seat = dice.choice([0, 1, 2, 3, 4, *asked * 5])  # 0 looks on, 4 is the host
         key = None if seat == 0 else host_key if seat == 4 else people[seat - 1].token
         client = served.client(table, key)

@@ -70,7 +70,7 @@ class Served:
 async def played_on(hub: Hub, table: str, answers: int, seat: int, dice: random.Random) -> None:
     live = await hub.find(table)
     async with live.lock:
-        while (asked := live.room.asked()) and (answers > 0 or live.room.decision(seat) is None):
+        while (asked := live.room.asked_seats()) and (answers > 0 or live.room.decision(seat) is None):
             who = dice.choice(asked)
             live.room.choose(who, dice.randrange(len(live.room.decision(who).options)))
             answers -= 1

@@ -185,8 +185,8 @@ class Twins:
     async def answer_by_handle(self) -> bool:
         """Who is asked on both tables answers by what he holds in his hands."""
         one, other, handles = self.one, self.other, self.handles or {}
-        asked = one.live.room.asked()
-        if not asked or asked != other.live.room.asked():
+        asked = one.live.room.asked_seats()
+        if not asked or asked != other.live.room.asked_seats():
             return False
         at = self.dice.choice(asked)
         decision, there = one.live.room.decision(at), other.live.room.decision(at)
@@ -207,7 +207,7 @@ class Twins:
             option = self.dice.randrange(len(mine.options))
             return await self.one.answer(self.seat, option) and await self.other.answer(self.seat, option)
         for side in (self.one, self.other):
-            others = [at for at in side.live.room.asked() if at != self.seat]
+            others = [at for at in side.live.room.asked_seats() if at != self.seat]
             decision = side.live.room.decision(self.dice.choice(others)) if others else None
             if decision is None:
                 return mine is not None

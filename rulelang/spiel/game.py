@@ -121,7 +121,7 @@ class RulelangState(pyspiel.State):
     """A node of the tree.
 
     Python moves from node to node without a word to C++, which knows only of the steps that it has taken itself. So
-    all that is told of the past comes from the node; where OpenSpiel has to write it, `written` repeats it there.
+    all that is told of the past comes from the node; where OpenSpiel has to write it, `write_history` repeats it there.
     """
 
     def __init__(self, game: RulelangGame, node: Node) -> None:
@@ -177,7 +177,7 @@ class RulelangState(pyspiel.State):
         past = list(self.node.past)
         return past[0].fork is None and all(each.fork is not None for each in past[1:])
 
-    def written(self) -> pyspiel.State:
+    def write_history(self) -> pyspiel.State:
         """The same state with a past that C++ knows."""
         state = self.get_game().new_initial_state()
         for action in self.node.path:
@@ -185,10 +185,10 @@ class RulelangState(pyspiel.State):
         return state
 
     def full_history(self) -> list[Any]:
-        return super(RulelangState, self.written()).full_history()
+        return super(RulelangState, self.write_history()).full_history()
 
     def serialize(self) -> str:
-        return super(RulelangState, self.written()).serialize()
+        return super(RulelangState, self.write_history()).serialize()
 
     # ------------------------------------------------------------ what is told
 

@@ -52,7 +52,7 @@ class Annex:
     lock: asyncio.Lock = attrs.field(factory=asyncio.Lock)
 
     @property
-    def used(self) -> bool:
+    def has_games(self) -> bool:
         """Is there a game in it?"""
         return bool(self.files) or any(self.folder.glob("*.rules"))
 

@@ -64,7 +64,7 @@ def make_app(
             await annex.end()
 
     async def games(request: Request) -> Response:
-        more = (await annex.ask("/api/games"))[1]["games"] if annex is not None and annex.used else []
+        more = (await annex.ask("/api/games"))[1]["games"] if annex is not None and annex.has_games else []
         return JSONResponse({"games": [*more, *await hub.shelf.catalog()], "uploads": uploads})
 
     async def gallery(request: Request) -> Response:
@@ -138,7 +138,7 @@ async def make_table(hub: Hub, request: Request, annex: Annex | None) -> Respons
     settings = given.get("settings")
     try:
         wanted = read_settings(settings if isinstance(settings, dict) else {})
-        if annex is not None and annex.used and wanted.game not in hub.shelf.files:
+        if annex is not None and annex.has_games and wanted.game not in hub.shelf.files:
             return await annex.forward("/api/tables", {"settings": settings})
         table, token = await hub.create(wanted)
     except Refused as error:

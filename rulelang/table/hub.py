@@ -56,7 +56,7 @@ class Hub:
         room = Room(self.prefix + secrets.token_urlsafe(9), settings, digest(token), seats, game)
         await self.store.claim(room.id)
         await self.store.write(store.keep_room(room.id, room.state(), self.now()))
-        self.lives[room.id] = done(Live(room, touched=self.now()))
+        self.lives[room.id] = finished_future(Live(room, touched=self.now()))
         return room.id, token
 
     async def find(self, name: str) -> Live:
@@ -85,7 +85,7 @@ class Hub:
         if kept is None:
             raise Refused("There is no such table here; perhaps it was cleared away. Ask for a new link.")
         game = await self.shelf.game(Settings(**kept.state["settings"]))
-        return await asyncio.to_thread(restored, kept, game)
+        return await asyncio.to_thread(restore, kept, game)
 
     async def look(self, name: str) -> Room:
         """A table to look at, whoever has it."""
@@ -217,7 +217,7 @@ class Hub:
             self.show(live, first.seat)
             first.send(word)
             told = {first.seat}
-        for seat in live.watched() - told:
+        for seat in live.watched_seats() - told:
             async with self.turn:
                 await asyncio.sleep(0)
                 self.show(live, seat)
@@ -299,7 +299,7 @@ class Hub:
         """The bots that have an open question."""
         if room.fault or not any(seat.is_bot for seat in room.seats):
             return []
-        return [seat for seat in room.asked() if room.seats[seat - 1].is_bot]
+        return [seat for seat in room.asked_seats() if room.seats[seat - 1].is_bot]
 
     def bot_answer(self, room: Room, seat: int, index: int | None) -> Statement:
         """What a bot answers, as a row; whoever has found nothing takes any option."""
@@ -311,7 +311,7 @@ class Hub:
         return store.keep_answer(room.id, room.number, len(room.acts) - 1, *room.acts[-1], self.now())
 
 
-def restored(kept: Kept, game: Any) -> Room:
+def restore(kept: Kept, game: Any) -> Room:
     """A room as it was kept, its match replayed."""
     state = kept.state
     room = Room(
@@ -330,7 +330,7 @@ def restored(kept: Kept, game: Any) -> Room:
     return room
 
 
-def done(value: Live) -> asyncio.Future[Live]:
+def finished_future(value: Live) -> asyncio.Future[Live]:
     future: asyncio.Future[Live] = asyncio.get_running_loop().create_future()
     future.set_result(value)
     return future

@@ -85,7 +85,7 @@ class Live:
             self.viewers[seat] = Viewer(self.room, seat, last=LastView(self.worked))
         return self.viewers[seat]
 
-    def watched(self) -> set[int | None]:
+    def watched_seats(self) -> set[int | None]:
         """The seats that somebody looks from."""
         return {client.seat for client in self.clients}
 

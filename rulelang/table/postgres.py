@@ -85,7 +85,7 @@ class Postgres(Store):
 
     def query(self, text: str, *values: Any) -> list[Any]:
         try:
-            found: list[Any] = self.session().execute(translated(text), values).fetchall()
+            found: list[Any] = self.session().execute(translate(text), values).fetchall()
             return found
         except psycopg.Error:
             self.forget_lost()
@@ -101,14 +101,14 @@ class Postgres(Store):
             with link.transaction():
                 for statements in parts:
                     for text, values in statements:
-                        link.execute(translated(text), values)
+                        link.execute(translate(text), values)
         except (psycopg.Error, UnicodeError, Away) as error:
             self.forget_lost()
             return error
         return None
 
     def put(self, text: str, values: tuple[Any, ...]) -> None:
-        self.session().execute(translated(text), values)
+        self.session().execute(translate(text), values)
 
     def forget_lost(self) -> None:
         if self.file.closed:
@@ -161,7 +161,7 @@ def schema() -> str:
     return numbered.replace(" REAL ", " DOUBLE PRECISION ") + PROCESSES
 
 
-def translated(text: str) -> str:
+def translate(text: str) -> str:
     """A statement for SQLite as psycopg wants it."""
     return text.replace("?", "%s")
 

@@ -17,7 +17,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Decision
 from rulelang.play.match import Game, Match
 from rulelang.play.record import describe_changes
-from rulelang.table.undo import block_answers, told_something
+from rulelang.table.undo import block_answers, has_told
 
 OPEN, PERSON = "open", "person"
 
@@ -209,7 +209,7 @@ class Room:
         decision = self.match.branch(seat).decision
         return decision if decision is not None and decision.seat == seat else None
 
-    def asked(self) -> list[int]:
+    def asked_seats(self) -> list[int]:
         """The seats that have an open question."""
         if self.match is None or self.fault:
             return []
@@ -245,7 +245,7 @@ class Room:
             return False
         if at >= len(self.acts) - block_answers(self.match):
             return True
-        return at == len(self.acts) - 1 and not told_something(self.match, at)
+        return at == len(self.acts) - 1 and not has_told(self.match, at)
 
     def undo(self, seat: int) -> int:
         """Takes the last answer of a seat back, with all that came after it. In an open block the answers of others

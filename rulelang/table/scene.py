@@ -43,7 +43,7 @@ class Scene(Glance):
             "about": next((each["text"] for each in reversed(self.view["phases"]) if each["text"]), ""),
             "me": self.me,
             "seats": [self.seat(seat) for seat in self.seats],
-            "places": [self.place(*pair) for pair in self.filled.get(None, ())],
+            "places": [self.place(*pair) for pair in self.filled_zones.get(None, ())],
             "boards": [self.board(each) for each in self.boards() if each.board.name in self.facts.boards],
             "facts": list(
                 dict.fromkeys([*self.lone_piece_lines(), *self.shows(), *self.variables(None), *self.pots()])
@@ -58,7 +58,7 @@ class Scene(Glance):
         return {
             "seat": seat,
             "name": player(seat, self.reader.names),
-            "places": [self.place(*pair) for pair in self.filled.get(seat, ())],
+            "places": [self.place(*pair) for pair in self.filled_zones.get(seat, ())],
             "facts": self.belongings(seat),
             "score": scores[seat - 1] if self.has_scores() else None,
             "asked": bool(asked) and seat in asked["seats"],
@@ -85,7 +85,7 @@ class Scene(Glance):
     # ------------------------------------------------------------ places
 
     @cached_property
-    def filled(self) -> dict[int | None, list[tuple[Place, Mapping[str, Any]]]]:
+    def filled_zones(self) -> dict[int | None, list[tuple[Place, Mapping[str, Any]]]]:
         """By owner: the zones in which something lies."""
         found: dict[int | None, list[tuple[Place, Mapping[str, Any]]]] = {}
         for place, entry in self.zones():

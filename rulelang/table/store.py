@@ -121,7 +121,7 @@ class Store:
         self.file: Any = self.thread.submit(self.open).result()
 
     def open(self) -> Any:
-        return opened(self.path)
+        return open_store(self.path)
 
     async def write(self, *statements: Statement) -> None:
         """Bring rows to the disk; raises Unsaved."""
@@ -218,7 +218,7 @@ class Store:
         self.thread.shutdown()
 
 
-def opened(path: str) -> sqlite3.Connection:
+def open_store(path: str) -> sqlite3.Connection:
     """The file, made if it is not there; one of another kind or version is refused, and not touched."""
     new = not Path(path).exists()
     try:

@@ -12,7 +12,7 @@ TELLING = (ev.Drew, ev.Rolled, ev.Shuffled, ev.Showed, ev.Told, ev.BlockBegan, e
 """Chance, what is shown, and secret blocks: what others answer in an open one must not show in what may be undone."""
 
 
-def told_something(match: Match, answer: int) -> bool:
+def has_told(match: Match, answer: int) -> bool:
     """Has anybody seen a chance outcome, or something that was hidden from him, since an answer was given?"""
     core = match.core
     moment = core.history[answer]

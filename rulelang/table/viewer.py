@@ -65,7 +65,7 @@ class Viewer:
         self.seen = len(log)
         self.has_answered |= any(is_own_answer(entry, self.seat) for entry in news)
         paragraphs = self.tell(news)
-        scene = Scene(self.view, self.known, self.reader, words_of(room.game.program)[1], self.zones, self.owned)
+        scene = Scene(self.view, self.known_facts, self.reader, words_of(room.game.program)[1], self.zones, self.owned)
         body = {"type": "table", "match": room.number, **scene.draw(), **self.question(scene), **self.outcome(log)}
         if body == self.body and not paragraphs and not fresh:
             return None
@@ -94,13 +94,13 @@ class Viewer:
     # ------------------------------------------------------------ the parts of a frame
 
     @property
-    def known(self) -> Facts:
+    def known_facts(self) -> Facts:
         assert self.facts is not None
         return self.facts
 
     @property
     def reader(self) -> Reader:
-        return reader_of(self.seat, self.room.names, self.known, self.room.game.program.seats)
+        return reader_of(self.seat, self.room.names, self.known_facts, self.room.game.program.seats)
 
     @property
     def mark(self) -> str | None:
@@ -140,7 +140,7 @@ class Viewer:
         ends = [entry for entry in log if entry["event"] == "ended"]
         scores = {seat: score[0] if score else None for seat, score in zip(program.seats, ends[-1]["scores"])}
         sentence = winners_sentence(self.view["winners"], scores, self.reader)
-        return {"result": {"sentence": sentence, "rows": score_sheet(log, self.known, program.seats)}}
+        return {"result": {"sentence": sentence, "rows": score_sheet(log, self.known_facts, program.seats)}}
 
 
 def is_own_answer(entry: Entry, seat: int | None) -> bool:

@@ -51,7 +51,7 @@ class Compiled:
         self.tree, self.plays = tree, Plays(tree.game, tree.utility.name, like=tree)
         if tree.forced:
             raise Refused("C asks no forced questions")
-        if zone := looked_into(tree.game.program):
+        if zone := find_peeked_zone(tree.game.program):
             raise Refused(f"the order of `{zone}` is drawn when somebody looks, and the rules look into it")
         if self.plays.observer is None:
             raise Refused(self.plays.why)
@@ -197,10 +197,10 @@ class Spot:
         """By seat: what the game has brought it; nothing before its end."""
         if self.kind != "end":
             return [0.0] * self.compiled.tree.players
-        return self.compiled.plays.brought(self.table())
+        return self.compiled.plays.utilities_of(self.table())
 
 
-def looked_into(program: Program) -> str:
+def find_peeked_zone(program: Program) -> str:
     """A zone whose order a tree draws late, and C cannot: rules do more with it than to deal from it and to count it.
     None: an empty text.
     """

@@ -182,21 +182,21 @@ class Node(Position):
         if step not in self.legal:
             raise ValueError(f"{step} is not legal here; legal: {', '.join(map(str, self.legal)) or 'nothing'}")
         if self.fork is not None:
-            return self.drawn(self.fork, step)
+            return self.child_of_draw(self.fork, step)
         word = (*self.spelled, step)
         if word in self.words:
-            return self.answered(self.words[word], step)
+            return self.child_of_answer(self.words[word], step)
         anew: dict[str, Any] = {"events": (), "swaps": (), "children": {}, "told": {}, "seen": {}, "offered": None}
         return attrs.evolve(self, parent=self, step=step, spelled=word, **anew)
 
-    def drawn(self, fork: Fork, step: int) -> Node:
+    def child_of_draw(self, fork: Fork, step: int) -> Node:
         walker = Walker(self.tree.code, self.slots.copy(), self.tree.forced, self.given)
         walker.decide(fork, fork.outcomes[step].number)
         walker.loose = True
         walker.advance()
         return Node.at(self.tree, walker, self, step)
 
-    def answered(self, index: int, step: int) -> Node:
+    def child_of_answer(self, index: int, step: int) -> Node:
         walker = Walker(self.tree.code, self.slots.copy(), self.tree.forced)
         walker.question = self.question
         walker.answer(index)

@@ -68,12 +68,12 @@ class Plays(Numbered):
     def parts(self) -> Parts:
         return Parts(self.game.program, self.tensors)
 
-    def brought(self, table: Observed) -> list[float]:
+    def utilities_of(self, table: Observed) -> list[float]:
         """By seat: what a game in C has brought it, at its end."""
         end = table.end
-        return self.utility.at_end(end.winners, end.scores, lambda name: self.held(table, name))
+        return self.utility.at_end(end.winners, end.scores, lambda name: self.amounts_of(table, name))
 
-    def held(self, table: Observed, name: str) -> list[float]:
+    def amounts_of(self, table: Observed, name: str) -> list[float]:
         """What each seat has, by an amount or a variable."""
         program, first = self.game.program, 0
         for resource in program.resources.values():
@@ -244,6 +244,6 @@ class Play:
         if self.seat:
             return [0.0] * plays.game.players
         if self.table is not None:
-            return plays.brought(self.table)
+            return plays.utilities_of(self.table)
         core = self.match().core
         return plays.utility.of(core.runner.s, core.events)

@@ -93,17 +93,17 @@ def measure(tree: Tree, most: int = EXACT, seed: int = 0, walks: int = WALKS) ->
     """The size of a tree: exact if it has at most so many nodes, else estimated from so many walks. Small trees are
     counted by the reference, others by C, where it can.
     """
-    found = counted(tree.root, tree.players, min(most, SMALL))
-    return found or quickly(tree, lambda root: measured(root, tree.players, most, seed, walks))
+    found = count_nodes(tree.root, tree.players, min(most, SMALL))
+    return found or quickly(tree, lambda root: count_or_estimate(root, tree.players, most, seed, walks))
 
 
-def measured(root: Node | Spot, players: int, most: int, seed: int, walks: int) -> Size:
+def count_or_estimate(root: Node | Spot, players: int, most: int, seed: int, walks: int) -> Size:
     """Nobody begins to count where a few walks tell that it is hopeless."""
-    hopeless = estimated(root, seed, PROBES).nodes.value > HOPELESS * most
-    return (None if hopeless else counted(root, players, most)) or estimated(root, seed, walks)
+    hopeless = estimate(root, seed, PROBES).nodes.value > HOPELESS * most
+    return (None if hopeless else count_nodes(root, players, most)) or estimate(root, seed, walks)
 
 
-def counted(root: Node | Spot, players: int, most: int) -> Size | None:
+def count_nodes(root: Node | Spot, players: int, most: int) -> Size | None:
     """All nodes, one by one; None if there are more."""
     waiting, count = [(root, 0)], Count()
     known: list[set[int]] = [set() for _ in range(players)]
@@ -120,7 +120,7 @@ def counted(root: Node | Spot, players: int, most: int) -> Size | None:
     return count.size(Estimate(number, number, number), tuple(map(len, known)))
 
 
-def estimated(root: Node | Spot, seed: int, walks: int) -> Size:
+def estimate(root: Node | Spot, seed: int, walks: int) -> Size:
     """What random walks tell."""
     random, count, found = Random(seed), Count(), list[int]()
     for _ in range(max(walks, 2)):

@@ -75,11 +75,11 @@ class Solver:
     def __init__(self, tree: Tree, most: int) -> None:
         self.tree, self.iterations = tree, 0
         try:
-            self.root = self.begun(tree.root, min(most, SMALL))
+            self.root = self.flatten(tree.root, min(most, SMALL))
         except TooLarge:
-            self.root = quickly(tree, lambda root: self.begun(root, most))
+            self.root = quickly(tree, lambda root: self.flatten(root, most))
 
-    def begun(self, root: Node | Spot, most: int) -> Flat:
+    def flatten(self, root: Node | Spot, most: int) -> Flat:
         """The whole tree, written down: its nodes from the top, then put together from the bottom."""
         self.known: dict[tuple[int, int], int] = {}
         self.situations: list[Situation] = []
@@ -187,10 +187,10 @@ class BestResponse:
     def value(self, node: Flat) -> float:
         known = self.values.get(id(node))
         if known is None:
-            known = self.values[id(node)] = self.worked_out(node)
+            known = self.values[id(node)] = self.evaluate(node)
         return known
 
-    def worked_out(self, node: Flat) -> float:
+    def evaluate(self, node: Flat) -> float:
         if node[0] == END:
             return float(node[1][self.seat - 1])
         if node[0] == DECISION and self.situations[node[1]].seat == self.seat:
@@ -218,7 +218,7 @@ def solve(tree: Tree, iterations: int = 200, most: int = 50_000) -> Solution:
 # ---------------------------------------------------------------- for people
 
 
-def known_at(situation: Situation) -> str:
+def describe_situation(situation: Situation) -> str:
     """What a seat has seen and what was answered, in a line."""
     found: list[str] = []
     for entry in situation.node.log(situation.seat):

@@ -40,7 +40,7 @@ class Reading:
         swaps = list(node.swaps)
         for number, event in enumerate(node.events):
             self.swap(swaps, number)
-            question = answered(self.log.answers.program, node) if number == 0 else None
+            question = answered_question(self.log.answers.program, node) if number == 0 else None
             self.log.add(event, question)
         self.swap(swaps, len(node.events))
         self.lines += map(line, self.log.entries[len(self.lines) :])
@@ -54,7 +54,7 @@ class Reading:
                     exchange(follower, here, piece)
 
 
-def answered(program: Program, node: Position) -> Decision | None:
+def answered_question(program: Program, node: Position) -> Decision | None:
     """The question that the last step has answered, if it was asked."""
     parent = node.parent
     if parent is None or parent.question is None or not parent.question.asked:

@@ -76,7 +76,7 @@ class Tensors:
         self.add("seat", one_hot(names))
         self.add("asked", one_hot(names))
         kinds = {proc.declared: 0 for proc in program.game.procs.values()}
-        self.add("phases", counted(kinds))
+        self.add("phases", count_shape(kinds))
         for zone, name, _ in tableau.named_zones(program):
             self.add(f"zone {name}", zone_shape(program, zone.of))
         for name, elements in tableau.element_names(program).items():
@@ -85,11 +85,11 @@ class Tensors:
                 self.left_out.append(f"variable {name}")
                 continue
             for _, text in elements:
-                self.add(f"variable {text}", known_or_not(shape))
+                self.add(f"variable {text}", with_known_flag(shape))
         for resource in program.resources.values():
             for holder in resource.holders:
                 label = f"resource {resource.name} {tableau.holder_name(resource, holder)}"
-                self.add(label, known_or_not(Shape(("share of all",), scaled(resource.total))))
+                self.add(label, with_known_flag(Shape(("share of all",), scale(resource.total))))
         if program.game.groups:
             self.left_out.append("what groups hold")
         self.schema = Schema(tuple(self.fields), tuple(self.left_out))
@@ -161,7 +161,7 @@ def one_hot(labels: Iterable[Any]) -> Shape:
     return Shape(tuple(map(str, places)), write)
 
 
-def counted(labels: Iterable[Any]) -> Shape:
+def count_shape(labels: Iterable[Any]) -> Shape:
     """How often each of some values is there."""
     places = {label: at for at, label in enumerate(labels)}
 
@@ -173,14 +173,14 @@ def counted(labels: Iterable[Any]) -> Shape:
     return Shape(tuple(map(str, places)), write)
 
 
-def scaled(most: int) -> Write:
+def scale(most: int) -> Write:
     def write(out: Tensor[float], start: int, value: Any) -> None:
         out[start] = value / most if most else float(value)
 
     return write
 
 
-def known_or_not(shape: Shape) -> Shape:
+def with_known_flag(shape: Shape) -> Shape:
     """First whether the seat knows the value at all."""
 
     def write(out: Tensor[float], start: int, value: Any) -> None:
@@ -222,7 +222,7 @@ def shape_of(program: Program, name: str) -> Shape | None:
         return Shape(("true",), lambda out, start, value: out.__setitem__(start, float(value)))
     if isinstance(type_, t.List):
         items = values_of(program, bare(type_.of))
-        return counted_by_text(items) if items else None
+        return count_shape_by_text(items) if items else None
     items = values_of(program, type_)
     if not items:
         return None
@@ -230,8 +230,8 @@ def shape_of(program: Program, name: str) -> Shape | None:
     return Shape(inner.labels, lambda out, start, value: inner.write(out, start, text_of(value)))
 
 
-def counted_by_text(items: list[Any]) -> Shape:
-    inner = counted(items)
+def count_shape_by_text(items: list[Any]) -> Shape:
+    inner = count_shape(items)
     return Shape(inner.labels, lambda out, start, values: inner.write(out, start, map(text_of, values)))
 
 

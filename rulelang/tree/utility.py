@@ -41,7 +41,7 @@ class Utility:
         """By seat, when the game is over."""
         ended = events[-1]
         assert isinstance(ended, ev.Ended)
-        return self.at_end(slots[WINNERS] or (), ended.scores, lambda name: held(self.program, name, slots))
+        return self.at_end(slots[WINNERS] or (), ended.scores, lambda name: amounts_of(self.program, name, slots))
 
     def at_end(self, winners: Sequence[int], scores: Sequence[Sequence[int]], held: Held) -> list[float]:
         """The same from who has won, the criteria by seat, and what the seats have."""
@@ -61,7 +61,7 @@ def most_wins(program: Program) -> bool:
     return winner is None or not winner.criteria or winner.criteria[0][0]
 
 
-def held(program: Program, name: str, slots: Slots) -> list[float]:
+def amounts_of(program: Program, name: str, slots: Slots) -> list[float]:
     """An amount or a variable, by seat."""
     if name in program.resources:
         return [float(slots[program.resources[name].slot(seat)]) for seat in program.seats]

@@ -117,7 +117,7 @@ class Walker(Runner):
             except (Look, Undecided) as found:
                 s[:] = before
                 del self.events[told:]
-                fork = self.found(found)
+                fork = self.fork_at(found)
                 if len(fork.outcomes) > 1:
                     s[PC], self.fork = pc, fork
                     return STOP
@@ -127,14 +127,14 @@ class Walker(Runner):
                 self.loose = has_loose(s)
                 return after
 
-    def found(self, halt: Look | Undecided) -> Fork:
+    def fork_at(self, halt: Look | Undecided) -> Fork:
         """What chance must decide before the instruction can run."""
         if isinstance(halt, Undecided):
-            return drawn(self.state, halt.draw)
+            return draw_fork(self.state, halt.draw)
         here = self.s[self.program.layout.places + halt.piece]
         lying = self.s[self.program.layout.zones + here]
         before = isinstance(lying, Unordered) and halt.piece in lying.loose
-        return looked_at(self.state, halt, 0 if before else self.shuffles)
+        return look_fork(self.state, halt, 0 if before else self.shuffles)
 
     def decide(self, fork: Fork, outcome: int) -> None:
         """What chance has decided."""
@@ -152,12 +152,12 @@ def careful(code: Code) -> list[Instruction]:
     if "careful" not in code.extra:
         spans = drawing_spans(code)
         pairs = zip(code.instructions, code.spans)
-        code.extra["careful"] = [wrapped(pc, run, span in spans) for pc, (run, span) in enumerate(pairs)]
+        code.extra["careful"] = [wrap(pc, run, span in spans) for pc, (run, span) in enumerate(pairs)]
     found: list[Instruction] = code.extra["careful"]
     return found
 
 
-def wrapped(pc: int, run: Instruction, draws: bool) -> Instruction:
+def wrap(pc: int, run: Instruction, draws: bool) -> Instruction:
     def attempt(r: Any, s: Slots) -> int:
         found: int = r.attempt(pc, run, draws)
         return found
@@ -175,23 +175,23 @@ def drawing_spans(code: Code) -> frozenset[Span]:
 # ---------------------------------------------------------------- outcomes that are alike are one
 
 
-def drawn(state: State, draw: Draw) -> Fork:
+def draw_fork(state: State, draw: Draw) -> Fork:
     """The outcomes of a draw; pieces that look alike, and equal values, are one."""
     pieces, found = isinstance(draw.type, t.Piece), dict[Any, list[int]]()
     for number, candidate in enumerate(draw.candidates):
         found.setdefault(kind_of(state, candidate) if pieces else candidate, []).append(number)
     firsts = [numbers[0] for numbers in found.values()]
-    names = [named(state, draw, draw.candidates[number]) for number in firsts]
+    names = [name_outcome(state, draw, draw.candidates[number]) for number in firsts]
     return Fork(draw.what, tuple(map(Outcome, firsts, map(len, found.values()), names)))
 
 
-def named(state: State, draw: Draw, candidate: Any) -> str:
+def name_outcome(state: State, draw: Draw, candidate: Any) -> str:
     if isinstance(draw.type, t.Piece):
         return look_text(state.program, state.look(candidate))
     return to_text(state.program, candidate, draw.type)
 
 
-def looked_at(state: State, look: Look, shuffle: int) -> Fork:
+def look_fork(state: State, look: Look, shuffle: int) -> Fork:
     """What may lie where a shuffled zone is looked at."""
     found = dict[Any, list[int]]()
     for piece in sorted(look.loose):

@@ -78,7 +78,7 @@ class Seats:
             self.seed, self.number = seed, 0
         self.play = self.plays.start(self.seed, self.number)
 
-    def observed(self, seat: int, legal: list[int]) -> dict[str, Any]:
+    def observation_of(self, seat: int, legal: list[int]) -> dict[str, Any]:
         mask = bytearray(self.width)
         for action in legal:
             mask[action] = 1
@@ -122,7 +122,7 @@ class Table(Seats, AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.seats[agent]
-        return self.observed(seat, self.play.actions if self.play.seat == seat else [])
+        return self.observation_of(seat, self.play.actions if self.play.seat == seat else [])
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -142,7 +142,7 @@ class ParallelTable(Seats, ParallelEnv):
         self.agents = self.possible_agents.copy()
         return self.observations(), {agent: {} for agent in self.agents}
 
-    def asked(self) -> dict[int, list[int]]:
+    def legal_by_seat(self) -> dict[int, list[int]]:
         """The seats that are asked now, with what is legal for each.
 
         Nobody in a block knows what another has answered there, so what a later seat may answer does not depend on it.
@@ -158,11 +158,11 @@ class ParallelTable(Seats, ParallelEnv):
         return found
 
     def observations(self) -> dict[str, Any]:
-        asked = self.asked()
-        return {agent: self.observed(seat, asked.get(seat, [WAIT])) for agent, seat in self.seats.items()}
+        asked = self.legal_by_seat()
+        return {agent: self.observation_of(seat, asked.get(seat, [WAIT])) for agent, seat in self.seats.items()}
 
     def step(self, actions: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
-        for seat in self.asked():
+        for seat in self.legal_by_seat():
             if self.play.seat != seat:
                 break  # the one before is asked for more
             self.play.take(actions[f"P{seat}"])

@@ -21,7 +21,7 @@ from rulelang.table.store import Away, BadStore, Elsewhere, Unsaved
 
 psycopg = pytest.importorskip("psycopg", reason="psycopg is not here; `pip install 'rulelang[postgres]'` brings it.")
 
-from rulelang.table.postgres import Postgres, lock_of, schema, translated, without_password  # noqa: E402
+from rulelang.table.postgres import Postgres, lock_of, schema, translate, without_password  # noqa: E402
 
 STATEMENTS = [
     store.keep_room("r", {"host": "é"}, 1.5),
@@ -40,7 +40,7 @@ def test_every_statement_names_its_table_first_and_is_translated() -> None:
     """What is written is refused by its first value if the table is another process's: see `Postgres.commit`."""
     for text, values in [*STATEMENTS, *store.drop_room("r")]:
         assert values[0] == "r"
-        assert translated(text).count("%s") == len(values) == text.count("?") and "%" not in text
+        assert translate(text).count("%s") == len(values) == text.count("?") and "%" not in text
     assert not re.search(r"\bREAL\b|n INTEGER PRIMARY KEY", schema())
 
 

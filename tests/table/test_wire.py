@@ -29,7 +29,7 @@ async def in_a_block(match: Match, seat: int, dice: random.Random) -> None:
         if one.live.room.decision(seat) is not None:
             assert await one.answer(seat, 0) == await other.answer(seat, 0)
         for side in (one, other):
-            others = [at for at in side.live.room.asked() if at != seat]
+            others = [at for at in side.live.room.asked_seats() if at != seat]
             if len(others) < 2 or dice.random() < 0.3:  # the last one would end the block
                 continue
             who = dice.choice(others)

@@ -49,8 +49,8 @@ def room_of(game: Game, seed: int = 3) -> Room:
 
 
 def play(room: Room, answers: int, dice: random.Random) -> Room:
-    while room.asked() and answers:
-        seat = dice.choice(room.asked())
+    while room.asked_seats() and answers:
+        seat = dice.choice(room.asked_seats())
         decision = room.decision(seat)
         assert decision is not None
         room.choose(seat, dice.randrange(len(decision.options)))

@@ -15,7 +15,7 @@ from rulelang import Node, Tree, load
 from rulelang.native.host.cc import NoCompiler, compiler
 from rulelang.tree import measure
 from rulelang.tree.compiled import Compiled, Refused, Spot
-from rulelang.tree.size import counted
+from rulelang.tree.size import count_nodes
 
 QUICK = (Phase.explicit, Phase.generate)
 
@@ -51,7 +51,7 @@ def test_walks_are_the_same(name: str, seed: int) -> None:
 
 
 def test_leduc_is_counted_by_c() -> None:
-    found = counted(Compiled(Tree(load("leduc"))).root, 2, 10_000)
+    found = count_nodes(Compiled(Tree(load("leduc"))).root, 2, 10_000)
     assert found is not None and found == measure(Tree(load("leduc")))
     assert (found.nodes.value, found.information) == (9457, (468, 468))
 

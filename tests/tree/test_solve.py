@@ -7,15 +7,19 @@ import pytest
 from rulelang import Tree, load
 from rulelang.base.source import Source
 from rulelang.play.game import assemble
-from rulelang.tree.solve import TooLarge, known_at, solve
+from rulelang.tree.solve import TooLarge, describe_situation, solve
 
 
 def test_kuhn_is_worth_a_little_less_than_nothing() -> None:
     found = solve(Tree(load("kuhn"), "margin"), 300)
     assert found.values[0] == pytest.approx(-1 / 18, abs=1e-3) and found.exploitability < 1e-3
-    jack = next(each for each in found.situations if known_at(each) == "Card(1) in hand[P1]; P1 check; P2 bet")
+    jack = next(
+        each for each in found.situations if describe_situation(each) == "Card(1) in hand[P1]; P1 check; P2 bet"
+    )
     assert jack.average[0] == pytest.approx(1, abs=1e-3), "who has the lowest card folds"
-    policy = next(each for each in found.situations if known_at(each) == "Card(3) in hand[P2]; P1 bet").average
+    policy = next(
+        each for each in found.situations if describe_situation(each) == "Card(3) in hand[P2]; P1 bet"
+    ).average
     assert policy[1] == pytest.approx(1, abs=1e-3), "who has the highest card calls"
 
 

@@ -303,9 +303,9 @@ def test_more_nodes_than_a_float_can_count() -> None:
 
 
 def test_the_estimate_is_right_on_average() -> None:
-    from rulelang.tree.size import estimated
+    from rulelang.tree.size import estimate
 
-    size = estimated(Tree(load("leduc")).root, seed=1, walks=400)
+    size = estimate(Tree(load("leduc")).root, seed=1, walks=400)
     assert size.nodes.low < 9457 < size.nodes.high
 
 

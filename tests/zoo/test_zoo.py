@@ -94,8 +94,8 @@ def test_who_is_asked_next_is_not_asked_at_once(native: bool, tmp_path: Path) ->
     (tmp_path / "twice.rules").write_text(TWICE)
     table = parallel_env(tmp_path / "twice.rules", native=native)
     table.reset(seed=1)
-    assert list(table.asked()) == [1, 2]
+    assert list(table.legal_by_seat()) == [1, 2]
     table.play.take(table.play.actions[0])
-    assert {seat: len(legal) for seat, legal in table.asked().items()} == {2: 2}
+    assert {seat: len(legal) for seat, legal in table.legal_by_seat().items()} == {2: 2}
     table.play.take(table.play.actions[0])
-    assert {seat: len(legal) for seat, legal in table.asked().items()} == {1: 3, 2: 3}
+    assert {seat: len(legal) for seat, legal in table.legal_by_seat().items()} == {1: 3, 2: 3}

@@ -65,13 +65,13 @@ def command(
 
 
 def solution_json(found: Solution) -> dict[str, Any]:
-    from rulelang.tree.solve import known_at
+    from rulelang.tree.solve import describe_situation
 
     tree = found.tree
     states = [
         {
             "seat": each.seat,
-            "known": known_at(each),
+            "known": describe_situation(each),
             "information": each.node.information(each.seat),
             "policy": {str(tree.actions[action]): share for action, share in zip(each.actions, each.average)},
         }
