@@ -46,7 +46,7 @@ class Hashes(Mapping[str, str]):
 
 
 def meaning_text(value: Any) -> str:
-    """A part of the tree as a text that tells apart what is played differently."""
+    """Part of the tree as text; parts that are played differently have different texts."""
     if isinstance(value, Frozen):
         cls: Any = type(value)
         parts = (f"{name}={meaning_text(getattr(value, name))}" for name in shown_fields(cls) if name not in WORDS)

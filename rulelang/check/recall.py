@@ -61,7 +61,7 @@ class Frame:
     reached: dict[str, set[str]] = attrs.field(factory=dict)
 
     def difference(self, other: Frame) -> set[str]:
-        """The names of which something else is known in another frame."""
+        """The names about which another frame knows something else."""
         names = self.facts.keys() | other.facts.keys()
         return {name for name in names if not alike(self.facts.get(name), other.facts.get(name))}
 
@@ -176,7 +176,7 @@ class Recall:
 
 
 def keep_unaffected(old: Frame, known: Known, new: Frame, changed: set[str]) -> Known:
-    """Of what is known under a frame, what does not see the difference to another."""
+    """What is known under the old frame and still holds under the new one: it depends on nothing that has changed."""
     facts = [frame.facts.get(name, ()) for frame in (old, new) for name in changed]
     words = changed | words_in(facts, old.parts | new.parts)
     reach = {name for name in old.facts if not changed.isdisjoint(old.reach(name))}

@@ -320,7 +320,7 @@ def endless(world: World, limits: tuple[ir.Limit, ...]) -> None:
 
 
 def end_as_draw(world: World, span: Span) -> None:
-    """A game that names its winners where it ends is drawn where its play is over without."""
+    """Ends the play as a draw: for a game that names its winners only in `end game` statements."""
     nobody = ir.EndGame(span, (), ir.ListOf(List(SEAT), span, ()))
     play = world.procs["play"]
     world.procs["play"] = attrs.evolve(play, body=(*play.body, nobody))

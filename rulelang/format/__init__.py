@@ -44,7 +44,7 @@ def format_source(source: Source) -> tuple[str, list[Diagnostic]]:
 
 
 def restyle(source: Source) -> tuple[str, list[Diagnostic]]:
-    """The same; raises what exceeds a limit."""
+    """As `format_source`, but raises what exceeds a limit."""
     plain = Source(source.name, source.text.removeprefix("\ufeff").replace("\r\n", "\n"))
     tree, problems = parse(plain)
     errors = [each for each in problems if each.severity == "error"]

@@ -67,7 +67,7 @@ def standing(source: Source, start: int) -> Failure:
 
 
 def mask_before(text: str, start: int) -> str:
-    """A text of which only a stretch is read, from a line at the left edge; places are those in the whole text."""
+    """The text with all lines before `start` emptied, so that only the rest is read, and places stay as they are."""
     return HEAD.ljust(start, "\n") + text[start:] if start >= len(HEAD) else text
 
 

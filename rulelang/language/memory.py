@@ -38,7 +38,7 @@ class Form:
     unreached: dict[str, ir.Proc | ir.Menu] | None = None
 
     def is_unaffected_by(self, linked: Linked) -> bool:
-        """Is the same lost in what cannot be read, as far as the rules asked for it?"""
+        """Of the names that the rules asked for, are those lost in unreadable lines the same as before?"""
         asked = self.checker.found.asked.items()
         return all((word in linked.lost or word in linked.unsound) is lost for word, lost in asked)
 

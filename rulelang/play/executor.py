@@ -55,7 +55,7 @@ class Shortcut:
             self.stepper = Strict(self.program)
 
     def note_copy(self, executor: Executor) -> None:
-        """Who makes copies to play them to their end will do so again: after two such, code plays a copy at once."""
+        """Notes a copy. Whoever has played two copies to their end does so again: code plays the next one at once."""
         if len(self.copies) == 2 and all(copy.is_far for copy in self.copies):
             executor.unseen = 1 + executor.began // PACE
         self.copies = [*self.copies[-1:], executor]

@@ -67,7 +67,7 @@ def assemble(
     shelf: Shelf | None = None,
     test: str | None = None,
 ) -> Game:
-    """The game of a text that is at hand; `shelf` has files that it stands on."""
+    """The game of a source that was read already; `shelf` holds the files that it uses."""
     try:
         return assemble_within(source, players, variants, options, mods, shelf, test)
     except EXHAUSTED as error:
@@ -84,7 +84,7 @@ def assemble_within(
     shelf: Shelf | None,
     test: str | None = None,
 ) -> Game:
-    """The same; raises what exceeds a limit."""
+    """As `assemble`, but raises what exceeds a limit."""
     linked, problems = link(source, variants, mods, shelf=shelf)
     if linked is None:
         raise LoadError(problems_text(problems), problems)

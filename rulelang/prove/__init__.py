@@ -1,6 +1,6 @@
 """Proof by play: games are played over all that a table may be, and what breaks is told as a short story.
 
-    rules ──tables──▶ plans ──play──▶ outcome ──shrink──▶ shortest plan ──story──▶ a tale and a record
+    rules ──tables──▶ plans ──play──▶ outcome ──shrink──▶ shortest plan ──story──▶ a story and a record
           tables.py   plan.py play.py            shrink.py               story.py
                       search.py, checks.py                               step.py, parts.py
 

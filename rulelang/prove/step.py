@@ -1,4 +1,4 @@
-"""The step in which a game broke, gone through once more with open eyes.
+"""The step in which a game broke, played once more with every statement and draw noted.
 
 `retrace` plays an outcome again up to its last answer, then takes that answer with every instruction noted. It gives
 what happened on the way – draws and answers, in order – and of the last step the rule lines that ran and the table as

@@ -1,4 +1,4 @@
-"""A failure as a short tale, and as a record that can be replayed.
+"""A failure as a short story, and as a record that can be replayed.
 
     error[R614]: invariant broken: Nobody has more than eight points
       dice.rules:8  invariant "…": all(points[p] <= 8 for p in seats)
@@ -12,7 +12,7 @@
       17 │ pay n coins from p to pot
       …
 
-A tale has fewer than 25 lines, whatever the game: what is plain (the first outcome, the first option) is left out
+A story has fewer than 25 lines, whatever the game: what is plain (the first outcome, the first option) is left out
 where there is much to tell, and so is the middle of what is still too long.
 """
 
@@ -54,10 +54,10 @@ class Story:
         assert outcome.fault is not None
         return cls(game, outcome, outcome.fault, retrace(game, outcome))
 
-    # ------------------------------------------------------------ the tale
+    # ------------------------------------------------------------ in words
 
     def lines(self) -> list[str]:
-        """The tale, under 25 lines, without the command that replays it."""
+        """The story, under 25 lines, without the command that replays it."""
         told = [f"error[{self.fault.code}]: {self.fault.title}", *self.place(), *self.reasons()]
         told += [f"It takes {self.setting()}:", *(f"  {each}" for each in self.tale() or ["nothing but the set-up"])]
         told += self.ran()

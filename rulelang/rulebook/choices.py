@@ -57,7 +57,7 @@ def choose(tell: Teller, statement: ir.Choose) -> list[Item]:
 
 
 def persons_in_question(tell: Teller, seat: ir.Expr) -> dict[int, Person]:
-    """Whom a question is put to is `they` in it, and `you` is somebody else."""
+    """Who is who inside a question: the seat that is asked is `they`, and whoever was `you` is that player."""
     if not isinstance(seat, ir.Get) or tell.local(seat.local) in (YOU, THEY) or THEY in tell.env.values():
         return {}
     others = [number for number, name in tell.env.items() if name == YOU]

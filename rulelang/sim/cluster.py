@@ -38,7 +38,7 @@ ADDRESS = re.compile(r"dask://((?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5})/?")
 CONNECT, ARRIVE, PATIENCE = 10.0, 30.0, 60.0  # seconds: for the scheduler, a first worker, a worker after the last left
 LOOK = 2.0  # seconds without an answer, after which we look whether anybody is still there
 FETCH = 3.0  # seconds for an answer to get here; its worker may have died since
-AHEAD = 4  # pieces a worker has at hand
+AHEAD = 4  # pieces that are sent to a worker before it has answered
 
 SAME = "install the same rulelang on every worker and here"
 

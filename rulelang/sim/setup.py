@@ -55,7 +55,7 @@ def setup_of(
 # ---------------------------------------------------------------- games
 
 LOADED: dict[Setup, Game] = {}
-MOST = 8  # games that are kept at hand
+MOST = 8  # games that are kept in memory
 
 
 def load(asked: Setup, players: int | None) -> Setup:

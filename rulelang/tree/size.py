@@ -98,7 +98,7 @@ def measure(tree: Tree, most: int = EXACT, seed: int = 0, walks: int = WALKS) ->
 
 
 def count_or_estimate(root: Node | Spot, players: int, most: int, seed: int, walks: int) -> Size:
-    """Nobody begins to count where a few walks tell that it is hopeless."""
+    """Counts the nodes; estimates them if a few random walks say that there are far too many to count."""
     hopeless = estimate(root, seed, PROBES).nodes.value > HOPELESS * most
     return (None if hopeless else count_nodes(root, players, most)) or estimate(root, seed, walks)
 
@@ -121,7 +121,7 @@ def count_nodes(root: Node | Spot, players: int, most: int) -> Size | None:
 
 
 def estimate(root: Node | Spot, seed: int, walks: int) -> Size:
-    """What random walks tell."""
+    """The size as random walks suggest it (Knuth's estimator)."""
     random, count, found = Random(seed), Count(), list[int]()
     for _ in range(max(walks, 2)):
         node, ways, nodes, depth = root, 1, 1, 0

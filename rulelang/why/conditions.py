@@ -40,7 +40,7 @@ def unmet(at: Sight, condition: ir.Expr) -> str:
 
 
 def describe_met(at: Sight, condition: ir.Expr) -> str:
-    """What holds, though it must not."""
+    """What holds, in words, where a condition asks that it does not; "" if there are no words."""
     if isinstance(condition, ir.Op) and condition.op == "empty":
         things = thing(at, condition.arguments[0])
         return f"there is nothing in {things}" if things else ""

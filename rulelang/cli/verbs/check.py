@@ -68,7 +68,7 @@ def command(
 
 
 def report(path: Path, fix: bool = False, mods: tuple[str, ...] = (), reveals: bool = False) -> Report:
-    """Examines a file, with mods upon it or by itself; with `fix`, mends it before."""
+    """Examines a file, with mods or by itself; with `fix`, fixes it first."""
     from rulelang.base.source import read_source
     from rulelang.cli.errors import told
     from rulelang.play.finding import find_mods
