@@ -26,7 +26,7 @@ class Wrong(click.ClickException):
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def report_load_errors() -> Iterator[None]:
     """What keeps a game from being loaded is said, and ends the verb."""
     try:
         yield

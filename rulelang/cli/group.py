@@ -100,9 +100,9 @@ class Verb(click.Command):
     def __init__(self, *args: Any, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
         if ASKED in os.environ:  # by a shell, what may come next
-            from rulelang.cli.shell import known
+            from rulelang.cli.shell import add_completion
 
-            known(self)
+            add_completion(self)
         if self.name not in NEED_NO_LIMITS:
             text = "Change what the rules may use; `none` removes all limits."
             given = {"metavar": "NAME=N,…", "expose_value": False, "callback": set_limits, "is_eager": True}

@@ -113,13 +113,13 @@ class Search(RulesItem):
         rules = Rules(read_source(self.path))
         result = search(rules, Effort(games, answers=answers, seed=seed, keep=cache_folder()))
         if result.failure is not None:
-            raise Failed("\n".join(told(rules, result, self.path)))
+            raise Failed("\n".join(failure_lines(rules, result, self.path)))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, 0, self.name
 
 
-def told(rules: Any, result: Any, path: Path) -> Iterator[str]:
+def failure_lines(rules: Any, result: Any, path: Path) -> Iterator[str]:
     """The story of a failure, and where its record is."""
     from rulelang.cli.play.record_files import replay_command, write_record
     from rulelang.prove.failure_store import cache_folder

@@ -31,7 +31,7 @@ class Known(click.types.StringParamType):
         return [*found, CompletionItem(incomplete, type="file")] if self.files and not found else found
 
 
-def known(command: click.Command) -> None:
+def add_completion(command: click.Command) -> None:
     """Gives the parameters of a verb that are plain texts the words that fit."""
     for param in command.params:
         if param.name in WHAT and isinstance(param.type, click.types.StringParamType):
@@ -50,7 +50,7 @@ def game_of(ctx: click.Context) -> str | None:
     return ctx.args[0] if ctx.args else None  # an option whose value is being typed keeps click from placing the rest
 
 
-def linked(ctx: click.Context) -> Linked | None:
+def link_named(ctx: click.Context) -> Linked | None:
     """The game that the line names, with its mods, if it can be linked."""
     from rulelang.base.files import bundled_games
     from rulelang.base.source import read_source
@@ -71,7 +71,7 @@ def quietly(offers: Callable[[Linked], Offers]) -> Callable[[click.Context, str]
 
     def offer(ctx: click.Context, incomplete: str) -> Offers:
         try:
-            game = linked(ctx)
+            game = link_named(ctx)
             yield from offers(game) if game is not None else ()
         except Exception:  # a line that is being typed is no place for messages
             return

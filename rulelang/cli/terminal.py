@@ -38,7 +38,7 @@ GONE = (errno.EPIPE, errno.EIO)  # nobody reads any more: the pipe is closed, th
 # ---------------------------------------------------------------- colours
 
 
-def colored(stream: TextIO | None) -> bool:
+def takes_colors(stream: TextIO | None) -> bool:
     """Whether this stream takes colours."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wanted and is_terminal(stream)
@@ -46,12 +46,12 @@ def colored(stream: TextIO | None) -> bool:
 
 def paint(text: str, style: str) -> str:
     """The text in a style, where colours are taken."""
-    return f"{OURS}[{STYLES[style]}m{text}{OURS}[0m" if text and colored(sys.stdout) else text
+    return f"{OURS}[{STYLES[style]}m{text}{OURS}[0m" if text and takes_colors(sys.stdout) else text
 
 
 def tint(text: str) -> str:
     """The text with the names of colours in their colours, where colours are taken."""
-    if not colored(sys.stdout):
+    if not takes_colors(sys.stdout):
         return text
     return COLOR_WORD.sub(lambda word: f"{OURS}[{TINTS[word[0]]}m{word[0]}{OURS}[0m", text)
 
@@ -62,7 +62,7 @@ def tint(text: str) -> str:
 def dye(text: str, color: str) -> str:
     """The text in a color of the game, where colours are taken. Black and white are the terminal's own."""
     code = TINTS.get(color)
-    return f"{OURS}[{code}m{text}{OURS}[0m" if code and text and colored(sys.stdout) else text
+    return f"{OURS}[{code}m{text}{OURS}[0m" if code and text and takes_colors(sys.stdout) else text
 
 
 listeners: list[Callable[[str], None]] = []
@@ -72,9 +72,9 @@ listeners: list[Callable[[str], None]] = []
 def say(text: str = "") -> None:
     """Write lines; none ends in a space."""
     if listeners:
-        listeners[-1](trimmed(text).removesuffix("\n"))
+        listeners[-1](trim(text).removesuffix("\n"))
         return
-    put(sys.stdout, trimmed(text))
+    put(sys.stdout, trim(text))
 
 
 def order(code: str) -> str:
@@ -94,12 +94,12 @@ def warn(text: str = "") -> None:
         say(text)
         return
     flush()
-    put(sys.stderr, trimmed(text))
+    put(sys.stderr, trim(text))
 
 
 def warn_rendered(render: Callable[[bool], str]) -> None:
     """Write to the error stream what cleans its own texts; `render` is told whether colours are taken."""
-    warn(render(colored(sys.stderr)).replace("\x1b", OURS))
+    warn(render(takes_colors(sys.stderr)).replace("\x1b", OURS))
 
 
 def say_exactly(text: str) -> None:
@@ -121,7 +121,7 @@ def give_back(text: str) -> None:
         put(sys.stdout, text)
         return
     flush()
-    with heard(sys.stdout):
+    with ignore_gone_reader(sys.stdout):
         data.write(text.encode("utf-8", "surrogateescape"))
 
 
@@ -182,7 +182,7 @@ def clear() -> None:
 def flush() -> None:
     """Send off what was said."""
     if sys.stdout is not None:
-        with heard(sys.stdout):
+        with ignore_gone_reader(sys.stdout):
             sys.stdout.flush()
 
 
@@ -192,16 +192,16 @@ def put(stream: TextIO | None, text: str) -> None:
         return
     own = text.split(OURS)
     clean = "\x1b".join("\n".join(map(terminal_text, part.split("\n"))) for part in own)
-    with heard(stream):
+    with ignore_gone_reader(stream):
         stream.write(clean)
 
 
-def trimmed(text: str) -> str:
+def trim(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.split("\n")) + "\n"
 
 
 @contextmanager
-def heard(stream: TextIO) -> Iterator[None]:
+def ignore_gone_reader(stream: TextIO) -> Iterator[None]:
     """Inside, a reader that went away is no error: what is still to be written goes nowhere."""
     try:
         yield
@@ -271,7 +271,7 @@ def size() -> tuple[int, int]:
 # ---------------------------------------------------------------- laying out
 
 
-def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
+def wrap(text: str, first: str = "", rest: str | None = None) -> list[str]:
     """A paragraph in lines, the first and the others begun so; `Player 2` is not broken."""
     kept = re.sub(r"\bPlayer (?=\d)", "Player\xa0", text)
     lines = textwrap.wrap(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulelang.cli.play import display
-from rulelang.cli.play.display import NEWS, FullScreen, Lines, best_display, laid_out
+from rulelang.cli.play.display import NEWS, FullScreen, Lines, best_display, lay_out
 from rulelang.cli.play.turn import options
 from rulelang.play.game import load
 from rulelang.present.speech import Speech
@@ -31,7 +31,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 40), st.integers(18, 60))
 def test_every_row_is_used_and_the_question_is_in_sight(above: int, told: int, notes: int, rows: int) -> None:
-    lines = laid_out(["t"] * above, ["s"] * told, ["question", *["n"] * (notes - 1)], rows)
+    lines = lay_out(["t"] * above, ["s"] * told, ["question", *["n"] * (notes - 1)], rows)
     assert len(lines) == rows and "question" in lines
     assert lines[-1] == ("n" if notes > 1 else "question")
     assert lines.count("s") >= min(told, NEWS)

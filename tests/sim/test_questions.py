@@ -155,7 +155,7 @@ def test_games_that_no_answer_needs_are_not_played(question: Question, monkeypat
     """A million games would take minutes: only those are played that the question asks for."""
     monkeypatch.setattr("rulelang.sim.questions.DEALS", 5)
     monkeypatch.setattr("rulelang.sim.questions.MATCHES", 1)
-    monkeypatch.setattr("rulelang.cli.report.answers.played", None)
+    monkeypatch.setattr("rulelang.cli.report.answers.play_with_bar", None)
     said = rulelang("ask", "pretzel", question.name, "-n", "1000000", "--players", "2")
     assert said.code == 0 and question.text in said.out, said.text
     assert question.own in said.out.replace("\n", " ") and "1,000,000 games" not in said.out

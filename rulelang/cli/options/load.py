@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulelang.base.files import find_game
-from rulelang.cli.errors import Wrong, refusal, told
+from rulelang.cli.errors import Wrong, refusal, report_load_errors
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.engine.errors import RuleError
@@ -24,7 +24,7 @@ Texts = tuple[str, ...]
 
 def load_game(name: str, **settings: Any) -> Game:
     """The game of a file or name; settings as `rulelang.load` takes them."""
-    with told():
+    with report_load_errors():
         from rulelang.play.game import load
 
         return load(name, **settings)
@@ -32,7 +32,7 @@ def load_game(name: str, **settings: Any) -> Game:
 
 def ready_game(name: str, **settings: Any) -> Game:
     """The same, without the tests of the game: found in the cache, if it was played before."""
-    with told():
+    with report_load_errors():
         return load_kept(name, **settings)
 
 
@@ -44,7 +44,7 @@ def load_table(name: str, players: int | None, variants: Texts, settings: Texts,
 # ---------------------------------------------------------------- recorded games
 
 
-def recorded_game(record: Mapping[str, Any], path: str, rules: str | None) -> tuple[Game, str]:
+def game_of_record(record: Mapping[str, Any], path: str, rules: str | None) -> tuple[Game, str]:
     """The game a record was made with, and how to name it on a command line."""
     name = rules or find_rules(record["source"], Path(path).parent)
     if name is None:
@@ -67,15 +67,15 @@ def find_rules(source: str, beside: Path) -> str | None:
 def before_answer(path: str, rules: str | None, answer: int | None, anyway: bool) -> tuple[Match, int]:
     """The match of a recorded game as it stood before an answer, or at its end, and how many answers it has."""
     record = read_recorded(path).record
-    game, _ = recorded_game(record, path, rules)
+    game, _ = game_of_record(record, path, rules)
     given = len(record["answers"])
     if answer is not None and answer > given + 1:
         raise refusal(f"`{path}` has {given} answers; give a number from 1 to {given + 1}.")
     past = record["answers"] if answer is None else record["answers"][: answer - 1]
-    return played_back(game, {**record, "answers": past}, anyway), given
+    return replay_record(game, {**record, "answers": past}, anyway), given
 
 
-def played_back(game: Game, record: Mapping[str, Any], anyway: bool = False) -> Match:
+def replay_record(game: Game, record: Mapping[str, Any], anyway: bool = False) -> Match:
     """The match of a record; raises what the rules do wrong on the way."""
     try:
         return game.replay(record, anyway=anyway)

@@ -19,14 +19,14 @@ def find_game(name: str) -> Path:
 
     games = known_games()
     if name in games:
-        return shown_path(games[name])
+        return shorten_path(games[name])
     if not name or (os.sep not in name and not path.exists() and path.suffix != ".rules"):
         raise click.UsageError(unknown_game(name, games), click.get_current_context())
     read_source(name)  # says what is wrong with it: missing, a folder, not to be read
     return path
 
 
-def shown_path(path: Path) -> Path:
+def shorten_path(path: Path) -> Path:
     """A path as short as it can be said from here."""
     try:
         return path.relative_to(Path.cwd())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from rulelang.cli.errors import refusal
-from rulelang.cli.options.load import load_game, played_back, ready_game, recorded_game
+from rulelang.cli.options.load import game_of_record, load_game, ready_game, replay_record
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.record_files import Order, must_be_writable, replay_command
 from rulelang.cli.play.recorded import read_recorded
@@ -65,7 +65,7 @@ class Plan:
     def begin(self) -> Match:
         """The match at its first question, or where its record ends; raises what the rules do wrong."""
         if self.past is not None:
-            return played_back(self.game, self.past)
+            return replay_record(self.game, self.past)
         return self.opening.match if self.opening is not None else self.game.start(seed=self.order.seed)
 
     @property
@@ -82,7 +82,7 @@ class Plan:
         return self.order.text(self.kinds)
 
     def bots(self) -> Bots:
-        return Bots.seated(self.kinds, self.order.seed)
+        return Bots.seat(self.kinds, self.order.seed)
 
 
 def plan(wishes: Wishes) -> Plan:
@@ -100,7 +100,7 @@ def plan_new(wishes: Wishes) -> Plan:
     players = wishes.players if wishes.players is not None else len(kinds) if kinds else None
     opening = None
     if wishes.start is not None:
-        opening = opened(wishes, wishes.game, wishes.start, players)
+        opening = open_at(wishes, wishes.game, wishes.start, players)
         game, seed = opening.match.game, opening.match.seed
     else:
         game = ready_game(wishes.game, players=players, variants=wishes.variants, options=options, mods=wishes.mods)
@@ -109,11 +109,11 @@ def plan_new(wishes: Wishes) -> Plan:
     kept = Path(wishes.record) if wishes.record else None
     if kinds is None and game.test is not None and is_person() and not wishes.as_json:
         kinds = ("you",) * game.players  # what may happen in a position is for its author to try
-    seats = seated(kinds, game.players, wishes.as_json)
+    seats = kinds_of_seats(kinds, game.players, wishes.as_json)
     return Plan(game, order, seats, kept, read_names(wishes.names, game.players), opening=opening)
 
 
-def opened(wishes: Wishes, name: str, words: str, players: int | None) -> Opening:
+def open_at(wishes: Wishes, name: str, words: str, players: int | None) -> Opening:
     """A match where it was asked to begin: as a test does, or where a phase begins."""
     from rulelang.cli.play.starts import AtTest, at_phase, at_test, find_start
 
@@ -132,16 +132,16 @@ def plan_resumed(wishes: Wishes, path: str) -> Plan:
     wishes.refuse_table("`--resume` goes on with the game as it was", more)
     recorded = read_recorded(path)
     record = recorded.record
-    game, name = recorded_game(record, path, wishes.game)
+    game, name = game_of_record(record, path, wishes.game)
     kinds = read_seats(wishes.seats) if wishes.seats is not None else None
     order = Order(name, game.players, record["seed"], resumed=True)
     same = None if recorded.is_trace else Path(path)
     kept = Path(wishes.record) if wishes.record else same
     names = read_names(wishes.names, game.players)
-    return Plan(game, order, seated(kinds, game.players, wishes.as_json), kept, names, record, path)
+    return Plan(game, order, kinds_of_seats(kinds, game.players, wishes.as_json), kept, names, record, path)
 
 
-def seated(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:
+def kinds_of_seats(kinds: tuple[str, ...] | None, players: int, as_json: bool) -> tuple[str, ...]:
     """The kind of each seat: as asked for, else you and bots that think at a terminal, and others alone elsewhere."""
     if kinds is None:
         you = is_person() and not as_json

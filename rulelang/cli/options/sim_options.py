@@ -12,10 +12,10 @@ from rulelang.cli.play.record_files import must_be_writable
 def file_option(kind: str, text: str) -> Decorator:
     """`--json FILE` and the like. A file that cannot be written is refused before anybody plays."""
     text = f"{text}; - is the output."
-    return click.option(f"--{kind}", f"{kind}_file", metavar="FILE", callback=checked_file, help=text)
+    return click.option(f"--{kind}", f"{kind}_file", metavar="FILE", callback=check_file, help=text)
 
 
-def checked_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
+def check_file(context: click.Context, option: click.Parameter, name: str | None) -> str | None:
     if name != "-":
         must_be_writable(option.opts[0], name)
     return name

@@ -13,7 +13,7 @@ import click
 from rulelang.base.files import write_whole
 from rulelang.base.hidden import terminal_text
 from rulelang.cli import INTERRUPTED, OK, WRONG
-from rulelang.cli.errors import refusal, told
+from rulelang.cli.errors import refusal, report_load_errors
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import report_lines
@@ -30,7 +30,7 @@ PATIENCE = 0.4  # seconds before a progress bar is shown
 SAMPLE, LONG = 2, 10  # games played to estimate how long all will take; seconds that are worth a word
 
 
-def simulated(
+def simulate_reports(
     game: str,
     games: int,
     players: str | None,
@@ -53,7 +53,7 @@ def simulated(
     options = read_settings(settings)
     quiet = "-" in (json_file, csv_file, html_file)
     reports, stopped, failure = [], False, ""
-    with told():  # what cannot be played is said before anybody plays
+    with report_load_errors():  # what cannot be played is said before anybody plays
         wanted = variants, options, mods, engine, not no_statistics
         setups = [setup_of(game, count, *wanted) for count in read_players(players)]
     setups = [with_seats(setup, seats) for setup in setups]
@@ -64,14 +64,14 @@ def simulated(
         before, announced = announced, announcement(playable(setup), seed, games, workers)
         if announced not in ("", before):
             warn(announced)
-        run = played(setup, seed, games, workers)
+        run = play_with_bar(setup, seed, games, workers)
         reports.append(report_of(run))
         stopped, failure = run.stopped, run.failure
         if thinking and not stopped:
             said = announcement(playable(thinking[at]), seed, beside_games, workers)
             if said:
                 warn(said)
-            run = played(thinking[at], seed, beside_games, workers, f"{beside} ")
+            run = play_with_bar(thinking[at], seed, beside_games, workers, f"{beside} ")
             reports[-1] = attrs.evolve(reports[-1], beside=report_of(run))
             stopped, failure = run.stopped, run.failure
         if not quiet:
@@ -80,7 +80,7 @@ def simulated(
             break
     if len(reports) > 1 and not quiet:
         say("\n".join(["", *comparison(reports)]))
-    written(reports, json_file, csv_file, html_file)
+    write_reports(reports, json_file, csv_file, html_file)
     return code_of(stopped, failure, any(each.faulty for each in reports))
 
 
@@ -92,7 +92,7 @@ def code_of(stopped: bool, failure: str, faulty: bool) -> int:
     return INTERRUPTED if stopped else WRONG if faulty else OK
 
 
-def made_setup(
+def make_setup(
     game: str,
     players: int | None,
     variants: tuple[str, ...],
@@ -102,7 +102,7 @@ def made_setup(
     seats: str | None = None,
 ) -> Setup:
     """A setup that can be played; what is wrong with it ends the verb."""
-    with told():
+    with report_load_errors():
         setup = with_seats(setup_of(game, players, variants, options, mods, engine), seats)
     playable(setup)
     return setup
@@ -162,7 +162,7 @@ def read_players(text: str | None) -> list[int | None]:
 
 def with_seats(setup: Setup, text: str | None) -> Setup:
     """The same with bots at its seats, if they are to think; they play by themselves, on no other engine."""
-    from rulelang.cli.play.seats import made, read_seats
+    from rulelang.cli.play.seats import make_player, read_seats
 
     if text is None:
         return setup
@@ -176,7 +176,7 @@ def with_seats(setup: Setup, text: str | None) -> Setup:
     if setup.engine != "auto":
         raise refusal("bots that think play on their own engine; leave `--engine` away.")
     for seat, kind in enumerate(kinds, 1):
-        made(kind, seat, 0)  # a bot of others that cannot be made is told before anybody plays
+        make_player(kind, seat, 0)  # a bot of others that cannot be made is told before anybody plays
     return attrs.evolve(setup, seats=kinds)
 
 
@@ -189,7 +189,7 @@ def jobs_of(jobs: int | None, cluster: str | None, thinking: bool) -> Jobs:
     if cluster is not None and jobs not in (None, 1):
         raise refusal("`--jobs` is for this machine and `--cluster` for others; give one of them.")
     if cluster is not None:
-        return connected(cluster)
+        return connect_cluster(cluster)
     wanted = jobs or (-1 if thinking else 1)
     if wanted > 0:
         return wanted
@@ -198,7 +198,7 @@ def jobs_of(jobs: int | None, cluster: str | None, thinking: bool) -> Jobs:
     return int(cpu_count())
 
 
-def connected(address: str) -> Jobs:
+def connect_cluster(address: str) -> Jobs:
     """A cluster, until the verb ends."""
     from rulelang.sim.cluster import connect
 
@@ -213,7 +213,7 @@ def connected(address: str) -> Jobs:
 # ---------------------------------------------------------------- playing
 
 
-def played(setup: Setup, seed: int, games: int, jobs: Jobs, what: str = "") -> Run:
+def play_with_bar(setup: Setup, seed: int, games: int, jobs: Jobs, what: str = "") -> Run:
     """Plays, with a bar where somebody looks on and it takes a while."""
     if not is_watched():
         return simulate(setup, seed, games, jobs)
@@ -268,7 +268,7 @@ def comparison(reports: list[Report]) -> list[str]:
     return [paint("By number of players", "bold"), *table(rows)]
 
 
-def written(reports: list[Report], json_file: str | None, csv_file: str | None, html_file: str | None) -> None:
+def write_reports(reports: list[Report], json_file: str | None, csv_file: str | None, html_file: str | None) -> None:
     from rulelang.sim.export import as_csv, as_json
 
     write_file(json_file, lambda: as_json(reports))

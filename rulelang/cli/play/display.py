@@ -147,7 +147,7 @@ class FullScreen(Lines):
     # ------------------------------------------------------------ painting
 
     def parts(self) -> list[str]:
-        return laid_out(self.above(), self.told, self.notes, size()[1] - 2)
+        return lay_out(self.above(), self.told, self.notes, size()[1] - 2)
 
     def read(self, frame: Render, question: str, offered: Sequence[str] = ()) -> str:
         """What is typed below a frame."""
@@ -158,7 +158,7 @@ class FullScreen(Lines):
     def write(self) -> None:
         """All lines in one write, the cursor below them; one line stays free, so that Enter scrolls nothing."""
         columns = size()[0]
-        painted = "".join(f"{clipped(line, columns)}{TO_LINE_END}\n" for line in self.frame())
+        painted = "".join(f"{clip(line, columns)}{TO_LINE_END}\n" for line in self.frame())
         say_now(f"{HOME}{painted}{TO_SCREEN_END}")
 
     def repaint(self) -> None:
@@ -183,7 +183,7 @@ def turning(at: int, pages: int) -> str:
     return f"Page {at + 1} of {pages}. Enter goes on, {back}q goes back to the table: "
 
 
-def laid_out(above: Sequence[str], told: Sequence[str], notes: Sequence[str], rows: int) -> list[str]:
+def lay_out(above: Sequence[str], told: Sequence[str], notes: Sequence[str], rows: int) -> list[str]:
     """As many lines as there are rows: the table whole if it fits, and the newest of the rest."""
     most = rows - 1 - NEWS - min(len(notes), rows // 3)
     table = list(above) if len(above) <= most else [*above[: most - 1], more("table")]
@@ -199,7 +199,7 @@ def more(word: str) -> str:
     return paint(f"  … `{word}` shows all", "dim")
 
 
-def clipped(line: str, columns: int) -> str:
+def clip(line: str, columns: int) -> str:
     """A line that takes one row, with its colors."""
     if terminal.visible(line) <= columns:
         return line

@@ -53,7 +53,7 @@ class Interrupts(Held):
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def ignore_signals() -> Iterator[None]:
     """While files are written, no signal ends the program."""
     before = {}
     try:

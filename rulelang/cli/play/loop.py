@@ -11,12 +11,12 @@ from contextlib import suppress
 from rulelang.cli.errors import tell_problem
 from rulelang.cli.options.run_options import Plan, Wishes, plan
 from rulelang.cli.play.display import best_display
-from rulelang.cli.play.interrupt import undisturbed
+from rulelang.cli.play.interrupt import ignore_signals
 from rulelang.cli.play.record_files import replay_command, resume_command, write_lines
 from rulelang.cli.play.story_page import final_sheet
 from rulelang.cli.play.table import Table
 from rulelang.cli.play.turn import your_turn
-from rulelang.cli.terminal import Unseen, is_person, paint, say, say_json, warn, wrapped
+from rulelang.cli.terminal import Unseen, is_person, paint, say, say_json, warn, wrap
 from rulelang.engine.errors import RuleError
 from rulelang.play.match import Match
 from rulelang.present.english import Reader, series
@@ -43,7 +43,7 @@ def play(wishes: Wishes) -> int:
     table.begin_journal()
     with table.interrupts:
         try:
-            with table.shown():
+            with table.open_display():
                 finished = go_on(table, planned, quiet)
             code = conclude(table, wishes, quiet) if finished else leave(table, "You quit", OK)
         except RuleError as error:
@@ -63,7 +63,7 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
     """Answer question after question; False if you quit."""
     if planned.news and table.people:
         table.skip()
-        table.display.tell(["", *wrapped(planned.news)])
+        table.display.tell(["", *wrap(planned.news)])
     while decision := table.match.decision:
         table.interrupts.heed()
         if not table.bots.plays(decision.seat):
@@ -87,7 +87,7 @@ def hand_over(table: Table, seat: int) -> None:
     before = ([seat] + [answer.seat for answer in table.match.answers if answer.seat in table.people])[-1]
     if before == seat or not is_person() or table.match.game.test is not None:  # a test has one author
         return
-    reader = table.told(None)
+    reader = table.reader_at(None)
     table.display.cover()
     say(f"{reader.name(seat)}, press Enter when {reader.name(before)} has looked away.")
     with table.interrupts.open():
@@ -99,7 +99,7 @@ def greet(planned: Plan) -> list[str]:
     game, seed = planned.game, planned.order.seed
     extras = [*game.variants, *planned.order.settings]
     head = " · ".join([game.title, f"{game.players} players", f"seed {seed}", *extras])
-    lines = [paint(head, "bold"), *(wrapped(game.text) if game.text else [])]
+    lines = [paint(head, "bold"), *(wrap(game.text) if game.text else [])]
     names = Vocabulary(game.typed, planned.names)
     yours = [names.player(seat) for seat, kind in enumerate(planned.kinds, 1) if kind == "you"]
     if yours:
@@ -117,7 +117,7 @@ def conclude(table: Table, wishes: Wishes, quiet: bool) -> int:
         say_json({**result(table.match), "seats": list(table.bots.kinds)})
         return OK
     table.tell(close=True)
-    tell_result(table.match, table.told(table.reader), table.facts)
+    tell_result(table.match, table.reader_at(table.reader), table.facts)
     if wishes.record is not None:
         say(f"The record is in {wishes.record}.")
     return OK
@@ -154,7 +154,7 @@ def result(match: Match) -> dict[str, object]:
 
 def leave(table: Table, why: str, code: int) -> int:
     """The game is not over: keep it and say how to go on."""
-    with undisturbed():
+    with ignore_signals():
         path = table.keep(table.match.record())
         tell = say if code == OK else warn
         tell(f"\n{why}. The game is kept in {path}; to go on:")
@@ -186,7 +186,7 @@ def cannot_go_on(error: RuleError, seed: int, again: str) -> int:
 
 def keep_files(table: Table, wishes: Wishes) -> None:
     """Write what was asked for, however the game ended."""
-    with undisturbed():
+    with ignore_signals():
         if wishes.trace is not None:
             write_lines(wishes.trace, table.match.trace())
         if table.last is None:

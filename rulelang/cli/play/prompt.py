@@ -22,7 +22,7 @@ from rulelang.cli.play.narrowing import (
     interpret,
     read_words,
 )
-from rulelang.cli.terminal import dye, paint, say, visible, width, wrapped
+from rulelang.cli.terminal import dye, paint, say, visible, width, wrap
 
 MANY = 20  # more options than these are offered to be filtered
 Command = Literal["?", "u", "q", "hint", "table", "history", "list", "rules"]
@@ -54,14 +54,14 @@ def ask(
             return left[0]
         asked = WHY.fullmatch(line)
         if asked is not None and why is not None and not is_option(choices, line):
-            say("\n".join(wrapped(why(asked[1]))))
+            say("\n".join(wrap(why(asked[1]))))
             continue
         meant = interpret(choices, left, line) if line else Narrowed(everything)
         match meant:
             case Taken(index):
                 return index
             case Refused(text):
-                say("\n".join(wrapped(text)))
+                say("\n".join(wrap(text)))
             case Narrowed(kept):
                 left = kept
                 display.renew()
@@ -82,15 +82,15 @@ def show(choices: Sequence[Choice], left: Sequence[int], display: Lines) -> None
         display.offered = show_order(choices, left)
         return
     display.offered = [choices[index].label for index in left]
-    say("\n".join(listed(choices, left, display.column)))
+    say("\n".join(list_choices(choices, left, display.column)))
     if len(left) > MANY and not all_numbers(choices):
         say(paint("Type part of an option to see fewer.", "dim"))
 
 
-def listed(choices: Sequence[Choice], left: Sequence[int], column: int) -> list[str]:
+def list_choices(choices: Sequence[Choice], left: Sequence[int], column: int) -> list[str]:
     """The lines of a list of options; as many as `column` stand one below the other."""
     if all_numbers(choices):
-        return wrapped("   ".join(choices[index].label for index in left), "  ")
+        return wrap("   ".join(choices[index].label for index in left), "  ")
     wide = len(str(len(choices))) + 1
     labels = {index: dye(choices[index].label, choices[index].color) for index in left}
     return columns([f" {f'#{index + 1}':>{wide}}  {label}" for index, label in labels.items()], column)
@@ -102,7 +102,7 @@ def show_order(choices: Sequence[Choice], left: Sequence[int]) -> list[str]:
     settled = [each[0] for each in takewhile(lambda place: len(set(place)) == 1, zip(*items))]
     following = dict.fromkeys(item[len(settled)] for item in items)
     begun = f"So far: {', '.join(settled)}. " if settled else ""
-    say("\n".join(wrapped(f"{begun}Place {len(settled) + 1}: {', '.join(following)}", "  ")))
+    say("\n".join(wrap(f"{begun}Place {len(settled) + 1}: {', '.join(following)}", "  ")))
     say(paint("Type what comes next, or several with commas.", "dim"))
     return list(following)
 
@@ -112,7 +112,7 @@ def columns(cells: list[str], few: int, gap: int = 3) -> list[str]:
     widest = max(map(visible, cells), default=0)
     fit = max(1, (width() + gap) // (widest + gap)) if len(cells) > few else 1
     if fit == 1:
-        return [line for cell in cells for line in wrapped(cell.lstrip(), margin(cell), " " * (len(margin(cell)) + 4))]
+        return [line for cell in cells for line in wrap(cell.lstrip(), margin(cell), " " * (len(margin(cell)) + 4))]
     height = -(-len(cells) // fit)
     rows = [cells[row::height] for row in range(height)]
     return [(" " * gap).join(cell + " " * (widest - visible(cell)) for cell in row).rstrip() for row in rows]

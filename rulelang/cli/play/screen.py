@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.cli.terminal import dye, paint, width, wrapped
+from rulelang.cli.terminal import dye, paint, width, wrap
 from rulelang.present.english import Reader, beside, capital, series, words_of
 from rulelang.present.faces import BETWEEN
 from rulelang.present.places import Place
@@ -25,7 +25,7 @@ from rulelang.story.glance import Glance, View
 def screen(view: View, facts: Facts, reader: Reader) -> list[str]:
     """The lines of a screen."""
     table = Tableau(view, facts, reader)
-    lines = [paint("─" * width(), "dim"), *table.phase(), *table.mine(), *table.drawn_boards(), *table.common()]
+    lines = [paint("─" * width(), "dim"), *table.phase(), *table.mine(), *table.draw_boards(), *table.common()]
     return [*lines, *table.others(), *table.scores()]
 
 
@@ -63,7 +63,7 @@ class Tableau(Glance):
             lines += faces_in_lines([Word(row) for row in rows], f"  {name}  ")
         return [paint("Table", "seat"), *lines] if lines else []
 
-    def drawn_boards(self) -> list[str]:
+    def draw_boards(self) -> list[str]:
         """Boards as they lie there, and whose the signs are."""
         lines: list[str] = []
         for each in self.boards():
@@ -80,7 +80,7 @@ class Tableau(Glance):
             places = [(place, entry) for place, entry in self.zones() if place.owner == seat and not place.passing]
             parts = [f"{self.words(place)} {self.brief(entry)}" for place, entry in places if entry["size"]]
             found[seat] = "; ".join([*parts, *self.belongings(seat)])
-        rows = [titled(capital(self.reader.name(seat)), text or "–") for seat, text in found.items()]
+        rows = [titled_paragraph(capital(self.reader.name(seat)), text or "–") for seat, text in found.items()]
         return [line for row in rows for line in row] if any(found.values()) else []
 
     def scores(self) -> list[str]:
@@ -104,7 +104,7 @@ def faces_in_lines(words: list[Word], first: str) -> list[str]:
     """Faces side by side, each whole and in its color, in as many lines as they need."""
     room = width() - len(first) - len(BETWEEN)
     if any(len(word.brief) > room for word in words):
-        return wrapped(BETWEEN.join(word.brief for word in words), first)
+        return wrap(BETWEEN.join(word.brief for word in words), first)
     rows: list[list[Word]] = [[]]
     for word in words:
         used = sum(len(each.brief) + len(BETWEEN) for each in rows[-1])
@@ -117,11 +117,11 @@ def faces_in_lines(words: list[Word], first: str) -> list[str]:
     return [f"{head}{text}{end}" for head, text, end in zip(heads, texts, ends)]
 
 
-def titled(name: str, text: str) -> list[str]:
+def titled_paragraph(name: str, text: str) -> list[str]:
     """A paragraph that begins with a name."""
-    first, *rest = wrapped(text, f"{name}  ")
+    first, *rest = wrap(text, f"{name}  ")
     return [paint(name, "seat") + first[len(name) :], *rest]
 
 
 def paragraph(parts: list[str]) -> list[str]:
-    return wrapped("; ".join(parts), "  ")
+    return wrap("; ".join(parts), "  ")

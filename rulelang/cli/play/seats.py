@@ -73,10 +73,12 @@ class Bots:
     counters: list[dict[int, int]] = attrs.field(factory=list)
 
     @classmethod
-    def seated(cls, kinds: tuple[str, ...], seed: int) -> Bots:
+    def seat(cls, kinds: tuple[str, ...], seed: int) -> Bots:
         """Bots at the seats that want one, at the beginning of a game."""
         dice = {seat: Dice(stream(seed, 0, player=seat)) for seat, kind in enumerate(kinds, 1) if kind == "random"}
-        return cls(kinds, dice, {seat: made(kind, seat, seed) for seat, kind in enumerate(kinds, 1) if is_player(kind)})
+        return cls(
+            kinds, dice, {seat: make_player(kind, seat, seed) for seat, kind in enumerate(kinds, 1) if is_player(kind)}
+        )
 
     def plays(self, seat: int) -> bool:
         return seat in self.dice or seat in self.players
@@ -89,7 +91,7 @@ class Bots:
             return self.dice[seat].below(len(match.decision.options))
         return self.players[seat].answer(match, seat)
 
-    def heard(self, seat: int, options: int) -> None:
+    def hear(self, seat: int, options: int) -> None:
         """An answer was given that the bots have not to think about: a person's, or one of a game that is resumed."""
         self.note()
         if seat in self.dice:
@@ -108,7 +110,7 @@ def is_player(kind: str) -> bool:
     return kind not in ("you", "random")
 
 
-def made(kind: str, seat: int, seed: int) -> Player:
+def make_player(kind: str, seat: int, seed: int) -> Player:
     """A player of a kind; a bot of others that cannot be made is told."""
     from rulelang.bots.kinds import read_kind
     from rulelang.bots.players import player_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from rulelang.cli.errors import refusal, told
+from rulelang.cli.errors import refusal, report_load_errors
 from rulelang.cli.terminal import enumerate_words, number_of
 from rulelang.diagnostics import nearest
 from rulelang.link import link
@@ -41,7 +41,7 @@ class Opening:
 
 def find_start(name: str, mods: Sequence[str], words: str) -> AtTest | AtPhase:
     """What some words mean: the name of a phase, the title of a test or the id it begins with, or a part of a title."""
-    with told():
+    with report_load_errors():
         source = find_source(name)
         linked, _ = link(source, (), find_mods(mods, source))
     if linked is None:

@@ -75,7 +75,7 @@ class Stepper:
         moment = self.moments[self.at]
         who = "a spectator" if self.seat is None else self.facts.vocabulary.player(self.seat)
         say(paint(f"Event {self.at + 1} of {len(self.moments)}, as {who} knows it", "bold"))
-        say("\n".join([*self.told(moment), *(f"  {moment.rule}" for _ in range(bool(moment.rule)))]))
+        say("\n".join([*self.tell(moment), *(f"  {moment.rule}" for _ in range(bool(moment.rule)))]))
         say("\n".join(screen(self.view(moment.state), self.facts, self.reader)))
         if self.at == len(self.moments) - 1 and self.error is not None:
             say(f"{paint('It breaks here', 'bad')}: [{self.error.code}] {clean(self.error.title)}")
@@ -88,7 +88,7 @@ class Stepper:
     def reader(self) -> Reader:
         return reader_of(self.seat, self.names, self.facts, self.match.game.program.seats)
 
-    def told(self, moment: Moment) -> list[str]:
+    def tell(self, moment: Moment) -> list[str]:
         """The event as the story tells it; where it has no words for it, its parts."""
         story = Story(StoryPage(self.facts, self.match.game.program.seats, self.reader))
         lines = [line for line in [*story.tell([moment.entry]), *story.close()] if line.strip()]
@@ -133,7 +133,7 @@ def step_through(
     match: Match, error: Diagnostic | None, answer: int | None, seat: int | None, names: dict[int, str]
 ) -> None:
     """Let a person go through a game; at a pipe, one command a line."""
-    stepper = Stepper(match, (*match.events, *broken_step(match, answer)), error, seat, names)
+    stepper = Stepper(match, (*match.events, *events_of_broken_step(match, answer)), error, seat, names)
     stepper.show()
     asks = is_typed()
     while True:
@@ -147,7 +147,7 @@ def step_through(
             return
 
 
-def broken_step(match: Match, answer: int | None) -> list[ev.Event]:
+def events_of_broken_step(match: Match, answer: int | None) -> list[ev.Event]:
     """What happened in the step that broke, as far as it went."""
     if answer is None or match.decision is None or not 0 <= answer < len(match.decision.options):
         return []

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.cli.terminal import paint, tint, visible, width, wrapped
+from rulelang.cli.terminal import paint, tint, visible, width, wrap
 from rulelang.present.english import Reader
 from rulelang.story.page import Page
 from rulelang.story.sheet import Row, score_rows
@@ -23,14 +23,14 @@ class StoryPage(Page[str]):
     """A page of a terminal."""
 
     def chapter_parts(self, title: str, about: str) -> list[str]:
-        return ["", paint(f"━━ {title} ━━", "heading"), *(wrapped(about) if about else [])]
+        return ["", paint(f"━━ {title} ━━", "heading"), *(wrap(about) if about else [])]
 
     def heading_parts(self, title: str, about: str) -> list[str]:
-        first, *rest = wrapped(f"{title}: {about}" if about else title)
+        first, *rest = wrap(f"{title}: {about}" if about else title)
         return ["", paint(title, "bold") + first[len(title) :], *rest]
 
     def paragraph_parts(self, label: str, text: str) -> list[str]:
-        first, *rest = wrapped(f"{label} {text}".lstrip(), INDENT)
+        first, *rest = wrap(f"{label} {text}".lstrip(), INDENT)
         return [INDENT + paint(label, "bold") + tint(first[len(INDENT) + len(label) :]), *map(tint, rest)]
 
     def score_parts(self, title: str, rows: list[Row]) -> list[str]:

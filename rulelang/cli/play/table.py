@@ -54,7 +54,7 @@ class Table:
         self.story = self.new_story()
         for event in self.match.events:
             if isinstance(event, Chose) and event.asked:
-                self.bots.heard(event.seat, len(event.options))
+                self.bots.hear(event.seat, len(event.options))
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -63,14 +63,14 @@ class Table:
 
     def speech(self, seat: int | None) -> Speech:
         """The words of the game, as they are told to a seat."""
-        return Speech(self.facts.vocabulary, self.told(seat))
+        return Speech(self.facts.vocabulary, self.reader_at(seat))
 
-    def told(self, seat: int | None) -> Reader:
+    def reader_at(self, seat: int | None) -> Reader:
         """Who is told: a seat, or a spectator."""
         return reader_of(seat, self.names, self.facts, self.match.game.program.seats)
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
+    def open_display(self) -> Iterator[None]:
         """Inside, the display is open; whatever ends it, the terminal is given back and gets what is said later."""
         self.display.open()
         try:
@@ -109,7 +109,7 @@ class Table:
     # ------------------------------------------------------------ telling
 
     def new_story(self) -> Story:
-        return Story(StoryPage(self.facts, self.match.game.program.seats, self.told(self.reader)))
+        return Story(StoryPage(self.facts, self.match.game.program.seats, self.reader_at(self.reader)))
 
     def tell(self, close: bool = False) -> None:
         """Tell what is new; with `close`, also what would wait for more."""
@@ -154,13 +154,13 @@ class Table:
         if (self.kept is None and not self.people) or (self.kept is not None and is_stream(self.kept)):
             return
         self.journal = Journal(str(self.kept or self.free_name()))
-        with self.told_if_unwritable():
+        with self.tolerate_unwritable():
             self.journal.begin(self.match)
 
     def note_answers(self) -> None:
         """Bring what was answered to the disk; nobody is asked or told more before."""
         if self.journal is not None:
-            with self.told_if_unwritable():
+            with self.tolerate_unwritable():
                 self.journal.add(self.match)
 
     def end_journal(self) -> None:
@@ -172,7 +172,7 @@ class Table:
             Path(self.journal.path).unlink(missing_ok=True)
 
     @contextmanager
-    def told_if_unwritable(self) -> Iterator[None]:
+    def tolerate_unwritable(self) -> Iterator[None]:
         """A game goes on although it cannot be kept; whoever plays is told."""
         try:
             yield

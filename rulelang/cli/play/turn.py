@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from rulelang.cli.play.narrowing import Choice
-from rulelang.cli.play.prompt import PAGES, ask, listed
+from rulelang.cli.play.prompt import PAGES, ask, list_choices
 from rulelang.cli.play.screen import screen
 from rulelang.cli.play.table import Table
-from rulelang.cli.terminal import paint, say, wrapped
+from rulelang.cli.terminal import paint, say, wrap
 from rulelang.engine.match import Decision
 from rulelang.present.english import Reader, people, series
 from rulelang.present.speech import Speech
@@ -40,7 +40,7 @@ def your_turn(table: Table, decision: Decision) -> Literal["chosen", "undone", "
             answer = ask(choices, table.display, lambda words: reason(table, words, decision.seat), again)
         again = table.display.stays
         if isinstance(answer, int):
-            table.bots.heard(decision.seat, len(choices))
+            table.bots.hear(decision.seat, len(choices))
             table.choose(decision, answer)
             return "chosen"
         if answer in PAGES or answer == "?":
@@ -61,9 +61,9 @@ def read_page(table: Table, decision: Decision, choices: list[Choice], name: str
     pages: dict[str, Callable[[], Sequence[str]]] = {
         "table": display.above,
         "history": lambda: display.told,
-        "list": lambda: listed(choices, range(len(choices)), display.column),
+        "list": lambda: list_choices(choices, range(len(choices)), display.column),
         "rules": lambda: rulebook_lines(table),
-        "?": lambda: explained(table, decision),
+        "?": lambda: explain(table, decision),
     }
     if display.stays or name != "list":
         with table.interrupts.open():
@@ -79,7 +79,7 @@ def rulebook_lines(table: Table) -> list[str]:
 
     order = table.order
     rules = gather(order.game, order.players, order.variants, read_settings(order.settings), order.mods)
-    return to_lines(make_book(rules), wrapped)
+    return to_lines(make_book(rules), wrap)
 
 
 def options(decision: Decision, speech: Speech) -> list[Choice]:
@@ -96,7 +96,7 @@ def give_hint(table: Table, decision: Decision, choices: Sequence[Choice]) -> No
 
     table.display.busy("Thinking …")
     thought = think(table.match, decision.seat, STRENGTHS["hard"], table.match.seed)
-    say("\n".join(wrapped(hint_text(thought, [each.label for each in choices]))))
+    say("\n".join(wrap(hint_text(thought, [each.label for each in choices]))))
 
 
 def reason(table: Table, words: str, seat: int) -> str:
@@ -104,17 +104,17 @@ def reason(table: Table, words: str, seat: int) -> str:
     if not words:
         return "Say what: `why 7 blue`, `why trick` or `why score`."
     if words in ("trick", "score"):
-        match, reader = table.match, table.told(seat)
+        match, reader = table.match, table.reader_at(seat)
         told = match.why_trick(reader) if words == "trick" else match.why_score(seat)
         return " ".join(f"{each}." for each in told) or f"There is no {words} to speak of yet."
-    found = table.match.why(words, table.told(seat))
+    found = table.match.why(words, table.reader_at(seat))
     return f"{found}." if found is not None else f"Nothing that you see is called `{words}`."
 
 
 def show(table: Table, decision: Decision) -> None:
     """The table, and what you are asked."""
     view = table.match.view(decision.seat)
-    table.display.table(lambda: screen(view, table.facts, table.told(decision.seat)))
+    table.display.table(lambda: screen(view, table.facts, table.reader_at(decision.seat)))
     say(paint(question(table, decision), "bold"))
 
 
@@ -122,13 +122,13 @@ def question(table: Table, decision: Decision) -> str:
     return question_words(decision, table.speech(decision.seat), table.facts)
 
 
-def explained(table: Table, decision: Decision) -> list[str]:
+def explain(table: Table, decision: Decision) -> list[str]:
     """The keys, and what the rules say of what is going on."""
     wide = max(len(key) for key, _ in KEYS)
-    lines = [*(line for key, text in KEYS for line in wrapped(text, f"  {key:<{wide}}  ")), ""]
+    lines = [*(line for key, text in KEYS for line in wrap(text, f"  {key:<{wide}}  ")), ""]
     for phase in table.match.view(decision.seat)["phases"]:
         if phase["text"]:
-            lines += wrapped(f"{table.facts.vocabulary.heading(phase['name'])}: {phase['text']}", "  ")
+            lines += wrap(f"{table.facts.vocabulary.heading(phase['name'])}: {phase['text']}", "  ")
     return lines
 
 
@@ -138,24 +138,24 @@ def take_back(table: Table) -> bool:
     told = table.take_back()
     if told is None:
         return False
-    seen = seen_since(before[told:], table.people, table.told(table.reader))
+    seen = describe_seen(before[told:], table.people, table.reader_at(table.reader))
     text = f"; what you have seen since is given back too: {seen}." if seen else "."
-    table.display.tell(["", *wrapped(f"Your last answer is taken back{text}")])
+    table.display.tell(["", *wrap(f"Your last answer is taken back{text}")])
     return True
 
 
-def seen_since(entries: Sequence[Mapping[str, Any]], mine: Sequence[int], reader: Reader) -> str:
+def describe_seen(entries: Sequence[Mapping[str, Any]], mine: Sequence[int], reader: Reader) -> str:
     """What you came to know after your answer, in words."""
     others = sorted({entry["seat"] for entry in entries if entry["event"] == "chose"} - set(mine))
     seen = [f"what {people(others, reader)} did"] if others else []
     kinds = {entry["event"] for entry in entries}
     seen += ["what was rolled"] if "rolled" in kinds else []
     seen += ["what was revealed"] if "showed" in kinds else []
-    dealt = any(entry["event"] == "moved" and entry["pieces"] and not chosen(entry, entries) for entry in entries)
+    dealt = any(entry["event"] == "moved" and entry["pieces"] and not was_chosen(entry, entries) for entry in entries)
     return series(seen + (["where pieces went"] if dealt and not others else []))
 
 
-def chosen(move: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> bool:
+def was_chosen(move: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> bool:
     """Was this moved by somebody's own choice?"""
     answers = [str(entry["answer"]) for entry in entries if entry["event"] == "chose"]
     return all(any(piece in answer for answer in answers) for piece in move["pieces"])

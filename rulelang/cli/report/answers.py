@@ -9,9 +9,9 @@ import attrs
 from rulelang.cli import INTERRUPTED, OK
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.settings import command_again, read_settings
-from rulelang.cli.options.simulate import Bar, jobs_of, made_setup, played
+from rulelang.cli.options.simulate import Bar, jobs_of, make_setup, play_with_bar
 from rulelang.cli.report.simulation import fault_lines, heading
-from rulelang.cli.terminal import is_watched, paint, say, wrapped
+from rulelang.cli.terminal import is_watched, paint, say, wrap
 from rulelang.sim.questions import QUESTIONS, Answer, Inquiry, Question, find_questions
 from rulelang.sim.report import report_of
 from rulelang.sim.run import Run
@@ -19,7 +19,7 @@ from rulelang.sim.run import Run
 LIST = "`rulelang ask --list` lists what can be asked"
 
 
-def asked(
+def ask_question(
     game: str | None,
     question: str | None,
     only_list: bool,
@@ -40,15 +40,15 @@ def asked(
     if game is None:
         raise refusal(f"a question is asked of a game: `rulelang ask GAME QUESTION`; {LIST}.")
     wanted = [each for each in QUESTIONS if not each.own] if question is None else [the_one(question)]
-    setup = made_setup(game, players, variants, read_settings(settings), mods, "auto", seats)
+    setup = make_setup(game, players, variants, read_settings(settings), mods, "auto", seats)
     workers, usual = jobs_of(jobs, None, thinking=bool(setup.seats)), any(each.needs_report for each in wanted)
-    run = played(setup, seed, games, workers) if usual else Run(setup, seed, games)
+    run = play_with_bar(setup, seed, games, workers) if usual else Run(setup, seed, games)
     report = report_of(run)
-    say("\n".join(paint(line, "heading") for line in wrapped(heading(report, "" if usual else wanted[0].own))))
+    say("\n".join(paint(line, "heading") for line in wrap(heading(report, "" if usual else wanted[0].own))))
     table = setup.players, seed, variants, settings, mods, ["-n", str(games), *(["--seats", seats] if seats else [])]
     for each in wanted if report.games or not usual else ():
         try:
-            answer = answered(each, Inquiry(setup, seed, games, workers, report))
+            answer = answer_question(each, Inquiry(setup, seed, games, workers, report))
         except KeyboardInterrupt:
             return INTERRUPTED
         say("\n".join(lines(each, answer, command_again(("ask", game, each.name), *table))))
@@ -58,7 +58,7 @@ def asked(
     return INTERRUPTED if run.stopped else OK
 
 
-def answered(question: Question, inquiry: Inquiry) -> Answer:
+def answer_question(question: Question, inquiry: Inquiry) -> Answer:
     """The answer; with a bar where somebody waits for games that are played for it."""
     if not question.own or not is_watched():
         return question.answer(inquiry)
@@ -83,7 +83,7 @@ def the_one(text: str) -> Question:
 def lines(question: Question, answer: Answer, again: str) -> Iterator[str]:
     yield ""
     yield paint(question.text, "bold")
-    yield from wrapped(answer.sentence, "  ")
+    yield from wrap(answer.sentence, "  ")
     for figure in answer.figures:
-        yield from wrapped(figure, "  · ", "    ")
-    yield from wrapped(f"Again: {again}", "  ", "    ")
+        yield from wrap(figure, "  · ", "    ")
+    yield from wrap(f"Again: {again}", "  ", "    ")

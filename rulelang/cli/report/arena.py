@@ -16,15 +16,15 @@ from rulelang.cli.errors import refusal
 from rulelang.cli.options.load import load_game
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.options.simulate import Bar, jobs_of, write_file
-from rulelang.cli.play.seats import check_kind, made
+from rulelang.cli.play.seats import check_kind, make_player
 from rulelang.cli.report.figures import table as aligned
-from rulelang.cli.terminal import is_watched, number_of, paint, say, warn, wrapped
+from rulelang.cli.terminal import is_watched, number_of, paint, say, warn, wrap
 from rulelang.play.match import Game
 
 LONG = 0.25  # seconds of a deal that are worth other processes
 
 
-def held(
+def hold(
     game: str,
     kinds: tuple[str, ...],
     deals: int,
@@ -50,7 +50,7 @@ def held(
     found, began, stopped = dict[int, Deal](), time.monotonic(), False
     bar = Bar(deals, "deals") if is_watched() else None
     try:
-        with closing(played(contest, seed, deals, workers)) as rows:
+        with closing(play_deals(contest, seed, deals, workers)) as rows:
             for number, deal in rows:
                 found[number] = deal
                 if bar is not None:
@@ -82,21 +82,21 @@ def check_kinds(kinds: tuple[str, ...]) -> None:
         if kind == "you":
             raise refusal("you cannot play in a tournament; every seat is a bot's.")
         check_kind(kind)
-        made(kind, 1, 0)
+        make_player(kind, 1, 0)
 
 
-def played(contest: Contest, seed: int, deals: int, jobs: int) -> Generator[tuple[int, Deal], None, None]:
+def play_deals(contest: Contest, seed: int, deals: int, jobs: int) -> Generator[tuple[int, Deal], None, None]:
     """The deals, as they are done: the first here, until one takes long enough to be worth other processes."""
     for number in range(deals):
         began = time.monotonic()
         yield number, play_deal(contest, seed, number)
         if jobs > 1 and time.monotonic() - began > LONG:
             rest = range(number + 1, deals)
-            yield from map_unordered(numbered, ((contest, seed, each) for each in rest), jobs)
+            yield from map_unordered(play_numbered, ((contest, seed, each) for each in rest), jobs)
             return
 
 
-def numbered(contest: Contest, seed: int, number: int) -> tuple[int, Deal]:
+def play_numbered(contest: Contest, seed: int, number: int) -> tuple[int, Deal]:
     return number, play_deal(contest, seed, number)
 
 
@@ -108,21 +108,21 @@ def lines(ended: Table, game: Game, contest: Contest, seed: int, wanted: int, se
     about = [number_of(ended.players, "player"), number_of(ended.deals, "deal"), number_of(games, "game")]
     yield paint(" · ".join([game.title, *about, f"seed {seed}"]), "heading")
     if ended.deals < wanted:
-        yield from wrapped(f"Stopped: {ended.deals} of {wanted} deals were finished, and count.")
-    yield from wrapped(f"Every deal is played once from each seat. {seconds / games:.1f} seconds a game.")
+        yield from wrap(f"Stopped: {ended.deals} of {wanted} deals were finished, and count.")
+    yield from wrap(f"Every deal is played once from each seat. {seconds / games:.1f} seconds a game.")
     yield ""
     rows = [["", "rating", "95 %", "wins", "95 %", "seats"]]
-    for each in ordered(ended):
+    for each in sort_standings(ended):
         row = [each.kind, f"{each.rating.value:.0f}", f"± {(each.rating.high - each.rating.low) / 2:.0f}"]
         rows.append([*row, percent(each.wins.value), between(each.wins), f"{each.games:,}"])
     yield from aligned(rows)
-    yield from ["", *wrapped(f"An even share of wins is {percent(1 / ended.players)}."), ""]
+    yield from ["", *wrap(f"An even share of wins is {percent(1 / ended.players)}."), ""]
     yield paint("Ahead of whom: the share of meetings in which the row came out ahead, ties as half", "bold")
     yield from aligned(cross_rows(ended))
-    yield from ["", *wrapped(verdict(ended))]
+    yield from ["", *wrap(verdict(ended))]
 
 
-def ordered(ended: Table) -> list[Any]:
+def sort_standings(ended: Table) -> list[Any]:
     return sorted(ended.standings, key=lambda each: -each.rating.value)
 
 
@@ -141,7 +141,7 @@ def cell(share: Share | None) -> str:
 
 def verdict(ended: Table) -> str:
     """Who is stronger than whom, as far as these deals tell."""
-    best, last = ordered(ended)[0], ordered(ended)[-1]
+    best, last = sort_standings(ended)[0], sort_standings(ended)[-1]
     at = {each.kind: number for number, each in enumerate(ended.standings)}
     share = ended.cross.get((at[best.kind], at[last.kind]))
     if share is None:
@@ -168,7 +168,7 @@ def as_json(ended: Table, game: Game, contest: Contest, seed: int) -> str:
         {"kind": contest.kinds[one], "against": contest.kinds[two], **attrs.asdict(share)}
         for (one, two), share in sorted(ended.cross.items())
     ]
-    standings = [attrs.asdict(each) for each in ordered(ended)]
+    standings = [attrs.asdict(each) for each in sort_standings(ended)]
     head = {"version": 1, "title": game.title, "players": ended.players, "seed": seed, "deals": ended.deals}
     return json.dumps({**head, "standings": standings, "cross": cross}, indent=2) + "\n"
 
@@ -187,7 +187,7 @@ def as_page(ended: Table, game: Game, seed: int) -> str:
             words(between(each.wins)),
             figure(each.games, f"{each.games:,}"),
         ]
-        for each in ordered(ended)
+        for each in sort_standings(ended)
     ]
     head, *cross = cross_rows(ended)
     games = number_of(ended.deals * ended.players, "game")

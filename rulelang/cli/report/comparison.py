@@ -13,10 +13,10 @@ from rulelang.base.escape import json_text
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.settings import read_settings
 from rulelang.cli.options.sim_options import Wish
-from rulelang.cli.options.simulate import Bar, code_of, jobs_of, made_setup, pages, write_file
+from rulelang.cli.options.simulate import Bar, code_of, jobs_of, make_setup, pages, write_file
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
-from rulelang.cli.terminal import enumerate_words, is_watched, number_of, paint, say, wrapped
+from rulelang.cli.terminal import enumerate_words, is_watched, number_of, paint, say, wrap
 from rulelang.sim.compare import Difference, Sides, differences, play_sides
 from rulelang.sim.main_figures import BY_NAME
 from rulelang.sim.report import Report, engine_line, report_of
@@ -34,14 +34,16 @@ SURE = 2.0  # of the many things that are done, those count whose difference is 
 MOST = 12
 
 
-def compared(wish: Wish, other: str | None) -> int:
+def compare(wish: Wish, other: str | None) -> int:
     """Plays both sides and tells the difference."""
     if other is None and not (wish.variants or wish.settings or wish.mods):
         raise refusal("there is nothing to compare with; name another file, `--mod`, `--variant` or `--set`.")
-    left = made_setup(wish.game, wish.players, (), {}, (), wish.engine, wish.seats)
+    left = make_setup(wish.game, wish.players, (), {}, (), wish.engine, wish.seats)
     changed = wish.variants, read_settings(wish.settings), wish.mods, wish.engine, wish.seats
-    right = made_setup(other or wish.game, left.players, *changed)
-    sides = played([left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster, thinking=bool(left.seats)))
+    right = make_setup(other or wish.game, left.players, *changed)
+    sides = play_with_bar(
+        [left, right], wish.seed, wish.games, jobs_of(wish.jobs, wish.cluster, thinking=bool(left.seats))
+    )
     found = differences(sides, 1) if sides.batches else []
     names = names_of(left, right, other)
     if not wish.is_quiet:
@@ -52,7 +54,7 @@ def compared(wish: Wish, other: str | None) -> int:
     return code_of(sides.stopped, sides.failure, sides.faulty)
 
 
-def played(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:
+def play_with_bar(setups: list[Setup], seed: int, games: int, jobs: Jobs) -> Sides:
     """Plays all sides, with a bar where somebody looks on."""
     if not is_watched():
         return play_sides(setups, seed, games, jobs)
@@ -79,13 +81,11 @@ def lines(sides: Sides, found: list[Difference], names: tuple[str, str]) -> Iter
     first = reports[0]
     about = [number_of(first.players, "player"), f"{first.games:,} games each", f"seed {first.seed}"]
     heading = " · ".join([f"{names[0]} → {names[1]}", *about, players_line(first)])
-    yield from (paint(line, "heading") for line in wrapped(heading))
+    yield from (paint(line, "heading") for line in wrap(heading))
     for line in dict.fromkeys(map(engine_line, reports)):
-        yield from wrapped(line)
+        yield from wrap(line)
     if first.stopped:
-        yield from wrapped(
-            f"Stopped: {first.games:,} of {first.wanted:,} games were finished on both sides, and count."
-        )
+        yield from wrap(f"Stopped: {first.games:,} of {first.wanted:,} games were finished on both sides, and count.")
     if found:
         yield from ["", *verdict_lines(found), "", *figure_lines(found, names), *use_lines(found, names)]
     for report in reports:
@@ -97,9 +97,9 @@ def verdict_lines(found: list[Difference]) -> Iterator[str]:
     told = verdict_of(found)
     if told.found:
         sentence = "; ".join(told.found)
-        yield from wrapped(f"{sentence[:1].upper()}{sentence[1:]}.")
+        yield from wrap(f"{sentence[:1].upper()}{sentence[1:]}.")
     if told.alike:
-        yield from wrapped(f"No difference found in {enumerate_words(list(told.alike), 'or')}.")
+        yield from wrap(f"No difference found in {enumerate_words(list(told.alike), 'or')}.")
 
 
 def figure_lines(found: list[Difference], names: tuple[str, str]) -> list[str]:

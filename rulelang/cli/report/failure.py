@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rulelang.base.columns import picture
 from rulelang.base.hidden import clean
 from rulelang.base.source import Span
-from rulelang.cli.terminal import paint, wrapped
+from rulelang.cli.terminal import paint, wrap
 from rulelang.engine.data import fields_json, to_json, var_name, zone_name
 from rulelang.engine.testing import Failure, TestResult
 from rulelang.present.english import Reader, write
@@ -26,7 +26,7 @@ def failure_lines(program: Program, result: TestResult) -> list[str]:
     test = result.test
     lines = [f"{paint('failed', 'bad')}: {paint(clean(test.title), 'bold')}"]
     inside = [each for each in result.failures if within(each.span, test.span)]
-    lines += marked(test.span, inside)
+    lines += mark_lines(test.span, inside)
     for failure in result.failures:
         if failure not in inside:
             lines += [f"   at {failure.span!r}: {failure.message}"]
@@ -38,7 +38,7 @@ def within(span: Span, outer: Span) -> bool:
     return span.source == outer.source and outer.start <= span.start <= outer.end
 
 
-def marked(span: Span, failures: Sequence[Failure]) -> Iterator[str]:
+def mark_lines(span: Span, failures: Sequence[Failure]) -> Iterator[str]:
     """The lines of a test; below those that failed, what was wrong."""
     last = span.end_line if span.end_column > 1 else span.end_line - 1
     gutter = len(str(last))
@@ -60,15 +60,15 @@ def details(program: Program, failure: Failure) -> Iterator[str]:
     rows = [("expected", failure.expected), ("there was", failure.actual)]
     if failure.options and ", ".join(failure.options) != failure.actual:
         rows.append(("offered", ", ".join(failure.options)))
-    happened = [text for event in failure.events if (text := told(program, event))]
+    happened = [text for event in failure.events if (text := tell_event(program, event))]
     if happened:
         rows.append(("before it", "; ".join(happened[-LAST:])))
     for name, text in rows:
         if text:
-            yield from wrapped(clean(text), f"   = {name + ':':<10} ")
+            yield from wrap(clean(text), f"   = {name + ':':<10} ")
 
 
-def told(program: Program, event: ev.Event) -> str:
+def tell_event(program: Program, event: ev.Event) -> str:
     """An event in the words of the game; nothing for those that change nothing."""
     vocabulary = Vocabulary(program.game)
     if isinstance(event, ev.Moved):

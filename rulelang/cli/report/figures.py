@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.cli.terminal import paint, visible, width, wrapped
+from rulelang.cli.terminal import paint, visible, width, wrap
 from rulelang.sim.figures import Numbers, columns
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -27,7 +27,7 @@ def table(rows: Sequence[Sequence[str]], left: int = 1, indent: int = 2) -> list
     lines = []
     for number, row in enumerate(rows):
         if visible(row[0]) > wide[0]:  # a label that is too long stands above its row, whole
-            lines += wrapped(row[0].replace("\xa0", " "), " " * indent, " " * (indent + 2))
+            lines += wrap(row[0].replace("\xa0", " "), " " * indent, " " * (indent + 2))
             row = ["", *row[1:]]
         cells = []
         for at, cell in enumerate(row):

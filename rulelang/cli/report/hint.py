@@ -21,12 +21,12 @@ def hint_text(thought: Thought, names: Sequence[str]) -> str:
     best = thought.best
     rest = sorted(set(range(len(names))) - {best}, key=lambda at: (-thought.visits[at], at))[:OTHERS]
     simulated = f"{number_of(thought.simulations, 'simulation')} over {number_of(thought.worlds, 'deal')}"
-    told = f"The bot would take {names[best]}: {expected(thought, best)}, after {simulated} that fit what you know."
-    others = "; ".join(f"{names[at]}: {expected(thought, at)}" for at in rest if thought.visits[at])
+    told = f"The bot would take {names[best]}: {expectation(thought, best)}, after {simulated} that fit what you know."
+    others = "; ".join(f"{names[at]}: {expectation(thought, at)}" for at in rest if thought.visits[at])
     return f"{told} Next best: {others}." if others else told
 
 
-def expected(thought: Thought, at: int) -> str:
+def expectation(thought: Thought, at: int) -> str:
     """What an option comes to on average."""
     value = thought.points[at]
     if not thought.scored:

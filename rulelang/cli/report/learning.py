@@ -21,7 +21,7 @@ TESTS = 1000  # games against players who choose at random, a line
 WIDTH = 40  # of the bar that stands for all games won
 
 
-def learned(
+def learn_policy(
     game: str,
     players: int | None,
     games: int,
@@ -45,7 +45,7 @@ def learned(
                 bar = "▇" * round(found.wins * WIDTH)
                 say(f"{found.games:>9,}  {bar:<{WIDTH}} {found.wins:.1%} ± {1.96 * found.error:.1%}")
             else:
-                kept(loaded, found, to)
+                keep(loaded, found, to)
     except (Unsupported, NoCompiler) as problem:
         raise refusal(f"bots cannot learn {loaded.title} here: {problem}.") from None
     except KeyboardInterrupt:
@@ -54,7 +54,7 @@ def learned(
     return OK
 
 
-def kept(game: Game, found: Learned, to: str | None) -> None:
+def keep(game: Game, found: Learned, to: str | None) -> None:
     """Keeps what was learned in the cache, and in a file if asked."""
     places = [place for place in (cached(game.program), Path(to) if to else None) if place is not None]
     try:

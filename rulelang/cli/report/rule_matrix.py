@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from rulelang.base.source import read_source
-from rulelang.cli.terminal import number_of, paint, say, wrapped
+from rulelang.cli.terminal import number_of, paint, say, wrap
 from rulelang.syntax import nodes, parse
 
 
@@ -66,7 +66,7 @@ def tell_matrix(path: Path, rules: list[Rule]) -> None:
     wide, wider = (max(map(len, column), default=0) for column in (lines, lines.values()))
     for rule in rules:
         tests = "; ".join(short(title) for title in rule.tests) or "no test"
-        say("\n".join(wrapped(tests, f"  {rule.id:<{wide}}  {lines[rule.id]:<{min(wider, 24)}}  ")))
+        say("\n".join(wrap(tests, f"  {rule.id:<{wide}}  {lines[rule.id]:<{min(wider, 24)}}  ")))
 
 
 def short(title: str) -> str:

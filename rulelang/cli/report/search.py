@@ -114,13 +114,13 @@ class Wish:
         """The tables that were asked for; none if any will do."""
         if self.players is None and not self.variants and not self.settings:
             return ()
-        from rulelang.cli.errors import told
+        from rulelang.cli.errors import report_load_errors
         from rulelang.cli.options.settings import read_settings
         from rulelang.play.game import assemble
         from rulelang.prove.tables import Table
 
         options = read_settings(self.settings)
-        with told():
+        with report_load_errors():
             typed = rules.typed(self.variants)
             counts = typed.players if self.players is None else (self.players,)
             for count in counts:
@@ -169,10 +169,10 @@ def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Sea
     game = rules.game(result.failure.plan.table)
     assert game is not None
     story = Story.of(result.failure, game)
-    return Search(path, result, story, kept(path, story))
+    return Search(path, result, story, keep_record(path, story))
 
 
-def kept(path: Path, story: Story) -> Path:
+def keep_record(path: Path, story: Story) -> Path:
     """The record of a failure, here or where something can be written."""
     from rulelang.cli.play.record_files import write_record
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulelang.cli.options.settings import command_again
 from rulelang.cli.report.figures import histogram, table
-from rulelang.cli.terminal import enumerate_words, number_of, paint, wrapped
+from rulelang.cli.terminal import enumerate_words, number_of, paint, wrap
 from rulelang.sim.dominance import is_sure, plus_minus, sentences
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.report import Measured, Offered, Report, Used, engine_line
@@ -33,16 +33,16 @@ MOST = 12  # rows of one group that are shown
 
 def report_lines(report: Report) -> Iterator[str]:
     """The whole report."""
-    yield from (paint(line, "heading") for line in wrapped(heading(report)))
-    yield from wrapped(engine_line(report))
+    yield from (paint(line, "heading") for line in wrap(heading(report)))
+    yield from wrap(engine_line(report))
     if report.stopped:
-        yield from wrapped(f"Stopped: {report.games:,} of {report.wanted:,} games were finished, and count.")
+        yield from wrap(f"Stopped: {report.games:,} of {report.wanted:,} games were finished, and count.")
     if report.games:
         yield from ["", *seat_lines(report), *role_lines(report), "", *game_lines(report)]
         if report.statistics:
             yield from option_lines(report)
             yield from beside_lines(report)
-            yield from done_lines(report)
+            yield from use_lines(report)
     yield from fault_lines(report)
 
 
@@ -73,7 +73,7 @@ def seat_lines(report: Report) -> list[str]:
             row += [plain(some.mean), plain(some.sd), whole(some.q05), whole(some.median), whole(some.q95)]
             row.append(histogram(some, 14, low, high))
         rows.append(row)
-    return [*table(rows), "", *wrapped(fairness(report))]
+    return [*table(rows), "", *wrap(fairness(report))]
 
 
 def role_lines(report: Report) -> Iterator[str]:
@@ -87,7 +87,7 @@ def role_lines(report: Report) -> Iterator[str]:
             score = "" if each.score is None else plain(each.score)
             rows.append([each.name, percent(each.wins.value), interval(each.wins), score])
         yield from table(rows)
-        yield from wrapped(role_sentence(report, group))
+        yield from wrap(role_sentence(report, group))
 
 
 # ---------------------------------------------------------------- the game
@@ -111,7 +111,7 @@ def beside_lines(report: Report) -> Iterator[str]:
     rows += [[name, *value_row(mine)[:2], *value_row(other)[:2]] for name, mine, other in beside(report)]
     yield from ["", paint("What skill changes", "bold"), *table(rows)]
     for sentence in taste_sentences(report):
-        yield from wrapped(sentence, "", "  ")
+        yield from wrap(sentence, "", "  ")
 
 
 # ---------------------------------------------------------------- what was done
@@ -122,10 +122,10 @@ def option_lines(report: Report) -> Iterator[str]:
     told = sentences(report)
     yield from [""] if told else []
     for sentence in told:
-        yield from wrapped(sentence, "", "  ")
+        yield from wrap(sentence, "", "  ")
 
 
-def done_lines(report: Report) -> Iterator[str]:
+def use_lines(report: Report) -> Iterator[str]:
     """Everything that was counted, by kind and group."""
     for kind, title in KINDS.items():
         kinds: list[Used | Measured] = [*report.uses, *report.measures]
@@ -134,7 +134,7 @@ def done_lines(report: Report) -> Iterator[str]:
             yield ""
             yield paint(title, "bold")
         for sentence in sale_sentences(report) if kind == "auction" else ():
-            yield from wrapped(sentence, "  ")
+            yield from wrap(sentence, "  ")
         idle = []
         for group in groups:
             uses = [each for each in report.uses if (each.kind, each.group) == (kind, group)]
@@ -143,10 +143,10 @@ def done_lines(report: Report) -> Iterator[str]:
                 continue
             yield from group_lines(report, group, uses)
             some = [each for each in report.measures if (each.kind, each.group) == (kind, group)]
-            yield from [] if uses or not some else wrapped(group_title(group), "  ")
+            yield from [] if uses or not some else wrap(group_title(group), "  ")
             yield from measure_lines(some)
         if idle:
-            yield from wrapped(f"Never: {enumerate_words(idle)}", "  ", "    ")
+            yield from wrap(f"Never: {enumerate_words(idle)}", "  ", "    ")
 
 
 def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
@@ -155,13 +155,13 @@ def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
         return
     text = next((each.text for each in uses if each.text), "")
     title = group_title(group)
-    yield from wrapped(f"{title} — {text}" if text and uses[0].kind != "action" else title, "  ")
+    yield from wrap(f"{title} — {text}" if text and uses[0].kind != "action" else title, "  ")
     shown = [each for each in uses if each.times]
     if len(uses) == 1 and uses[0].kind == "answer":
         yield f"    {plain(uses[0].times / report.games)} a game"
         return
     offers = {each.name: each for each in report.offers if (each.kind, each.group) == (uses[0].kind, group)}
-    best, worst = chosen(report, shown, offers)
+    best, worst = best_and_worst(report, shown, offers)
     rows = offer_rows(report, [*best, *worst], offers) if offers else use_rows(report, [*best, *worst], shown)
     lines = table(rows, indent=4)
     left = len(shown) - len(best) - len(worst)
@@ -171,10 +171,10 @@ def group_lines(report: Report, group: str, uses: list[Used]) -> Iterator[str]:
     never = [each.name for each in uses if not each.times]
     if never:
         names = enumerate_words(never[:6]) if len(never) <= 6 else f"{', '.join(never[:6])} and {len(never) - 6} more"
-        yield from wrapped(f"never: {names}", "    ")
+        yield from wrap(f"never: {names}", "    ")
 
 
-def chosen(report: Report, uses: list[Used], offers: dict[str, Offered]) -> tuple[list[Used], list[Used]]:
+def best_and_worst(report: Report, uses: list[Used], offers: dict[str, Offered]) -> tuple[list[Used], list[Used]]:
     """All of a short group; of a long one the best and the worst, by what comes of them or else by who wins."""
     if len(uses) <= MOST:
         return uses, []
@@ -250,10 +250,10 @@ def fault_lines(report: Report) -> Iterator[str]:
     yield ""
     share = f"{report.faulty:,} of {report.faulty + report.games:,} games"
     verb = "was" if report.faulty == 1 else "were"
-    yield from wrapped(f"{share} {verb} stopped by a mistake in the rules, and {verb} left out:")
+    yield from wrap(f"{share} {verb} stopped by a mistake in the rules, and {verb} left out:")
     for fault in report.faults[:3]:
         game = f"game {fault.game} of seed {report.seed}"
-        yield from wrapped(f"{game}: {fault.message} ({fault.place}).", "  • ", "    ")
+        yield from wrap(f"{game}: {fault.message} ({fault.place}).", "  • ", "    ")
         yield f"    To see it: {replay(report, seed_of(report.seed, fault.game))}"
 
 

@@ -12,11 +12,11 @@ from rulelang.base.escape import json_text
 from rulelang.cli.errors import refusal
 from rulelang.cli.options.settings import read_settings, read_value
 from rulelang.cli.options.sim_options import Wish
-from rulelang.cli.options.simulate import code_of, jobs_of, made_setup, write_file
-from rulelang.cli.report.comparison import played
+from rulelang.cli.options.simulate import code_of, jobs_of, make_setup, write_file
+from rulelang.cli.report.comparison import play_with_bar
 from rulelang.cli.report.figures import table
 from rulelang.cli.report.simulation import fault_lines
-from rulelang.cli.terminal import number_of, paint, say, visible, wrapped
+from rulelang.cli.terminal import number_of, paint, say, visible, wrap
 from rulelang.engine.data import as_text, to_json
 from rulelang.ir import types
 from rulelang.ir.types import bare
@@ -40,7 +40,7 @@ PLOTTED = {
 }
 
 
-def swept(wish: Wish) -> int:
+def sweep(wish: Wish) -> int:
     """Plays the game with each value, and tells what changes."""
     fixed, (name, text) = split(wish.settings)
     options = read_settings(fixed)
@@ -50,7 +50,7 @@ def swept(wish: Wish) -> int:
     usual = made.options[name]
     order = sorted(range(len(values)), key=lambda at: values[at] != usual)  # what the others are compared with
     workers = jobs_of(wish.jobs, wish.cluster, thinking=bool(setups[0].seats))
-    sides = played([setups[at] for at in order], wish.seed, wish.games, workers)
+    sides = play_with_bar([setups[at] for at in order], wish.seed, wish.games, workers)
     sweep = Sweep(name, [values[at] for at in order], sorted(range(len(order)), key=lambda at: order[at]), sides)
     if not wish.is_quiet:
         say("\n".join(sweep.lines()))
@@ -60,7 +60,7 @@ def swept(wish: Wish) -> int:
 
 
 def setup_with(wish: Wish, options: dict[str, Any]) -> Setup:
-    return made_setup(wish.game, wish.players, wish.variants, options, wish.mods, wish.engine, wish.seats)
+    return make_setup(wish.game, wish.players, wish.variants, options, wish.mods, wish.engine, wish.seats)
 
 
 # ---------------------------------------------------------------- values
@@ -87,13 +87,13 @@ def values_of(program: Program, name: str, text: str) -> list[Any]:
 
     if name not in program.game.options:
         raise refusal(f"there is no option `{name}`; {choices('option', name, program.game.options)}")
-    found = every_value(program, name) if text == "all" else listed(text)
+    found = every_value(program, name) if text == "all" else list_values(text)
     if len(found) > MOST:
         raise refusal(f"`{name}={text}` stands for {len(found)} values; a sweep goes through {MOST} at most.")
     return found
 
 
-def listed(text: str) -> list[Any]:
+def list_values(text: str) -> list[Any]:
     low, dots, high = text.partition("..")
     if not dots:
         return list(dict.fromkeys(read_value(part) for part in text.split(",") if part.strip()))
@@ -137,12 +137,10 @@ class Sweep:
         about = [base.title, number_of(base.players, "player"), f"{base.games:,} games a value", f"seed {base.seed}"]
         fixed = [f"{name}={as_text(value)}" for name, value in base.options.items() if name != self.name]
         heading = " · ".join([*about, players_line(base), *base.variants, *fixed, *base.mods])
-        yield from (paint(line, "heading") for line in wrapped(heading))
-        yield from (line for text in dict.fromkeys(engine_line(each) for _, each in told) for line in wrapped(text))
+        yield from (paint(line, "heading") for line in wrap(heading))
+        yield from (line for text in dict.fromkeys(engine_line(each) for _, each in told) for line in wrap(text))
         if self.sides.stopped:
-            yield from wrapped(
-                f"Stopped: {base.games:,} of {base.wanted:,} games of each value were finished, and count."
-            )
+            yield from wrap(f"Stopped: {base.games:,} of {base.wanted:,} games of each value were finished, and count.")
         if base.games:
             yield from ["", *table(rows(self.name, [told[at] for at in order]))]
             for figure in PLOTTED:
@@ -159,7 +157,7 @@ class Sweep:
             if at:
                 found = verdict_of(self.changes(at)).found
                 text = "; ".join(found) or "no difference found"
-                yield from wrapped(f"{text}.", f"  {told[at][0]}: ", "    ")
+                yield from wrap(f"{text}.", f"  {told[at][0]}: ", "    ")
 
     def changes(self, at: int) -> list[Difference]:
         return differences(self.sides, at, lambda name: name in BY_NAME or name.startswith("wins "))

@@ -49,7 +49,7 @@ def is_alone(game: str, path: Path) -> bool:
 def first_change(linked: Linked) -> tuple[str, list[str]]:
     """An option or constant with a number, set to what it is; it is there to be changed."""
     for kind, words, field in ((nodes.Option, "option", "default"), (nodes.Const, "const", "value")):
-        for node in declared(linked, kind):
+        for node in own_declarations(linked, kind):
             value = getattr(node, field)
             if isinstance(value, nodes.Number):
                 text = f" # {node.text}" if node.text else ""
@@ -61,14 +61,15 @@ def first_change(linked: Linked) -> tuple[str, list[str]]:
 def hints(linked: Linked) -> list[str]:
     """What the game lets a mod change, as comments."""
     found = [
-        ("override option … = …", [node.name for node in declared(linked, nodes.Option)]),
-        ("override const … = …", [node.name for node in declared(linked, nodes.Const)] + by_players(linked)),
-        ("override fn …", [node.name for node in declared(linked, nodes.Fn)]),
-        ("override phase … / after …:", [node.name for node in declared(linked, nodes.Phase)]),
-        ("override trick, auction, draft … :", [node.name for node in declared(linked, nodes.Instance)]),
-        ("extend menu …: / remove action ….…", [node.name for node in declared(linked, nodes.Menu)]),
-        ('extend score … for p: / remove score … "…"', [node.name for node in declared(linked, nodes.Score)]),
-        ("extend table …: / override table …:", [node.name for node in declared(linked, nodes.Table, nodes.Grid)]),
+        ("override option … = …", [node.name for node in own_declarations(linked, nodes.Option)]),
+        ("override const … = …", [node.name for node in own_declarations(linked, nodes.Const)] + by_players(linked)),
+        ("override fn …", [node.name for node in own_declarations(linked, nodes.Fn)]),
+        ("override phase … / after …:", [node.name for node in own_declarations(linked, nodes.Phase)]),
+        ("override trick, auction, draft … :", [node.name for node in own_declarations(linked, nodes.Instance)]),
+        ("extend menu …: / remove action ….…", [node.name for node in own_declarations(linked, nodes.Menu)]),
+        ('extend score … for p: / remove score … "…"', [node.name for node in own_declarations(linked, nodes.Score)]),
+        ("extend table …: / override table …:",
+         [node.name for node in own_declarations(linked, nodes.Table, nodes.Grid)]),
     ]
     lines = ["# What else can be changed; a test of the game that fails on purpose is listed: breaks \"its title\""]
     for form, names in found:
@@ -78,7 +79,7 @@ def hints(linked: Linked) -> list[str]:
     return lines
 
 
-def declared(linked: Linked, *kinds: type) -> list[Any]:
+def own_declarations(linked: Linked, *kinds: type) -> list[Any]:
     return [n for n in linked.declarations if isinstance(n, kinds) and id(n) not in linked.library]
 
 

@@ -26,6 +26,6 @@ rulelang ask {game} "is it too long?" --players 4 -n 2000"""
 @table_options()
 @many_options("seats", "jobs")
 def command(**wishes: Any) -> int:
-    from rulelang.cli.report.answers import asked
+    from rulelang.cli.report.answers import ask_question
 
-    return asked(**wishes)
+    return ask_question(**wishes)

@@ -70,17 +70,16 @@ def command(
 def report(path: Path, fix: bool = False, mods: tuple[str, ...] = (), reveals: bool = False) -> Report:
     """Examines a file, with mods or by itself; with `fix`, fixes it first."""
     from rulelang.base.source import read_source
-    from rulelang.cli.errors import told
+    from rulelang.cli.errors import report_load_errors
     from rulelang.play.finding import find_mods
     from rulelang.workspace.problems import examine
 
     source = read_source(path)
-    with told():
+    with report_load_errors():
         found = examine(source, find_mods(mods, source))
     if not fix or not found.problems:
-        return Report(
-            path, found.problems, found.game.players if found.game else (), told=told_by(found) if reveals else None
-        )
+        told = list_releases(found) if reveals else None
+        return Report(path, found.problems, found.game.players if found.game else (), told=told)
     from rulelang.workspace.fixes import mend, write
 
     mended = mend(source)
@@ -88,11 +87,11 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = (), reveals: b
         write(path, mended.after.text)
         found = examine(mended.after)
     players = found.game.players if found.game else ()
-    told_ = told_by(found) if reveals else None
+    told_ = list_releases(found) if reveals else None
     return Report(path, found.problems, players, mended.gone, tuple(mended.diff()), True, told_)
 
 
-def told_by(found: Examined) -> tuple[tuple[str, str, str], ...]:
+def list_releases(found: Examined) -> tuple[tuple[str, str, str], ...]:
     """What a game tells on purpose, line by line; of a file with errors nothing."""
     from rulelang.analysis.report import releases
     from rulelang.lower import lower
@@ -168,12 +167,12 @@ def tell_github(each: Report) -> None:
         }  # fmt: skip
         if span.end_line != span.line:
             del place["col"], place["endColumn"]  # columns are for one line only
-        marks = ",".join(f"{key}={escaped(str(value), ':,')}" for key, value in place.items())
+        marks = ",".join(f"{key}={escape(str(value), ':,')}" for key, value in place.items())
         kind = {"error": "error", "warning": "warning"}.get(problem.severity, "notice")
-        say(f"::{kind} {marks}::{escaped(problem.help)}")
+        say(f"::{kind} {marks}::{escape(problem.help)}")
 
 
-def escaped(text: str, more: str = "") -> str:
+def escape(text: str, more: str = "") -> str:
     """A text as a workflow command takes it."""
     for sign in ("%", "\r", "\n", *more):
         text = text.replace(sign, f"%{ord(sign):02X}")

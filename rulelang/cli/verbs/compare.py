@@ -29,6 +29,6 @@ rulelang compare {file} --set rounds=2 -n 500 --json difference.json"""
 @file_option("json", "Write the comparison to FILE as JSON")
 @many_options("html")
 def command(other: str | None, **wishes: Any) -> int:
-    from rulelang.cli.report.comparison import compared
+    from rulelang.cli.report.comparison import compare
 
-    return compared(Wish(**wishes), other)
+    return compare(Wish(**wishes), other)

@@ -10,7 +10,7 @@ import click
 
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.options.settings import table_options
-from rulelang.cli.terminal import number_of, paint, say, say_json, wrapped
+from rulelang.cli.terminal import number_of, paint, say, say_json, wrap
 
 if TYPE_CHECKING:
     from rulelang.diff import Change, Difference, Side
@@ -34,11 +34,11 @@ def command(
     short: bool,
     as_json: bool,
 ) -> int:
-    from rulelang.cli.errors import told
+    from rulelang.cli.errors import report_load_errors
     from rulelang.cli.options.settings import read_settings
     from rulelang.diff import compare
 
-    with told():
+    with report_load_errors():
         found = compare(side(base), other_side(base, others + mods, variants, read_settings(settings)))
     if as_json:
         say_json(found.to_json())
@@ -83,7 +83,7 @@ def other_side(base: str, mods: tuple[str, ...], variants: tuple[str, ...], opti
 def tell(found: Difference, short: bool) -> None:
     say(paint(f"{found.before} → {found.after}", "heading"))
     if found.text:
-        say("\n".join(wrapped(found.text)))
+        say("\n".join(wrap(found.text)))
     written = [each for each in found.changes if not each.follows and each.sort != "test"]
     follows = [each for each in found.changes if each.follows]
     tests = [each for each in found.changes if each.sort == "test"]
@@ -100,7 +100,7 @@ def tell(found: Difference, short: bool) -> None:
 
 
 def bullet(change: Change, short: bool) -> Iterator[str]:
-    yield from wrapped(change.text, "  • ", "    ")
+    yield from wrap(change.text, "  • ", "    ")
     if not short:
         yield from rule_lines(change)
 
@@ -126,6 +126,6 @@ def test_lines(tests: list[Change]) -> Iterator[str]:
     for verb in ("New test", "Gone test", "May fail now"):
         titles = [each.name for each in tests if each.text.startswith(verb)]
         for title in titles[:5]:
-            yield from wrapped(f"{verb}: {title}", "  • ", "    ")
+            yield from wrap(f"{verb}: {title}", "  • ", "    ")
         if len(titles) > 5:
             yield f"    … and {len(titles) - 5} more"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.terminal import paint, say, say_json, wrapped
+from rulelang.cli.terminal import paint, say, say_json, wrap
 
 if TYPE_CHECKING:
     from rulelang.diagnostics.explained import Explanation
@@ -55,7 +55,7 @@ def long(each: Explanation) -> list[str]:
     from rulelang.diagnostics.explained import blanks, strip_hints
 
     head = f"{each.code.severity}[{each.code.code}]: {blanks(each.code.title)}"
-    lines = [paint(head, "bold"), "", *wrapped(each.text, "  ")]
+    lines = [paint(head, "bold"), "", *wrap(each.text, "  ")]
     for word, example, style in (("Wrong", each.wrong, "bad"), ("Right", each.right, "good")):
         if example:
             lines += [
@@ -63,4 +63,4 @@ def long(each: Explanation) -> list[str]:
                 f"  {paint(f'{word}:', style)}",
                 *(f"    {line}" for line in strip_hints(example).splitlines()),
             ]
-    return [*lines, "", *wrapped(f"What to do: {each.next}", "  ")]
+    return [*lines, "", *wrap(f"What to do: {each.next}", "  ")]

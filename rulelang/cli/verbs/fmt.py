@@ -47,10 +47,10 @@ class Outcome:
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
 def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     if STDIN in paths:
-        return filtered(paths, check, diff)
+        return filter_input(paths, check, diff)
     outcomes = []
     for path in files(paths, check or diff):
-        outcome = examined(path)
+        outcome = examine(path)
         if outcome.changed and not (check or diff):
             write_whole(path, outcome.after or "")
         tell(outcome, check, diff)
@@ -116,7 +116,7 @@ def files(paths: tuple[str, ...], only_looking: bool) -> list[Path]:
     return found
 
 
-def examined(path: Path) -> Outcome:
+def examine(path: Path) -> Outcome:
     """A file and its text in the one style; mistakes are told."""
     from rulelang.base.source import read_bytes, read_source
 
@@ -137,7 +137,7 @@ def style(source: Source) -> str | None:
 # ---------------------------------------------------------------- from input to output
 
 
-def filtered(paths: tuple[str, ...], check: bool, diff: bool) -> int:
+def filter_input(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     """Standard input to standard output; what has mistakes goes through as it is."""
     from rulelang.base.source import Source, decode
 

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.options.paths import shown_path
-from rulelang.cli.terminal import paint, say, say_json, wrapped
+from rulelang.cli.options.paths import shorten_path
+from rulelang.cli.terminal import paint, say, say_json, wrap
 from rulelang.cli.verbs.check import player_counts
 
 
@@ -39,14 +39,14 @@ def page(game: dict[str, Any]) -> list[str]:
     if game.get("broken"):
         return [f"{paint(game['name'], 'bold')}  (its rules are wrong: rulelang check {game['name']})"]
     lines = [f"{paint(game['name'], 'bold')}  {game['title']}, {player_counts(tuple(game['players']))}"]
-    lines += wrapped(game["text"], "  ")
-    lines.append(f"  rules: {shown_path(Path(game['file']))}")
+    lines += wrap(game["text"], "  ")
+    lines.append(f"  rules: {shorten_path(Path(game['file']))}")
     rows = [(f"--set {o['name']}={o['default']}", f"{o['text']} ({o['type']})") for o in game["options"]]
     rows += [(f"--variant {v['name']}", v["text"] + without(v["excludes"])) for v in game["variants"]]
     rows += [(f"--mod {mod['name']}", mod["text"]) for mod in game["mods"]]
-    lines += [line for row in rows for line in wrapped(row[1], f"  {row[0]:<26}  ", " " * 30)]
+    lines += [line for row in rows for line in wrap(row[1], f"  {row[0]:<26}  ", " " * 30)]
     for credit in game["credits"]:
-        lines += [paint(line, "dim") for line in wrapped(credit, "  ")]
+        lines += [paint(line, "dim") for line in wrap(credit, "  ")]
     return lines
 
 

@@ -37,7 +37,7 @@ def command(
     from rulelang.cli.options.load import before_answer
     from rulelang.cli.play.seats import read_names, read_thinker
     from rulelang.cli.report.hint import hint_text, thought_json
-    from rulelang.cli.terminal import say, say_json, wrapped
+    from rulelang.cli.terminal import say, say_json, wrap
     from rulelang.present.speech import Speech
     from rulelang.story import Facts
     from rulelang.story.talk import option_words, question_words, reader_of
@@ -56,5 +56,5 @@ def command(
         say_json({"version": 1, "seat": decision.seat, **thought_json(thought, decision)})
         return 0
     asked = question_words(decision, speech, facts)
-    say("\n".join([*wrapped(asked), *wrapped(hint_text(thought, words))]))
+    say("\n".join([*wrap(asked), *wrap(hint_text(thought, words))]))
     return 0

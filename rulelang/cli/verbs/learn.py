@@ -24,6 +24,6 @@ rulelang learn {game} --players 4 --games 20000 --to {game}.policy"""
 @table_options()
 @click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write what was learned to FILE too.")
 def command(**wishes: Any) -> int:
-    from rulelang.cli.report.learning import learned
+    from rulelang.cli.report.learning import learn_policy
 
-    return learned(threads=os.cpu_count() or 1, **wishes)
+    return learn_policy(threads=os.cpu_count() or 1, **wishes)

@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 
 from rulelang.base.files import write_whole
-from rulelang.cli.errors import refusal, told
+from rulelang.cli.errors import refusal, report_load_errors
 from rulelang.cli.group import VERBS, Verb
 from rulelang.cli.terminal import is_person, say
 
@@ -57,7 +57,7 @@ def command(
     if game is not None:
         text = mod_of(game, path, readable(title))
     else:
-        family = known_family(family) if family else ask_family() if asks else "blank"
+        family = find_family(family) if family else ask_family() if asks else "blank"
         question = "Players, as 4 or 2..4"
         players = player_range(players) if players else ask(question, "2..4", player_range) if asks else "2..4"
         text = game_text(family, players, readable(title))
@@ -65,7 +65,7 @@ def command(
         return write_repository(path, readable(title), text)
     write_whole(path, text)
     what = "a mod" if game is not None else "a game"
-    words = told_by(path, game)
+    words = command_name(path, game)
     say(f"{path}: {what} with tests. Next:\n  rulelang test {words}\n  rulelang run {words}")
     return 0
 
@@ -82,7 +82,7 @@ def write_repository(folder: Path, title: str, text: str) -> int:
     return 0
 
 
-def told_by(path: Path, game: str | None) -> str:
+def command_name(path: Path, game: str | None) -> str:
     """How a command names the new file; a mod in another folder goes with its game."""
     from rulelang.cli.templates.mod import is_alone
 
@@ -105,7 +105,7 @@ def ask(question: str, default: str, read: Callable[[str], T]) -> T:
 def ask_family() -> str:
     for name, text in FAMILIES.items():
         say(f"  {name:<8} {text}")
-    return ask("Family", "blank", known_family)
+    return ask("Family", "blank", find_family)
 
 
 # ---------------------------------------------------------------- what was asked for
@@ -144,7 +144,7 @@ def readable(title: str) -> str:
     return " ".join(title.replace("\\", "").replace('"', "'").split()) or "A game"
 
 
-def known_family(name: str) -> str:
+def find_family(name: str) -> str:
     from rulelang.diagnostics import nearest
 
     name = ALSO.get(name, name)
@@ -178,5 +178,5 @@ def game_text(family: str, players: str, title: str) -> str:
 def mod_of(game: str, path: Path, title: str) -> str:
     from rulelang.cli.templates.mod import mod_text
 
-    with told():
+    with report_load_errors():
         return mod_text(game, path, title)

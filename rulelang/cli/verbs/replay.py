@@ -42,7 +42,7 @@ def command(
     as_json: bool,
 ) -> int:
     from rulelang.cli.errors import refusal, tell_problem
-    from rulelang.cli.options.load import recorded_game
+    from rulelang.cli.options.load import game_of_record
     from rulelang.cli.play.record_files import resume_command
     from rulelang.cli.play.recorded import read_recorded
     from rulelang.cli.play.seats import read_names
@@ -53,7 +53,7 @@ def command(
     if step and as_json:
         raise refusal("`--step` is for people and `--json` for programs; give one of them.")
     record = read_recorded(recorded).record
-    game, name = recorded_game(record, recorded, rules)
+    game, name = game_of_record(record, recorded, rules)
     if seat is not None and seat not in game.program.seats:
         raise refusal(f"there is no seat {seat}; the seats are 1 to {game.players}.")
     match, error = as_far_as_it_goes(game, {**record, "answers": record["answers"][:limit]}, anyway)
@@ -88,13 +88,13 @@ def standing(limit: int | None, count: int, command: str) -> str:
 
 def as_far_as_it_goes(game: Game, record: dict[str, Any], anyway: bool) -> tuple[Match | None, Any]:
     """The match of a record; where the rules fail at an answer, the match before it, and how they fail."""
-    from rulelang.cli.options.load import played_back
+    from rulelang.cli.options.load import replay_record
     from rulelang.engine.errors import RuleError
 
     error = None
     while True:
         try:
-            return played_back(game, record, anyway), error
+            return replay_record(game, record, anyway), error
         except RuleError as failure:
             error = error or failure
             if not record["answers"]:

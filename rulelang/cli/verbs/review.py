@@ -34,11 +34,11 @@ def command(
     """Each answer is judged from what its player could know then: bad luck is no mistake."""
     from rulelang.bots.review import judged, worst
     from rulelang.cli.errors import refusal
-    from rulelang.cli.options.load import played_back, recorded_game
+    from rulelang.cli.options.load import game_of_record, replay_record
     from rulelang.cli.play.recorded import read_recorded
     from rulelang.cli.play.seats import read_names, read_thinker
     from rulelang.cli.report.review import review_json, slip_text, sums_text
-    from rulelang.cli.terminal import say, say_json, wrapped
+    from rulelang.cli.terminal import say, say_json, wrap
     from rulelang.present.english import Reader
     from rulelang.present.speech import Speech
     from rulelang.story import Facts
@@ -46,10 +46,10 @@ def command(
 
     effort = read_thinker(kind)
     record = read_recorded(recorded).record
-    game, _ = recorded_game(record, recorded, rules)
+    game, _ = game_of_record(record, recorded, rules)
     if seat is not None and seat > game.players:
         raise refusal(f"there is no seat {seat}; {game.players} play.")
-    whole, match = played_back(game, record, anyway), played_back(game, {**record, "answers": []}, anyway)
+    whole, match = replay_record(game, record, anyway), replay_record(game, {**record, "answers": []}, anyway)
     seats = game.program.seats if seat is None else (seat,)
     found = list(judged(match, whole.core.answers, seats, effort, seed))
     if as_json:
@@ -64,5 +64,5 @@ def command(
         words = [word.brief for word in option_words(each.decision, Speech(facts.vocabulary, reader))]
         lines.append(slip_text(each, who[each.decision.seat], words))
     lines = lines or ["The bot would have changed nothing."]
-    say("\n".join(part for line in [*lines, *sums_text(found, who)] for part in wrapped(line)))
+    say("\n".join(part for line in [*lines, *sums_text(found, who)] for part in wrap(line)))
     return 0

@@ -44,9 +44,9 @@ def command(
     from rulelang.rulebook import brief, make_book
 
     must_be_writable("-o", output)
-    rules = gathered(game, players, variants, read_settings(settings), mods)
+    rules = gather_rules(game, players, variants, read_settings(settings), mods)
     book = brief(make_book(rules)) if is_brief else make_book(rules)
-    text = written(book, form or ("html" if str(output).endswith((".html", ".htm")) else "md"), output)
+    text = write_book(book, form or ("html" if str(output).endswith((".html", ".htm")) else "md"), output)
     if output is None:
         say_exactly(text)
         return 0
@@ -55,7 +55,7 @@ def command(
     return 0
 
 
-def gathered(game: str, *wishes: Any) -> Rules:
+def gather_rules(game: str, *wishes: Any) -> Rules:
     """The rules; what is wrong with them is said as every verb says it."""
     from rulelang.cli.errors import TABLE_CODES, Wrong, refusal, tell_problems
     from rulelang.play.errors import LoadError
@@ -70,7 +70,7 @@ def gathered(game: str, *wishes: Any) -> Rules:
         raise Wrong("") from None
 
 
-def written(book: Book, form: str, output: str | None) -> str:
+def write_book(book: Book, form: str, output: str | None) -> str:
     """The book as Markdown or HTML. Markdown links to the files from where it will lie."""
     from rulelang.rulebook import to_html, to_markdown
 

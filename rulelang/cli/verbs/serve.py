@@ -74,7 +74,7 @@ def command(games: tuple[str, ...], port: int, host: str, db: str, public: str, 
             say(f"Open the table's link with this at its end; the old key is worth nothing:\n  /t/{host_link}#{token}")
             return 0
         if edit:
-            edited, games = edited_file(games), ()
+            edited, games = file_to_edit(games), ()
         files = {path.stem: path for path in map(find_rules, games)}
         plan = serve.Plan(host, port, db, public, keep_days, edited if edit else None, uploads)
 
@@ -90,7 +90,7 @@ def command(games: tuple[str, ...], port: int, host: str, db: str, public: str, 
     return 0
 
 
-def edited_file(games: tuple[str, ...]) -> Path:
+def file_to_edit(games: tuple[str, ...]) -> Path:
     """The one file that a workshop is for."""
     import os
 

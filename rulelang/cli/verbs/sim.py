@@ -32,6 +32,6 @@ rulelang sim {game} -n 200 --json report.json --csv figures.csv --html report.ht
 @file_option("csv", "Write the figures to FILE as CSV")
 @many_options("html")
 def command(**wishes: Any) -> int:
-    from rulelang.cli.options.simulate import simulated
+    from rulelang.cli.options.simulate import simulate_reports
 
-    return simulated(**wishes)
+    return simulate_reports(**wishes)

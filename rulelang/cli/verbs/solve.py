@@ -41,14 +41,14 @@ def command(
     as_json: bool,
 ) -> int:
     """What perfect players would do and get, found by CFR+, and how far from perfect it may be."""
-    from rulelang.cli.errors import refusal, told
+    from rulelang.cli.errors import refusal, report_load_errors
     from rulelang.cli.options.load import load_table
     from rulelang.cli.terminal import say, say_json
     from rulelang.tree import Tree
     from rulelang.tree.solve import TooLarge, solve
 
     loaded = load_table(game, players, variants, settings, mods)
-    with told():
+    with report_load_errors():
         tree = Tree(loaded, utility, kept=0)
     try:
         found = solve(tree, iterations, most)
@@ -107,16 +107,16 @@ def solution_lines(found: Solution) -> list[str]:
 
 def situation_lines(found: Solution, situation: Situation, facts: Facts) -> list[str]:
     """What a seat knows, and what it should do."""
-    from rulelang.cli.terminal import wrapped
+    from rulelang.cli.terminal import wrap
     from rulelang.present.english import player
 
     pairs = zip(situation.actions, situation.average)
     todo = ", ".join(f"{found.tree.actions[action].value} {share:.0%}" for action, share in pairs)
-    known = "; ".join(known_to(situation, facts)) or "nothing yet"
-    return [*wrapped(f"{player(situation.seat, {})} knows: {known}", "", "    "), *wrapped(f"→ {todo}", "    ", "    ")]
+    known = "; ".join(describe_knowledge(situation, facts)) or "nothing yet"
+    return [*wrap(f"{player(situation.seat, {})} knows: {known}", "", "    "), *wrap(f"→ {todo}", "    ", "    ")]
 
 
-def known_to(situation: Situation, facts: Facts) -> Iterator[str]:
+def describe_knowledge(situation: Situation, facts: Facts) -> Iterator[str]:
     """What a seat has seen and what was answered, in the words of the game."""
     from rulelang.present.english import Reader, write
     from rulelang.present.phrase import Ref, join

@@ -33,6 +33,6 @@ rulelang sweep {file} --set rounds=1,2 -n 200 --json sweep.json"""
 @file_option("json", "Write all figures to FILE as JSON")
 @many_options("html")
 def command(**wishes: Any) -> int:
-    from rulelang.cli.report.sweep import swept
+    from rulelang.cli.report.sweep import sweep
 
-    return swept(Wish(**wishes))
+    return sweep(Wish(**wishes))

@@ -58,13 +58,13 @@ def command(
 
 def tell(found: list[Why], asked: str, as_json: bool) -> None:
     """Each reason on its line, or all as JSON."""
-    from rulelang.cli.terminal import say, say_json, warn, wrapped
+    from rulelang.cli.terminal import say, say_json, warn, wrap
 
     if as_json:
         said = [{"move": each.move, "text": each.text, "rule": each.rule, "ids": list(each.ids)} for each in found]
         say_json({"version": 1, "asked": asked, "reasons": said})
     elif found:
-        say("\n".join(line for each in found for line in wrapped(f"{each}.", "", "  ")))
+        say("\n".join(line for each in found for line in wrap(f"{each}.", "", "  ")))
     elif asked in ("trick", "score"):
         warn(f"There is no {asked} before this answer.")
     else:
