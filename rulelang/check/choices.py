@@ -6,7 +6,6 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base.source import Span
-from rulelang.check.applied import arguments
 from rulelang.check.blocks import intersect, leaves
 from rulelang.check.environment import CHOSEN, Context, Symbol
 from rulelang.check.expressions import condition, expr, require_list
@@ -14,6 +13,7 @@ from rulelang.check.lints import doubt_name
 from rulelang.check.lists import binder
 from rulelang.check.messages import message
 from rulelang.check.narrowing import facts_of
+from rulelang.check.postfix import arguments
 from rulelang.check.statements import FORMS, statement, suite
 from rulelang.check.typing import element
 from rulelang.ir.types import BOOL, INT, SEAT, Actions, List, Optional, Seat, Type, Unknown

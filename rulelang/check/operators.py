@@ -219,7 +219,7 @@ def _reveal(ctx: Context, node: nodes.RevealValue, want: Type | None) -> ir.Expr
 
 def _after(ctx: Context, node: nodes.AfterRun, want: Type | None) -> ir.Expr:
     """A value as it would be if something were run: what is known of variables now need not hold then."""
-    from rulelang.check.assigning import runnable
+    from rulelang.check.assignments import runnable
 
     telling, ctx.telling = ctx.telling, False
     found = runnable(ctx, node.target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.check.assigning import runnable
+from rulelang.check.assignments import runnable
 from rulelang.check.environment import Context, Symbol, seat_literal, seat_names
 from rulelang.check.expressions import condition, expr
 from rulelang.check.recall import Known, Recall, frame_of, remember, sound_test, state_of

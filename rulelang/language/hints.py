@@ -11,7 +11,7 @@ from rulelang.base.limits import EXHAUSTED
 from rulelang.base.source import Source
 from rulelang.language.index import Index
 from rulelang.lower import lower
-from rulelang.lower.large import choices
+from rulelang.lower.large_choices import choices
 from rulelang.syntax import nodes
 from rulelang.syntax.file_checks import walk
 from rulelang.syntax.nodes.base import Word

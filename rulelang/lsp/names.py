@@ -10,8 +10,8 @@ from rulelang.base.source import Span
 from rulelang.language.hover import hover_text
 from rulelang.language.index import Thing
 from rulelang.language.rename import NotRenamed, rename
-from rulelang.lsp.desk import declaration_of, location, place_of, project, server
 from rulelang.lsp.positions import span_range, uri_of
+from rulelang.lsp.shared import declaration_of, location, place_of, project, server
 
 
 def thing_at(params: Any) -> Thing | None:

@@ -6,7 +6,7 @@ import os
 import sys
 
 from rulelang.lsp import names, shape, texts, writing
-from rulelang.lsp.desk import server
+from rulelang.lsp.shared import server
 
 HANDLERS = (texts, names, writing, shape)  # each enters its handlers when it is imported
 

@@ -8,8 +8,8 @@ from lsprotocol import types as lsp
 
 from rulelang.language import outline
 from rulelang.language.hints import hints, option_hints
-from rulelang.lsp.desk import location, project, server, text_of, tree_of
 from rulelang.lsp.positions import offset_at, path_of, position, span_range
+from rulelang.lsp.shared import location, project, server, text_of, tree_of
 from rulelang.syntax import nodes
 
 SYMBOLS = {

@@ -15,8 +15,8 @@ from pathlib import Path
 from lsprotocol import types as lsp
 
 from rulelang.diagnostics import Diagnostic
-from rulelang.lsp.desk import diagnostic, project, server
 from rulelang.lsp.positions import path_of, uri_of
+from rulelang.lsp.shared import diagnostic, project, server
 
 PAUSE = 0.1  # seconds without an edit before the rest is examined
 BREATH = 0.002  # seconds in which an edit that waits is taken in

@@ -13,8 +13,8 @@ from rulelang.format import format_source
 from rulelang.language.complete import complete
 from rulelang.language.project import OpenTexts
 from rulelang.language.signature import call_at, signature
-from rulelang.lsp.desk import declaration_of, diagnostic, place_of, project, server, text_of
 from rulelang.lsp.positions import offset_at, span_range, uri_of
+from rulelang.lsp.shared import declaration_of, diagnostic, place_of, project, server, text_of
 
 MOST = 10  # problems whose fixes are tried when they are asked for
 ITEM = lsp.CompletionItemKind

@@ -20,10 +20,10 @@ from rulelang.link import link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
-from rulelang.play.finding import find_mods, find_source
 from rulelang.play.from_test import beginning_with, test_named
 from rulelang.play.match import Game
 from rulelang.play.settings import check_options, check_players, check_variants, refusal_of
+from rulelang.play.sources import find_mods, find_source
 from rulelang.present.texts import at_table
 
 

@@ -20,7 +20,7 @@ from rulelang.play.answers import Answers
 from rulelang.play.executor import Executor
 from rulelang.play.follow import Follower
 from rulelang.play.log import Log
-from rulelang.play.together import branch, is_asked, seats_to_come
+from rulelang.play.simultaneous import branch, is_asked, seats_to_come
 from rulelang.program import DRAWS, Program
 from rulelang.program import events as ev
 

@@ -15,7 +15,7 @@ from rulelang.ir import types as t
 from rulelang.ir.types import item
 from rulelang.link import Linked
 from rulelang.play.errors import LoadError
-from rulelang.play.finding import choices
+from rulelang.play.sources import choices
 
 
 def check_variants(linked: Linked, wanted: Sequence[str]) -> None:

@@ -18,10 +18,10 @@ from rulelang.engine.data import elements, everything, look_text, to_json, var_n
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
+from rulelang.play.draws import Drawn, rehearse
 from rulelang.play.event_json import ORDERED, SIGHTS
 from rulelang.play.event_parts import holder, place
 from rulelang.play.follow import Follower, end_of
-from rulelang.play.past import Drawn, rehearse
 from rulelang.play.progress import Progress
 from rulelang.play.record import header
 from rulelang.play.sheet import final_blocks

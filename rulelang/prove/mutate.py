@@ -1,4 +1,4 @@
-"""Small changes to rules: `mutants(source)` lists them; `trying` puts them to the tests.
+"""Small changes to rules: `mutants(source)` lists them; `mutation_testing` puts them to the tests.
 
 A mutant differs from its file in one place: a comparison, a constant, a policy for ties and the like, a line that does
 nothing, another zone or variable. Bounds of loops and ranges, texts, tags, invariants and tests are left alone, and so

@@ -23,7 +23,7 @@ import hypothesis
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
 
-from rulelang.prove.agree import BOTH, PYTHON, disagreement
+from rulelang.prove.differential import BOTH, PYTHON, disagreement
 from rulelang.prove.failure_store import Known
 from rulelang.prove.faults import Fault, fault
 from rulelang.prove.plan import LEANS, LUCKS, Plan

@@ -16,8 +16,8 @@ from rulelang.link.linker import Reader
 from rulelang.lower import lower
 from rulelang.lower.fold import Folder
 from rulelang.play.errors import LoadError, problems_text
-from rulelang.play.finding import find_mods, find_source
 from rulelang.play.settings import check_options, check_players, check_variants, refusal_of
+from rulelang.play.sources import find_mods, find_source
 from rulelang.program import Program
 from rulelang.syntax import nodes, parse
 

@@ -11,7 +11,7 @@ import attrs
 
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.limits import current, use_limits
-from rulelang.play.finding import find_mods, find_source
+from rulelang.play.sources import find_mods, find_source
 from rulelang.sim import cache
 from rulelang.sim.engines import Engine, engine_for
 from rulelang.sim.model import Chunk, Setup

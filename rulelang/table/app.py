@@ -1,6 +1,6 @@
 """The server: pages, a little JSON, and a connection (`connection.py`) for each screen.
 
-Nothing here trusts what comes in: `door.py` checks hosts and origins before anything is answered, and texts of rules
+Nothing here trusts what comes in: `access.py` checks hosts and origins before anything is answered, and texts of rules
 and people stay texts.
 """
 
@@ -24,11 +24,11 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from rulelang.table.access import Guard
 from rulelang.table.actions import read_settings
 from rulelang.table.annex import Annex, owns
 from rulelang.table.bots import KINDS
 from rulelang.table.connection import serve
-from rulelang.table.door import Guard
 from rulelang.table.hub import Hub
 from rulelang.table.room import Refused
 from rulelang.table.workshop import Workshop

@@ -27,7 +27,7 @@ from rulelang.play.errors import LoadError
 from rulelang.rulebook import make_book, to_html
 from rulelang.rulebook.gather import read
 from rulelang.sim.model import Setup
-from rulelang.sim.page.simulated import report_page
+from rulelang.sim.page.simulation import report_page
 from rulelang.sim.report import report_of
 from rulelang.sim.run import simulate
 from rulelang.sim.setup import load

@@ -1,7 +1,7 @@
 """Where bots think: in processes of their own, so that nobody at any table waits for them.
 
 A process is told the settings, the seed and the answers of a match, and plays it along. From there a bot asks
-`rulelang.bots.think`, which looks at the log of its seat and at nothing else. A strong bot first thinks for a short
+`rulelang.bots.thinking`, which looks at the log of its seat and at nothing else. A strong bot first thinks for a short
 time: if the processes are busy, it answers in time with what it has.
 """
 

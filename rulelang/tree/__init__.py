@@ -9,8 +9,8 @@ print(node.utilities)
 
 from __future__ import annotations
 
+from rulelang.tree.knowledge import information
 from rulelang.tree.nodes import Node, Tree
 from rulelang.tree.size import Size, measure
-from rulelang.tree.telling import information
 
 __all__ = ["Node", "Size", "Tree", "information", "measure"]

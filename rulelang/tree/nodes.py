@@ -22,9 +22,9 @@ from rulelang.play.event_parts import Entry
 from rulelang.play.match import Game, Match
 from rulelang.program import BLOCK, BLOCK_SEAT, OVER
 from rulelang.program import events as ev
+from rulelang.tree.knowledge import Readings
 from rulelang.tree.position import Position
 from rulelang.tree.replay import match_of
-from rulelang.tree.telling import Readings
 from rulelang.tree.tensor import Numbered, Tensor
 from rulelang.tree.walker import Fork, Walker
 

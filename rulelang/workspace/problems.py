@@ -27,8 +27,8 @@ from rulelang.diagnostics.model import Label
 from rulelang.link import Linked, link
 from rulelang.link.linker import Reader, read_once
 from rulelang.lower import lower
-from rulelang.lower.large import large_choices
-from rulelang.lower.slow import slow_expressions
+from rulelang.lower.large_choices import large_choices
+from rulelang.lower.slow_expressions import slow_expressions
 from rulelang.syntax import nodes
 from rulelang.syntax.scan import check_words
 

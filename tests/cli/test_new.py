@@ -14,7 +14,7 @@ from link_kit import play_some
 from rulelang.base.files import bundled_games
 from rulelang.base.source import Source, read_source
 from rulelang.cli.verbs.new import ALSO, FAMILIES, game_text
-from rulelang.prove.trying import Trial, try_mutants
+from rulelang.prove.mutation_testing import Trial, try_mutants
 from rulelang.workspace.problems import examine
 from rulelang.workspace.rule_tests import prove
 

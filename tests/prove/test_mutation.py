@@ -16,9 +16,9 @@ from cli_kit import rulelang
 from rulelang.base.source import Source, read_source
 from rulelang.cli.report import reach
 from rulelang.cli.report.reach import excerpts
+from rulelang.prove.equivalence import same_game
 from rulelang.prove.mutate import mutants
-from rulelang.prove.same import same_game
-from rulelang.prove.trying import Trial, Verdict, try_mutant, try_mutants
+from rulelang.prove.mutation_testing import Trial, Verdict, try_mutant, try_mutants
 from rulelang.workspace.problems import examine
 
 FOLDER = Path(__file__).parents[1] / "faults"

@@ -16,7 +16,7 @@ from rulelang.engine.match import Match as Core
 from rulelang.play import match as match_module
 from rulelang.play.match import Game
 from rulelang.program import BANK
-from rulelang.prove import agree, checks
+from rulelang.prove import checks, differential
 from rulelang.prove import search as search_module
 from rulelang.prove.search import Effort, Result, search
 from rulelang.prove.story import Story
@@ -133,8 +133,8 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def part(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Generated Python that draws its own lots."""
-    usual = agree.generated_python
+    """Generated Python with random numbers of its own."""
+    usual = differential.generated_python
     other = {"generated Python": lambda program, build: lambda seed, _: usual(program, build)(seed, 1)}
     monkeypatch.setattr(search_module, "PYTHON", other)
 

@@ -19,7 +19,7 @@ from rulelang.sim.page import comparison_page, report_page, sweep_page
 from rulelang.sim.page.axes import Scale, as_number, as_percent, round_step, scale_for
 from rulelang.sim.page.marks import place, tag, text
 from rulelang.sim.page.plots import Dot, Point, dots, lines, ridges
-from rulelang.sim.page.swept import Swept
+from rulelang.sim.page.sweep import Swept
 from rulelang.sim.report import Report, Used, report_of
 from rulelang.sim.run import simulate
 from rulelang.sim.setup import setup_of

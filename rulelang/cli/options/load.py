@@ -12,7 +12,7 @@ from rulelang.cli.options.settings import read_settings
 from rulelang.cli.play.recorded import read_recorded
 from rulelang.engine.errors import RuleError
 from rulelang.play.errors import BadRecord
-from rulelang.play.kept import load_kept
+from rulelang.play.game_cache import load_kept
 from rulelang.play.match import Game
 from rulelang.play.record import settings_of
 

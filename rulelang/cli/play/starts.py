@@ -11,9 +11,9 @@ from rulelang.cli.terminal import enumerate_words, number_of
 from rulelang.diagnostics import nearest
 from rulelang.link import link
 from rulelang.link.linker import names_test
-from rulelang.play.finding import find_mods, find_source
 from rulelang.play.from_test import TRIED, opening, start_at_phase
 from rulelang.play.match import Game, Match
+from rulelang.play.sources import find_mods, find_source
 from rulelang.syntax import nodes
 
 

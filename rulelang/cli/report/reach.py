@@ -17,7 +17,7 @@ from rulelang.cli.terminal import number_of, paint, say
 if TYPE_CHECKING:
     from rulelang.base.source import Source
     from rulelang.prove.coverage import Coverage
-    from rulelang.prove.trying import Verdict, Verdicts
+    from rulelang.prove.mutation_testing import Verdict, Verdicts
 
 COLUMNS = 80  # of a line that tells a mutant
 
@@ -81,8 +81,8 @@ def tell_reach(path: Path, coverage: Coverage, html: str | None, as_json: bool) 
 def tell_mutants(path: Path, mods: tuple[str, ...], wish: Wish, as_json: bool) -> tuple[dict[str, Any], int]:
     """Tries small changes; tells those that nothing noticed, with their lines; an exit code."""
     from rulelang.base.source import read_source
-    from rulelang.play.finding import find_mods
-    from rulelang.prove.trying import Trial, try_mutants
+    from rulelang.play.sources import find_mods
+    from rulelang.prove.mutation_testing import Trial, try_mutants
 
     source, wanted = read_source(path), wish.mutants or 0
     trial = Trial.of(source, tuple(find_mods(mods, source)))

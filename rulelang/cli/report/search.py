@@ -155,7 +155,7 @@ class Search:
 def play_file(path: Path, mods: tuple[str, ...], wish: Wish, quiet: bool) -> Search:
     """Look for a game that breaks; what is found is written to a record at once."""
     from rulelang.base.source import read_source
-    from rulelang.play.finding import find_mods
+    from rulelang.play.sources import find_mods
     from rulelang.prove.search import search
     from rulelang.prove.story import Story
     from rulelang.prove.tables import Rules

@@ -83,7 +83,7 @@ def is_range(text: str) -> bool:
 
 def values_of(program: Program, name: str, text: str) -> list[Any]:
     """The values that a text such as `2..6`, `2,4,6` or `all` stands for."""
-    from rulelang.play.finding import choices
+    from rulelang.play.sources import choices
 
     if name not in program.game.options:
         raise refusal(f"there is no option `{name}`; {choices('option', name, program.game.options)}")
@@ -209,7 +209,7 @@ def as_json(sweep: Sweep) -> str:
 
 def as_page(sweep: Sweep) -> str:
     """The sweep with plots, in order of the values."""
-    from rulelang.sim.page.swept import Swept, sweep_page
+    from rulelang.sim.page.sweep import Swept, sweep_page
 
     some = []
     for at in sweep.shown:

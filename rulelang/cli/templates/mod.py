@@ -13,7 +13,7 @@ from rulelang.format import format_source
 from rulelang.link import Linked, link
 from rulelang.link.keys import row_key, rows_of
 from rulelang.play.errors import LoadError, problems_text
-from rulelang.play.finding import find_source, is_path
+from rulelang.play.sources import find_source, is_path
 from rulelang.syntax import nodes
 
 SHOWN = 8  # names of each kind in the list

@@ -71,7 +71,7 @@ def report(path: Path, fix: bool = False, mods: tuple[str, ...] = (), reveals: b
     """Examines a file, with mods or by itself; with `fix`, fixes it first."""
     from rulelang.base.source import read_source
     from rulelang.cli.errors import report_load_errors
-    from rulelang.play.finding import find_mods
+    from rulelang.play.sources import find_mods
     from rulelang.workspace.problems import examine
 
     source = read_source(path)

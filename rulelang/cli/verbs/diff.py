@@ -53,7 +53,7 @@ def side(name: str, mods: tuple[str, ...] = (), variants: tuple[str, ...] = (), 
     from rulelang.cli.options.load import load_game
     from rulelang.diff import Side
     from rulelang.link import link
-    from rulelang.play.finding import find_mods, find_source
+    from rulelang.play.sources import find_mods, find_source
 
     given = dict(options) if isinstance(options, dict) else {}
     load_game(name, mods=mods, variants=variants, options=given)
@@ -68,7 +68,7 @@ def side(name: str, mods: tuple[str, ...] = (), variants: tuple[str, ...] = (), 
 def other_side(base: str, mods: tuple[str, ...], variants: tuple[str, ...], options: dict[str, object]) -> Side:
     """The game to compare with: the base with mods; or another game of its own, if one file and no mod is named."""
     from rulelang.cli.errors import refusal
-    from rulelang.play.finding import MOD, find_mod, find_source, is_path
+    from rulelang.play.sources import MOD, find_mod, find_source, is_path
 
     if len(mods) == 1 and is_path(mods[0]) and not MOD.search(find_mod(mods[0], find_source(base)).text):
         return side(mods[0], (), variants, options)

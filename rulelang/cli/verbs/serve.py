@@ -107,7 +107,7 @@ def find_rules(name: str) -> Path:
     """The file of a game: a path, or the name of a bundled game."""
     from rulelang.base.files import bundled_games
     from rulelang.play.errors import LoadError
-    from rulelang.play.finding import find_source
+    from rulelang.play.sources import find_source
 
     try:
         path = Path(find_source(name).name)

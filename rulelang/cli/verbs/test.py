@@ -136,7 +136,7 @@ def report(path: Path, wanted: str | None, mods: tuple[str, ...] = ()) -> Report
     """Run the tests of a file, and of what it stands on, whose title or tags hold a text."""
     from rulelang.base.source import read_source
     from rulelang.cli.errors import report_load_errors
-    from rulelang.play.finding import find_mods
+    from rulelang.play.sources import find_mods
     from rulelang.workspace.problems import examine
     from rulelang.workspace.rule_tests import find_needless_breaks, prove
 

@@ -8,8 +8,8 @@ become a mark (marks.py), and nowhere else.
 
 from __future__ import annotations
 
-from rulelang.sim.page.compared import comparison_page
-from rulelang.sim.page.simulated import report_page
-from rulelang.sim.page.swept import sweep_page
+from rulelang.sim.page.comparison import comparison_page
+from rulelang.sim.page.simulation import report_page
+from rulelang.sim.page.sweep import sweep_page
 
 __all__ = ["comparison_page", "report_page", "sweep_page"]

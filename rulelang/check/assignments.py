@@ -9,12 +9,12 @@ import attrs
 
 from rulelang import ir
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.check.applied import arguments, check_arguments_only, indexes
 from rulelang.check.declared_types import resolve
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import as_list, condition, expr, fit, require_list, unknown
 from rulelang.check.lints import doubt_name
 from rulelang.check.messages import message
+from rulelang.check.postfix import arguments, check_arguments_only, indexes
 from rulelang.check.statements import FORMS
 from rulelang.check.typing import element, strip
 from rulelang.ir.types import INT, SEAT, UNKNOWN, Int, List, Type, Unknown

@@ -1,8 +1,8 @@
-"""Puts small changes of rules to the tests: `try_mutants(trial, number)` tells what became of each.
+"""Mutation testing of rules: `try_mutants(trial, number)` makes small changes, and says which of them a test notices.
 
-A mutant that the checker refuses is none, and neither is one that makes the same game (see same.py). The others are put
-to the tests of the file, then to a few games in which nothing may break, invariants least of all. One that neither
-notices tells of a rule that nothing proves.
+A mutant that the checker refuses does not count, nor does one that makes the same game (see equivalence.py). The
+others are put to the tests of the file, then played for a few games in which nothing may break, least of all an
+invariant. A mutant that nothing notices is a rule that no test proves.
 
 What takes time is running tests; so those come first that ran the changed line when the rules were whole, then those
 that ran a line of its declaration or one that names it. The first that fails is enough.
@@ -172,7 +172,7 @@ def at_most(seconds: int) -> Iterator[None]:
 
 
 def judge(trial: Trial, mutant: Mutant) -> Verdict:
-    from rulelang.prove.same import same_game
+    from rulelang.prove.equivalence import same_game
 
     source = Source(trial.source.name, mutant.text(trial.source))
     found = examine(source, trial.mods)

@@ -16,7 +16,7 @@ from rulelang.analysis.reads import reads_state
 from rulelang.base.frozen import Frozen
 from rulelang.diagnostics import Diagnostic, problem
 from rulelang.ir.walk import children, conjuncts, walk
-from rulelang.lower.large import constant_number, size
+from rulelang.lower.large_choices import constant_number, size
 from rulelang.program import Program
 
 MANY = 2_000  # rounds; the reference takes more than a millisecond for them

@@ -1,4 +1,4 @@
-"""The door of the server: whose requests are answered at all, and with which headers.
+"""Access to the server: whose requests are answered at all, and with which headers.
 
 Hosts and origins are checked before anything else: a page elsewhere can neither lead a browser here under a name of its
 own, nor open a connection from there.

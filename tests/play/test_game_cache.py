@@ -14,9 +14,9 @@ from helpers import GAMES
 
 from rulelang.analysis.guards import guards
 from rulelang.base.cache import cache_folder, seal
-from rulelang.play import kept
+from rulelang.play import game_cache
 from rulelang.play.game import load
-from rulelang.play.kept import load_kept
+from rulelang.play.game_cache import load_kept
 from rulelang.play.match import Game
 
 SECRET = """\
@@ -111,7 +111,7 @@ class Swapped:
     """A class of rulelang that is no data."""
 
     def __reduce__(self) -> tuple:
-        return kept.load_kept, ("nokosu",)
+        return game_cache.load_kept, ("nokosu",)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from rulelang.sim.page.marks import NOTHING, Mark, join_marks
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, grid, listing, page, paragraph, section, table, words
 from rulelang.sim.page.plots import Dot, dots
 from rulelang.sim.page.rows import strip, strip_head, strip_scale
-from rulelang.sim.page.simulated import faults, stopped_note
+from rulelang.sim.page.simulation import faults, stopped_note
 from rulelang.sim.page.spreads import spread_card
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of

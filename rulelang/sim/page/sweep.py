@@ -14,7 +14,7 @@ from rulelang.sim.page.axes import SPOKEN, Write, as_number, as_percent
 from rulelang.sim.page.marks import NOTHING, Mark, join_marks
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, grid, page, paragraph, section, table, words
 from rulelang.sim.page.plots import Point, lines
-from rulelang.sim.page.simulated import faults, stopped_note
+from rulelang.sim.page.simulation import faults, stopped_note
 from rulelang.sim.report import Report
 from rulelang.sim.verdict import verdict_of
 from rulelang.sim.wording import interval, number_of, percent, plain, players_line, seat_name

@@ -1,4 +1,4 @@
-"""A match looked back at: what each draw of chance was between.
+"""The draws of a match: for each, the outcomes that it could have had.
 
 Events tell the outcome of a draw, not what else it might have brought. To know that, the match is played once
 more with the same outcomes and answers, and each draw is written down as the engine makes it.

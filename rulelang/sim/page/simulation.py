@@ -26,7 +26,7 @@ from rulelang.sim.page.parts import (
 )
 from rulelang.sim.page.plots import Dot, dots
 from rulelang.sim.page.spreads import mean_cell, share_dot, spread_card, value_cells
-from rulelang.sim.page.used import use_sections
+from rulelang.sim.page.uses import use_sections
 from rulelang.sim.report import Report
 from rulelang.sim.thinking import beside, taste_sentences, these
 from rulelang.sim.wording import (

@@ -30,8 +30,8 @@ from rulelang.base.files import Shelf, Unwritable, write_whole
 from rulelang.base.frozen import Frozen
 from rulelang.base.source import Source, source_name
 from rulelang.play.answers import Answers
-from rulelang.play.finding import find_mods, find_source
 from rulelang.play.match import Game
+from rulelang.play.sources import find_mods, find_source
 
 HOMES = (
     "rulelang.ir.", "rulelang.program", "rulelang.analysis.guards", "rulelang.analysis.labels", "rulelang.base.limits",

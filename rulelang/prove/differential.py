@@ -1,4 +1,4 @@
-"""Do the generated engines play as the reference does? One game of a table is played on each, move by move the same.
+"""Differential testing: do the generated engines play as the reference does? Each plays one game, move by move.
 
 Rules mean what the reference makes of them; a generated engine that does anything else is at fault. The game is told
 up to the first answer that differs.
