@@ -210,9 +210,9 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("RULELANG_CC", "no-such-compiler")
     monkeypatch.setattr("rulelang.cli.options.simulate.LONG", float("inf"))  # on a busy machine any game is long
-    from rulelang.sim.setup import ready
+    from rulelang.sim.setup import prepare
 
-    ready.cache_clear()  # another test may have compiled these very games
+    prepare.cache_clear()  # another test may have compiled these very games
     (tmp_path / "guess.rules").write_text(GUESS, encoding="utf-8")
     (tmp_path / "breaks.rules").write_text(BREAKS, encoding="utf-8")
     return tmp_path

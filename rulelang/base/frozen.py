@@ -52,14 +52,14 @@ else:
 
     def frozen(cls: type) -> type:
         """A class that is made at first use, with the methods of Frozen."""
-        cls.__init__, cls.__attrs_attrs__ = first, FIELDS
+        cls.__init__, cls.__attrs_attrs__ = init_on_first_use, FIELDS
         return cls
 
 
 # ---------------------------------------------------------------- at first use
 
 
-def first(self: Any, *values: Any, **named: Any) -> None:
+def init_on_first_use(self: Any, *values: Any, **named: Any) -> None:
     """What the first instance of a class begins with; others find the `__init__` that was made for it."""
     make(type(self))
     self.__init__(*values, **named)

@@ -12,7 +12,7 @@ MOST = (1 << 53) - 1
 LEAST = -MOST
 
 
-def counts(number: int) -> bool:
+def is_in_bounds(number: int) -> bool:
     """Does rulelang count so far?"""
     return LEAST <= number <= MOST
 

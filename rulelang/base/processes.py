@@ -18,7 +18,7 @@ def map_unordered(function: Callable[..., Result], tasks: Iterable[tuple], jobs:
     """The results of the function for all tasks, from so many processes, in the order in which they are ready."""
     from joblib import Parallel, delayed
 
-    with deaf_children():
+    with block_interrupts():
         done = Parallel(n_jobs=jobs, return_as="generator_unordered")(
             delayed(in_other_process)(function, *task) for task in tasks
         )
@@ -37,7 +37,7 @@ def ignore_interrupts() -> None:
 
 
 @contextmanager
-def deaf_children() -> Iterator[None]:
+def block_interrupts() -> Iterator[None]:
     """Processes that are started inside do not hear Ctrl-C; here it is heard at the end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

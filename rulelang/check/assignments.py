@@ -12,7 +12,7 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.check.declared_types import resolve
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import as_list, condition, expr, fit, require_list, unknown
-from rulelang.check.lints import doubt_name
+from rulelang.check.lints import lint_name
 from rulelang.check.messages import message
 from rulelang.check.postfix import arguments, check_arguments_only, indexes
 from rulelang.check.statements import FORMS
@@ -37,7 +37,7 @@ def bind_value(
     if isinstance(made, ir.Expr):
         made = as_list(made)
     type_ = want or widen(value_type(ctx, made), mutable)
-    doubt_name(ctx, name)
+    lint_name(ctx, name)
     local = ctx.bind(name, type_, mutable=mutable)
     if want is not None and isinstance(made, ir.Expr):
         learn(ctx, ("local", local.number), made.type, want)

@@ -9,7 +9,7 @@ import attrs
 from rulelang import ir
 from rulelang.check.environment import Context
 from rulelang.check.expressions import condition, expr, require_list
-from rulelang.check.lints import doubt_condition, doubt_name
+from rulelang.check.lints import lint_condition, lint_name
 from rulelang.check.narrowing import facts_of
 from rulelang.check.statements import FORMS, LEAVING, suite
 from rulelang.check.typing import element
@@ -25,7 +25,7 @@ def _if(ctx: Context, node: nodes.If, tags: ir.Tags) -> ir.Stmt:
     heads: tuple[Any, ...] = (node, *node.elifs)
     for each in heads:
         test = condition(ctx, each.condition)
-        doubt_condition(ctx, test)
+        lint_condition(ctx, test)
         after_test = ctx.facts
         ctx.facts = {**after_test, **facts_of(test, True)}
         branches.append((test, suite(ctx, each.body)))
@@ -84,10 +84,10 @@ def writes_of(ctx: Context, node: Any) -> set[tuple[str, object]]:
 def _for(ctx: Context, node: nodes.For, tags: ir.Tags) -> ir.Stmt:
     source = require_list(ctx, expr(ctx, node.source))
     with ctx.block():
-        doubt_name(ctx, node.name)
+        lint_name(ctx, node.name)
         local = ctx.bind(node.name, element(source.type))
         test = condition(ctx, node.condition) if node.condition is not None else None
-        doubt_condition(ctx, test)
+        lint_condition(ctx, test)
         body = loop_body(ctx, node.body, test)
     return ir.For(node.span, tags, local, source, test, body)
 
@@ -95,7 +95,7 @@ def _for(ctx: Context, node: nodes.For, tags: ir.Tags) -> ir.Stmt:
 def _while(ctx: Context, node: nodes.While, tags: ir.Tags) -> ir.Stmt:
     ctx.facts = {key: t for key, t in ctx.facts.items() if key not in writes_of(ctx, node.body)}
     test, bound = condition(ctx, node.condition), expr(ctx, node.bound, INT)
-    doubt_condition(ctx, test)
+    lint_condition(ctx, test)
     body = loop_body(ctx, node.body, test)
     ctx.facts = {**ctx.facts, **facts_of(test, False)}
     return ir.While(node.span, tags, test, bound, body)

@@ -9,7 +9,7 @@ from rulelang.base.source import Span
 from rulelang.check.blocks import intersect, leaves
 from rulelang.check.environment import CHOSEN, Context, Symbol
 from rulelang.check.expressions import condition, expr, require_list
-from rulelang.check.lints import doubt_name
+from rulelang.check.lints import lint_name
 from rulelang.check.lists import binder
 from rulelang.check.messages import message
 from rulelang.check.narrowing import facts_of
@@ -33,7 +33,7 @@ def asking(ctx: Context, node: Any, tags: ir.Tags = ()) -> ir.Asking:
         type_ = List(type_)
     elif node.one_by_one:
         ctx.report("R350", node.span)
-    doubt_name(ctx, node.name)
+    lint_name(ctx, node.name)
     local = ctx.bind(node.name, type_)
     with ctx.allow_reveal(False):
         guard = condition(ctx, node.guard.condition) if node.guard is not None else None

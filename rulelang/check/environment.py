@@ -11,7 +11,7 @@ import attrs
 from rulelang import ir
 from rulelang.base.limits import current
 from rulelang.base.source import Span
-from rulelang.diagnostics import Diagnostic, likest, problem
+from rulelang.diagnostics import Diagnostic, most_similar, problem
 from rulelang.ir.types import UNKNOWN, Type
 from rulelang.link.library import ON_REQUEST, library_file
 from rulelang.syntax.nodes.base import Word
@@ -262,7 +262,7 @@ class Context:
         if module is not None and module in self.world.unused:
             return
         read = len(self.world.problems) < current().shown  # the others are only counted
-        near = likest(str(name), candidates) if read else []
+        near = most_similar(str(name), candidates) if read else []
         close = near[0] if near else None
         help_ = f"did you mean `{close}`?" if close else otherwise
         if not close or close.casefold() != str(name).casefold():

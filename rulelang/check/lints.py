@@ -17,7 +17,7 @@ from rulelang.syntax import nodes
 
 # ---------------------------------------------------------------- names
 
-def doubt_name(ctx: Context, name: nodes.Word) -> None:
+def lint_name(ctx: Context, name: nodes.Word) -> None:
     """Reports a new name for a value that is the name of something in the game, which it hides from here on."""
     old = ctx.world.symbols.get(str(name))
     if old is None or old.span is None or ctx.lookup(str(name)) is not old:
@@ -31,7 +31,7 @@ def doubt_name(ctx: Context, name: nodes.Word) -> None:
 # ---------------------------------------------------------------- conditions
 
 
-def doubt_condition(ctx: Context, test: ir.Expr | None) -> None:
+def lint_condition(ctx: Context, test: ir.Expr | None) -> None:
     """Reports a comparison that the ranges of its two sides already decide. Tests and the library are left alone."""
     if test is None or ctx.testing or test.span.source.name.startswith("std/"):
         return
@@ -41,7 +41,7 @@ def doubt_condition(ctx: Context, test: ir.Expr | None) -> None:
             ctx.report("R405", part.span, known="true" if known else "false", left=part.arguments[0].type)
 
 
-def doubt_order(ctx: Context, node: nodes.Node, sides: tuple[ir.Expr, ir.Expr]) -> None:
+def lint_order(ctx: Context, node: nodes.Node, sides: tuple[ir.Expr, ir.Expr]) -> None:
     """Reports a list of pieces that is put in order only to be compared, which looks at no order."""
     for side in sides:
         pieces = isinstance(side.type, List) and isinstance(side.type.of, Piece)
@@ -90,7 +90,7 @@ def negate(known: bool | None) -> bool | None:
     return None if known is None else not known
 
 
-def apart(a: Int, b: Int) -> bool | None:
+def compare_ranges(a: Int, b: Int) -> bool | None:
     return True if below(a, b) or below(b, a) else None
 
 
@@ -99,7 +99,7 @@ ORDER = {
     "gt": lambda a, b: below(b, a),
     "ge": lambda a, b: negate(below(a, b)),
     "le": lambda a, b: negate(below(b, a)),
-    "ne": apart,
+    "ne": compare_ranges,
 }
 
 
@@ -117,7 +117,7 @@ def goes_on(node: Any, leaving: tuple[type, ...]) -> bool:
 # ---------------------------------------------------------------- whole games
 
 
-def doubts(game: ir.Game) -> list[Diagnostic]:
+def lint_menus(game: ir.Game) -> list[Diagnostic]:
     """Menus that are resolved and have no action for some member."""
     parts = (*game.procs.values(), *game.menus.values())
     resolved = {stmt.menu.menu for stmt in walk(parts) if isinstance(stmt, ir.Resolve) and stmt.whole}

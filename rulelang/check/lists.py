@@ -7,7 +7,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.check.environment import Context, Key
 from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, require_list
-from rulelang.check.lints import doubt_name
+from rulelang.check.lints import lint_name
 from rulelang.check.messages import message
 from rulelang.check.narrowing import facts_of
 from rulelang.check.typing import element, is_ordered, join, strip
@@ -83,7 +83,7 @@ def ladder(ctx: Context, node: nodes.Ladder, want: Type | None) -> ir.Expr:
         bound = []
         for each in node.lets:
             value = as_list(expr(ctx, each.value))
-            doubt_name(ctx, each.name)
+            lint_name(ctx, each.name)
             bound.append((ctx.bind(each.name, value.type), value))
         return _with_lets(bound, _rungs(ctx, node, want))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang import ir
-from rulelang.base.numbers import LEAST, MOST, counts
+from rulelang.base.numbers import LEAST, MOST, is_in_bounds
 from rulelang.base.source import Span
 from rulelang.check import builtins
 from rulelang.check.cells import cell
@@ -17,16 +17,16 @@ from rulelang.syntax import nodes
 
 
 def _number(ctx: Context, node: nodes.Number, want: Type | None) -> ir.Expr:
-    return whole(ctx, node.value, node.span)
+    return number_literal(ctx, node.value, node.span)
 
 
 def _negative(ctx: Context, node: nodes.Negative, want: Type | None) -> ir.Expr:
-    return whole(ctx, -node.value, node.span)
+    return number_literal(ctx, -node.value, node.span)
 
 
-def whole(ctx: Context, value: int, span: Span) -> ir.Expr:
+def number_literal(ctx: Context, value: int, span: Span) -> ir.Expr:
     """A number as it is written; one that rulelang does not count to is an error."""
-    if not counts(value):
+    if not is_in_bounds(value):
         ctx.report("R388", span, least=LEAST, most=MOST)
         return unknown(span)
     return lit(value, Int(value, value), span)

@@ -7,7 +7,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.check.environment import Context, lit, seat_literal
 from rulelang.check.expressions import FORMS, as_list, condition, expr, fit, require_list, single, unknown, values_of
-from rulelang.check.lints import doubt_order
+from rulelang.check.lints import lint_order
 from rulelang.check.lists import common
 from rulelang.check.narrowing import facts_of
 from rulelang.check.typing import combine, comparable, element, fits, is_ordered, join, strip
@@ -82,7 +82,7 @@ def _compare(ctx: Context, node: nodes.Compare, want: Type | None) -> ir.Expr:
         if isinstance(strip(left.type), List | Zone) or isinstance(strip(right.type), List | Zone):
             left, right = values_of(as_list(left)), values_of(as_list(right))
         ok = comparable(left.type, right.type)
-        doubt_order(ctx, node, (left, right))
+        lint_order(ctx, node, (left, right))
     else:
         ok = is_ordered(left.type) and is_ordered(right.type) and comparable(left.type, right.type)
     if not ok:

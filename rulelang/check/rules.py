@@ -12,7 +12,7 @@ from rulelang.check.calls import callees_of
 from rulelang.check.declared_types import resolve
 from rulelang.check.environment import Context, Symbol, World
 from rulelang.check.expressions import condition, expr
-from rulelang.check.lints import doubt_condition
+from rulelang.check.lints import lint_condition
 from rulelang.check.lists import binder, value_of
 from rulelang.check.messages import message
 from rulelang.check.statements import suite
@@ -143,7 +143,7 @@ def action(ctx: Context, node: nodes.Action, key: ir.Expr | None) -> ir.Action:
         value = action_key(ctx, node, key)
         binders = tuple(binder(ctx, each) for each in node.binders)
         guard = condition(ctx, node.guard.condition) if node.guard is not None else None
-        doubt_condition(ctx, guard)
+        lint_condition(ctx, guard)
         reason = message(ctx, node.guard.reason) if node.guard is not None else None
         label = message(ctx, node.label)
         old = ctx.world.originals.get(id(node))

@@ -155,7 +155,7 @@ def table(ctx: Context, node: nodes.Table) -> ir.TableType:
             ctx.report("R371", row.span)
         rows.append(tuple(v if v is not None else ir.Lit(UNKNOWN, row.span, None) for v in values))
     fields = tuple(_column(ctx, cell, columns) for cell in node.rows.header.cells)
-    if len(ctx.world.problems) == found and whole(ctx, node, node.rows.rows):
+    if len(ctx.world.problems) == found and is_complete(ctx, node, node.rows.rows):
         every_key(ctx, node, next(iter(columns.values()), UNKNOWN), [row[0] for row in rows])
     text = str(node.text) if node.text is not None else ""
     return ir.TableType(name, fields, tuple(rows), (), (), (), Row(name), text, node.tags, node.span)
@@ -168,7 +168,7 @@ def _column(ctx: Context, cell: nodes.HeaderCell, columns: dict[str, Type]) -> i
     return field_type(ctx, str(cell.name), cell.type)
 
 
-def whole(ctx: Context, node: Any, rows: tuple[Any, ...]) -> bool:
+def is_complete(ctx: Context, node: Any, rows: tuple[Any, ...]) -> bool:
     """Could all rows be read, and all that were to be added? Else nothing is missed in the table."""
     return not ctx.world.is_lost(str(node.name)) and not any(isinstance(row, nodes.Hole) for row in rows)
 
@@ -214,7 +214,7 @@ def grid(ctx: Context, node: nodes.Grid) -> ir.TableType:
     for key, cell, row in _grid_cells(ctx, node, symbol.indexes):
         keys.append(key)
         cells.append(cell_value(ctx, cell, symbol.type, row))
-    if len(ctx.world.problems) == found and whole(ctx, node, node.rows):
+    if len(ctx.world.problems) == found and is_complete(ctx, node, node.rows):
         _every_combination(ctx, node, symbol.indexes, keys)
     kinds = tuple(_grid_index(ctx, each) for each in node.indexes)
     text = str(node.text) if node.text is not None else ""

@@ -157,7 +157,7 @@ def _settle(fitting: Fitting, name: str, have: Type, place: Span) -> None:
             fitting.ctx.report("R387", place, kind=lacking[0], field=declared.field)
             return
     if isinstance(symbol.type, Unknown):
-        symbol.type = whole(have)
+        symbol.type = drop_range(have)
 
 
 def kinds_of_pieces(mechanism: nodes.Mechanism) -> set[str]:
@@ -167,8 +167,8 @@ def kinds_of_pieces(mechanism: nodes.Mechanism) -> set[str]:
     return {str(zone.of.name) for zone in zones if isinstance(zone.of, nodes.TypeName)}
 
 
-def whole(type_: Type) -> Type:
+def drop_range(type_: Type) -> Type:
     """A type parameter stands for any number, not for the range that one binding happens to have."""
     if isinstance(type_, Tuple) and not type_.name:
-        return Tuple(tuple(whole(part) for part in type_.parts))
+        return Tuple(tuple(drop_range(part) for part in type_.parts))
     return INT if isinstance(type_, Int) else type_

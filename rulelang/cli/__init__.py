@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         terminal.flush()
     except OSError as error:  # the disk is full
-        return last_resort(error)
+        return report_uncaught(error)
     return code
 
 
@@ -53,7 +53,7 @@ def outcome(arguments: Sequence[str] | None) -> int:
         complain(error)
         return error.exit_code
     except Exception as error:
-        return last_resort(error)
+        return report_uncaught(error)
 
 
 @click.group(
@@ -89,7 +89,7 @@ def complain(error: click.ClickException) -> None:
         warn(f"How it is used: {where} --help")
 
 
-def last_resort(error: Exception) -> int:
+def report_uncaught(error: Exception) -> int:
     """Rules that break, wherever they are played, and a file that cannot be written are the user's affair; anything
     else that comes this far is a mistake of ours.
     """

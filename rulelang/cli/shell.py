@@ -66,7 +66,7 @@ def link_named(ctx: click.Context) -> Linked | None:
     return link(read_source(path), (), mods)[0]
 
 
-def quietly(offers: Callable[[Linked], Offers]) -> Callable[[click.Context, str], Offers]:
+def ignore_errors(offers: Callable[[Linked], Offers]) -> Callable[[click.Context, str], Offers]:
     """What a game offers; of one that cannot be read, nothing: the verb will say why."""
 
     def offer(ctx: click.Context, incomplete: str) -> Offers:
@@ -161,10 +161,10 @@ WHAT = {
     "others": Known(mods),
     "paths": Known(games),
     "mods": Known(mods),
-    "variants": Known(quietly(variants)),
-    "settings": Known(quietly(options)),
-    "wanted": Known(quietly(tests)),
-    "start": Known(quietly(starts)),
+    "variants": Known(ignore_errors(variants)),
+    "settings": Known(ignore_errors(options)),
+    "wanted": Known(ignore_errors(tests)),
+    "start": Known(ignore_errors(starts)),
     "code": Known(codes),
     **dict.fromkeys(("recorded", "rules", "record", "trace", "resume", "output"), Known(files, files=True)),
 }

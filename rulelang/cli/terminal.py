@@ -114,7 +114,7 @@ def say_json(value: Any) -> None:
     put(sys.stdout, json_text(value, indent=2) + "\n")
 
 
-def give_back(text: str) -> None:
+def write_through(text: str) -> None:
     """Write what a filter was given, byte for byte, to a file or a pipe; at a terminal, as every other text."""
     data = getattr(sys.stdout, "buffer", None)
     if data is None or is_terminal(sys.stdout):

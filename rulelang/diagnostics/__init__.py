@@ -5,7 +5,7 @@
 """
 
 from rulelang.diagnostics.codes import CODES, Code, table
-from rulelang.diagnostics.model import Diagnostic, Label, likest, nearest, problem, too_much, unique
+from rulelang.diagnostics.model import Diagnostic, Label, most_similar, nearest, problem, too_much, unique
 from rulelang.diagnostics.render import render, to_json
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "Label",
     "Diagnostic",
     "problem",
-    "likest",
+    "most_similar",
     "nearest",
     "too_much",
     "unique",

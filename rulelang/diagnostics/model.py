@@ -88,10 +88,10 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
 
     The name itself is never offered, and of equals the one that is likest in its capitals too.
     """
-    return next(iter(likest(name, candidates)), None)
+    return next(iter(most_similar(name, candidates)), None)
 
 
-def likest(name: str, candidates: Iterable[str]) -> list[str]:
+def most_similar(name: str, candidates: Iterable[str]) -> list[str]:
     """All that are most like a name: those that differ least, whatever their capitals; of these the likest first."""
     found = alike(name, candidates)
     least = min(found, default=(0, ""))[0]

@@ -37,7 +37,7 @@ def flat(phrase: Phrase) -> str:
     return "".join(" " if isinstance(part, int) else part for part in phrase)
 
 
-def dearer(phrase: Phrase, cost: int) -> Phrase:
+def raise_costs(phrase: Phrase, cost: int) -> Phrase:
     """The phrase inside something: breaking it costs more."""
     return tuple(part + cost if isinstance(part, int) else part for part in phrase)
 

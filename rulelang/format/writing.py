@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulelang.base.source import Span
-from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, bracket, dearer, join, join_commas
+from rulelang.format.phrase import CHOSEN, COSTS, DECLARED, NESTED, Phrase, bracket, join, join_commas, raise_costs
 from rulelang.format.shapes import AND, BINARY, EXPRESSIONS, IF, LINES, OR, PARTS, PLACE, POSTFIX, RIGHT, STATEMENTS
 from rulelang.syntax import nodes as n
 
@@ -24,7 +24,7 @@ def phrase(node: n.Node, level: int = IF) -> Phrase:
     if level == PLACE and isinstance(node, n.RevealValue) and node.to is None:
         return ("reveal ", *phrase(node.value, POSTFIX))
     if isinstance(node, n.RevealValue) and node.to is not None:
-        told = dearer(fill_template(EXPRESSIONS[cls][1], node), CHOSEN)
+        told = raise_costs(fill_template(EXPRESSIONS[cls][1], node), CHOSEN)
         return told if level == RIGHT else bracket("()", told)
     level = {PLACE: POSTFIX, RIGHT: IF}.get(level, level)
     if cls in WAYS:
@@ -34,7 +34,7 @@ def phrase(node: n.Node, level: int = IF) -> Phrase:
     own, template = BINARY[node.op] if isinstance(node, n.Binary) else EXPRESSIONS[cls]
     made = fill_template(template, node)
     if own == IF:
-        made = dearer(made, CHOSEN)
+        made = raise_costs(made, CHOSEN)
     if own < level or (keeps_parentheses(own, level) and in_parentheses(node.span)):
         return bracket("()", made)
     return made
@@ -92,7 +92,7 @@ def fill_template(template: str, node: n.Node) -> Phrase:
 def fill(parts: list[Part], node: n.Node) -> Iterator[str | int]:
     for part in parts:
         if isinstance(part, list):
-            if all(there(getattr(node, each[0])) for each in part if isinstance(each, tuple)):
+            if all(is_present(getattr(node, each[0])) for each in part if isinstance(each, tuple)):
                 yield from fill(part, node)
         elif isinstance(part, tuple):
             yield from write_field(getattr(node, part[0]), part[1])
@@ -100,7 +100,7 @@ def fill(parts: list[Part], node: n.Node) -> Iterator[str | int]:
             yield part
 
 
-def there(value: Any) -> bool:
+def is_present(value: Any) -> bool:
     """Whether something was written; an empty text was."""
     return value is not None and value is not False and value != ()
 

@@ -52,7 +52,7 @@ def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf |
     typed = WORD.search(source.text, 0, offset)
     start = typed.start() if typed else offset
     end = REST.match(source.text, offset).end()  # type: ignore[union-attr]
-    stood = standing(source, start)
+    stood = parser_state(source, start)
     if stood.type != "stop":
         return []
     names = name_offers(source, stood, start, end, reader, shelf)
@@ -60,7 +60,7 @@ def complete(source: Source, offset: int, reader: Reader = parse, shelf: Shelf |
     return list(found.values())
 
 
-def standing(source: Source, start: int) -> Failure:
+def parser_state(source: Source, start: int) -> Failure:
     """Where the parser stands before a word; it reads from the last line at the left edge."""
     lines = [line.start() for line in re.finditer(r"^(?=[^\s#])", source.text[: start + 1], re.MULTILINE)]
     return read(source, mask_before(source.text[:start] + "\n", lines[-1] if lines else 0), stop=start, trial=True)

@@ -109,7 +109,7 @@ class Project:
         for each in [each for each in self.examinations if each == path or path in self.stands_on(each)]:
             del self.examinations[each]
 
-    def supposing(self, texts: dict[Path, str]) -> Project:
+    def with_texts(self, texts: dict[Path, str]) -> Project:
         """The project if some files had other texts. There is one of these, which reads again only what differs."""
         self.other = self.other or Project()
         self.other.folders, self.other.texts = self.folders, {**self.texts, **texts}
@@ -148,7 +148,7 @@ class Project:
         """The edits after which a problem of the file is gone, and no other has come into its line."""
         before, text = self.in_line(path, problem), problem.span.source.text
         for edit in offers(problem):
-            after = self.supposing({path.resolve(): edit.apply(text)})
+            after = self.with_texts({path.resolve(): edit.apply(text)})
             if after.in_line(path, problem) < before:
                 yield edit
 

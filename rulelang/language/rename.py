@@ -87,7 +87,7 @@ def refuse_changes_of_meaning(project: Project, edits: Edits, new: str) -> None:
         if not any(file.is_relative_to(folder) for folder in project.folders) and file not in project.texts:
             raise NotRenamed(f"It is declared in {file.name}, which is not part of this workspace.")
     sources = {file: source for file in edits if (source := project.source(file)) is not None}
-    after = project.supposing({file: apply_edits(source.text, edits[file]) for file, source in sources.items()})
+    after = project.with_texts({file: apply_edits(source.text, edits[file]) for file, source in sources.items()})
     for file in (*edits, *namesakes(project, edits, new)):
         before = {each.code for each in project.examination(file).first().problems}
         fresh = [each for each in after.examination(file).first().problems if each.code not in before]

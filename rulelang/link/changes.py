@@ -39,7 +39,7 @@ def extend_enum(merger: Merger, more: nodes.Enum, by: str) -> None:
     for member in more.members:
         first = next((each for each in old.members if each == member), None)
         if first is not None:
-            merger.twice(member.span, f"member of {old.name}", member, first.span)
+            merger.report_twice(member.span, f"member of {old.name}", member, first.span)
     known = set(old.members)
     fresh = tuple(member for member in more.members if member not in known)
     merger.named[str(old.name)] = attrs.evolve(old, members=old.members + fresh)
@@ -54,7 +54,7 @@ def extend_score(merger: Merger, more: nodes.Score, by: str) -> None:
         if isinstance(line, nodes.ScoreLine):
             merger.touch(str(old.name), f' "{line.label}"', line.label.span, by)
             if str(line.label) in labels:
-                merger.twice(line.label.span, "score line", line.label, labels[str(line.label)])
+                merger.report_twice(line.label.span, "score line", line.label, labels[str(line.label)])
                 return
     merger.named[str(old.name)] = attrs.evolve(old, lines=old.lines + more.lines)
 

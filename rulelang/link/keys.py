@@ -105,7 +105,10 @@ def same_shape(new: Any, old: Any, named: dict[str, nodes.Node]) -> bool:
 
     Types that nothing declares are left to the checker, which knows the name that was meant.
     """
-    if any(strange(each, named) for each in (*(param.type for param in getattr(new, "params", ())), type_of(new))):
+    if any(
+        names_unknown_type(each, named)
+        for each in (*(param.type for param in getattr(new, "params", ())), type_of(new))
+    ):
         return True
     mine, theirs = getattr(new, "params", ()), getattr(old, "params", ())
     if len(mine) != len(theirs):
@@ -124,14 +127,14 @@ def type_of(node: Any) -> Any:
     return getattr(node, "type", None)
 
 
-def strange(node: Any, named: dict[str, nodes.Node]) -> bool:
+def names_unknown_type(node: Any, named: dict[str, nodes.Node]) -> bool:
     """Does a type name something that is not there?"""
     if isinstance(node, nodes.TypeName):
         return str(node.name) not in PLAIN_TYPES and str(node.name) not in named
     if isinstance(node, tuple):
-        return any(strange(part, named) for part in node)
+        return any(names_unknown_type(part, named) for part in node)
     if isinstance(node, nodes.Type):
-        return any(strange(getattr(node, field.name), named) for field in attrs.fields(type(node))[1:])
+        return any(names_unknown_type(getattr(node, field.name), named) for field in attrs.fields(type(node))[1:])
     return False
 
 

@@ -93,11 +93,11 @@ def link(
         files = linker.mod_files(mod)
         if files is not None and linker.fits(base, files):
             own_mods = [*own_mods, *(files[1:] or files)]  # the first is the base, which is there already
-    linked = linker.build(base, once(own_mods), variants)
+    linked = linker.build(base, drop_duplicates(own_mods), variants)
     return linked, linker.problems
 
 
-def once(files: Iterable[nodes.File]) -> list[nodes.File]:
+def drop_duplicates(files: Iterable[nodes.File]) -> list[nodes.File]:
     """Each file one time, where it comes first: two mods may stand on the same third."""
     found: dict[str, nodes.File] = {}
     for file in files:

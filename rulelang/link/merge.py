@@ -78,7 +78,7 @@ class Merger:
         key = key_of(declaration)
         if key in self.named:
             name = key.removeprefix("invariant ").removeprefix("look ")
-            self.twice(place(declaration), word(declaration), name, place(self.named[key]))
+            self.report_twice(place(declaration), word(declaration), name, place(self.named[key]))
             self.unsound.add(name)
             return
         self.named[key] = declaration
@@ -87,10 +87,10 @@ class Merger:
 
     def fresh(self, name: nodes.Word, known: dict[str, Any], what: str) -> str:
         if name in known:
-            self.twice(name.span, what, name, place(known[name]))
+            self.report_twice(name.span, what, name, place(known[name]))
         return str(name)
 
-    def twice(self, span: Span, what: str, name: str, first: Span) -> None:
+    def report_twice(self, span: Span, what: str, name: str, first: Span) -> None:
         also = [(first, "declared first here")]
         self.problems.append(problem("R206", span, kind=what, name=name, label="declared again here", also=also))
 

@@ -203,7 +203,7 @@ def extend_players(merger: Merger, more: nodes.ConstByPlayers, by: str) -> None:
             continue
         twice = [cell for cell in header.cells[1:] if cell_text(cell) in map(cell_text, head.cells[1:])]
         if twice:
-            merger.twice(twice[0].span, "column", cell_text(twice[0]), head.span)
+            merger.report_twice(twice[0].span, "column", cell_text(twice[0]), head.span)
             return
         made = [attrs.evolve(head, cells=head.cells + header.cells[1:])]
         for row in body:

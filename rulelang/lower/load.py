@@ -54,14 +54,14 @@ def lower(
     if load.problems:
         return draft, unique(load.problems)
     load.draft, load.members = draft, members
-    program = furnish(load)
+    program = lay_out_table(load)
     work.left = load.slots[WORK]
     if folded and not load.problems:
         program = attrs.evolve(program, game=fold(program))
     return program, unique(load.problems)
 
 
-def furnish(load: Loading) -> Program:
+def lay_out_table(load: Loading) -> Program:
     """The program with its pieces and zones laid out."""
     zones = zones_of(load)
     pieces = pieces_of(load, zones)

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.base import limits
-from rulelang.base.numbers import LEAST, MOST, counts
+from rulelang.base.numbers import LEAST, MOST, is_in_bounds
 from rulelang.base.source import Source, Span
 from rulelang.diagnostics import nearest, problem
 from rulelang.ir import types
@@ -119,7 +119,7 @@ def read(load: Loading, value: object, type_: types.Type) -> object:
         return one_of(value, {name: at for at, name in members}, int)
     if isinstance(value, str) and len(value) <= DIGITS and value.removeprefix("-").isdecimal():
         value = int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and counts(value):
+    if isinstance(value, int) and not isinstance(value, bool) and is_in_bounds(value):
         return value
     raise Unfit(value)
 

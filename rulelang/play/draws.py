@@ -37,7 +37,7 @@ class Drawn:
         return isinstance(self.type, t.Piece)
 
 
-def rehearse(match: Progress[Any]) -> list[Drawn]:
+def list_draws(match: Progress[Any]) -> list[Drawn]:
     """Every draw of a match."""
     outcomes = [event.outcome for event in match.core.events if isinstance(event, ev.Drew)]
     drawn: list[Drawn] = []

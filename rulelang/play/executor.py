@@ -171,7 +171,7 @@ class Executor:
         index = self.index(answer)
         table, self.lead = self.lead, None
         try:
-            table = table or self.walking()
+            table = table or self.fast_table()
             if table is not None:
                 table.choose(index)
         except GivenUp:
@@ -191,7 +191,7 @@ class Executor:
                 return index
         return self.catch_up().index(answer)
 
-    def walking(self) -> Table | None:
+    def fast_table(self) -> Table | None:
         """The table, caught up, if so many answers were given unseen that this pays."""
         if self.table is not None and self.table.asked > len(self.answers):
             self.table = None  # it was given an answer, and then somebody interrupted

@@ -66,7 +66,7 @@ def fields(words: str, shapes: dict[str, Shape]) -> Shape:
     return look
 
 
-def perhaps(shape: Shape) -> Shape:
+def optional(shape: Shape) -> Shape:
     """A part that may be missing."""
     return lambda value, place: shape(value, place) if value is not None else iter(())
 
@@ -128,12 +128,12 @@ RECORD = fields(
         "options": by_key("values by name", one("a value", is_option)),
         "variants": many("a list of names", TEXT),
         "mods": many("a list of names", FILE),
-        "test": perhaps(TEXT),
+        "test": optional(TEXT),
         "seed": NUMBER,
         "index": PLACE,
         "chance": by_key("outcomes by number of draw", PLACE, is_draw),
         "answers": many("a list of answers", ANSWER),
-        "result": perhaps(
+        "result": optional(
             fields("winners and scores", {"winners": many("a list", NUMBER), "scores": one("a list", is_option)})
         ),
     },

@@ -70,13 +70,13 @@ def changed_zones(before: State, after: State) -> set[int]:
     """The zones in which something lies, or has lain, that is not as it was: a piece, its face, who sees it."""
     program, layout = before.program, before.program.layout
     parts = (layout.places, layout.faces, layout.groups, layout.sights)
-    pieces = {piece for base in parts for piece in unlike(before, after, base, len(program.pieces))}
-    zones = {*unlike(before, after, layout.zones, len(program.zones))}
+    pieces = {piece for base in parts for piece in changed_slots(before, after, base, len(program.pieces))}
+    zones = {*changed_slots(before, after, layout.zones, len(program.zones))}
     zones.update(state.place(piece) for piece in pieces for state in (before, after))
     return {lying_in(state, zone).id for zone in zones for state in (before, after)}
 
 
-def unlike(before: State, after: State, base: int, length: int) -> list[int]:
+def changed_slots(before: State, after: State, base: int, length: int) -> list[int]:
     """The numbers of the slots from `base` on that differ."""
     then, now = before.slots[base : base + length], after.slots[base : base + length]
     return [] if then == now else [at for at, (one, other) in enumerate(zip(then, now)) if one != other]

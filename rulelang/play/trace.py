@@ -18,7 +18,7 @@ from rulelang.engine.data import elements, everything, look_text, to_json, var_n
 from rulelang.engine.state import State
 from rulelang.ir.walk import walk
 from rulelang.play.answers import Answers, key_of
-from rulelang.play.draws import Drawn, rehearse
+from rulelang.play.draws import Drawn, list_draws
 from rulelang.play.event_json import ORDERED, SIGHTS
 from rulelang.play.event_parts import holder, place
 from rulelang.play.follow import Follower, end_of
@@ -35,7 +35,7 @@ Line = dict[str, Any]
 def trace_lines(match: Progress[Any]) -> Iterator[Line]:
     """The header, then a line an event."""
     follower, tags = match.follower(), rule_ids(match.game.program)
-    drawn = {each.number: each for each in rehearse(match) if len(each.candidates) > 1}
+    drawn = {each.number: each for each in list_draws(match) if len(each.candidates) > 1}
     yield first_line(match, follower.state)
     for number, event in enumerate(match.core.events):
         line = LINES[type(event)](event, follower, match.game.answers)

@@ -22,7 +22,7 @@ from typing import Any
 import attrs
 
 from rulelang import ir
-from rulelang.base.processes import deaf_children, ignore_interrupts
+from rulelang.base.processes import block_interrupts, ignore_interrupts
 from rulelang.base.rng import Dice, shuffle, stream
 from rulelang.base.source import Source
 from rulelang.prove.mutate import Mutant, mutants
@@ -105,7 +105,7 @@ def try_mutants(
             progress(found)
             if found == number:
                 break
-            stop.heed()
+            stop.raise_if_heard()
         interrupted = False
     fates = [each.fate for each in verdicts]
     counted = sorted([each for each in verdicts if each.counts], key=lambda each: each.mutant.start)
@@ -119,7 +119,7 @@ def working(trial: Trial, order: list[Mutant], jobs: int) -> Iterator[Iterator[V
         yield map(trial, order)
         return
     context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
-    with deaf_children():
+    with block_interrupts():
         pool = context.Pool(jobs, initializer=begin, initargs=(trial,))
     with pool:
         yield pool.imap(one_more, order)

@@ -68,7 +68,7 @@ def play(rules: Rules, plan: Plan, watch: Watch) -> Outcome | None:
         return None
     outcome = Outcome(plan)
     try:
-        go_through(game, plan, watch, outcome)
+        play_through(game, plan, watch, outcome)
     except Found as found:
         outcome.fault = found.fault
         if found.answer is not None:
@@ -82,7 +82,7 @@ def play(rules: Rules, plan: Plan, watch: Watch) -> Outcome | None:
     return outcome
 
 
-def go_through(game: Game, plan: Plan, watch: Watch, outcome: Outcome) -> None:
+def play_through(game: Game, plan: Plan, watch: Watch, outcome: Outcome) -> None:
     match = outcome.match = begin(game, plan.seed or 0, 0, chance(plan), Audited)
     match.core.runner.budget = STEPS
     said = dict(plan.choices)

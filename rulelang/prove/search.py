@@ -161,7 +161,7 @@ class Hunt:
         late = self.audited < min(ENOUGH, self.effort.games)  # the reference had no time for its games
         sweep = Sweep(self.rules, plain_tables(self.pool()), games, slow=late)
         for number in range(games):
-            self.stop.heed()
+            self.stop.raise_if_heard()
             if self.share_used > SWEPT:
                 return
             self.progress(self.result.games, self.share(), self.going_on())
@@ -192,7 +192,7 @@ class Hunt:
 
     def in_time(self) -> None:
         """Stops whatever is being done when all the time is used."""
-        self.stop.heed()
+        self.stop.raise_if_heard()
         if self.share_used > 1:
             raise Enough
 
@@ -201,7 +201,7 @@ class Hunt:
         if self.best is not None or not self.effort.engines:
             return
         for number, table in enumerate(self.tables):
-            self.stop.heed()
+            self.stop.raise_if_heard()
             if self.share_used > COMPARED:
                 return
             game = self.rules.game(table)
@@ -227,8 +227,8 @@ class Hunt:
             self.progress(self.result.games, self.share(), "found one, making it smaller")
             if self.work > self.effort.shrinking // 4 or self.share_used > HYPOTHESIS:
                 raise Enough
-        self.heed()
-        outcome = play(self.rules, plan, Watch(budget=self.effort.budget, heed=self.heed))
+        self.check_effort()
+        outcome = play(self.rules, plan, Watch(budget=self.effort.budget, heed=self.check_effort))
         if outcome is None:
             return False
         self.count(outcome)
@@ -271,7 +271,7 @@ class Hunt:
     def elapsed(self) -> float:
         return work_time() - self.worked if self.effort.working else time.monotonic() - self.began
 
-    def heed(self) -> None:
+    def check_effort(self) -> None:
         """Stops when this part of the search has had its share."""
         self.in_time()
         if self.best is None and self.is_spent:

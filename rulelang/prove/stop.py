@@ -1,7 +1,7 @@
 """Ctrl-C, heard between two answers.
 
 Raised anywhere it could be lost: Python drops what is raised in a callback of the garbage collector or in a finaliser.
-So it is only noted, and `heed` raises it where a search can stop.
+So it is only noted, and `raise_if_heard` raises it where a search can stop.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class Enough(BaseException):
 
 
 class Stop(Held):
-    """Holds back KeyboardInterrupt inside a `with`, until `heed`."""
+    """Holds back KeyboardInterrupt inside a `with`, until `raise_if_heard`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class Stop(Held):
     def hear(self, number: int, frame: FrameType | None) -> None:
         self.heard = True
 
-    def heed(self) -> None:
+    def raise_if_heard(self) -> None:
         if self.heard:
             self.heard = False
             raise KeyboardInterrupt

@@ -39,7 +39,7 @@ from rulelang.rulebook.model import Item, Listing, Section
 from rulelang.rulebook.model import Ref as Rule
 from rulelang.story.facts import Facts
 from rulelang.story.page import Page
-from rulelang.story.sentences import Sentence, plainly
+from rulelang.story.sentences import Sentence, plain_sentence
 from rulelang.story.sheet import Row
 from rulelang.story.tell import Story
 from rulelang.workspace.rule_tests import Lowered
@@ -171,7 +171,9 @@ class Example(Play):
         words = self.option_phrases(question) if line.kind == "may" else self.refused_phrases(question, line)
         if 0 < len(words) <= OPTIONS:
             verb = "may choose only" if line.kind == "may" else "may not choose"
-            self.looks.append((len(self.r.events), plainly(Ref(question.seat), verb, Series(tuple(words), "or"))))
+            self.looks.append(
+                (len(self.r.events), plain_sentence(Ref(question.seat), verb, Series(tuple(words), "or")))
+            )
         return super().look(question, line)
 
     def option_phrases(self, question: Question) -> list[Phrase]:

@@ -31,7 +31,7 @@ import attrs
 from rulelang.base.extras import missing
 from rulelang.base.frozen import Frozen, frozen
 from rulelang.sim.model import ClusterError, Piece, Setup
-from rulelang.sim.setup import play_chunk, ready
+from rulelang.sim.setup import play_chunk, prepare
 from rulelang.sim.tally import Tally
 
 ADDRESS = re.compile(r"dask://((?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{1,5})/?")
@@ -67,7 +67,7 @@ def far_piece(version: str, setup: Setup, seed: int, first: int, number: int) ->
     if version != own_version():
         raise OtherVersion(own_version())
     with ONE_AT_A_TIME:
-        engine = ready(setup).engine
+        engine = prepare(setup).engine
         began = time.perf_counter()
         tally = play_chunk(setup, seed, first, number)
         return Answer(tally, engine.name, engine.why, time.perf_counter() - began)

@@ -19,7 +19,7 @@ from rulelang.native.totals import USED, Totals
 from rulelang.sim.figures import Z, margin
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.run import ClusterError, Jobs, Piece, Progress, Run
-from rulelang.sim.setup import Setup, play_chunk, ready
+from rulelang.sim.setup import Setup, play_chunk, prepare
 from rulelang.sim.sheet import Sheet
 from rulelang.sim.tally import Tally
 
@@ -126,7 +126,7 @@ def play_batch(batch: int, side: int, setup: Setup, seed: int, first: int, numbe
 
 def figures(setup: Setup, row: Row) -> Figures:
     """What can be compared of some games; what cannot be told is left out."""
-    sheet = ready(setup).sheet
+    sheet = prepare(setup).sheet
     return {**main_figures(sheet.totals, row), **use_figures(sheet, row)}
 
 

@@ -33,7 +33,7 @@ from rulelang.sim.wording import (
     sale_sentences,
     seat_name,
     signed_text,
-    whole,
+    whole_number,
 )
 
 
@@ -168,20 +168,20 @@ def length(inquiry: Inquiry) -> Answer:
     told = [("decisions", report.decisions)]
     told += [("rounds", report.rounds)] if report.rounds_are and report.rounds.count else []
     said = [spread(what, some) for what, some in told]
-    longest = whole(report.decisions.high)
+    longest = whole_number(report.decisions.high)
     sentence = f"Nine of ten games take {enumerate_words(said)}; the longest took {longest} decisions."
     if report.decisions.low == report.decisions.high:
         sentence = f"Every game takes {enumerate_words(said)}."
     late = f" {lead_sentence(report)}" if report.settled.count else ""
-    figures = tuple(f"{what} a game: {mean(some)}, median {whole(some.median)}" for what, some in told)
+    figures = tuple(f"{what} a game: {mean(some)}, median {whole_number(some.median)}" for what, some in told)
     return Answer(sentence + late, figures)
 
 
 def spread(what: str, some: Numbers) -> str:
     """`54 to 68 decisions (mean 60.7 ± 0.15)`."""
     if some.q05 == some.q95:
-        return f"{whole(some.median)} {what}"
-    return f"{whole(some.q05)} to {whole(some.q95)} {what} (mean {mean(some)})"
+        return f"{whole_number(some.median)} {what}"
+    return f"{whole_number(some.q05)} to {whole_number(some.q95)} {what} (mean {mean(some)})"
 
 
 def lead_sentence(report: Report) -> str:
@@ -194,7 +194,9 @@ def known_early(inquiry: Inquiry) -> Answer:
         return Answer(NO_LEAD)
     alone = f" At half-time the later winner led alone in {share_text(report.half.alone)} of games."
     half = alone if report.half.games else ""
-    figures = (f"% played when the winner led for good: {mean(report.settled)}, median {whole(report.settled.median)}",)
+    figures = (
+        f"% played when the winner led for good: {mean(report.settled)}, median {whole_number(report.settled.median)}",
+    )
     return Answer(lead_sentence(report) + half, figures)
 
 
@@ -235,7 +237,7 @@ def prices(inquiry: Inquiry) -> Answer:
     if not found:
         return Answer("Nothing is sold for money in these games.")
     told = [f"{group_title(each.group)}: {mean(each.numbers)} {each.name.removesuffix(PAID)}" for each in found]
-    figures = [f"{line}, median {whole(each.numbers.median)}" for line, each in zip(told, found)]
+    figures = [f"{line}, median {whole_number(each.numbers.median)}" for line, each in zip(told, found)]
     return Answer(f"Buyers pay on average: {'; '.join(told)}.", tuple(figures))
 
 

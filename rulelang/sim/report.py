@@ -14,7 +14,7 @@ from rulelang.native.totals import HEAD, OFFERED, SERIES, SHARE, USED
 from rulelang.sim.engines import NAMES
 from rulelang.sim.figures import Effect, Numbers, Share, effect, numbers, share
 from rulelang.sim.run import Run
-from rulelang.sim.setup import ready
+from rulelang.sim.setup import prepare
 from rulelang.sim.sheet import FIRST, STARTS, Use
 from rulelang.sim.tally import Fault
 
@@ -158,7 +158,7 @@ class Report(Frozen):
 def report_of(run: Run) -> Report:
     """What a run comes to."""
     engine, why = engine_of(run)
-    sheet, setup, row = ready(run.setup).sheet, run.setup, run.tally.row
+    sheet, setup, row = prepare(run.setup).sheet, run.setup, run.tally.row
     totals = sheet.totals
     head = {name: row.get(place, 0) for place, name in enumerate(HEAD)}
     games, win = head["games"], totals.win
@@ -213,7 +213,7 @@ def report_of(run: Run) -> Report:
 
 def use_rows(run: Run) -> tuple[Used, ...]:
     """Everything that could be done; what is left over only if it was."""
-    sheet, row, found = ready(run.setup).sheet, run.tally.row, []
+    sheet, row, found = prepare(run.setup).sheet, run.tally.row, []
     for cell, use in enumerate(sheet.uses):
         at = sheet.totals.used + cell * len(USED)
         times, users, wins, score, games = (row.get(at + place, 0) for place in range(len(USED)))
@@ -238,7 +238,7 @@ def roles_of(done: Sequence[Used], seats: Sequence[Seat]) -> tuple[Role, ...]:
 
 def offer_rows(run: Run, measures: Sequence[Measured]) -> tuple[Offered, ...]:
     """Every option that was offered."""
-    sheet, row, found = ready(run.setup).sheet, run.tally.row, []
+    sheet, row, found = prepare(run.setup).sheet, run.tally.row, []
     players = sheet.totals.players
     for cell, use in enumerate(sheet.uses[place] for place in sheet.offers):
         at = sheet.totals.offered + cell * len(OFFERED)
@@ -270,7 +270,7 @@ def engine_of(run: Run) -> tuple[str, str]:
     """The engine that has played, and why no faster one did; of several on a cluster, the fastest, and the others."""
     played = [name for name in NAMES if name in run.engines]
     if not played:
-        engine = ready(run.setup).engine
+        engine = prepare(run.setup).engine
         return engine.name, engine.why
     first, *others = played
     told = [f"on some workers by {NAMES[name]} ({run.engines[name]})" for name in others]

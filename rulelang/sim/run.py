@@ -12,7 +12,7 @@ import attrs
 from rulelang.base.processes import map_unordered
 from rulelang.native.totals import CHUNK
 from rulelang.sim.model import ClusterError, Piece, Setup
-from rulelang.sim.setup import play_chunk, ready
+from rulelang.sim.setup import play_chunk, prepare
 from rulelang.sim.tally import Tally
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def simulate(setup: Setup, seed: int, games: int, jobs: Jobs = 1, progress: Prog
     """Plays games 0 to n - 1 of a seed. Ctrl-C, or a cluster that fails, stops it, and what is finished counts."""
     run, began = Run(setup, seed, games), time.monotonic()
     try:
-        ready(setup)
+        prepare(setup)
         with closing(tallies(run, jobs) if isinstance(jobs, int) else far_tallies(run, jobs)) as found:
             for tally in found:
                 run.tally = run.tally.plus(tally)
@@ -79,7 +79,7 @@ def tallies(run: Run, jobs: int) -> Generator[Tally, None, None]:
         if jobs > 1 and (took > long_enough / 4 or size == CHUNK):
             break
     if first < run.wanted:
-        yield from elsewhere(run, first, size, jobs)
+        yield from run_in_processes(run, first, size, jobs)
 
 
 def pieces(first: int, games: int, size: int) -> Iterator[tuple[int, int]]:
@@ -87,7 +87,7 @@ def pieces(first: int, games: int, size: int) -> Iterator[tuple[int, int]]:
     return ((start, min(size, games - start)) for start in range(first, games, size))
 
 
-def elsewhere(run: Run, first: int, size: int, jobs: int) -> Iterator[Tally]:
+def run_in_processes(run: Run, first: int, size: int, jobs: int) -> Iterator[Tally]:
     """The rest, in other processes; whichever is done comes next."""
     tasks = ((run.setup, run.seed, *piece) for piece in pieces(first, run.wanted, size))
     return map_unordered(play_chunk, tasks, jobs)

@@ -88,7 +88,7 @@ def watch_of(setup: Setup) -> Watch:
 
 
 @lru_cache(maxsize=64)  # a sweep goes round and round through all of its values
-def ready(setup: Setup) -> Ready:
+def prepare(setup: Setup) -> Ready:
     """Finds what plays a setup, or loads, watches and compiles it. Raises LoadError, Unsupported or NoCompiler."""
     found = find_kept(setup, setup.players)
     library = cache.load(found) if found is not None else None
@@ -125,4 +125,4 @@ def meaning(setup: Setup) -> Chunk:
 
 def play_chunk(setup: Setup, seed: int, first: int, number: int) -> Tally:
     """The tally of some games of a seed, by number. It depends on its arguments alone."""
-    return ready(setup).engine.chunk(seed, first, number)
+    return prepare(setup).engine.chunk(seed, first, number)

@@ -73,13 +73,13 @@ def sure_tastes(report: Report) -> list[Taste]:
     return sorted((each for each in some if each.sure(len(some))), key=lambda each: -abs(each.more))
 
 
-def beside(report: Report) -> list[tuple[str, Value, Value]]:
+def figure_pairs(report: Report) -> list[tuple[str, Value, Value]]:
     """The main figures: what each is, of these players and of those who think."""
     found = [(figure.label, figure.read(report), figure.read(report.beside)) for figure in FIGURES if report.beside]
     return [(name, these, those) for name, these, those in found if these is not None and those is not None]
 
 
-def these(report: Report) -> str:
+def player_words(report: Report) -> str:
     """The players of the report itself, in a word or two."""
     return "at random" if report.at_random else "these"
 
@@ -98,11 +98,11 @@ def taste_sentences(report: Report) -> list[str]:
 def describe_tastes(who: str, how: str, some: Sequence[Taste]) -> list[str]:
     if not some:
         return []
-    names = [(each.option.group, f"{each.option.name} ({often(each)})") for each in some]
+    names = [(each.option.group, f"{each.option.name} ({taste_text(each)})") for each in some]
     return [f"{who} take {how} often than players who choose at random: {group_texts(names, MOST)}."]
 
 
-def often(each: Taste) -> str:
+def taste_text(each: Taste) -> str:
     """`96.2 % of the times it is offered, not 35.1 %`."""
     mine, others = (percent(option.taken.value) for option in (each.thinkers, each.option))
     return f"{mine} of the times it is offered, not {others}"

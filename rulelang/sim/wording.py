@@ -42,7 +42,7 @@ def signed_text(value: float) -> str:
     return text if text.startswith("−") or not text.strip("0.,") else f"+{text}"
 
 
-def whole(value: int) -> str:
+def whole_number(value: int) -> str:
     return f"−{-value:,}" if value < 0 else f"{value:,}"
 
 
@@ -177,7 +177,7 @@ def value_row(value: Value, points: bool = False) -> list[str]:
     if isinstance(value, Share):
         return [percent(value.value), interval(value), "", "", "", ""]
     if isinstance(value, Numbers):
-        ends = [whole(each) for each in (value.q05, value.median, value.q95)]
+        ends = [whole_number(each) for each in (value.q05, value.median, value.q95)]
         return [plain(value.mean), f"± {plain(value.error)}", plain(value.sd), *ends]
     return [plain(value), "", "", "", "", ""]
 

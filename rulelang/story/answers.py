@@ -13,7 +13,7 @@ from rulelang.present.phrase import Joined, Noun, Phrase, Ref, Told
 from rulelang.present.places import read_place
 from rulelang.present.vocabulary import is_piece
 from rulelang.story.facts import Facts
-from rulelang.story.sentences import Sentence, plainly
+from rulelang.story.sentences import Sentence, plain_sentence
 
 Entry = Mapping[str, Any]
 
@@ -76,7 +76,7 @@ def author_sentence(choice: Entry, facts: Facts) -> Sentence | None:
         return None
     pieces = pieces_of(choice)
     value = facts.faces.several(pieces) if pieces else facts.value(choice["name"], choice["data"])
-    return plainly(Told(says, (("seat", Ref(choice["seat"])), ("value", value))))
+    return plain_sentence(Told(says, (("seat", Ref(choice["seat"])), ("value", value))))
 
 
 def action(choice: Entry, facts: Facts) -> Phrase:

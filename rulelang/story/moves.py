@@ -16,7 +16,7 @@ from rulelang.present.english import inside
 from rulelang.present.phrase import Noun, Phrase, Quantity, Ref, Series
 from rulelang.present.places import Place, read_place
 from rulelang.story.facts import Facts
-from rulelang.story.sentences import Sentence, plainly
+from rulelang.story.sentences import Sentence, plain_sentence
 
 Entry = Mapping[str, Any]
 FEW = 3  # so many pieces that go to a common place are named
@@ -85,14 +85,14 @@ def sentence(each: Transfer, said: Counter[str], facts: Facts) -> Sentence:
         goods = what if repeated else common_goods(each, facts)
         origin: tuple[Phrase, ...] = ()
         if source is not None and source.owner is not None and not source.passing and not repeated:
-            origin = "from", whence(source, facts)
-        return plainly(goods, "go" if each.size > 1 else "goes", *origin, *to(target, facts))
+            origin = "from", origin_of(source, facts)
+        return plain_sentence(goods, "go" if each.size > 1 else "goes", *origin, *to(target, facts))
     if source is None or source.passing:
         return Sentence((target.owner,), "take", (what,))
     if source.owner == target.owner:
         rest = ("from", facts.place(source), *to(target, facts))
         return Sentence((target.owner,), "move", (what,), rest)
-    return Sentence((target.owner,), "get", (what,), ("from", whence(source, facts)), shared=not each.pieces)
+    return Sentence((target.owner,), "get", (what,), ("from", origin_of(source, facts)), shared=not each.pieces)
 
 
 def tell_roll(place: Place, what: Phrase, facts: Facts) -> Sentence:
@@ -100,7 +100,7 @@ def tell_roll(place: Place, what: Phrase, facts: Facts) -> Sentence:
     if place.owner:
         return Sentence((place.owner,), "roll", (what,))
     where = () if place.name in ("rolled", "roll") else (inside(place.words(facts.vocabulary)), facts.place(place))
-    return plainly("rolled", *where, "–", what)
+    return plain_sentence("rolled", *where, "–", what)
 
 
 def common_goods(each: Transfer, facts: Facts) -> Phrase:
@@ -120,7 +120,7 @@ def tell_choice(seat: int, entry: Entry, facts: Facts) -> Sentence:
     if target.owner == seat:
         if source.owner == seat:
             return Sentence((seat,), "move", what, to(target, facts))
-        return Sentence((seat,), "take", what, ("from", whence(source, facts)))
+        return Sentence((seat,), "take", what, ("from", origin_of(source, facts)))
     if target.owner:
         return Sentence((seat,), "give", what, ("to", Ref(target.owner)))
     if source.owner == seat:
@@ -132,7 +132,7 @@ def to(target: Place, facts: Facts) -> tuple[Phrase, ...]:
     return "to", facts.place(target)
 
 
-def whence(source: Place, facts: Facts) -> Phrase:
+def origin_of(source: Place, facts: Facts) -> Phrase:
     """Where pieces come from: whoever had them, or the place."""
     return Ref(source.owner) if source.owner else facts.place(source)
 

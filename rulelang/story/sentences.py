@@ -39,7 +39,7 @@ class Sentence:
         return self.does, self.rest
 
 
-def plainly(*parts: Phrase) -> Sentence:
+def plain_sentence(*parts: Phrase) -> Sentence:
     """A sentence that is given as a whole."""
     return Sentence((), "", parts)
 
@@ -50,7 +50,7 @@ def tell_fact(says: str, seat: int, holds: bool) -> Sentence:
     if known is not None:
         verb, rest = known
         return Sentence((seat,), verb, (), (rest if holds else f"no longer {rest}",), shared=True)
-    return plainly(Told(says, (("seat", Ref(seat)), ("value", "yes")), over=not holds))
+    return plain_sentence(Told(says, (("seat", Ref(seat)), ("value", "yes")), over=not holds))
 
 
 MOST = 2000  # sentences of a paragraph
@@ -70,7 +70,8 @@ def paragraph(sentences: Iterable[Sentence], reader: Reader) -> str:
         elif before is not None and elides(before, each):
             parts.append(f", {without_verb(attrs.evolve(each, rest=()), reader)}")
         else:
-            parts.append(f"{end_of(parts)} {capital(full(each, reader))}" if parts else capital(full(each, reader)))
+            text = capital(full_text(each, reader))
+            parts.append(f"{end_of(parts)} {text}" if parts else text)
         before = each
     return "".join([*parts, end_of(parts)])
 
@@ -89,7 +90,7 @@ def merge(sentences: Iterable[Sentence]) -> list[Sentence]:
         last = merged[-1] if merged else None
         if last and shares(last, each):
             merged[-1] = attrs.evolve(last, who=last.who + each.who)
-        elif len(merged) > 1 and last and last.shared and apart(last, each) and shares(merged[-2], each):
+        elif len(merged) > 1 and last and last.shared and differ_in_seats(last, each) and shares(merged[-2], each):
             merged[-2] = attrs.evolve(merged[-2], who=merged[-2].who + each.who)
         elif last and goes_on(last, each) and last.rest == each.rest and not last.remarks:
             merged[-1] = attrs.evolve(each, what=last.what + each.what)
@@ -100,10 +101,10 @@ def merge(sentences: Iterable[Sentence]) -> list[Sentence]:
 
 def shares(before: Sentence, after: Sentence) -> bool:
     """Is the same told of other seats?"""
-    return after.shared and before == attrs.evolve(after, who=before.who) and apart(before, after)
+    return after.shared and before == attrs.evolve(after, who=before.who) and differ_in_seats(before, after)
 
 
-def apart(before: Sentence, after: Sentence) -> bool:
+def differ_in_seats(before: Sentence, after: Sentence) -> bool:
     """Are they about different seats?"""
     return not set(before.who) & set(after.who)
 
@@ -123,10 +124,10 @@ def elides(before: Sentence, after: Sentence) -> bool:
 def without_verb(sentence: Sentence, reader: Reader) -> str:
     """`Ben the blue 5`; with its verb where a number would follow a number: `Player 2 gets 3 cards`."""
     who, what = write(people(sentence), reader), tail(sentence, reader)
-    return full(sentence, reader) if who[-1:].isdigit() and what[:1].isdigit() else f"{who} {what}"
+    return full_text(sentence, reader) if who[-1:].isdigit() and what[:1].isdigit() else f"{who} {what}"
 
 
-def full(sentence: Sentence, reader: Reader) -> str:
+def full_text(sentence: Sentence, reader: Reader) -> str:
     """`Ann plays the blue 3`, `you and Ann get 10 cards each from the deck`."""
     if not sentence.does:
         return tail(sentence, reader)

@@ -30,7 +30,7 @@ from rulelang.story.answers import (
 from rulelang.story.facts import Facts
 from rulelang.story.moves import amount, tell_choice, tell_moves
 from rulelang.story.page import Page
-from rulelang.story.sentences import Sentence, plainly, tell_fact
+from rulelang.story.sentences import Sentence, plain_sentence, tell_fact
 
 Entry = Mapping[str, Any]
 
@@ -184,7 +184,7 @@ class Story:
         self.settle()
         owner = read_place(entry["zone"]).owner
         group = self.facts.several([entry["group"]])
-        self.say(Sentence((owner,), "form", (group,)) if owner else plainly(group, "is formed"))
+        self.say(Sentence((owner,), "form", (group,)) if owner else plain_sentence(group, "is formed"))
 
     def paid(self, entry: Entry) -> None:
         self.settle()
@@ -197,7 +197,7 @@ class Story:
         elif taker:
             self.say(Sentence((taker,), "get", what, ("from", from_), shared=True))
         else:
-            self.say(plainly(*what, "go" if entry["amount"] != 1 else "goes", "from", from_, "to", to))
+            self.say(plain_sentence(*what, "go" if entry["amount"] != 1 else "goes", "from", from_, "to", to))
 
     def wrote(self, entry: Entry) -> None:
         name, value = entry["variable"], entry["value"]
@@ -224,7 +224,7 @@ class Story:
         if self.facts.vocabulary.is_shown(name, self.running.__contains__) and self.states.get(name) != told:
             self.settle()
             self.states[name] = told
-            self.say(plainly(told))
+            self.say(plain_sentence(told))
 
     def fact(self, name: str, seat: int | None, value: bool) -> None:
         """Something became true of a seat, or no longer is: the sentence of the rules, or its name in brackets."""
@@ -240,7 +240,7 @@ class Story:
         """A number of a seat has changed: the sentence of the rules, or the number in brackets."""
         says = self.facts.vocabulary.look(name).says
         if says and seat is not None:
-            self.say(plainly(Told(says, (("seat", Ref(seat)), ("value", self.facts.value(name, value))))))
+            self.say(plain_sentence(Told(says, (("seat", Ref(seat)), ("value", self.facts.value(name, value))))))
         else:
             self.page.remark(seat, name, self.facts.number(name, value), "have")
 
@@ -253,13 +253,17 @@ class Story:
         if entry["pieces"] and shown:
             what = self.facts.several(entry["pieces"])
             rest = ("from", Noun(places[0].words(vocabulary), article="the")) if owner else ()
-            told = Sentence((owner,), "reveal", (what,), rest) if owner else plainly("revealed in", where, "–", what)
+            told = (
+                Sentence((owner,), "reveal", (what,), rest)
+                if owner
+                else plain_sentence("revealed in", where, "–", what)
+            )
             self.say(told)
         if entry["covered"]:
-            self.say(plainly("turned face down in", where, "–", self.facts.several(entry["covered"])))
+            self.say(plain_sentence("turned face down in", where, "–", self.facts.several(entry["covered"])))
         known = {name: value for name, value in entry["variables"].items() if value not in ("?", None)}
         if known and shown:
-            self.say(plainly(values_by_seat(known, self.facts)))
+            self.say(plain_sentence(values_by_seat(known, self.facts)))
 
     def scored(self, entry: Entry) -> None:
         self.settle()
@@ -267,7 +271,7 @@ class Story:
 
     def noted(self, entry: Entry) -> None:
         self.settle()
-        self.say(plainly(note_phrase(entry["told"])))
+        self.say(plain_sentence(note_phrase(entry["told"])))
 
     def block_began(self, entry: Entry) -> None:
         self.settle()

@@ -15,7 +15,7 @@ from rulelang.base.limits import Excess
 from rulelang.base.source import Source
 from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.syntax import nodes
-from rulelang.syntax.file_checks import find_deep_nesting, whole
+from rulelang.syntax.file_checks import check_file, find_deep_nesting
 from rulelang.syntax.read import read
 from rulelang.syntax.scan import Comment, check_words, comments
 from rulelang.syntax.vocabulary import RESERVED
@@ -26,7 +26,7 @@ __all__ = ["parse", "comments", "Comment", "RESERVED"]
 def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
     """The tree of a text, and its mistakes, in reading order."""
     if not source.is_rules:
-        return unread(source)
+        return leave_unread(source)
     try:
         check_words([source])
     except Excess as error:
@@ -48,10 +48,10 @@ def read_parts(source: Source, text: str) -> tuple[nodes.File, list[Diagnostic]]
 
 def all_of(source: Source, tree: nodes.File, found: list[Diagnostic]) -> list[Diagnostic]:
     """The mistakes of a text: those in its lines that do not only follow from others, and those of the whole."""
-    return first_of_each(unique([*found, *whole(source, tree)]))
+    return first_of_each(unique([*found, *check_file(source, tree)]))
 
 
-def unread(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
+def leave_unread(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
     """What does not say that it is rules may be anything: nothing of it is read, and so nothing of it is shown."""
     nothing = Source(source.name, "").whole()
     lines = (line.strip("\ufeff \t\r") for line in source.text.split("\n"))

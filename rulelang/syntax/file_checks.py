@@ -18,7 +18,7 @@ DEEPEST = 150  # nodes in nodes; what walks the tree may call itself that often
 LONG = 600  # letters in a line; only a long line can be nested too deep without brackets
 
 
-def whole(source: Source, tree: nodes.File) -> list[Diagnostic]:
+def check_file(source: Source, tree: nodes.File) -> list[Diagnostic]:
     """The mistakes of a file that are in no single line."""
     return [*version(source, tree), *find_holes(source, tree), *mixed_indentation(source)]
 

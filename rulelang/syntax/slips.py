@@ -17,7 +17,7 @@ from rulelang.syntax import foreign, layout, signs, wording
 from rulelang.syntax.case import Case, Mend, Slip
 from rulelang.syntax.read import grammar
 from rulelang.syntax.scan import TEXT, Token
-from rulelang.syntax.vocabulary import FORMS, plainly
+from rulelang.syntax.vocabulary import FORMS, describe_expected
 
 # In the order in which they are tried: what is certain first, what would fit almost anywhere last.
 SLIPS: list[Slip] = [
@@ -94,7 +94,7 @@ def beside(case: Case) -> Iterator[Mend]:
 def describe_unexpected(case: Case) -> Diagnostic:
     """What reading stopped at, and what is expected in its place."""
     spelling = {name: word for word, name in {**grammar().tables.words, **grammar().tables.signs}.items()}
-    wanted = plainly(case.expected_tokens(), spelling)
+    wanted = describe_expected(case.expected_tokens(), spelling)
     token = case.token()
     if case.failure.type == "_DEDENT":
         what = "the block ends too early"

@@ -110,7 +110,7 @@ BEGINNINGS = (
 SHOWN = 4  # of what is expected, so many are named
 
 
-def plainly(expected: Iterable[str], spelling: dict[str, str]) -> str:
+def describe_expected(expected: Iterable[str], spelling: dict[str, str]) -> str:
     """What may stand somewhere, in a few words, the most helpful first: signs and words, names, then the rest."""
     types = set(expected) - {"TAG"}
     phrases = []

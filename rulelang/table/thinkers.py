@@ -20,7 +20,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.base.processes import deaf_children, ignore_interrupts
+from rulelang.base.processes import block_interrupts, ignore_interrupts
 from rulelang.bots.kinds import STRENGTHS
 from rulelang.bots.players import Searcher
 from rulelang.bots.thinking import searcher
@@ -83,7 +83,7 @@ class Thinkers:
             try:
                 if self.pool is None:
                     self.pool = new_pool(self.shelf.files)
-                with deaf_children():
+                with block_interrupts():
                     return self.pool.submit(function, *arguments)
             except BrokenProcessPool:  # somebody ended a process: the next pool thinks again
                 self.pool = None

@@ -36,7 +36,7 @@ class Refused(Exception):
     """C cannot take a tree, or a part of it; the text says why."""
 
 
-def quickly(tree: Tree, work: Callable[[Any], Found]) -> Found:
+def work_on_root(tree: Tree, work: Callable[[Any], Found]) -> Found:
     """What some work on a root comes to: that of the tree in C, or, where C refuses, that of the tree itself."""
     try:
         return work(Compiled(tree).root)

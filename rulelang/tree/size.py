@@ -12,7 +12,7 @@ from random import Random
 
 import attrs
 
-from rulelang.tree.compiled import Spot, quickly
+from rulelang.tree.compiled import Spot, work_on_root
 from rulelang.tree.nodes import Node, Tree
 
 EXACT = 50_000  # nodes that are counted one by one
@@ -94,7 +94,7 @@ def measure(tree: Tree, most: int = EXACT, seed: int = 0, walks: int = WALKS) ->
     counted by the reference, others by C, where it can.
     """
     found = count_nodes(tree.root, tree.players, min(most, SMALL))
-    return found or quickly(tree, lambda root: count_or_estimate(root, tree.players, most, seed, walks))
+    return found or work_on_root(tree, lambda root: count_or_estimate(root, tree.players, most, seed, walks))
 
 
 def count_or_estimate(root: Node | Spot, players: int, most: int, seed: int, walks: int) -> Size:

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from rulelang.tree.compiled import Spot, quickly
+from rulelang.tree.compiled import Spot, work_on_root
 from rulelang.tree.nodes import Node, Tree
 from rulelang.tree.size import SMALL
 
@@ -77,7 +77,7 @@ class Solver:
         try:
             self.root = self.flatten(tree.root, min(most, SMALL))
         except TooLarge:
-            self.root = quickly(tree, lambda root: self.flatten(root, most))
+            self.root = work_on_root(tree, lambda root: self.flatten(root, most))
 
     def flatten(self, root: Node | Spot, most: int) -> Flat:
         """The whole tree, written down: its nodes from the top, then put together from the bottom."""

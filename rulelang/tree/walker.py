@@ -78,7 +78,7 @@ class Walker(Runner):
     def __init__(self, code: Code, slots: Slots, forced: bool, given: Sequence[Given] = ()) -> None:
         super().__init__(code, slots, self.outcome)
         self.lazy, self.resting, self.stops = True, False, forced
-        self.instructions = careful(code)
+        self.instructions = make_undoable(code)
         self.fork: Fork | None = None
         self.given = list(given)
         """What the next instruction was given so far."""
@@ -147,13 +147,13 @@ class Walker(Runner):
             self.swaps.append((len(self.events), fork.here, outcome))
 
 
-def careful(code: Code) -> list[Instruction]:
+def make_undoable(code: Code) -> list[Instruction]:
     """The instructions of a program, each undone where chance must decide first."""
-    if "careful" not in code.extra:
+    if "undoable" not in code.extra:
         spans = drawing_spans(code)
         pairs = zip(code.instructions, code.spans)
-        code.extra["careful"] = [wrap(pc, run, span in spans) for pc, (run, span) in enumerate(pairs)]
-    found: list[Instruction] = code.extra["careful"]
+        code.extra["undoable"] = [wrap(pc, run, span in spans) for pc, (run, span) in enumerate(pairs)]
+    found: list[Instruction] = code.extra["undoable"]
     return found
 
 

@@ -20,7 +20,7 @@ from rulelang.base.frozen import Frozen, frozen
 from rulelang.base.limits import EXHAUSTED, Allowance
 from rulelang.base.source import Source
 from rulelang.check import check
-from rulelang.check.lints import doubts, find_unreached, never_reached
+from rulelang.check.lints import find_unreached, lint_menus, never_reached
 from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, problem, too_much, unique
 from rulelang.diagnostics.model import Label
@@ -67,7 +67,7 @@ class Examiner:
 
     def tables(self, game: ir.Game, work: Allowance) -> list[Diagnostic]:
         """What is wrong with a game that was checked, for some number of players."""
-        return [*examine_tables(game, work), *doubts(game)]
+        return [*examine_tables(game, work), *lint_menus(game)]
 
     def find_unreached(self, game: ir.Game) -> dict[str, ir.Proc | ir.Menu]:
         return find_unreached(game)
@@ -116,7 +116,7 @@ def examine_all(
         problems += found
         if not sound:
             problems = [each for each in problems if each.code != "R218"]  # what is wrong with a mod tells more
-        yield so_far(linked, games, problems)
+        yield partial_result(linked, games, problems)
     problems += impossible_tests(linked)
     if () in games:
         wanted = settings(linked)
@@ -127,16 +127,16 @@ def examine_all(
             problems += more
             for found in examine_one(changed, variants, games, work, examiner) if changed is not None else ():
                 problems += found
-                yield so_far(linked, games, problems)
+                yield partial_result(linked, games, problems)
     if not any(each.severity == "error" for each in problems):
         last = linked.mods[-1].span.source.name if linked.mods else source.name
         theirs = {touch.key for touch in linked.touched}
         missed = never_reached([*map(examiner.find_unreached, games.values())], theirs)
         problems += [each for each in missed if each.span.source.name == last]
-    yield so_far(linked, games, problems)
+    yield partial_result(linked, games, problems)
 
 
-def so_far(linked: Linked, games: dict[Variants, ir.Game], problems: list[Diagnostic]) -> Examined:
+def partial_result(linked: Linked, games: dict[Variants, ir.Game], problems: list[Diagnostic]) -> Examined:
     """What is known, without what only follows from the rest."""
     own = [each for each in problems if each.code != "R420" or not is_below(linked, each)]
     return Examined(linked, games, [blame_change(linked, each) for each in together(first_causes(unique(own)))])

@@ -2,7 +2,7 @@
 
 import signal
 
-from rulelang.base.processes import deaf_children, map_unordered
+from rulelang.base.processes import block_interrupts, map_unordered
 
 
 def blocked(number: int) -> tuple[int, bool, bool]:
@@ -21,7 +21,7 @@ def test_a_signal_that_comes_meanwhile_is_heard_afterwards():
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     try:
-        with deaf_children():
+        with block_interrupts():
             signal.raise_signal(signal.SIGINT)
             assert not heard
         assert heard == [signal.SIGINT]

@@ -21,7 +21,7 @@ from rulelang.sim.cluster import Answer, Cluster, connect, far_piece, own_versio
 from rulelang.sim.compare import play_sides
 from rulelang.sim.report import engine_line, report_of
 from rulelang.sim.run import ClusterError, Piece, Run, simulate
-from rulelang.sim.setup import play_chunk, ready, setup_of
+from rulelang.sim.setup import play_chunk, prepare, setup_of
 from rulelang.sim.tally import Tally
 
 
@@ -426,7 +426,7 @@ def test_pieces_say_what_they_are():
 
 def test_a_setup_of_many_values_is_made_ready_once_each():
     """A sweep goes through all its values for every batch."""
-    assert ready.cache_info().maxsize >= 61
+    assert prepare.cache_info().maxsize >= 61
 
 
 def test_bad_addresses_raise_before_anything_is_imported():

@@ -68,7 +68,7 @@ def ran(name: str, *more, **settings) -> Report:
 
 
 def forget() -> None:
-    setups.ready.cache_clear()
+    setups.prepare.cache_clear()
     setups.LOADED.clear()
 
 

@@ -21,7 +21,7 @@ from rulelang.cli.terminal import is_watched, paint, say, say_exactly, warn
 from rulelang.sim.engines import NAMES, Engine
 from rulelang.sim.report import Report, report_of
 from rulelang.sim.run import ClusterError, Jobs, Run, simulate
-from rulelang.sim.setup import Setup, ready, setup_of
+from rulelang.sim.setup import Setup, prepare, setup_of
 from rulelang.sim.thinking import thinkers
 from rulelang.sim.wording import interval, percent, plain
 
@@ -114,7 +114,7 @@ def playable(setup: Setup) -> Engine:
     from rulelang.native.plan.nodes import Unsupported
 
     try:
-        return ready(setup).engine
+        return prepare(setup).engine
     except Unsupported as problem:
         raise refusal(f"{setup.engine} cannot play these rules ({problem}); leave `--engine` away.") from None
     except NoCompiler as problem:

@@ -36,7 +36,7 @@ class Interrupts(Held):
             raise KeyboardInterrupt
         self.waiting = True
 
-    def heed(self) -> None:
+    def raise_if_heard(self) -> None:
         """Between moves: give way to a signal that came during the last."""
         if self.waiting:
             raise KeyboardInterrupt
@@ -46,7 +46,7 @@ class Interrupts(Held):
         """A stretch in which a signal interrupts at once."""
         self.asking = True  # first: a signal that comes between the two must not wait
         try:
-            self.heed()
+            self.raise_if_heard()
             yield
         finally:
             self.asking = False

@@ -35,7 +35,7 @@ def play(wishes: Wishes) -> int:
     try:
         match = planned.begin()
     except RuleError as error:
-        return cannot_go_on(error, planned.order.seed, planned.again())
+        return report_break(error, planned.order.seed, planned.again())
     table = Table(match, planned.bots(), planned.order, planned.kept, planned.names)
     if table.people and not quiet:
         table.display = best_display()
@@ -65,7 +65,7 @@ def go_on(table: Table, planned: Plan, quiet: bool) -> bool:
         table.skip()
         table.display.tell(["", *wrap(planned.news)])
     while decision := table.match.decision:
-        table.interrupts.heed()
+        table.interrupts.raise_if_heard()
         if not table.bots.plays(decision.seat):
             table.note_answers()
             hand_over(table, decision.seat)
@@ -171,13 +171,13 @@ def fail(table: Table, error: RuleError) -> int:
     if table.kept or table.people:
         path = table.keep(table.failing_record())
         again = replay_command(table.order.game, path) if table.people or table.order.resumed else again
-    code = cannot_go_on(error, table.match.seed, again)
+    code = report_break(error, table.match.seed, again)
     if table.match.game.test is not None:
         warn("A test lays out what it needs itself; the game may need more from here on.")
     return code
 
 
-def cannot_go_on(error: RuleError, seed: int, again: str) -> int:
+def report_break(error: RuleError, seed: int, again: str) -> int:
     """What the rules did, and how to see it again."""
     tell_problem(error.diagnostic)
     warn(f"The rules cannot go on here. The seed was {seed}; the same again:\n  {again}")

@@ -39,7 +39,7 @@ def ask_question(
         return OK
     if game is None:
         raise refusal(f"a question is asked of a game: `rulelang ask GAME QUESTION`; {LIST}.")
-    wanted = [each for each in QUESTIONS if not each.own] if question is None else [the_one(question)]
+    wanted = [each for each in QUESTIONS if not each.own] if question is None else [find_question(question)]
     setup = make_setup(game, players, variants, read_settings(settings), mods, "auto", seats)
     workers, usual = jobs_of(jobs, None, thinking=bool(setup.seats)), any(each.needs_report for each in wanted)
     run = play_with_bar(setup, seed, games, workers) if usual else Run(setup, seed, games)
@@ -69,7 +69,7 @@ def answer_question(question: Question, inquiry: Inquiry) -> Answer:
         bar.close()
 
 
-def the_one(text: str) -> Question:
+def find_question(text: str) -> Question:
     """The question that is meant; a text that may mean several, or none, is refused."""
     found = find_questions(text)
     if not found:

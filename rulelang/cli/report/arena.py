@@ -24,7 +24,7 @@ from rulelang.play.match import Game
 LONG = 0.25  # seconds of a deal that are worth other processes
 
 
-def hold(
+def run_arena(
     game: str,
     kinds: tuple[str, ...],
     deals: int,

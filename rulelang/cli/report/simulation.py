@@ -10,7 +10,7 @@ from rulelang.cli.terminal import enumerate_words, number_of, paint, wrap
 from rulelang.sim.dominance import is_sure, plus_minus, sentences
 from rulelang.sim.main_figures import FIGURES
 from rulelang.sim.report import Measured, Offered, Report, Used, engine_line
-from rulelang.sim.thinking import beside, taken_shares, taste_sentences, these
+from rulelang.sim.thinking import figure_pairs, player_words, taken_shares, taste_sentences
 from rulelang.sim.wording import (
     KINDS,
     fairness,
@@ -25,7 +25,7 @@ from rulelang.sim.wording import (
     seat_name,
     signed_text,
     value_row,
-    whole,
+    whole_number,
 )
 
 MOST = 12  # rows of one group that are shown
@@ -70,7 +70,13 @@ def seat_lines(report: Report) -> list[str]:
         row = [seat_name(each.seat), percent(each.wins.value), interval(each.wins)]
         if report.scored:
             some = each.score
-            row += [plain(some.mean), plain(some.sd), whole(some.q05), whole(some.median), whole(some.q95)]
+            row += [
+                plain(some.mean),
+                plain(some.sd),
+                whole_number(some.q05),
+                whole_number(some.median),
+                whole_number(some.q95),
+            ]
             row.append(histogram(some, 14, low, high))
         rows.append(row)
     return [*table(rows), "", *wrap(fairness(report))]
@@ -107,8 +113,8 @@ def beside_lines(report: Report) -> Iterator[str]:
     """The main figures of players who think, beside those of the report; then what they do otherwise."""
     if report.beside is None:
         return
-    rows = [["", these(report), "95 %", report.beside.bots[0], "95 %"]]
-    rows += [[name, *value_row(mine)[:2], *value_row(other)[:2]] for name, mine, other in beside(report)]
+    rows = [["", player_words(report), "95 %", report.beside.bots[0], "95 %"]]
+    rows += [[name, *value_row(mine)[:2], *value_row(other)[:2]] for name, mine, other in figure_pairs(report)]
     yield from ["", paint("What skill changes", "bold"), *table(rows)]
     for sentence in taste_sentences(report):
         yield from wrap(sentence, "", "  ")
@@ -236,8 +242,14 @@ def measure_lines(measures: list[Measured]) -> list[str]:
     rows = [["", "mean", "sd", "least", "median", "most", ""]] if measures else []
     for each in measures:
         some = each.numbers
-        row = [each.name or "how much", plain(some.mean), plain(some.sd), whole(some.low), whole(some.median)]
-        rows.append([*row, whole(some.high), histogram(some, 20)])
+        row = [
+            each.name or "how much",
+            plain(some.mean),
+            plain(some.sd),
+            whole_number(some.low),
+            whole_number(some.median),
+        ]
+        rows.append([*row, whole_number(some.high), histogram(some, 20)])
     return table(rows, indent=4)
 
 

@@ -26,6 +26,6 @@ rulelang arena {game} bot:100 bot:1000 -n 50 --jobs -1 --html arena.html"""
 @file_option("json", "Write the table to FILE as JSON")
 @file_option("html", "Write a page with the cross table to FILE")
 def command(**wishes: Any) -> int:
-    from rulelang.cli.report.arena import hold
+    from rulelang.cli.report.arena import run_arena
 
-    return hold(**wishes)
+    return run_arena(**wishes)

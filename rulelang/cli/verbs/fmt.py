@@ -18,7 +18,7 @@ import click
 
 from rulelang.base.files import write_whole
 from rulelang.cli.group import VERBS, Verb
-from rulelang.cli.terminal import give_back, number_of, paint, say, say_exactly
+from rulelang.cli.terminal import number_of, paint, say, say_exactly, write_through
 
 if TYPE_CHECKING:
     from rulelang.base.source import Source
@@ -149,7 +149,7 @@ def filter_input(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     if check or diff:
         tell(outcome, check, diff)
     else:
-        give_back(before if outcome.after is None else outcome.after)
+        write_through(before if outcome.after is None else outcome.after)
     return verdict([outcome], check)
 
 

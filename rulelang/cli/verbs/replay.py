@@ -56,20 +56,20 @@ def command(
     game, name = game_of_record(record, recorded, rules)
     if seat is not None and seat not in game.program.seats:
         raise refusal(f"there is no seat {seat}; the seats are 1 to {game.players}.")
-    match, error = as_far_as_it_goes(game, {**record, "answers": record["answers"][:limit]}, anyway)
+    match, error = replay_until_error(game, {**record, "answers": record["answers"][:limit]}, anyway)
     if match is not None and step:
-        return go_through(match, record, error, seat, read_names(names, game.players))
+        return show_steps(match, record, error, seat, read_names(names, game.players))
     if match is not None:
         (tell_json if as_json else tell)(match, seat, read_names(names, game.players))
     if error is not None:
         tell_problem(error.diagnostic)
         return 1
     if match is not None and not match.over and not as_json:
-        say(standing(limit, len(record["answers"]), resume_command(name, recorded)))
+        say(standing_text(limit, len(record["answers"]), resume_command(name, recorded)))
     return 0
 
 
-def go_through(match: Match, record: dict[str, Any], error: Any, seat: int | None, names: dict[int, str]) -> int:
+def show_steps(match: Match, record: dict[str, Any], error: Any, seat: int | None, names: dict[int, str]) -> int:
     """One event at a time; where the rules fail, also what happened before in that step."""
     from rulelang.cli.play.stepper import step_through
 
@@ -79,14 +79,14 @@ def go_through(match: Match, record: dict[str, Any], error: Any, seat: int | Non
     return 1 if error is not None else 0
 
 
-def standing(limit: int | None, count: int, command: str) -> str:
+def standing_text(limit: int | None, count: int, command: str) -> str:
     """Where a game stands that is not told to its end."""
     if limit is not None and limit < count:
         return f"\nSo the game stands after answer {limit} of {count}."
     return f"\nThe record ends here; to go on:\n  {command}"
 
 
-def as_far_as_it_goes(game: Game, record: dict[str, Any], anyway: bool) -> tuple[Match | None, Any]:
+def replay_until_error(game: Game, record: dict[str, Any], anyway: bool) -> tuple[Match | None, Any]:
     """The match of a record; where the rules fail at an answer, the match before it, and how they fail."""
     from rulelang.cli.options.load import replay_record
     from rulelang.engine.errors import RuleError

@@ -46,8 +46,12 @@ def comparison_page(names: tuple[str, str], reports: Sequence[Report], found: Se
     body = [stopped_note(before)]
     if found:
         main = [each for each in found if each.name in BY_NAME or each.name.startswith("wins ")]
-        body += [verdict(found), section("What differs", *changes(main)), section("Both sides", *both(names, reports))]
-        body += [doings(found, *each) for each in DONE.items()]
+        body += [
+            verdict(found),
+            section("What differs", *changes(main)),
+            section("Both sides", *both_distributions(names, reports)),
+        ]
+        body += [use_changes(found, *each) for each in DONE.items()]
     body += [
         section(f"Games that the rules of {name} could not play", *faults(each)) for name, each in zip(names, reports)
     ]
@@ -71,9 +75,9 @@ def changes(found: Sequence[Difference]) -> list[Mark]:
     shares = [each for each in found if each.name.startswith(SHARES) and each not in seats]
     rest = [each for each in found if each not in seats and each not in shares and each.name != "score" and each.before]
     plots = [
-        around_zero("How much more often each seat wins", seats, "points of a percentage"),
-        around_zero("How much more often these come", shares, "points of a percentage"),
-        around_zero("How much larger each figure is", rest, "percent of what it was before", relative=True),
+        difference_plot("How much more often each seat wins", seats, "points of a percentage"),
+        difference_plot("How much more often these come", shares, "points of a percentage"),
+        difference_plot("How much larger each figure is", rest, "percent of what it was before", relative=True),
     ]
     note = "Both sides play the same games. A bar is the 95 % interval; where it holds 0, the difference may be chance."
     head = ["", "before", "after", "difference", "± 95 %", ""]
@@ -81,7 +85,7 @@ def changes(found: Sequence[Difference]) -> list[Mark]:
     return [paragraph(note), grid(*plots), table(head, rows)]
 
 
-def around_zero(title: str, some: Sequence[Difference], label: str, relative: bool = False) -> Mark:
+def difference_plot(title: str, some: Sequence[Difference], label: str, relative: bool = False) -> Mark:
     known = [each for each in some if each.error is not None]
     if not known:
         return NOTHING
@@ -107,7 +111,7 @@ def difference_cells(each: Difference) -> list[Cell]:
 # ---------------------------------------------------------------- both sides
 
 
-def both(names: tuple[str, str], reports: Sequence[Report]) -> list[Mark]:
+def both_distributions(names: tuple[str, str], reports: Sequence[Report]) -> list[Mark]:
     """Distributions of both sides on one axis."""
     sides = list(zip(("before", "after"), reports))
     plots = [spread_card("How long a game is", [(name, each.decisions) for name, each in sides], "decisions in a game")]
@@ -128,7 +132,7 @@ def both(names: tuple[str, str], reports: Sequence[Report]) -> list[Mark]:
 # ---------------------------------------------------------------- what is done
 
 
-def doings(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Mark:
+def use_changes(found: Sequence[Difference], start: str, said: tuple[str, str]) -> Mark:
     """Of everything that is done, what differs surely, the surest first."""
     some = [each for each in found if each.name.startswith(start) and sure(each)]
     if not some:

@@ -11,7 +11,7 @@ import attrs
 from rulelang.sim.figures import Numbers, columns
 from rulelang.sim.page.axes import SPOKEN, WIDE, Scale, Write, as_number, below, beside, scale_for
 from rulelang.sim.page.marks import NOTHING, Mark, place, tag, text
-from rulelang.sim.wording import plain, whole
+from rulelang.sim.wording import plain, whole_number
 
 LETTER = 6.1  # how wide a letter of a label is
 LINE = 13.0  # of a label
@@ -151,8 +151,9 @@ def ridge(name: str, some: Numbers, heights: list[float], scale: Scale, bins: tu
 
 
 def in_words(some: Numbers) -> str:
-    middle = f"mean {plain(some.mean)}, median {whole(some.median)}, 90 % from {whole(some.q05)} to {whole(some.q95)}"
-    return f"{middle}, all from {whole(some.low)} to {whole(some.high)}"
+    low, median, high = map(whole_number, (some.q05, some.median, some.q95))
+    middle = f"mean {plain(some.mean)}, median {median}, 90 % from {low} to {high}"
+    return f"{middle}, all from {whole_number(some.low)} to {whole_number(some.high)}"
 
 
 # ---------------------------------------------------------------- lines

@@ -28,7 +28,7 @@ from rulelang.sim.page.plots import Dot, dots
 from rulelang.sim.page.spreads import mean_cell, share_dot, spread_card, value_cells
 from rulelang.sim.page.uses import use_sections
 from rulelang.sim.report import Report
-from rulelang.sim.thinking import beside, taste_sentences, these
+from rulelang.sim.thinking import figure_pairs, player_words, taste_sentences
 from rulelang.sim.wording import (
     enumerate_words,
     fairness,
@@ -41,7 +41,7 @@ from rulelang.sim.wording import (
     role_sentence,
     seat_name,
     signed_text,
-    whole,
+    whole_number,
 )
 
 
@@ -106,7 +106,9 @@ def faults(report: Report) -> list[Mark]:
 def main_figures(report: Report) -> list[tuple[str, str, str]]:
     """The figures in large letters."""
     length = report.decisions
-    found = [("Decisions a game", plain(length.mean), f"90 % from {whole(length.q05)} to {whole(length.q95)}")]
+    found = [
+        ("Decisions a game", plain(length.mean), f"90 % from {whole_number(length.q05)} to {whole_number(length.q95)}")
+    ]
     if report.rounds_are and report.rounds.count:
         found.append(("Rounds", plain(report.rounds.mean), reach(report.rounds)))
     if report.scored and report.players > 1:
@@ -122,7 +124,7 @@ def main_figures(report: Report) -> list[tuple[str, str, str]]:
 
 
 def reach(some: Numbers) -> str:
-    return "in every game" if some.low == some.high else f"{whole(some.low)} to {whole(some.high)}"
+    return "in every game" if some.low == some.high else f"{whole_number(some.low)} to {whole_number(some.high)}"
 
 
 # ---------------------------------------------------------------- seats
@@ -151,7 +153,7 @@ def seat_row(report: Report, at: int, fair: float) -> list[Cell]:
     some = each.score
     if report.scored:
         row += [figure(some.mean, plain(some.mean)), figure(some.sd, plain(some.sd))]
-        row += [figure(number, whole(number)) for number in (some.q05, some.median, some.q95)]
+        row += [figure(number, whole_number(number)) for number in (some.q05, some.median, some.q95)]
     return row
 
 
@@ -187,8 +189,10 @@ def skill(report: Report) -> list[Mark]:
     """What players who think do otherwise."""
     if report.beside is None:
         return []
-    rows = [[words(name), *value_cells(mine)[:2], *value_cells(other)[:2]] for name, mine, other in beside(report)]
-    head = ["", these(report), "95 %", report.beside.bots[0], "95 %"]
+    rows = [
+        [words(name), *value_cells(mine)[:2], *value_cells(other)[:2]] for name, mine, other in figure_pairs(report)
+    ]
+    head = ["", player_words(report), "95 %", report.beside.bots[0], "95 %"]
     return [*map(paragraph, taste_sentences(report)), table(head, rows)]
 
 

@@ -9,7 +9,7 @@ from rulelang.sim.main_figures import Value
 from rulelang.sim.page.marks import NOTHING, Mark, text
 from rulelang.sim.page.parts import EMPTY, Cell, card, figure, paragraph, table, words
 from rulelang.sim.page.plots import Dot, ridges
-from rulelang.sim.wording import mark, percent, plain, value_row, whole
+from rulelang.sim.wording import mark, percent, plain, value_row, whole_number
 
 NUMBERS = ("", "count", "mean", "sd", "least", "5 %", "25 %", "median", "75 %", "95 %", "most")
 
@@ -25,17 +25,17 @@ def spread_card(title: str, some: Sequence[tuple[str, Numbers]], label: str, of:
     if not there:
         return NOTHING
     if len({(each.low, each.high) for _, each in there}) == 1 and there[0][1].low == there[0][1].high:
-        return card(title, paragraph(f"{label[:1].upper()}{label[1:]}: always {whole(there[0][1].low)}."))
+        return card(title, paragraph(f"{label[:1].upper()}{label[1:]}: always {whole_number(there[0][1].low)}."))
     return card(title, ridges(title, there, label), "", number_table(there, of))
 
 
 def number_table(some: Sequence[tuple[str, Numbers]], of: str = "") -> Mark:
     rows = []
     for name, each in some:
-        row = [words(name or of or "all"), figure(each.count, whole(each.count))]
+        row = [words(name or of or "all"), figure(each.count, whole_number(each.count))]
         row += [figure(each.mean, plain(each.mean)), figure(each.sd, plain(each.sd))]
         ends = (each.low, each.q05, each.q25, each.median, each.q75, each.q95, each.high)
-        rows.append([*row, *(figure(number, whole(number)) for number in ends)])
+        rows.append([*row, *(figure(number, whole_number(number)) for number in ends)])
     return table(NUMBERS, rows)
 
 

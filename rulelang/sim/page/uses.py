@@ -24,7 +24,7 @@ from rulelang.sim.wording import (
     plain,
     sale_sentences,
     signed_text,
-    whole,
+    whole_number,
 )
 
 EXPLAINED = (
@@ -110,7 +110,7 @@ def offer_table(report: Report, kind: str, group: str) -> Mark:
 
 
 def offer_row(report: Report, each: Offered, scale: Scale, thinkers: Share | None) -> list[Cell]:
-    row = [words(each.name), figure(each.offered, whole(each.offered))]
+    row = [words(each.name), figure(each.offered, whole_number(each.offered))]
     row.append(figure(each.taken.value, percent(each.taken.value)))
     row.append(EMPTY if thinkers is None else figure(thinkers.value, percent(thinkers.value)))
     if each.wins is None:

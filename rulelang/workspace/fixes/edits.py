@@ -119,7 +119,7 @@ def as_written(problem: Diagnostic) -> Iterator[Edit]:
         yield replace(problem.span, "")
 
 
-def counting(problem: Diagnostic) -> Iterator[Edit]:
+def replace_increment(problem: Diagnostic) -> Iterator[Edit]:
     """`n++` and `n--`."""
     sign = problem.span.text[:1]
     if problem.span.text in ("++", "--"):
@@ -173,7 +173,7 @@ def bar(problem: Diagnostic) -> Iterator[Edit]:
     yield Edit(at, at, " |")
 
 
-def quote(problem: Diagnostic) -> Iterator[Edit]:
+def close_quote(problem: Diagnostic) -> Iterator[Edit]:
     """A text is most likely closed at the end of its line, before a colon if there is one."""
     at = end_of_line(problem.span.source, problem.span.line)
     if problem.span.source.text[at - 1 : at] == ":":
@@ -226,7 +226,7 @@ EDITS: dict[str, Callable[[Diagnostic], Iterator[Edit]]] = {
     "R102": instead("=="),
     "R103": instead("="),
     "R107": spaces,
-    "R109": quote,
+    "R109": close_quote,
     "R111": as_written,
     "R113": as_written,
     "R116": missing_word,
@@ -236,7 +236,7 @@ EDITS: dict[str, Callable[[Diagnostic], Iterator[Edit]]] = {
     "R122": bar,
     "R123": instead("nothing"),
     "R124": before("from "),
-    "R125": counting,
+    "R125": replace_increment,
     "R126": digits,
     "R127": strip_quotes,
     "R128": add_quotes,
