@@ -2,7 +2,7 @@
 
 `expr(ctx, node, want)` is the one door. `want` is the type expected, if any: an enum member is found by it, a single
 piece may stand for a list, a zone for what lies in it. How each form is read stands in names, lists, operators and
-applied, which enter themselves in FORMS.
+postfix, which enter themselves in FORMS.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Families: a mechanism of the library fitted to a game.
 
 The mechanism's names live in a table of their own between the game's names and the blocks of its body. Its type
-parameters are found from the bindings (type_parameters.py); then its parts are made (fitted_parts.py).
+parameters are found from the bindings (type_parameters.py); then its parts are made (instantiate_parts.py).
 """
 
 from __future__ import annotations

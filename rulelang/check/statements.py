@@ -1,6 +1,6 @@
 """Statements: each becomes a typed statement; what a line may change, ask and leave is checked here.
 
-How each form is read stands in assigning, effects, blocks and choices, which enter themselves in FORMS.
+How each form is read stands in assignments, effects, blocks and choices, which enter themselves in FORMS.
 """
 
 from __future__ import annotations

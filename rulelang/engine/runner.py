@@ -64,7 +64,7 @@ class Question:
     options: tuple[Any, ...]
     secret: bool
     offer: Any
-    """Where the choice comes from; it knows how to show an option (engine/words.py)."""
+    """Where the choice comes from; it knows how to show an option (engine/offers.py)."""
     take: Callable[[Runner, Slots, Any], int]
     span: Span
     asked: bool = True

@@ -3,7 +3,7 @@
 A game is examined in several forms: as it stands, and with variants. As long as no part of the files has changed but
 tests, whatever was found in the rules of a form holds, and only tests are checked again; of these, those that are not
 sound or see a game that is different now (`check.recall`). Parts that have not changed are the same objects
-(`syntax.again`), and the places in what was found move with them.
+(`syntax.incremental`), and the places in what was found move with them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Edits that would mend a problem, from what the problem itself says.
 
 A row of EDITS is a code and a function that gives the edits worth trying, most often one. Whether an edit really mends
-the file is found out by `fixing.mend`: an edit is only an offer.
+the file is found out by `fixes.mend`: an edit is only an offer.
 """
 
 from __future__ import annotations
