@@ -27,7 +27,7 @@ from rulelang.cli import terminal
 from rulelang.engine import ops
 from rulelang.engine.closures import Closures
 from rulelang.engine.instructions import Assembler
-from rulelang.engine.state import declared
+from rulelang.engine.state import sight_mask
 from rulelang.ir import counting
 from rulelang.ir.appearance import COLORS
 from rulelang.language import hover
@@ -94,7 +94,7 @@ def test_no_table_of_sights_forgets_one():
 def test_no_two_sights_mean_the_same():
     """`declared` takes a sight that it does not know for hidden."""
     table = SimpleNamespace(everybody=0b1111)
-    seen = {sight: declared(table, sight, 2) for sight in data.SIGHTS}
+    seen = {sight: sight_mask(table, sight, 2) for sight in data.SIGHTS}
     assert len(set(seen.values())) == len(seen), "declared in engine/state.py"
 
 

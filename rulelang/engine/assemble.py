@@ -24,7 +24,7 @@ from rulelang.engine.ending import end_game
 from rulelang.engine.guards import guarding, kept_slots
 from rulelang.engine.instructions import END, Assembler, Build, Frame, Label, leave_proc
 from rulelang.engine.runner import STOP, Code, Instruction, Runner, Slots
-from rulelang.engine.state import declared
+from rulelang.engine.state import sight_mask
 from rulelang.program import BLOCK_SEAT, PC, RESULT, RUNNING, TESTING, TOGETHER, Program
 from rulelang.program.events import Entered, Wrote
 
@@ -47,7 +47,7 @@ def assemble(program: Program) -> Code:
     for frame in asm.frames.values():
         write_proc(asm, frame)
     write_menus(asm)
-    return finished(asm)
+    return finish_code(asm)
 
 
 def with_given(code: Code, given: ir.Suite) -> Code:
@@ -58,10 +58,10 @@ def with_given(code: Code, given: ir.Suite) -> Code:
     asm.suite(given)
     asm.emit(NOWHERE, lambda at: halt)
     asm.make = code.extra["make"]
-    return finished(asm, code.instructions)
+    return finish_code(asm, code.instructions)
 
 
-def finished(asm: Assembler, made: list[Instruction] | None = None) -> Code:
+def finish_code(asm: Assembler, made: list[Instruction] | None = None) -> Code:
     """Labels are placed: make the instructions that are not made yet."""
     done = made or []
     fresh = [build(at) for at, (_, build) in enumerate(asm.lines[len(done) :], len(done))]
@@ -126,7 +126,7 @@ def renewal(asm: Assembler, var: ir.VarType) -> Callable[[Runner, Slots], None]:
             hidden, s[place.sights + slot - array.base] = s[place.sights + slot - array.base], None
             if s[slot] != value or hidden is not None:  # who sees it from now on is told so
                 s[slot] = value
-                seen = declared(asm.program, place.sight, at[0] if place.by_seat else None)
+                seen = sight_mask(asm.program, place.sight, at[0] if place.by_seat else None)
                 r.events.append(Wrote(var.span, s[BLOCK_SEAT], var.name, at, value, seen))
 
     return renew
@@ -141,7 +141,7 @@ def write_proc(asm: Assembler, frame: Frame) -> None:
     if proc.by_hand:
         asm.make = Closures(asm.program, testing=True)
         asm.do(proc.span, rest_invariants)
-    asm.tested(proc.span)
+    asm.test_until(proc.span)
     asm.suite(proc.body)
     asm.make = make
     asm.place(frame.leave)
@@ -169,11 +169,11 @@ def begin_and_end(asm: Assembler) -> None:
     for kind in ("setup", "play"):
         for frame in asm.frames.values():
             if frame.proc.name == kind and frame.begin is not None:  # not what an override or `before` has kept
-                asm.emit(frame.proc.span, started(frame))
+                asm.emit(frame.proc.span, start_frame(frame))
     asm.emit(span, lambda at: lambda r, s: END)
 
 
-def started(frame: Frame) -> Build:
+def start_frame(frame: Frame) -> Build:
     begin = frame.begin
     assert begin is not None
     return lambda at: lambda r, s: begin(r, s, (), at + 1)

@@ -19,7 +19,7 @@ from rulelang import ir
 from rulelang.base.limits import PLENTY
 from rulelang.base.source import Span
 from rulelang.engine.closures import Closures, Eval, Slots
-from rulelang.engine.control import keyed
+from rulelang.engine.control import keyed_pairs
 from rulelang.ir import types
 from rulelang.ir.types import bare
 
@@ -109,7 +109,7 @@ def count_orders(items: Items) -> int:
     return factorial(len(items)) // prod(map(factorial, Counter(items).values()))
 
 
-def paid(make: Closures, s: Slots, number: int, size: int, span: Span, slowly: bool = False) -> None:
+def pay_for_lists(make: Closures, s: Slots, number: int, size: int, span: Span, slowly: bool = False) -> None:
     """Asks for so many lists of a size; ten short items weigh as much as a list of its own, and one that is put
     together bit by bit as much as several.
     """
@@ -132,7 +132,7 @@ def subsets(make: Closures, expr: ir.Op) -> Eval:
         found: list[Items] = []
         for size in sizes_of(sizes(s)):
             number = len(found) + count_bags(alike, size, most)
-            paid(make, s, number, max(size, 0), expr.span, are_mixed(alike))
+            pay_for_lists(make, s, number, max(size, 0), expr.span, are_mixed(alike))
             found += sub_bags(alike, size) if size >= 0 else ()
         return tuple(found)
 
@@ -149,7 +149,7 @@ def bags(make: Closures, expr: ir.Op) -> Eval:
             if size >= 0:
                 many = min(len(kinds), size) > BITS  # more than can be held, however they are counted
                 number = make.meter.limits.list + 1 if many else comb(max(len(kinds) + size - 1, 0), size)
-                paid(make, s, len(found) + number, size, expr.span)
+                pay_for_lists(make, s, len(found) + number, size, expr.span)
                 found += combinations_with_replacement(kinds, size)
         return tuple(found)
 
@@ -168,7 +168,7 @@ def permutations(make: Closures, expr: ir.Op) -> Eval:
             return (found,)
         number = count_orders(found) if len(found) <= MOST_ORDERED else PLENTY
         differ = len(set(found)) == len(found)
-        paid(make, s, number, len(found), expr.span, not differ)
+        pay_for_lists(make, s, number, len(found), expr.span, not differ)
         return tuple(every_order(found) if differ else orders(found))
 
     return run
@@ -194,7 +194,7 @@ def orders(items: Items) -> Iterator[Items]:
 def best_split(make: Closures, expr: ir.Op) -> Eval:
     inner, meter = expr.arguments[0], make.meter
     if isinstance(inner, ir.Each) and inner.key is not None:
-        pairs = keyed(make, inner)
+        pairs = keyed_pairs(make, inner)
     else:
         items = make.of(inner)
         pairs = lambda s: [(len(item), item) for item in items(s)]  # noqa: E731

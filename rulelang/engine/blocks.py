@@ -53,7 +53,7 @@ def block(asm: Assembler, seat: ir.Local, seats: ir.Expr, span: Span, begin: Beg
     asm.place(out)
     asm.do(span, lambda r, s: shut_block(r, s, span))
     asm.ends(span)
-    asm.tested(span)
+    asm.test_until(span)
 
 
 @writes(ir.EachSecretly)

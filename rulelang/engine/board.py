@@ -15,7 +15,7 @@ from rulelang.base.source import Span
 from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import GRAIN, PIECE, Meter
 from rulelang.engine.runner import Runner, Slots
-from rulelang.engine.state import declared
+from rulelang.engine.state import sight_mask
 from rulelang.engine.unordered import Unordered, is_copied, plain
 from rulelang.program import BLOCK_SEAT, Program
 from rulelang.program.events import Moved
@@ -33,7 +33,7 @@ class Board:
         layout = program.layout
         self.places, self.faces, self.sights = layout.places, layout.faces, layout.sights
         self.groups, self.zones = layout.groups, layout.zones
-        self.masks = [declared(program, zone.sight, zone.owner) for zone in program.zones]
+        self.masks = [sight_mask(program, zone.sight, zone.owner) for zone in program.zones]
         self.inside = [zone.group for zone in program.zones]
         self.sorted = [zone.order in ("set", "bag") for zone in program.zones]
         self.front = [zone.order == "pile" for zone in program.zones]

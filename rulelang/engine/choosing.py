@@ -37,7 +37,7 @@ def ask(r: Runner, s: Slots, at: int, question: Question) -> int:
     if question.asked:
         test_invariants(r, s)
     elif not r.stops:
-        return r.taken(question, 0, False)
+        return r.take(question, 0, False)
     s[PC], r.question = at, question
     return STOP
 
@@ -164,7 +164,7 @@ def choose_action(asm: Assembler, stmt: ir.ChooseAction) -> None:
     asm.place(fallback)
     asm.suite(stmt.fallback or ())
     asm.place(done)
-    asm.tested(stmt.span)
+    asm.test_until(stmt.span)
 
 
 def taking(asm: Assembler, offer: MenuOffer, after: int, fallback: Label) -> Take:
@@ -203,7 +203,7 @@ def resolve(asm: Assembler, stmt: ir.Resolve) -> None:
         return run
 
     asm.emit(stmt.span, build)
-    asm.tested(stmt.span)
+    asm.test_until(stmt.span)
 
 
 def reserve_menus(asm: Assembler) -> None:

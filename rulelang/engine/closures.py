@@ -16,7 +16,7 @@ from rulelang import ir
 from rulelang.analysis.ranges import Ranges
 from rulelang.base.dispatch import Total, total
 from rulelang.base.source import Span
-from rulelang.engine.errors import RuleError, counted
+from rulelang.engine.errors import RuleError, check_number
 from rulelang.engine.looks import Looks
 from rulelang.engine.meter import FREE, GRAIN, LARGE, Meter
 from rulelang.engine.state import State
@@ -65,13 +65,13 @@ class Closures:
         finally:
             self.depth = 0
         weight = self.weight - before
-        return made if weight <= FREE else charged(made, self.meter, weight // GRAIN, expr.span)
+        return made if weight <= FREE else charge(made, self.meter, weight // GRAIN, expr.span)
 
     def inner(self, expr: ir.Expr) -> Eval:
         """The closure of a part of an expression. A list that was stored is paid for when it is read."""
         made: Eval = self.makers(expr)
         if isinstance(expr, ir.Get | ir.VarAt) and isinstance(expr.type, types.List):
-            return measured(made, self.meter, expr.span)
+            return charge_by_length(made, self.meter, expr.span)
         return made
 
     def item_weight(self, before: int) -> int:
@@ -106,7 +106,7 @@ class Closures:
             weight, self.weight = self.weight - before, before
             if weight > LARGE:
                 span = game.fns[fn].span if fn in game.fns else game.scores[fn].span
-                made, weight = charged(made, self.meter, weight // GRAIN, span), 1
+                made, weight = charge(made, self.meter, weight // GRAIN, span), 1
             self.bodies[fn], self.weights[fn] = made, weight
         self.weight += self.weights[fn]
         return self.bodies[fn]
@@ -123,7 +123,7 @@ class Closures:
 
         def total(s: Slots) -> int:
             found = sum(value(s) for _, condition, value in lines if condition is None or condition(s))
-            return counted(found, score.span)
+            return check_number(found, score.span)
 
         return total
 
@@ -131,7 +131,7 @@ class Closures:
 makes = Closures.makers.case
 
 
-def charged(made: Eval, meter: Meter, cost: int, span: Span) -> Eval:
+def charge(made: Eval, meter: Meter, cost: int, span: Span) -> Eval:
     """A closure that takes its cost before it is evaluated."""
     spend = meter.spend
 
@@ -142,7 +142,7 @@ def charged(made: Eval, meter: Meter, cost: int, span: Span) -> Eval:
     return run
 
 
-def measured(made: Eval, meter: Meter, span: Span) -> Eval:
+def charge_by_length(made: Eval, meter: Meter, span: Span) -> Eval:
     """A list that was stored: what is done with it takes time by its length."""
 
     def run(s: Slots) -> Any:
@@ -183,7 +183,7 @@ def no_such_seat(program: Program, expr: ir.Lit) -> Eval:
 
 
 @makes(ir.Const)
-def named(make: Closures, expr: ir.Const) -> Eval:
+def named_constant(make: Closures, expr: ir.Const) -> Eval:
     return constant(make.program.constants[expr.name])
 
 
@@ -235,7 +235,7 @@ def get(make: Closures, expr: ir.Get) -> Eval:
 
 @makes(ir.VarAt)
 def var_at(make: Closures, expr: ir.VarAt) -> Eval:
-    return stored(make, make.program.vars[expr.var].array, expr.indexes, expr.var, expr)
+    return stored_value(make, make.program.vars[expr.var].array, expr.indexes, expr.var, expr)
 
 
 @makes(ir.VarMap)
@@ -265,7 +265,7 @@ def contents(make: Closures, expr: ir.Contents) -> Eval:
     if isinstance(expr.zone, ir.ZoneAt):
         array = make.program.zone_arrays[expr.zone.zone]
         moved = Array(array.base + zones, array.lows, array.sizes)
-        return stored(make, moved, expr.zone.indexes, expr.zone.zone, expr)
+        return stored_value(make, moved, expr.zone.indexes, expr.zone.zone, expr)
     zone = make.of(expr.zone)
     return lambda s: s[zones + zone(s)]
 
@@ -281,7 +281,7 @@ def amount(make: Closures, expr: ir.Amount) -> Eval:
     return lambda s: s[resource.slot(holder(s))]
 
 
-def stored(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: str, expr: ir.Expr) -> Eval:
+def stored_value(make: Closures, array: Array, indexes: tuple[ir.Expr, ...], name: str, expr: ir.Expr) -> Eval:
     """What lies at an element."""
     place = element(make, array, indexes, name, expr)
     if isinstance(place, int):

@@ -96,7 +96,7 @@ def call(make: Closures, expr: ir.Call) -> Eval:
     body, slots = make.body(expr.fn), [make.slot(param) for param in make.params(expr.fn)]
     arguments = make.all(expr.arguments)
     if slots and memorable(make, expr.fn):
-        return remembered(body, slots, arguments, make.memo.setdefault(expr.fn, {}))
+        return memoize(body, slots, arguments, make.memo.setdefault(expr.fn, {}))
     if not slots:
         return body
     if len(slots) == 1:
@@ -131,7 +131,7 @@ def call_two(body: Eval, slots: tuple[int, int], arguments: tuple[Eval, Eval]) -
     return run
 
 
-def remembered(body: Eval, slots: list[int], arguments: tuple[Eval, ...], memo: dict[Any, Any]) -> Eval:
+def memoize(body: Eval, slots: list[int], arguments: tuple[Eval, ...], memo: dict[Any, Any]) -> Eval:
     """Results are kept with what they cost, and cost it again: what play may do must not depend on the past."""
 
     def run(s: Slots) -> Any:
@@ -184,7 +184,7 @@ def each_one(make: Closures, expr: ir.Each) -> Eval:
     condition, element, plain = make.maybe(expr.condition), make.of(expr.element), is_binder(expr)
     if condition is None and plain:
         return source
-    source = counted(make, source, make.item_weight(before), expr)
+    source = charge_items(make, source, make.item_weight(before), expr)
     if condition is None:
 
         def gather(s: Slots) -> Any:
@@ -219,7 +219,7 @@ def each_one(make: Closures, expr: ir.Each) -> Eval:
     return pick
 
 
-def counted(make: Closures, source: Eval, cost: int, expr: ir.Each) -> Eval:
+def charge_items(make: Closures, source: Eval, cost: int, expr: ir.Each) -> Eval:
     """A list that is gone through, paid for by its items before that."""
     meter, span = make.meter, expr.span
 
@@ -254,7 +254,7 @@ def places(make: Closures, expr: ir.Each, weight: int = 0) -> tuple[Eval, Eval]:
     condition, element = make.maybe(expr.condition), make.of(expr.element)
     cost = make.item_weight(before)
     early = early_tests(make, expr.binders, expr.condition)
-    binders = [(slot, counted(make, source, cost, expr), test) for (slot, source), test in zip(plain, early)]
+    binders = [(slot, charge_items(make, source, cost, expr), test) for (slot, source), test in zip(plain, early)]
 
     def stops(s: Slots, at: int) -> Iterator[None]:
         slot, source, test = binders[at]
@@ -316,7 +316,7 @@ def one_place(slot: int, source: Eval, condition: Eval | None) -> Eval:
     return stops if condition is None else stops_where
 
 
-def keyed(make: Closures, expr: ir.Each) -> Eval:
+def keyed_pairs(make: Closures, expr: ir.Each) -> Eval:
     """A comprehension with a key, as pairs (key, item)."""
     assert expr.key is not None
     before, key = make.weight, make.of(expr.key)

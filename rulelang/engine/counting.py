@@ -8,7 +8,7 @@ from rulelang import ir
 from rulelang.engine.closures import Closures, Eval
 from rulelang.engine.flowing import for_each as loop
 from rulelang.engine.instructions import Assembler, writes
-from rulelang.engine.menus import merged
+from rulelang.engine.menus import merge_alike
 from rulelang.engine.runner import Code, Runner, Slots
 from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
 from rulelang.program.events import Chose
@@ -30,7 +30,7 @@ def count(asm: Assembler, stmt: Count) -> None:
 
 @writes(Options)
 def options(asm: Assembler, stmt: Options) -> None:
-    loop(asm, stmt, merged(asm.make, stmt.source), None)
+    loop(asm, stmt, merge_alike(asm.make, stmt.source), None)
 
 
 @writes(Offer)
@@ -53,13 +53,13 @@ def offer(asm: Assembler, stmt: Offer) -> None:
 
 @writes(Sample)
 def sample(asm: Assembler, stmt: Sample) -> None:
-    note = sampler(asm.make, noted_slot(asm, "samples"), stmt)
+    note = sampler(asm.make, note_slot(asm, "samples"), stmt)
     asm.do(stmt.span, lambda r, s: note(s))
 
 
 @writes(Standing)
 def standing(asm: Assembler, stmt: Standing) -> None:
-    slot = noted_slot(asm, "marks")
+    slot = note_slot(asm, "marks")
 
     def run(r: Runner, s: Slots) -> None:
         s[slot] = with_one_more(s[slot], ranks(r.code, s) if stmt.known else (0, 0))
@@ -89,7 +89,7 @@ def width_of(players: int, name: str) -> int:
     return players + 2 if name == "offers" else players + 1
 
 
-def noted_slot(asm: Assembler, name: str) -> int:
+def note_slot(asm: Assembler, name: str) -> int:
     if name not in asm.shared:
         asm.shared[name] = asm.slot()
     return int(asm.shared[name])
@@ -167,7 +167,7 @@ def counts(code: Code, s: Slots, cells: int, name: str = "cells") -> list[int]:
     return found
 
 
-def noted(code: Code, s: Slots, name: str) -> tuple[Any, ...]:
+def notes_of(code: Code, s: Slots, name: str) -> tuple[Any, ...]:
     """The samples, or the marks of the rounds."""
     slot = code.extra.get(name)
     whole, last = (slot is not None and s[slot]) or NOTHING

@@ -82,10 +82,10 @@ def zone_name(program: Program, zone: ZoneInstance) -> str:
 
 @lru_cache(maxsize=64)
 def zone_names(program: Program) -> tuple[str, ...]:
-    return tuple(written_zone(program, zone) for zone in program.zones)
+    return tuple(zone_text(program, zone) for zone in program.zones)
 
 
-def written_zone(program: Program, zone: ZoneInstance) -> str:
+def zone_text(program: Program, zone: ZoneInstance) -> str:
     if zone.group is not None:
         return f"{program.pieces[zone.group].kind}(…)"
     declared = program.game.zones.get(zone.name)

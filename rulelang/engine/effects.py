@@ -9,7 +9,7 @@ from rulelang.base.rng import shuffle as shuffled
 from rulelang.base.source import Span
 from rulelang.engine.board import Board
 from rulelang.engine.closures import Closures, Eval
-from rulelang.engine.errors import RuleError, counted
+from rulelang.engine.errors import RuleError, check_number
 from rulelang.engine.instructions import Assembler, writes
 from rulelang.engine.looks import Wanted
 from rulelang.engine.meter import PIECE
@@ -108,7 +108,7 @@ def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...],
     board = asm.board
     board.meter.spend(s, PIECE * len(pieces), span)
     if r.lazy and (closed := closed_zone(board, s, pieces)) is not None:
-        s[board.zones + closed] = order = r.loosened(tuple(sorted(plain(pieces))))
+        s[board.zones + closed] = order = r.loosen(tuple(sorted(plain(pieces))))
         r.events.append(Shuffled(span, s[BLOCK_SEAT], closed, plain(order)))
         return
     zones = {s[board.places + piece] for piece in pieces}
@@ -118,7 +118,7 @@ def shuffle_pieces(asm: Assembler, r: Runner, s: Slots, pieces: tuple[int, ...],
         return
     chosen, lying = set(pieces), s[board.zones + zone]
     these = [piece for piece in lying if piece in chosen]
-    new = iter(mixed(r, these, span))
+    new = iter(shuffle_order(r, these, span))
     s[board.zones + zone] = tuple([next(new) if piece in chosen else piece for piece in lying])
     now = tuple([piece for piece in s[board.zones + zone] if piece in chosen])
     r.events.append(Shuffled(span, s[BLOCK_SEAT], zone, now))
@@ -141,7 +141,7 @@ def closed_zone(board: Board, s: Slots, pieces: tuple[int, ...]) -> int | None:
     return None if any(not s[slot].loose.isdisjoint(some) for slot in copies) else zone
 
 
-def mixed(r: Runner, order: list[int], span: Span) -> list[int]:
+def shuffle_order(r: Runner, order: list[int], span: Span) -> list[int]:
     """Fisher–Yates forward; a script sees at each draw what may come next."""
     if r.chance is None:
         return shuffled(order, lambda n: r.draw(n, "shuffle", (), ANY_PIECE, span))
@@ -262,13 +262,13 @@ def tally(asm: Assembler, stmt: ir.Tally) -> None:
         for seat in asm.program.seats if one is None else (one(s),):
             s[slot] = seat
             items = tuple([(label, value(s)) for label, holds, value in lines if holds is None or holds(s)])
-            totals[seat] = counted(sum(value for _, value in items), score.span)
+            totals[seat] = check_number(sum(value for _, value in items), score.span)
             r.events.append(Scored(stmt.span, s[BLOCK_SEAT], score.name, seat, items, totals[seat]))
         if score.into is not None:
             var = asm.program.vars[score.into]
             for seat, total in totals.items():
                 place = var.array.base + seat - 1
-                now = counted(s[place] + total, stmt.span)
+                now = check_number(s[place] + total, stmt.span)
                 write_element(r, s, asm.program, var, (place, (seat,)), now, stmt.span)
 
     asm.effect(stmt.span, run, *((score.into,) if score.into else ()))
@@ -285,7 +285,7 @@ def put(asm: Assembler, stmt: ir.Put) -> None:
     def run(r: Runner, s: Slots) -> None:
         wanted = patterns(s)
         for each in wanted if isinstance(wanted, tuple) else (wanted,):
-            piece = found(asm, r, each, stmt.span) if isinstance(each, Wanted) else each
+            piece = find_piece(asm, r, each, stmt.span) if isinstance(each, Wanted) else each
             r.put[piece] = target(s)
             board.move(r, s, [((piece,), target(s), None)], stmt.span)
             if isinstance(each, Wanted) and board.rolls[piece] and len(each.fields) == len(board.looks[piece]):
@@ -296,7 +296,7 @@ def put(asm: Assembler, stmt: ir.Put) -> None:
     asm.do(stmt.span, run)
 
 
-def found(asm: Assembler, r: Runner, wanted: Wanted, span: Span) -> int:
+def find_piece(asm: Assembler, r: Runner, wanted: Wanted, span: Span) -> int:
     """A piece that looks as wanted, leaving its face aside; none that lies where it was put before."""
     board, s = asm.board, r.s
     for where in ("box", "home"):

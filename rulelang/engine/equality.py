@@ -22,14 +22,14 @@ def equal(make: Closures, expr: ir.Op) -> Eval:
         return lambda s: looks.same(s, one(s), two(s), ids)
     norm = make.looks.norm(left.type) or make.looks.norm(right.type)
     if norm is not None:
-        return normed(one, two, norm)
+        return equal_by_norm(one, two, norm)
     if isinstance(right, ir.Lit):
         value = right.value
         return lambda s: one(s) == value
     return lambda s: one(s) == two(s)
 
 
-def normed(one: Eval, two: Eval, norm: Callable[[Slots, Any], Any]) -> Eval:
+def equal_by_norm(one: Eval, two: Eval, norm: Callable[[Slots, Any], Any]) -> Eval:
     def same(s: Slots) -> bool:
         left, right = one(s), two(s)
         if left is None or right is None:
@@ -56,13 +56,13 @@ def member(make: Closures, expr: ir.Op) -> Eval:
     if make.testing and has_pieces(expr.arguments[1].type):
         looks = make.looks
 
-        def found(s: Slots) -> bool:
+        def is_member(s: Slots) -> bool:
             item, items = one(s), two(s)
             return item in items or (
                 not isinstance(item, int) and any(looks.same(s, item, each, True) for each in items)
             )
 
-        return found
+        return is_member
     if isinstance(expr.arguments[1], ir.Lit):
         known: Any = expr.arguments[1].value
         return lambda s: one(s) in known

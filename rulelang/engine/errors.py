@@ -30,7 +30,7 @@ class RuleError(Exception):
         return self.diagnostic.span
 
 
-def counted(number: int, where: Span) -> int:
+def check_number(number: int, where: Span) -> int:
     """A result of arithmetic, if rulelang counts so far."""
     if LEAST <= number <= MOST:
         return number

@@ -160,7 +160,7 @@ def together(asm: Assembler, stmt: ir.Together) -> None:
     asm.suite(stmt.body)
     asm.close([asm.scopes.pop()], stmt.span)
     asm.ends(stmt.span)
-    asm.tested(stmt.span)
+    asm.test_until(stmt.span)
 
 
 # ---------------------------------------------------------------- runs and ways out
@@ -178,7 +178,7 @@ def run_proc(asm: Assembler, stmt: ir.Run) -> None:
     if stmt.into is not None:
         store(asm, stmt.into, lambda s: s[RESULT], stmt.span)
     else:
-        asm.tested(stmt.span)
+        asm.test_until(stmt.span)
 
 
 @writes(ir.Original)
@@ -198,7 +198,7 @@ def return_(asm: Assembler, stmt: ir.Return) -> None:
 
 @writes(ir.Break)
 def break_(asm: Assembler, stmt: ir.Break) -> None:
-    inner = asm.opened_since("loop")
+    inner = asm.scopes_since("loop")
     asm.close(inner, stmt.span)
     asm.jump(inner[0].out, stmt.span)
 

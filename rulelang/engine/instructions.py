@@ -127,7 +127,7 @@ class Assembler:
         """A single effect: `end when` is tested after it, then the phase's `until`."""
         self.do(span, action)
         self.ends(span, touched)
-        self.tested(span)
+        self.test_until(span)
 
     def ends(self, span: Span, touched: tuple[str, ...] = ()) -> None:
         """Tests the endings that look at what was touched."""
@@ -136,7 +136,7 @@ class Assembler:
             tests = [(self.make.of(ending.condition), ending) for ending in some]
             self.emit(span, lambda at: test_endings(tests, at + 1, END))
 
-    def tested(self, span: Span) -> None:
+    def test_until(self, span: Span) -> None:
         """Tests `until` after a statement written in the phase."""
         if self.until is None or self.frame is None:
             return
@@ -158,7 +158,7 @@ class Assembler:
             elif scope.kind == "block":
                 self.do(span, lambda r, s: refuse_way_out(span))
 
-    def opened_since(self, kind: str) -> list[Scope]:
+    def scopes_since(self, kind: str) -> list[Scope]:
         """The scopes from the innermost of a kind inwards, itself first."""
         for at in range(len(self.scopes) - 1, -1, -1):
             if self.scopes[at].kind == kind:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.engine.closures import Closures, Eval, Slots
-from rulelang.engine.control import keyed, places
+from rulelang.engine.control import keyed_pairs, places
 from rulelang.engine.errors import RuleError
 from rulelang.engine.meter import FREE
 from rulelang.ir import types
@@ -38,14 +38,14 @@ def without(make: Closures, expr: ir.Op) -> Eval:
     def run(s: Slots) -> tuple[Any, ...]:
         items, gone = one(s), two(s)
         if len(items) <= FREE:
-            return taken_away(items, gone)
+            return subtract(items, gone)
         make.meter.spend(s, len(items) + len(gone), expr.span)
-        return taken_away_at_once(items, gone)
+        return subtract_counted(items, gone)
 
     return run
 
 
-def taken_away(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
+def subtract(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
     rest = list(items)
     for item in gone:
         if item in rest:
@@ -53,7 +53,7 @@ def taken_away(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]
     return tuple(rest)
 
 
-def taken_away_at_once(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
+def subtract_counted(items: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same for long lists: the first so many of each value are left out."""
     owed = Counter(gone)
     kept = []
@@ -235,7 +235,7 @@ def by_key(pick: Callable[[list[tuple[Any, Any]], ir.Op], Any]) -> Maker:
             return run
 
         if isinstance(inner, ir.Each) and inner.key is not None:
-            return in_pairs(keyed(make, inner))
+            return in_pairs(keyed_pairs(make, inner))
         items = make.all(expr.arguments)
         if len(items) > 1 or not isinstance(bare(inner.type), types.List | types.Map):
             return lambda s: pick([(value, value) for value in [item(s) for item in items]], expr)

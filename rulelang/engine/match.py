@@ -21,7 +21,7 @@ import attrs
 
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import IllegalChoice, RuleError
-from rulelang.engine.runner import PASS, Question, Runner, Slots, scripted
+from rulelang.engine.runner import PASS, Question, Runner, Slots, as_chance
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
 from rulelang.program import BLOCK, BLOCK_SEAT, PC, Program
@@ -41,7 +41,7 @@ class Option:
 
     @cached_property
     def value(self) -> int | str:
-        return PASS if self.raw is PASS else self.decision.question.offer.written(self.raw, self.decision.state)
+        return PASS if self.raw is PASS else self.decision.question.offer.write(self.raw, self.decision.state)
 
     @cached_property
     def label(self) -> str:
@@ -155,7 +155,7 @@ class Match:
         self.program = program
         self.seed = seed
         self.game = game
-        self.runner = runner(code, first_slots(code, seed, game), scripted(chance), budget)
+        self.runner = runner(code, first_slots(code, seed, game), as_chance(chance), budget)
         self.runner.guarded = guarded
         self.history: list[Moment] = []
         self.shown: Decision | None = None

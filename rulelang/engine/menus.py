@@ -83,10 +83,10 @@ def ref_plan(make: Closures, ref: ir.MenuRef, number: int) -> RefPlan:
 
 
 def binders_of(make: Closures, binders: tuple[tuple[ir.Local, ir.Expr], ...]) -> tuple[Binder, ...]:
-    return tuple((make.slot(local), merged(make, source), make.of(source)) for local, source in binders)
+    return tuple((make.slot(local), merge_alike(make, source), make.of(source)) for local, source in binders)
 
 
-def gone_through(make: Closures, items: Eval, span: Span) -> Eval:
+def charge_each(make: Closures, items: Eval, span: Span) -> Eval:
     """A list whose items are tried one by one: each is paid for."""
     meter = make.meter
 
@@ -98,7 +98,7 @@ def gone_through(make: Closures, items: Eval, span: Span) -> Eval:
     return run
 
 
-def merged(make: Closures, source: ir.Expr) -> Eval:
+def merge_alike(make: Closures, source: ir.Expr) -> Eval:
     """A list with alike pieces of one zone, and equal values, taken once."""
     items, kind = make.of(source), bare(source.type)
     if isinstance(kind, types.Zone):
@@ -106,7 +106,7 @@ def merged(make: Closures, source: ir.Expr) -> Eval:
         pieces = True
     else:
         pieces = isinstance(kind, types.List) and isinstance(bare(kind.of), types.Piece)
-    items = gone_through(make, items, source.span)
+    items = charge_each(make, items, source.span)
     if not pieces:
         return lambda s: tuple(dict.fromkeys(items(s)))
     alike = make.looks.alike
@@ -139,7 +139,7 @@ def of_menu(ref: RefPlan, s: Slots) -> Iterator[Instance]:
         return
     key = None if menu.key is None else menu.key(s)
     for number, plan in enumerate(menu.actions):
-        if not offered(plan, menu, key):
+        if not is_offered(plan, menu, key):
             continue
         guard = plan.guard
         for _ in combinations(plan.binders, s, 0, plan.early):
@@ -147,7 +147,7 @@ def of_menu(ref: RefPlan, s: Slots) -> Iterator[Instance]:
                 yield (ref.number, number, values, tuple([s[slot] for slot, _, _ in plan.binders]))
 
 
-def offered(plan: ActionPlan, menu: MenuPlan, key: Any) -> bool:
+def is_offered(plan: ActionPlan, menu: MenuPlan, key: Any) -> bool:
     """Is an action offered for this value of the menu's key?"""
     return menu.key is None or plan.action.key is None or bool(plan.action.key == key)
 
@@ -223,7 +223,7 @@ def public_actions(ref: RefPlan, known: Listed, s: Slots) -> int:
         raise Unknown
     key = None if menu.key is None else menu.key(s)
     for plan, (labels, guard) in zip(menu.actions, known.actions):
-        if offered(plan, menu, key):
+        if is_offered(plan, menu, key):
             for _ in public_places(plan.binders, labels, s):
                 number += holds(plan.guard, guard, s)
                 if number > 1:

@@ -12,12 +12,12 @@ from rulelang.analysis.public import PUBLIC, SIZE, Offered
 from rulelang.engine.ask_policy import Public, must_ask, public_bags, public_values
 from rulelang.engine.bags import count_bags, groups, item_key, sub_bags
 from rulelang.engine.closures import Closures, Eval
-from rulelang.engine.menus import Instance, RefPlan, instances, merged, public_number, ref_plan, set_all
+from rulelang.engine.menus import Instance, RefPlan, instances, merge_alike, public_number, ref_plan, set_all
 from rulelang.engine.messages import Part, Template
 from rulelang.engine.meter import GRAIN
 from rulelang.engine.runner import PASS, Slots
 from rulelang.engine.state import State
-from rulelang.engine.text import say, written
+from rulelang.engine.text import say, write_value
 from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.program import WORK
@@ -114,11 +114,11 @@ class ValueOffer:
 
     # ------------------------------------------------------------ showing
 
-    def held(self, value: Any) -> tuple[int, ...]:
+    def pieces_of(self, value: Any) -> tuple[int, ...]:
         return pieces_in(value, self.type)
 
-    def written(self, value: Any, state: State) -> int | str:
-        return written(value, self.type, self.make.program, state)
+    def write(self, value: Any, state: State) -> int | str:
+        return write_value(value, self.type, self.make.program, state)
 
     def label(self, value: Any, state: State) -> str:
         return say(value, self.type, self.make.program, state)
@@ -134,7 +134,7 @@ def value_offer(make: Closures, flow: Flow, asking: ir.Asking) -> ValueOffer:
         asking,
         make.slot(asking.local),
         make.pieces(asking.source) if isinstance(kind, types.Zone) else make.of(asking.source),
-        merged(make, asking.source),
+        merge_alike(make, asking.source),
         make.maybe(asking.guard),
         make.of(asking.quantity.number) if asking.quantity else lambda s: 1,
         item if single else types.List(item),
@@ -180,11 +180,11 @@ class MenuOffer:
     def action(self, value: Instance) -> ir.Action:
         return self.refs[value[0]].menu.actions[value[1]].action
 
-    def held(self, value: Instance) -> tuple[int, ...]:
+    def pieces_of(self, value: Instance) -> tuple[int, ...]:
         binders = self.action(value).binders
         return tuple(piece for (local, _), item in zip(binders, value[3]) for piece in pieces_in(item, local.type))
 
-    def written(self, value: Instance, state: State) -> str:
+    def write(self, value: Instance, state: State) -> str:
         """`swap(P2, Card(blue, 3))`."""
         action, program = self.action(value), self.make.program
         items = [say(item, local.type, program, state) for (local, _), item in zip(action.binders, value[3])]
@@ -193,14 +193,14 @@ class MenuOffer:
     def label(self, value: Instance, state: State) -> str:
         """The action's text with this instance's values, or as a test writes it."""
         text = self.labels.get(value[:2])
-        return self.written(value, state) if text is None else text(self.entered(value, state))
+        return self.write(value, state) if text is None else text(self.slots_of(value, state))
 
     def parts(self, value: Instance, state: State) -> list[Part] | None:
         """The action's text with this instance's values as they are; None if it has none."""
         text = self.labels.get(value[:2])
-        return None if text is None else text.parts(self.entered(value, state))
+        return None if text is None else text.parts(self.slots_of(value, state))
 
-    def entered(self, value: Instance, state: State) -> Slots:
+    def slots_of(self, value: Instance, state: State) -> Slots:
         """The slots in which the text of an action is worked out."""
         s = state.slots.copy()
         s[WORK] = self.make.meter.limits.list  # there may be very many labels

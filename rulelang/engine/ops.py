@@ -9,7 +9,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.engine.closures import Closures, Eval, Slots, makes
 from rulelang.engine.equality import equal, member, not_member, unequal
-from rulelang.engine.errors import RuleError, counted
+from rulelang.engine.errors import RuleError, check_number
 from rulelang.engine.listing import (
     all_each,
     any_each,
@@ -81,7 +81,7 @@ def arithmetic(plainly: Maker) -> Maker:
 
     def make_tested(make: Closures, expr: ir.Op) -> Eval:
         value, span = plainly(make, expr), expr.span
-        return value if make.ranges.fits(expr) else lambda s: counted(value(s), span)
+        return value if make.ranges.fits(expr) else lambda s: check_number(value(s), span)
 
     return make_tested
 
@@ -143,7 +143,7 @@ def itself(make: Closures, expr: ir.Op) -> Eval:
     return make.of(expr.arguments[0])
 
 
-def looked_up(name: str) -> Maker:
+def bag_builtin(name: str) -> Maker:
     """A built-in with a page of its own: sub-bags, multisets and orders."""
 
     def make_bags(make: Closures, expr: ir.Op) -> Eval:
@@ -160,7 +160,7 @@ def part(make: Closures, expr: ir.Op) -> Eval:
     return lambda s: of(s)[at_]
 
 
-def ranged(make: Closures, expr: ir.Op) -> Eval:
+def check_range(make: Closures, expr: ir.Op) -> Eval:
     """A field of a record that is a range."""
     of, low, high = make.all(expr.arguments[:3])
     name = expr.arguments[3].value  # type: ignore[attr-defined]
@@ -233,10 +233,10 @@ OPS: dict[str, Maker] = {
     "reverse": plain(lambda items: items[::-1]),
     "distinct": distinct,
     "take": plain(lambda items, number: items[: max(number, 0)]),
-    "subsets": looked_up("subsets"),
-    "bags": looked_up("bags"),
-    "permutations": looked_up("permutations"),
-    "best_split": looked_up("best_split"),
+    "subsets": bag_builtin("subsets"),
+    "bags": bag_builtin("bags"),
+    "permutations": bag_builtin("permutations"),
+    "best_split": bag_builtin("best_split"),
     "owner": owner,
     "seat": round_table(0),
     "left": round_table(1),
@@ -245,7 +245,7 @@ OPS: dict[str, Maker] = {
     "at": at,
     "map_at": map_at,
     "part": part,
-    "ranged": ranged,
+    "ranged": check_range,
     "values": itself,
     "connected": connected,
     "longest_line": longest_line,

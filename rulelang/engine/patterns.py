@@ -20,7 +20,7 @@ from rulelang.program import Program
 from rulelang.program.text import field_types
 
 
-def chosen(pattern: ir.Pattern, question: Question, state: State) -> int | None:
+def find_option(pattern: ir.Pattern, question: Question, state: State) -> int | None:
     """The index of the option that an answer names, None if it is not offered."""
     for ordered in (True, False):
         for index, option in enumerate(question.options):
@@ -105,7 +105,7 @@ def is_list(value: Any, items: Sequence[Any], type_: types.List | types.Map, sta
     if ordered and not isinstance(type_.of, types.Piece):
         return all(fits(each, item, type_.of, state, True) for each, item in zip(value[1], items))
     rest = list(items)
-    for each in sorted(value[1], key=lambda part: -written_out(part)):
+    for each in sorted(value[1], key=lambda part: -specificity(part)):
         found = next((at for at, item in enumerate(rest) if fits(each, item, type_.of, state)), None)
         if found is None:
             return False
@@ -113,7 +113,7 @@ def is_list(value: Any, items: Sequence[Any], type_: types.List | types.Map, sta
     return True
 
 
-def written_out(value: Any) -> int:
+def specificity(value: Any) -> int:
     """How much a pattern says: what says most is matched first."""
     value = plain(value)
     return len(value[2]) if is_call(value) else 0

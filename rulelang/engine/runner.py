@@ -45,7 +45,7 @@ class Draw:
 Chance = Callable[[Draw], int | None]
 
 
-def scripted(chance: Any) -> Chance | None:
+def as_chance(chance: Any) -> Chance | None:
     """Outcomes as a function of the draw, from a function, a mapping by number, or a sequence."""
     if chance is None or callable(chance):
         return chance
@@ -140,21 +140,21 @@ class Runner:
         question = self.question
         assert question is not None
         try:
-            self.s[PC] = self.taken(question, index, question.asked)
+            self.s[PC] = self.take(question, index, question.asked)
         except TypeError as error:
             raise RuleError("R613", question.span) from error
         self.advance()
 
-    def taken(self, question: Question, index: int, asked: bool) -> int:
+    def take(self, question: Question, index: int, asked: bool) -> int:
         """Writes an answer down; the next instruction."""
         value, s = question.options[index], self.s
         sight = self.code.extra["board"].sight
-        shown = () if value is PASS else tuple([sight(s, piece) for piece in question.offer.held(value)])
+        shown = () if value is PASS else tuple([sight(s, piece) for piece in question.offer.pieces_of(value)])
         about = question.seat, question.name, question.options, index, asked, question.secret, shown
         self.events.append(Chose(question.span, s[BLOCK_SEAT], *about))
         return question.take(self, s, value)
 
-    def loosened(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+    def loosen(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Pieces whose order is still to be drawn."""
         return Unordered(pieces, frozenset(pieces))
 

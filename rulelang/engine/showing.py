@@ -25,10 +25,10 @@ WORDS = {
 }
 
 
-def compared(make: Closures, expr: ir.Expr, s: Slots) -> tuple[str, str]:
+def compare_sides(make: Closures, expr: ir.Expr, s: Slots) -> tuple[str, str]:
     """What is there and what was expected, for an expression that does not hold; of several, the first that fails."""
     if isinstance(expr, ir.Op) and expr.op == "and":
-        return compared(make, next(each for each in expr.arguments if not make.of(each)(s)), s)
+        return compare_sides(make, next(each for each in expr.arguments if not make.of(each)(s)), s)
     if not isinstance(expr, ir.Op) or expr.op not in WORDS:
         return "false", "true"
     left, right = expr.arguments
@@ -37,19 +37,19 @@ def compared(make: Closures, expr: ir.Expr, s: Slots) -> tuple[str, str]:
 
 def value_text(make: Closures, expr: ir.Expr, s: Slots) -> str:
     try:
-        return shown(make, make.of(expr)(s), expr.type, s)
+        return show(make, make.of(expr)(s), expr.type, s)
     except (RuleError, TypeError):
         return "?"
 
 
-def shown(make: Closures, value: Any, type_: types.Type, s: Slots) -> str:
+def show(make: Closures, value: Any, type_: types.Type, s: Slots) -> str:
     """A value in words, looks among them."""
     program, state = make.program, State(make.program, s)
     if isinstance(value, Wanted):
         return say_look(value, program, state)
     if isinstance(value, tuple) and isinstance(bare(type_), types.List):
         inner = bare(type_).of  # type: ignore[attr-defined]
-        return "[" + ", ".join(shown(make, item, inner, s) for item in value) + "]"
+        return "[" + ", ".join(show(make, item, inner, s) for item in value) + "]"
     if isinstance(bare(type_), types.Actions):
         return f"{len(value)} options"
     return say(value, type_, program, state)

@@ -23,7 +23,7 @@ def code_of(program: Program) -> Code:
     return assemble(program)
 
 
-def tried(program: Program, s: Slots, proc: str, values: tuple[Any, ...], span: Span) -> None:
+def try_out(program: Program, s: Slots, proc: str, values: tuple[Any, ...], span: Span) -> None:
     """Runs a procedure on these slots, up to where that would end the game, and tells nobody."""
     code = code_of(program)
     runner, spend = Runner(code, s), code.extra["make"].meter.spend
@@ -34,7 +34,7 @@ def tried(program: Program, s: Slots, proc: str, values: tuple[Any, ...], span: 
         pc = code.instructions[pc](runner, s)
 
 
-Closures.tried = staticmethod(tried)
+Closures.tried = staticmethod(try_out)
 
 
 def first_slots(code: Code, seed: int, game: int = 0) -> Slots:

@@ -69,14 +69,16 @@ class State:
         """What a group holds, if only that tells it from one beside it that looks like it to the same eyes."""
         if not self.program.pieces[piece].is_group:
             return ()
-        held = self.held(piece)
+        held = self.pieces_in_group(piece)
         twins = [each for each in self.zone(self.place(piece)) if each != piece and self.look(each) == self.look(piece)]
         unlike = [
-            each for each in twins if [self.look(one) for one in self.held(each)] != [self.look(one) for one in held]
+            each
+            for each in twins
+            if [self.look(one) for one in self.pieces_in_group(each)] != [self.look(one) for one in held]
         ]
         return held if any(self.piece_sight(each) == self.piece_sight(piece) for each in unlike) else ()
 
-    def held(self, group: int) -> tuple[int, ...]:
+    def pieces_in_group(self, group: int) -> tuple[int, ...]:
         """The pieces in a group."""
         return self.zone(self.program.insides[group])
 
@@ -95,7 +97,7 @@ class State:
         zone = self.program.zones[zone_id]
         if zone.group is not None:
             return self.piece_sight(zone.group)
-        return declared(self.program, zone.sight, zone.owner)
+        return sight_mask(self.program, zone.sight, zone.owner)
 
     # ------------------------------------------------------------ variables and amounts
 
@@ -108,7 +110,7 @@ class State:
         exception = self.slots[var.sights + self.program.var_slot(name, indexes) - var.array.base]
         if exception is not None:
             return int(exception)
-        return declared(self.program, var.sight, indexes[0] if var.by_seat else None)
+        return sight_mask(self.program, var.sight, indexes[0] if var.by_seat else None)
 
     def amount(self, resource: str, holder: int) -> int:
         """How much a seat (1..n), the bank (-1) or a pot (-2 …) has."""
@@ -144,10 +146,10 @@ def amount_sight(program: Program, sight: str, holder: int) -> int:
     """Who sees an amount. A pot on the table is nobody's, so what is not hidden all can see in it."""
     if sight == "owner" and holder < BANK:
         return program.everybody
-    return declared(program, sight, holder if holder > 0 else None)
+    return sight_mask(program, sight, holder if holder > 0 else None)
 
 
-def declared(program: Program, sight: str, owner: int | None) -> int:
+def sight_mask(program: Program, sight: str, owner: int | None) -> int:
     """The mask of a declared sight: everybody, the owner alone, or nobody."""
     if sight == "open":
         return program.everybody

@@ -20,9 +20,9 @@ from rulelang.engine.closures import Closures
 from rulelang.engine.ending import all_scores, best_seats
 from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import END
-from rulelang.engine.patterns import chosen, fits, is_option, text
+from rulelang.engine.patterns import find_option, fits, is_option, text
 from rulelang.engine.runner import PASS, Draw, Question, Runner
-from rulelang.engine.showing import compared
+from rulelang.engine.showing import compare_sides
 from rulelang.engine.start import code_of, first_slots
 from rulelang.ir.walk import walk
 from rulelang.program import OVER, PC, RESULT, TESTING, TOGETHER, WINNERS, Program
@@ -118,18 +118,18 @@ class Play:
         """Answers the open question; False to stop here."""
         line = self.line()
         if line is None:
-            return self.left_open(question)
+            return self.answer_open(question)
         if line.seat is not None and self.seat(line) != question.seat:
-            return self.left_open(question) or self.stuck(question, line)
+            return self.answer_open(question) or self.fail_stuck(question, line)
         if line.kind == "answer":
             return self.answer(question, line)
         return self.look(question, line)
 
     def answer(self, question: Question, line: ir.ScriptLine) -> bool:
-        index = chosen(line.patterns[0], question, self.r.state)
+        index = find_option(line.patterns[0], question, self.r.state)
         silent = not question.asked and (index is None or question.options[index] is PASS)
         if index is None and len(question.options) > 1:
-            return self.stuck(question, line)
+            return self.fail_stuck(question, line)
         if index is None or silent:
             self.take(0)
             return True
@@ -140,14 +140,14 @@ class Play:
 
     def look(self, question: Question, line: ir.ScriptLine) -> bool:
         """`P2 may: …`: exactly these options. `P2 may not: …`: none of these."""
-        missing = [p for p in line.patterns if chosen(p, question, self.r.state) is None]
+        missing = [p for p in line.patterns if find_option(p, question, self.r.state) is None]
         extra = [o for o in question.options if not any(self.names(p, o, question) for p in line.patterns)]
         if line.kind == "may" and (missing or extra):
             if len(question.options) == 1 and not question.asked:
-                return self.left_open(question)
-            raise Wrong(self.offered(line, "other options are offered", question))
+                return self.answer_open(question)
+            raise Wrong(self.offer_failure(line, "other options are offered", question))
         if line.kind == "may_not" and len(missing) < len(line.patterns):
-            raise Wrong(self.offered(line, "what may not be offered is offered", question))
+            raise Wrong(self.offer_failure(line, "what may not be offered is offered", question))
         self.at += 1
         if self.line() is None and not question.asked:
             self.take(0)  # the engine answers, with this line or without it
@@ -158,7 +158,7 @@ class Play:
         state = self.r.state
         return any(is_option(pattern.value, option, question, state, ordered) for ordered in (True, False))
 
-    def left_open(self, question: Question) -> bool:
+    def answer_open(self, question: Question) -> bool:
         """Answers what the script says nothing about, if there is one answer or a policy."""
         number = len(question.options)
         if number > 1 and self.policy is None:
@@ -174,7 +174,7 @@ class Play:
         """At the end nothing of the script may be left over."""
         line = self.line()
         if line is not None and self.r.question is None:
-            raise Wrong(self.failure(line.span, "the run is over before this line", expected=spoken(line)))
+            raise Wrong(self.failure(line.span, "the run is over before this line", expected=script_text(line)))
         if self.results:
             raise Wrong(self.failure(self.results[0].span, f"the chance result {text(self.results[0])} is not used"))
 
@@ -219,20 +219,20 @@ class Play:
 
     def failure(self, span: Span, message: str, expected: str = "", actual: str = "") -> Failure:
         question = self.r.question
-        options = self.shown(question) if question is not None else ()
+        options = self.option_texts(question) if question is not None else ()
         return Failure(span, message, expected, actual, options, tuple(self.r.events[self.since :]))
 
-    def offered(self, line: ir.ScriptLine, message: str, question: Question) -> Failure:
-        return self.failure(line.span, message, spoken(line), ", ".join(self.shown(question)))
+    def offer_failure(self, line: ir.ScriptLine, message: str, question: Question) -> Failure:
+        return self.failure(line.span, message, script_text(line), ", ".join(self.option_texts(question)))
 
-    def shown(self, question: Question) -> tuple[str, ...]:
+    def option_texts(self, question: Question) -> tuple[str, ...]:
         state = self.r.state
-        return tuple(PASS if o is PASS else str(question.offer.written(o, state)) for o in question.options)
+        return tuple(PASS if o is PASS else str(question.offer.write(o, state)) for o in question.options)
 
-    def stuck(self, question: Question, line: ir.ScriptLine) -> bool:
+    def fail_stuck(self, question: Question, line: ir.ScriptLine) -> bool:
         about = f"P{question.seat} is asked ({question.name})"
-        said = f"P{self.seat(line)}: {spoken(line)}" if line.seat is not None else spoken(line)
-        raise Wrong(self.offered(line, f"{about}, and the script says {said}", question))
+        said = f"P{self.seat(line)}: {script_text(line)}" if line.seat is not None else script_text(line)
+        raise Wrong(self.offer_failure(line, f"{about}, and the script says {said}", question))
 
     # ------------------------------------------------------------ expectations
 
@@ -257,7 +257,7 @@ class Play:
             return self.failure(span, f"cannot be worked out: [{error.code}] {error.message}")
         except TypeError:
             return self.failure(span, "cannot be worked out: `none` is used as a value")
-        actual, expected = compared(make, expr, self.r.s)
+        actual, expected = compare_sides(make, expr, self.r.s)
         early = self.test.proc is not None and not self.r.s[OVER] and self.test.names["winners"] in locals_of(expr)
         message = "the game has not ended, so nobody has won" if early else "this does not hold"
         return self.failure(span, message, expected, actual)
@@ -290,5 +290,5 @@ def flat(patterns: tuple[Any, ...]) -> list[ir.Pattern]:
     return found
 
 
-def spoken(line: ir.ScriptLine) -> str:
+def script_text(line: ir.ScriptLine) -> str:
     return ", ".join(map(text, line.patterns))

@@ -24,7 +24,7 @@ def say_look(wanted: Wanted, program: Program, state: State) -> str:
     return f"{wanted.kind}({', '.join(fields)})"
 
 
-def written(value: Any, type_: types.Type, program: Program, state: State) -> int | str:
+def write_value(value: Any, type_: types.Type, program: Program, state: State) -> int | str:
     """A value as a test block writes it; a whole number stays one."""
     plain = isinstance(value, int) and not isinstance(value, bool)
     number = isinstance(bare(type_), types.Int)

@@ -2,7 +2,7 @@
 
 An `Unordered` is a tuple of pieces. Those in `loose` stand for one another: which of them lies where is not drawn yet.
 How many there are, and whether a piece is among them, can be asked at any time. Whatever tells where a loose piece lies
-raises `Look`; the tree makes a chance node of that, puts a piece into the place (`placed`), and runs the instruction
+raises `Look`; the tree makes a chance node of that, puts a piece into the place (`place`), and runs the instruction
 again.
 """
 
@@ -53,10 +53,10 @@ class Unordered(tuple[int, ...]):
         return plain(self).index(self.look(piece), *ends)
 
     def __add__(self, other: Any) -> Any:
-        return joined(self, other)
+        return join(self, other)
 
     def __radd__(self, other: Any) -> Any:
-        return joined(other, self)
+        return join(other, self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Unordered) and plain(self) == plain(other) and self.loose == other.loose
@@ -79,14 +79,14 @@ class Unordered(tuple[int, ...]):
             gone, loose = set(map(self.look, pieces)), self.loose
         else:
             gone, loose = set(pieces), self.loose.difference(pieces)
-        return kept([piece for piece in tuple.__iter__(self) if piece not in gone], loose)
+        return keep_loose([piece for piece in tuple.__iter__(self) if piece not in gone], loose)
 
-    def placed(self, here: int, piece: int) -> tuple[int, ...]:
+    def place(self, here: int, piece: int) -> tuple[int, ...]:
         """The same with `piece` where `here` stands, for good."""
         if here not in self.loose:
             return self
         swap = {here: piece, piece: here}
-        return kept([swap.get(each, each) for each in tuple.__iter__(self)], self.loose - {piece})
+        return keep_loose([swap.get(each, each) for each in tuple.__iter__(self)], self.loose - {piece})
 
 
 def plain(pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -94,15 +94,15 @@ def plain(pieces: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(tuple.__iter__(pieces))
 
 
-def joined(left: Any, right: Any) -> tuple[int, ...]:
+def join(left: Any, right: Any) -> tuple[int, ...]:
     """Two lists as one. Loose pieces stand only for one another, so of two such lists one is looked at first."""
     if isinstance(left, Unordered) and isinstance(right, Unordered):
         left = tuple(left)
     loose = left.loose if isinstance(left, Unordered) else right.loose
-    return kept([*tuple.__iter__(left), *tuple.__iter__(right)], loose)
+    return keep_loose([*tuple.__iter__(left), *tuple.__iter__(right)], loose)
 
 
-def kept(pieces: list[int], loose: frozenset[int]) -> tuple[int, ...]:
+def keep_loose(pieces: list[int], loose: frozenset[int]) -> tuple[int, ...]:
     """One loose piece can lie in one place only."""
     return Unordered(tuple(pieces), loose) if len(loose) > 1 else tuple(pieces)
 
@@ -114,17 +114,17 @@ def place_everywhere(slots: Slots, here: int, piece: int) -> None:
     """Puts a piece where another stood for it: in its zone, in copies of it, and in the past of a block."""
     for at, value in enumerate(slots):
         if isinstance(value, tuple):
-            slots[at] = placed_in(value, here, piece)
+            slots[at] = place_in(value, here, piece)
     if slots[BLOCK] is not None:
         seats, before, *rest = slots[BLOCK]
-        slots[BLOCK] = (seats, tuple(placed_in(value, here, piece) for value in before), *rest)
+        slots[BLOCK] = (seats, tuple(place_in(value, here, piece) for value in before), *rest)
 
 
-def placed_in(value: Any, here: int, piece: int) -> Any:
+def place_in(value: Any, here: int, piece: int) -> Any:
     if isinstance(value, Unordered):
-        return value.placed(here, piece)
+        return value.place(here, piece)
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return tuple([placed_in(item, here, piece) for item in value])
+        return tuple([place_in(item, here, piece) for item in value])
     return value
 
 
@@ -138,16 +138,16 @@ def has_loose(slots: Slots) -> bool:
     return Unordered in map(type, slots)
 
 
-def ordered(slots: Slots) -> Slots:
+def settle_order(slots: Slots) -> Slots:
     """The same state with every order as if it were drawn, for those who cannot see it."""
     if not has_loose(slots):
         return slots
-    found = [ordered_value(value) for value in slots]
+    found = [settle_value(value) for value in slots]
     if found[BLOCK] is not None:
         seats, before, *rest = found[BLOCK]
-        found[BLOCK] = (seats, tuple(ordered_value(value) for value in before), *rest)
+        found[BLOCK] = (seats, tuple(settle_value(value) for value in before), *rest)
     return found
 
 
-def ordered_value(value: Any) -> Any:
+def settle_value(value: Any) -> Any:
     return plain(value) if isinstance(value, Unordered) else value

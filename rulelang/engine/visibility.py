@@ -71,7 +71,7 @@ class Reader:
 
     @sees_value.case(ir.VarAt)
     def sees_var(self, node: ir.VarAt, bound: Bound) -> int:
-        wanted = tuple(known(index, bound) for index in node.indexes)
+        wanted = tuple(known_index(index, bound) for index in node.indexes)
         return self.sees_elements(node.var, wanted) & self.sees(node.indexes, bound)
 
     @sees_value.case(ir.VarMap)
@@ -84,7 +84,7 @@ class Reader:
 
     @sees_value.case(ir.Amount)
     def sees_amount(self, node: ir.Amount, bound: Bound) -> int:
-        holder = known(node.holder, bound)
+        holder = known_index(node.holder, bound)
         held = self.sees_held(node.resource, None if holder is None else (holder,))
         return held & self.sees(node.holder, bound)
 
@@ -101,7 +101,7 @@ class Reader:
     @sees_value.case(ir.Call)
     def sees_call(self, node: ir.Call, bound: Bound) -> int:
         """The body of a function or the lines of a score, with the arguments that are known seats."""
-        values = [known(argument, bound) for argument in node.arguments]
+        values = [known_index(argument, bound) for argument in node.arguments]
         names = params(self.game, node.fn)
         inner = {param.number: value for param, value in zip(names, values) if value is not None}
         return self.sees(node.arguments, bound) & self.sees(body(self.game, node.fn), inner)
@@ -135,7 +135,7 @@ class Reader:
     def sees_contents(self, zone: ir.Expr, bound: Bound) -> int:
         if not isinstance(zone, ir.ZoneAt):
             return self.every(self.sees_zone(each.id) for each in self.state.program.zones)
-        wanted = tuple(known(index, bound) for index in zone.indexes)
+        wanted = tuple(known_index(index, bound) for index in zone.indexes)
         array = self.state.program.zone_arrays[zone.zone]
         places = (array.at(at) for at in iter(array.keys()) if fits(at, wanted))
         return self.every(0 if place is None else self.sees_zone(place) for place in places)
@@ -169,7 +169,7 @@ class Reader:
         return self.every(self.state.piece_sight(piece) for piece in pieces)
 
 
-def known(expr: ir.Expr, bound: Bound) -> int | None:
+def known_index(expr: ir.Expr, bound: Bound) -> int | None:
     """The value of an index, if it is known without looking at the state."""
     if isinstance(expr, ir.Lit) and isinstance(expr.value, int):
         return expr.value

@@ -12,7 +12,7 @@ from rulelang.engine.errors import RuleError
 from rulelang.engine.instructions import Assembler, writes
 from rulelang.engine.meter import PIECE
 from rulelang.engine.runner import Runner, Slots
-from rulelang.engine.state import declared
+from rulelang.engine.state import sight_mask
 from rulelang.ir import types
 from rulelang.program import BLOCK_SEAT, Program, VarInstance
 from rulelang.program.events import Showed, Wrote
@@ -25,7 +25,7 @@ def store(asm: Assembler, target: ir.Target, value: Eval, span: Span) -> None:
     if isinstance(target, ir.LocalTarget):
         slot = asm.make.slot(target.local)
         asm.do(span, lambda r, s: s.__setitem__(slot, value(s)))
-        asm.tested(span)
+        asm.test_until(span)
         return
     write = writer(asm.make, target, span)
     asm.effect(span, lambda r, s: write(r, s, value(s)), target.var)
@@ -59,7 +59,7 @@ def write_element(
     s[slot] = value
     seen = s[var.sights + slot - var.array.base]
     if seen is None:
-        seen = declared(program, var.sight, at[0] if var.by_seat else None)
+        seen = sight_mask(program, var.sight, at[0] if var.by_seat else None)
     r.events.append(Wrote(span, s[BLOCK_SEAT], var.name, at, value, seen))
 
 
@@ -106,7 +106,7 @@ def draw(asm: Assembler, stmt: ir.Draw) -> None:
 
     if isinstance(stmt.target, ir.LocalTarget):
         asm.do(stmt.span, run)
-        asm.tested(stmt.span)
+        asm.test_until(stmt.span)
     else:
         asm.effect(stmt.span, run, stmt.target.var)
 
@@ -145,7 +145,7 @@ def show(asm: Assembler, stmt: ir.Show) -> None:
     seats = asm.make.maybe(stmt.seats)
     run = show_pieces(asm, stmt, seats) if stmt.pieces is not None else show_var(asm, stmt, seats)
     asm.do(stmt.span, run)
-    asm.tested(stmt.span)
+    asm.test_until(stmt.span)
 
 
 def exception(program: Program, sight: str, seats: Any, now: int) -> int | None:
@@ -187,7 +187,7 @@ def show_var(asm: Assembler, stmt: ir.Show, seats: Eval | None) -> Callable[[Run
         elements, masks = [], []
         for offset, at in enumerate(var.array.keys()):
             if at[: len(chosen)] == chosen:
-                usual = declared(program, var.sight, at[0] if var.by_seat else None)
+                usual = sight_mask(program, var.sight, at[0] if var.by_seat else None)
                 old = s[var.sights + offset]
                 new = exception(program, stmt.sight, to, usual if old is None else old)
                 s[var.sights + offset] = new

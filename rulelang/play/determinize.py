@@ -20,7 +20,7 @@ from rulelang.base.rng import absorb, stream
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Draw
-from rulelang.engine.state import declared
+from rulelang.engine.state import sight_mask
 from rulelang.native.c.effects import amount_sights
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.sampler import Sampler
@@ -57,7 +57,7 @@ def sample(match: P, seat: int, seed: int) -> P:
 @lru_cache(maxsize=64)
 def all_is_open(program: Program) -> bool:
     """Does every seat see all that there is, always? Then there is no other past."""
-    zones = (declared(program, zone.sight, zone.owner) for zone in program.zones)
+    zones = (sight_mask(program, zone.sight, zone.owner) for zone in program.zones)
     variables = (mask for name in program.vars for mask in elements(program, name, False))
     amounts = (mask for name in program.resources for mask in amount_sights(program, name))
     everything = all(mask & program.everybody == program.everybody for mask in chain(zones, variables, amounts))

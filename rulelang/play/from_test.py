@@ -82,9 +82,9 @@ class Led(Play):
         while self.r.question is not None and self.step(self.r.question):
             pass
 
-    def left_open(self, question: Question) -> bool:
+    def answer_open(self, question: Question) -> bool:
         over = self.line() is None and len(question.options) > 1
-        return not over and super().left_open(question)
+        return not over and super().answer_open(question)
 
     def take(self, index: int) -> None:
         assert self.r.question is not None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from rulelang.engine.match import Match as Core
-from rulelang.engine.runner import Runner, scripted
+from rulelang.engine.runner import Runner, as_chance
 from rulelang.engine.state import State
 from rulelang.play.actions import Actions, Choice, all_choices
 from rulelang.play.determinize import sample
@@ -66,7 +66,7 @@ def begin(game: Game, seed: int, index: int, chance: Any, runner: type[Runner] =
     """A match from its first draw to its first question."""
     if chance is None and runner is Runner:
         return Match(game, Executor.begin(game.program, seed, index))
-    script = None if chance is None else Script(scripted(chance))
+    script = None if chance is None else Script(as_chance(chance))
     return Match(game, Executor.of(Core(game.program, seed, script, index, runner=runner, guarded=True)), script)
 
 

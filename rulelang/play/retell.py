@@ -24,7 +24,7 @@ from rulelang import ir
 from rulelang.base.dispatch import NotTotal
 from rulelang.engine.data import UNKNOWN, elements, fields_json, keys, to_json, var_name, zone_name
 from rulelang.engine.start import code_of, first_slots
-from rulelang.engine.state import State, declared
+from rulelang.engine.state import State, sight_mask
 from rulelang.ir import types as t
 from rulelang.play import tableau
 from rulelang.play.event_json import ORDERED
@@ -83,7 +83,7 @@ class Retelling:
         for var in self.program.vars.values():
             if self.program.game.vars[var.name].during == proc.name:
                 for at in elements(var):
-                    sight = declared(self.program, var.sight, at[0] if var.by_seat else None)
+                    sight = sight_mask(self.program, var.sight, at[0] if var.by_seat else None)
                     name = var_name(self.program, var.name, at)
                     if not sight >> (self.seat or 0) & 1:
                         self.variables[name] = UNKNOWN

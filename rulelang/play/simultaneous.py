@@ -39,7 +39,7 @@ def act(core: Core, at: int, answers: Sequence[int]) -> None:
         if (question := runner.question) is not None:
             core.history.append(Moment(runner.s, len(core.events), question))
             runner.s = runner.s.copy()
-            run_part(runner, runner.taken(question, index, True), head)
+            run_part(runner, runner.take(question, index, True), head)
 
 
 def run_part(runner: Runner, pc: int, head: int) -> None:

@@ -15,7 +15,7 @@ import attrs
 from rulelang.analysis.report import analysis
 from rulelang.engine.errors import IllegalChoice, RuleError
 from rulelang.engine.match import Decision, Option
-from rulelang.engine.state import State, declared
+from rulelang.engine.state import State, sight_mask
 from rulelang.native.host.cache import is_watched
 from rulelang.play.errors import NoSample
 from rulelang.play.match import Match
@@ -66,7 +66,7 @@ def check_undisclosed(program: Program, events: Iterable[ev.Event]) -> None:
         if var.sight == "open" or program.game.vars[event.var].chosen:
             continue
         owner = event.indexes[0] if var.by_seat and event.indexes else None
-        meant = declared(program, var.sight, owner)  # type: ignore[arg-type]
+        meant = sight_mask(program, var.sight, owner)  # type: ignore[arg-type]
         if event.seen & ~meant and event.rule in analysis(program).private_writes:
             raise Found(fault("R706", event.rule, name=event.var))
 

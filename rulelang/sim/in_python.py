@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rulelang.base.rng import Dice, stream
-from rulelang.engine.counting import counts, noted, watcher
+from rulelang.engine.counting import counts, notes_of, watcher
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match
@@ -72,9 +72,9 @@ def watched_match(watch: Watch, match: Match, game: int, asked: int) -> Watched:
     offered = [len(event.options) for event in match.events if isinstance(event, Chose)]
     real = [number for number in offered if number > 1]
     about = game, scores, match.winners, asked, len(offered) - len(real), len(real), sum(real)
-    marks = noted(code, s, "marks")
+    marks = notes_of(code, s, "marks")
     offers = counts(code, s, watch.totals.offers, "offers")
-    return Watched(*about, counts(code, s, watch.totals.cells), offers, noted(code, s, "samples"), marks)
+    return Watched(*about, counts(code, s, watch.totals.cells), offers, notes_of(code, s, "samples"), marks)
 
 
 # ---------------------------------------------------------------- generated Python

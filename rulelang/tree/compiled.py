@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from rulelang import ir
 from rulelang.engine.errors import GivenUp
-from rulelang.engine.state import declared
+from rulelang.engine.state import sight_mask
 from rulelang.ir.walk import walk
 from rulelang.native.host.observed import Observed, Observer, Watched
 from rulelang.play.event_parts import Entry
@@ -206,7 +206,7 @@ def find_peeked_zone(program: Program) -> str:
     """
     game = program.game
     parts = (game.procs, game.menus, game.fns, game.scores, game.endings, game.winner)
-    closed = {zone.name for zone in program.zones if not declared(program, zone.sight, zone.owner)}
+    closed = {zone.name for zone in program.zones if not sight_mask(program, zone.sight, zone.owner)}
     closed &= {name for name, zone in game.zones.items() if zone.order in ("pile", "row")}
     plain, all_ = dict.fromkeys(closed, 0), dict.fromkeys(closed, 0)
     shuffled = {name for name, zone in game.zones.items() if zone.refill is not None}

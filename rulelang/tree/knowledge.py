@@ -13,7 +13,7 @@ import attrs
 
 from rulelang.engine.match import Decision
 from rulelang.engine.start import code_of, first_slots
-from rulelang.engine.unordered import ordered
+from rulelang.engine.unordered import settle_order
 from rulelang.play.event_json import asked_entry
 from rulelang.play.event_parts import Entry
 from rulelang.play.follow import Follower
@@ -59,7 +59,7 @@ def answered_question(program: Program, node: Position) -> Decision | None:
     parent = node.parent
     if parent is None or parent.question is None or not parent.question.asked:
         return None
-    return Decision(program, ordered(parent.slots), parent.question)
+    return Decision(program, settle_order(parent.slots), parent.question)
 
 
 def exchange(follower: Follower, left: int, right: int) -> None:
@@ -132,7 +132,7 @@ def now(node: Position, seat: int, reading: Reading) -> list[Entry]:
     if node.question is None or not node.question.asked or node.slots[BLOCK_SEAT] not in (0, seat):
         return []
     program = reading.log.answers.program
-    decision = Decision(program, ordered(node.slots), node.question)
+    decision = Decision(program, settle_order(node.slots), node.question)
     found = [asked_entry(decision, reading.log.scene(reading.log.follower.state))]
     if node.spelled and seat == node.question.seat:
         found.append({"event": "spelled", "actions": list(node.spelled)})

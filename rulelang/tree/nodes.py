@@ -16,7 +16,7 @@ import attrs
 from rulelang.engine.match import Decision
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State
-from rulelang.engine.unordered import ordered
+from rulelang.engine.unordered import settle_order
 from rulelang.play.actions import Word
 from rulelang.play.event_parts import Entry
 from rulelang.play.match import Game, Match
@@ -124,7 +124,7 @@ class Node(Position):
         """The question, with its options and their texts."""
         if self.question is None:
             return None
-        return Decision(self.tree.game.program, ordered(self.slots), self.question)
+        return Decision(self.tree.game.program, settle_order(self.slots), self.question)
 
     @property
     def outcomes(self) -> list[tuple[int, float]]:
@@ -227,7 +227,11 @@ class Node(Position):
         """What a seat sees as numbers; `tree.tensors.schema` says which stands where."""
         found = self.seen.get(seat)
         if found is None:
-            state, asked, block = State(self.tree.game.program, ordered(self.slots)), self.seat, self.slots[BLOCK_SEAT]
+            state, asked, block = (
+                State(self.tree.game.program, settle_order(self.slots)),
+                self.seat,
+                self.slots[BLOCK_SEAT],
+            )
             if self.slots[BLOCK] is not None:  # the table as far as the seat may know that it has changed
                 state = self.tree.readings.of(self, seat).log.follower.state
                 asked = self.seat if block == seat else 0

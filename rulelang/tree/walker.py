@@ -95,13 +95,13 @@ class Walker(Runner):
         self.used += 1
         return outcomes[self.used - 1]
 
-    def loosened(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+    def loosen(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """A shuffle; what the same instruction has looked at behind it lies where it was found."""
-        found = super().loosened(pieces)
+        found = super().loosen(pieces)
         self.shuffles += 1
         for each in self.given:
             if isinstance(each, tuple) and each[0] == self.shuffles and isinstance(found, Unordered):
-                found = found.placed(*each[1:])
+                found = found.place(*each[1:])
         return found
 
     def attempt(self, pc: int, run: Instruction, draws: bool) -> int:
@@ -205,5 +205,5 @@ def kind_of(state: State, piece: int) -> Any:
     """Equal for pieces that nobody can tell apart: place, look, and who sees them; of groups also what they hold."""
     program = state.program
     sight = state.slots[program.layout.sights + piece]
-    held = [kind_of(state, each) for each in state.held(piece)] if program.pieces[piece].is_group else ()
+    held = [kind_of(state, each) for each in state.pieces_in_group(piece)] if program.pieces[piece].is_group else ()
     return state.place(piece), state.look(piece), sight, tuple(sorted(map(repr, held)))

@@ -18,7 +18,7 @@ from rulelang import ir
 from rulelang.base.source import Span
 from rulelang.engine.data import zone_name
 from rulelang.engine.match import Decision
-from rulelang.engine.menus import combinations, offered, set_all
+from rulelang.engine.menus import combinations, is_offered, set_all
 from rulelang.engine.offers import MenuOffer, ValueOffer
 from rulelang.engine.runner import PASS
 from rulelang.engine.text import say
@@ -174,12 +174,12 @@ def forbidden(
             set_all(s, ref.menu.params, values)
             key = None if ref.menu.key is None else ref.menu.key(s)
             for number, plan in enumerate(ref.menu.actions):
-                if not offered(plan, ref.menu, key):
+                if not is_offered(plan, ref.menu, key):
                     continue
                 for _ in combinations(plan.binders, s):
                     instance = (ref.number, number, values, tuple(s[slot] for slot, _, _ in plan.binders))
                     name = speech.instance(offer, instance, decision.state).name
-                    if fits(wanted, name, offer.written(instance, decision.state)):
+                    if fits(wanted, name, offer.write(instance, decision.state)):
                         yield name, plan.action, ref.menu
 
 

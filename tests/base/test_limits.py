@@ -15,7 +15,7 @@ from rulelang.base.limits import DEFAULT, NAMES, PLENTY, BadLimits, Limits, curr
 from rulelang.base.source import Source, Unreadable, read_source
 from rulelang.engine.bags import count_bags, count_orders, groups, orders, split, sub_bags
 from rulelang.engine.errors import RuleError
-from rulelang.engine.listing import taken_away, taken_away_at_once
+from rulelang.engine.listing import subtract, subtract_counted
 from rulelang.workspace.problems import examine
 
 # limit: as much as is allowed, rules that ask for just that, and rules that ask for more
@@ -152,4 +152,4 @@ def test_a_split_is_the_first_of_the_best_selections(pairs):
 @calm
 @given(bags, bags)
 def test_long_lists_are_taken_away_alike(items, gone):
-    assert taken_away(items, gone) == taken_away_at_once(items, gone)
+    assert subtract(items, gone) == subtract_counted(items, gone)

@@ -71,7 +71,10 @@ def packages(walk, table, seat):
     """Each package: its kind and the kinds of its cards."""
     state = table.state
     return [
-        (kind_of(walk, state.look(group)), Counter(kind_of(walk, state.look(card)) for card in state.held(group)))
+        (
+            kind_of(walk, state.look(group)),
+            Counter(kind_of(walk, state.look(card)) for card in state.pieces_in_group(group)),
+        )
         for group in table.zone("packages", seat)
     ]
 

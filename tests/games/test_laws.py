@@ -236,7 +236,7 @@ def test_a_piece_lost_behind_the_engine_is_found(name, monkeypatch):
 
 
 def test_a_shuffle_that_loses_a_card_is_found(monkeypatch):
-    monkeypatch.setattr(effects, "mixed", lambda r, order, span: [order[0], *order[:-1]])
+    monkeypatch.setattr(effects, "shuffle_order", lambda r, order, span: [order[0], *order[:-1]])
     for name in ("nosh", "nokosu", "hearts"):
         with pytest.raises(Lost, match=r"pieces are not kept: ") as caught:
             conserved(play_of(name))

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.analysis.changes import touched
-from rulelang.engine.state import declared
+from rulelang.engine.state import sight_mask
 from rulelang.ir.types import has_pieces
 from rulelang.native.c.effects import amount_sights
 from rulelang.native.c.known import known_row
@@ -136,7 +136,7 @@ def watch_tables(out: Statements) -> list[str]:
     for zone in program.zones:
         own = 0 if zone.owner is None else 1 << zone.owner
         limits.append(0 if zone.id in hidden else own if own and at_once else program.everybody)
-        sights.append(declared(program, zone.sight, zone.owner))
+        sights.append(sight_mask(program, zone.sight, zone.owner))
     homes = {piece.id: piece.home for piece in program.pieces}
     rows = {
         "zone_sights": sights,

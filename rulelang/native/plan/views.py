@@ -14,7 +14,7 @@ from typing import Any
 from rulelang import ir
 from rulelang.analysis.changes import touched, written
 from rulelang.base.frozen import Frozen, frozen
-from rulelang.engine.state import amount_sight, declared
+from rulelang.engine.state import amount_sight, sight_mask
 from rulelang.ir.walk import walk
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.nodes import INT
@@ -40,7 +40,7 @@ def views_of(layout: Layout) -> Views:
     for zone in program.zones:
         own = 0 if zone.owner is None else 1 << zone.owner
         limit = 0 if zone.id in hidden else own if zone.name in zones else program.everybody
-        contents.append(declared(program, zone.sight, zone.owner) & limit)
+        contents.append(sight_mask(program, zone.sight, zone.owner) & limit)
         sizes.append(limit)
     numbers = [name for name, var in program.game.vars.items() if layout.rep_of(var.type) == INT]
     held = {
@@ -59,7 +59,7 @@ def elements(program: Program, name: str, own: bool) -> tuple[int, ...]:
     for at in var.array.keys():  # noqa: SIM118  an array is no dictionary
         seat = at[0] if var.by_seat else None
         limit = program.everybody if not own else 0 if seat is None else 1 << seat
-        masks.append(declared(program, var.sight, seat) & limit)
+        masks.append(sight_mask(program, var.sight, seat) & limit)
     return tuple(masks)
 
 
