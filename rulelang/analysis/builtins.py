@@ -22,7 +22,7 @@ def together(expr: ir.Op, labels: list[Label]) -> Label:
     return value(sight)
 
 
-def compared(expr: ir.Op, labels: list[Label]) -> Label:
+def label_comparison(expr: ir.Op, labels: list[Label]) -> Label:
     """A comparison with none asks only whether something is there."""
     for side, other in ((0, 1), (1, 0)):
         argument = expr.arguments[side]
@@ -31,7 +31,7 @@ def compared(expr: ir.Op, labels: list[Label]) -> Label:
     return together(expr, labels)
 
 
-def sized(expr: ir.Op, labels: list[Label]) -> Label:
+def label_size(expr: ir.Op, labels: list[Label]) -> Label:
     return value(labels[0].size)
 
 
@@ -64,12 +64,12 @@ def best(expr: ir.Op, labels: list[Label]) -> Label:
     return attrs.evolve(made, size=keys, which=keys)
 
 
-def joined(expr: ir.Op, labels: list[Label]) -> Label:
+def label_join(expr: ir.Op, labels: list[Label]) -> Label:
     made = labels[0] & labels[1]
     return attrs.evolve(made, many=True)
 
 
-def taken_away(expr: ir.Op, labels: list[Label]) -> Label:
+def label_difference(expr: ir.Op, labels: list[Label]) -> Label:
     one, other = labels
     which = one.which & other.which & other.size
     return Label(one.size & which, which, one.order, one.look, one.place, one.many, one.partly)
@@ -80,12 +80,12 @@ def first_few(expr: ir.Op, labels: list[Label]) -> Label:
     return attrs.evolve(made, size=made.size & number, which=made.which & made.order & number)
 
 
-def reordered(expr: ir.Op, labels: list[Label]) -> Label:
+def label_reordering(expr: ir.Op, labels: list[Label]) -> Label:
     made = labels[0]
     return made if has_pieces(expr.type) else attrs.evolve(made, order=made.order & made.which)
 
 
-def merged(expr: ir.Op, labels: list[Label]) -> Label:
+def label_distinct(expr: ir.Op, labels: list[Label]) -> Label:
     """What is alike counts once."""
     made = labels[0]
     sight = together(expr, labels).size
@@ -121,17 +121,17 @@ BUILTINS: dict[str, Builtin] = {
          "longest_line"),
         together,
     ),
-    **dict.fromkeys(("eq", "ne"), compared),
-    **dict.fromkeys(("count", "empty"), sized),
+    **dict.fromkeys(("eq", "ne"), label_comparison),
+    **dict.fromkeys(("count", "empty"), label_size),
     **dict.fromkeys(("first", "last", "first_or_none", "last_or_none", "at"), an_item),
     **dict.fromkeys(("min", "max"), extreme),
     **dict.fromkeys(("highest", "lowest"), best),
-    **dict.fromkeys(("sorted", "reverse"), reordered),
-    **dict.fromkeys(("distinct", "subsets", "bags", "permutations", "best_split"), merged),
+    **dict.fromkeys(("sorted", "reverse"), label_reordering),
+    **dict.fromkeys(("distinct", "subsets", "bags", "permutations", "best_split"), label_distinct),
     **dict.fromkeys(("left", "right"), seat_beside),
     "only": only_one,
-    "join": joined,
-    "without": taken_away,
+    "join": label_join,
+    "without": label_difference,
     "take": first_few,
     "owner": owner,
     "default": default,

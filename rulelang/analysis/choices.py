@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis import effects  # noqa: F401  the other cases
-from rulelang.analysis.compound import offered
+from rulelang.analysis.compound import enter_menu
 from rulelang.analysis.interpret import Analysis, do
 from rulelang.analysis.labels import (
     ALL,
@@ -33,11 +33,11 @@ from rulelang.ir.walk import walk
 
 @do.case(ir.Choose)
 def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
-    term = asked(at, state, stmt.seat, stmt.span)
+    term = check_asked(at, state, stmt.seat, stmt.span)
     readers = NOT_NAMED if term is None else frozenset([term])
     source = offer(at, state, stmt.asking, readers)
     secret = stmt.secret or at.block is not None
-    answer = answered(at, stmt.asking.local, source, term if secret else None, secret)
+    answer = answer_label(at, stmt.asking.local, source, term if secret else None, secret)
     quantity = stmt.asking.quantity
     if quantity is None or not quantity.up_to:
         answer = attrs.evolve(answer, size=PUBLIC if quantity is None else at.flat_at(quantity.number, state.env))
@@ -56,9 +56,9 @@ def choose(stmt: ir.Choose, at: Analysis, state: State) -> None:
 NOT_NAMED: Readers = frozenset([("nobody",)])  # a seat that no term names: it knows what all know
 
 
-def asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term | None:
+def check_asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term | None:
     """All are told who is asked."""
-    at.told(at.here[0], seat, state.env)
+    at.note_reveals(at.here[0], seat, state.env)
     label = at.at(seat, state.env)
     at.need_pc(state, span, "all are told who is asked")
     at.need(label.flat(), at.watching, seat.span, "all are told who is asked", seat)
@@ -69,7 +69,7 @@ def asked(at: Analysis, state: State, seat: ir.Expr, span: Span) -> Term | None:
 
 def offer(at: Analysis, state: State, asking: ir.Asking, readers: Readers) -> Label:
     """Who is asked must be able to see what is offered, and why."""
-    at.told(at.here[0], (asking.source, asking.quantity, asking.prompt), state.env)
+    at.note_reveals(at.here[0], (asking.source, asking.quantity, asking.prompt), state.env)
     source = at.at(asking.source, state.env)
     visible(at, source, readers, asking.source)
     if asking.quantity is not None:
@@ -101,7 +101,7 @@ def offers_by(at: Analysis, test: ir.Expr | None, env: Env, readers: Readers) ->
         at.need(at.flat_at(test, env), readers, test.span, "the chooser is told what may be chosen", sure=True)
 
 
-def answered(at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool) -> Label:
+def answer_label(at: Analysis, local: ir.Local, source: Label, seat: Term | None, secret: bool) -> Label:
     """An open answer is known to all, but not what a piece shows that only the chooser sees."""
     own = PUBLIC
     if secret:
@@ -119,22 +119,22 @@ def answered(at: Analysis, local: ir.Local, source: Label, seat: Term | None, se
 
 @do.case(ir.ChooseAction)
 def choose_action(stmt: ir.ChooseAction, at: Analysis, state: State) -> None:
-    term = asked(at, state, stmt.seat, stmt.span)
+    term = check_asked(at, state, stmt.seat, stmt.span)
     readers = NOT_NAMED if term is None else frozenset([term])
-    at.told(stmt, (stmt.menus, stmt.prompt), state.env)
+    at.note_reveals(stmt, (stmt.menus, stmt.prompt), state.env)
     for part in stmt.prompt.parts if stmt.prompt is not None else ():
         if isinstance(part, ir.Expr):
             at.need(at.flat_at(part, state.env), readers, part.span, "the chooser reads this", part)
     secret = stmt.secret or at.block is not None
     own = Sight(readers, readers, frozenset(), Origin(stmt.span, "this choice", None, "chosen in secret"))
-    decided = own if secret and not forced(at, stmt) else PUBLIC
+    decided = own if secret and not is_forced(at, stmt) else PUBLIC
     ways = [way for ref in stmt.menus for way in actions(at, state, ref, readers, term, decided, secret)]
     ways.append(at.branch(stmt.fallback or (), state, decided))
     at.merge(state, ways, decided)
     at.forget(state, frozenset().union(*(at.facts.writes[ref.menu] for ref in stmt.menus)))
 
 
-def forced(at: Analysis, stmt: ir.ChooseAction) -> bool:
+def is_forced(at: Analysis, stmt: ir.ChooseAction) -> bool:
     """Is there one thing to do, whatever is known?"""
     if stmt.optional or stmt.fallback is not None or len(stmt.menus) != 1 or stmt.menus[0].binders:
         return False
@@ -146,7 +146,7 @@ def actions(
     at: Analysis, state: State, ref: ir.MenuRef, readers: Readers, term: Term | None, decided: Sight, secret: bool
 ) -> Iterator[State]:
     """Each action of a menu that is offered, as a way that play may take."""
-    params, _ = offered(at, ref, state.env)
+    params, _ = enter_menu(at, ref, state.env)
     bound = dict(state.env)
     for local, source in ref.binders:
         listed = at.at(source, bound)
@@ -172,7 +172,7 @@ def one_action(
         listed = at.at(source, seen)
         visible(at, listed, readers, source, sure=True)
         seen[local] = at.bind(local, listed.item())
-        taken[local] = at.bind(local, answered(at, local, listed, term if secret else None, secret))
+        taken[local] = at.bind(local, answer_label(at, local, listed, term if secret else None, secret))
     offers_by(at, action.guard, seen, readers)
     for text in (action.reason, action.label):
         for part in text.parts if text is not None else ():
@@ -186,7 +186,7 @@ def one_action(
     at.here = here
     way = state.copy()
     way.shown |= inner.shown
-    at.shown(way, frozenset(inner.shown))
+    at.meet_needs(way, frozenset(inner.shown))
     way.stopped = (
         inner.stopped if way.stopped is None else way.stopped if inner.stopped is None else way.stopped & inner.stopped
     )
@@ -196,7 +196,7 @@ def one_action(
 @do.case(ir.Resolve)
 def resolve(stmt: ir.Resolve, at: Analysis, state: State) -> None:
     """Only binders ask; which action applies is known to those who know what decides it."""
-    params, decided = offered(at, stmt.menu, state.env)
+    params, decided = enter_menu(at, stmt.menu, state.env)
     menu = at.game.menus[stmt.menu.menu]
     first = params[menu.params[0]]
     readers = NOT_NAMED if first.term is None else frozenset([first.term])
@@ -225,7 +225,7 @@ def guard_of(at: Analysis, action: ir.Action, params: Env) -> Sight:
 
 @do.case(ir.EachChooses)
 def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
-    at.told(stmt, stmt.seats, state.env)
+    at.note_reveals(stmt, stmt.seats, state.env)
     listed = at.at(stmt.seats, state.env)
     at.need_pc(state, stmt.span, "all are told who is asked")
     at.need(listed.flat(), at.watching, stmt.seats.span, "all are told who is asked", stmt.seats)
@@ -244,7 +244,7 @@ def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
 
 @do.case(ir.EachSecretly)
 def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
-    at.told(stmt, stmt.seats, state.env)
+    at.note_reveals(stmt, stmt.seats, state.env)
     listed = at.at(stmt.seats, state.env)
     at.need_pc(state, stmt.span, "all are told who acts in secret")
     at.need(listed.flat(), at.watching, stmt.seats.span, "all are told who acts in secret", stmt.seats)
@@ -253,7 +253,7 @@ def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
     at.set_local(inner, stmt.seat, listed.item())
     term = inner.env[stmt.seat].term
     assert term is not None
-    before, at.block = at.block, Block(term, stmt.seat.name, at.facts.written_in(stmt.body))
+    before, at.block = at.block, Block(term, stmt.seat.name, at.facts.writes_in(stmt.body))
     at.loop(inner, PUBLIC, lambda once: at.suite(stmt.body, once))
     at.block = before
     if inner.returned is not None or inner.stopped is not None:

@@ -20,7 +20,7 @@ def reveal(expr: ir.Reveal, at: Values, env: Env) -> Label:
         return Label(term=made.term)
     terms = seats_in(expr.to, at, env)
     told = lambda readers: readers if readers is None else readers | terms  # noqa: E731
-    return made.each(lambda sight: sight.mapped(told))
+    return made.each(lambda sight: sight.map_readers(told))
 
 
 @of.case(ir.After)
@@ -28,7 +28,7 @@ def after(expr: ir.After, at: Values, env: Env) -> Label:
     """What is tried out with what is open to all alone is as well known as what it is given; else nobody knows it."""
     if at.block is not None or not all_open(at.game, expr, at.facts.hidden):
         return nobody(expr.span, expr.proc)
-    return value(at.joined(expr.arguments, env) & at.flat(expr.value, env))
+    return value(at.join(expr.arguments, env) & at.flat(expr.value, env))
 
 
 def seats_in(expr: ir.Expr, at: Values, env: Env) -> frozenset[Term]:
@@ -48,7 +48,7 @@ def if_(expr: ir.If, at: Values, env: Env) -> Label:
 @of.case(ir.Let)
 def let(expr: ir.Let, at: Values, env: Env) -> Label:
     inner = {**env, expr.local: at.bind(expr.local, at.label(expr.value, env))}
-    return dropped(at.label(expr.body, inner), (expr.local,))
+    return drop_locals(at.label(expr.body, inner), (expr.local,))
 
 
 @of.case(ir.Rungs)
@@ -63,7 +63,7 @@ def rungs(expr: ir.Rungs, at: Values, env: Env) -> Label:
 
 @of.case(ir.Call)
 def call(expr: ir.Call, at: Values, env: Env) -> Label:
-    return at.called(expr.fn, tuple(at.label(argument, env) for argument in expr.arguments))
+    return at.label_call(expr.fn, tuple(at.label(argument, env) for argument in expr.arguments))
 
 
 @of.case(ir.ListOf)
@@ -78,7 +78,7 @@ def list_of(expr: ir.ListOf, at: Values, env: Env) -> Label:
 
 @of.case(ir.TupleOf)
 def tuple_of(expr: ir.TupleOf, at: Values, env: Env) -> Label:
-    return value(at.joined(expr.items, env))
+    return value(at.join(expr.items, env))
 
 
 @of.case(ir.Each)
@@ -97,10 +97,10 @@ def each(expr: ir.Each, at: Values, env: Env) -> Label:
         which, many = which & made.which & made.size & made.order, True
     order &= at.flat(expr.key, inner)
     found = Label(size & test, which & test, order, made.look, made.place, many, made.partly)
-    return dropped(found, tuple(local for local, _ in expr.binders))
+    return drop_locals(found, tuple(local for local, _ in expr.binders))
 
 
-def dropped(label: Label, locals_: tuple[ir.Local, ...]) -> Label:
+def drop_locals(label: Label, locals_: tuple[ir.Local, ...]) -> Label:
     """A label outside of what binds these locals."""
     gone = {("local", local.number) for local in locals_}
     return without(label, lambda term: term in gone)
@@ -108,10 +108,10 @@ def dropped(label: Label, locals_: tuple[ir.Local, ...]) -> Label:
 
 @of.case(ir.MenuOptions)
 def menu_options(expr: ir.MenuOptions, at: Values, env: Env) -> Label:
-    return value(offered(at, expr.menu, env)[1])
+    return value(enter_menu(at, expr.menu, env)[1])
 
 
-def offered(at: Values, ref: ir.MenuRef, env: Env) -> tuple[Env, Sight]:
+def enter_menu(at: Values, ref: ir.MenuRef, env: Env) -> tuple[Env, Sight]:
     """The parameters of a menu where it is offered, and who may know which of its actions can be taken."""
     inner, sight = dict(env), PUBLIC
     for local, source in ref.binders:
@@ -130,7 +130,7 @@ def offered(at: Values, ref: ir.MenuRef, env: Env) -> tuple[Env, Sight]:
             sight &= listed.flat()
         sight &= at.flat(action.guard, bound)
     gone = tuple(local for local, _ in ref.binders)
-    return params, dropped(value(sight), gone).size
+    return params, drop_locals(value(sight), gone).size
 
 
 @of.case(ir.Op)

@@ -27,7 +27,7 @@ from rulelang.ir.types import kinds_within
 
 @do.case(ir.Assign)
 def assign(stmt: ir.Assign, at: Analysis, state: State) -> None:
-    at.told(stmt, stmt.value, state.env)
+    at.note_reveals(stmt, stmt.value, state.env)
     fix: ir.Expr = stmt.value
     if isinstance(fix, ir.Op) and fix.op in ("add", "sub") and fix.span == stmt.span:
         fix = fix.arguments[1]  # `x += e`
@@ -68,7 +68,7 @@ def read(at: Analysis, target: ir.Target, stmt: ir.Stmt, state: State) -> Label:
 def run(stmt: ir.Run, at: Analysis, state: State) -> None:
     proc = at.game.procs[stmt.proc]
     labels = tuple(at.at(argument, state.env) for argument in stmt.arguments)
-    at.told(stmt, stmt.arguments, state.env)
+    at.note_reveals(stmt, stmt.arguments, state.env)
     if proc.kind in ("phase", "mechanism"):
         at.need_pc(state, stmt.span, f"all are told that `{proc.name}` begins")
     if proc.kind == "mechanism":
@@ -81,7 +81,7 @@ def run(stmt: ir.Run, at: Analysis, state: State) -> None:
                 argument,
             )
     found = at.proc(stmt.proc, labels, state.pc)
-    at.shown(state, found.shown)
+    at.meet_needs(state, found.shown)
     state.shown |= found.shown
     at.forget(state, at.facts.writes[stmt.proc])
     if found.stop is not None:
@@ -99,7 +99,7 @@ def original(stmt: ir.Original, at: Analysis, state: State) -> None:
 @do.case(ir.Return)
 def return_(stmt: ir.Return, at: Analysis, state: State) -> None:
     if stmt.value is not None:
-        at.told(stmt, stmt.value, state.env)
+        at.note_reveals(stmt, stmt.value, state.env)
         label = at.at(stmt.value, state.env).under(state.pc)
         state.result = label if state.result is None else state.result & label
     state.returned = state.pc if state.returned is None else state.returned & state.pc
@@ -119,7 +119,7 @@ def stop(stmt: ir.Stop, at: Analysis, state: State) -> None:
 def end_game(stmt: ir.EndGame, at: Analysis, state: State) -> None:
     at.need_pc(state, stmt.span, "all are told that the game is over", ALL)
     if stmt.winners is not None:
-        at.told(stmt, stmt.winners, state.env)
+        at.note_reveals(stmt, stmt.winners, state.env)
         at.need(at.flat_at(stmt.winners, state.env), ALL, stmt.winners.span, "all are told who has won", stmt.winners)
     if at.block is not None:
         at.find("R397", Origin(stmt.span, "end game", None, ""), stmt.span, "", ALL)
@@ -132,7 +132,7 @@ def end_game(stmt: ir.EndGame, at: Analysis, state: State) -> None:
 def branches(stmt: ir.Branch, at: Analysis, state: State) -> None:
     decided, inner = PUBLIC, []
     for condition, body in stmt.branches:
-        at.told(stmt, condition, state.env)
+        at.note_reveals(stmt, condition, state.env)
         decided &= at.decide(condition, state.env)
         inner.append(at.branch(body, state, decided))
     inner.append(at.branch(stmt.otherwise, state, decided))
@@ -141,13 +141,13 @@ def branches(stmt: ir.Branch, at: Analysis, state: State) -> None:
 
 @do.case(ir.For)
 def for_(stmt: ir.For, at: Analysis, state: State) -> None:
-    at.told(stmt, stmt.source, state.env)
+    at.note_reveals(stmt, stmt.source, state.env)
     listed = at.at(stmt.source, state.env)
-    item = rehandled(listed.item(), stmt.local)
+    item = rename_chosen(listed.item(), stmt.local)
 
     def once(inner: State) -> None:
         at.set_local(inner, stmt.local, item)
-        at.told(stmt, stmt.condition, inner.env)
+        at.note_reveals(stmt, stmt.condition, inner.env)
         before, at.here = at.here, (stmt.condition, frozenset(inner.env))  # tested for each item
         tested = at.decide(stmt.condition, inner.env)
         at.here = before
@@ -157,15 +157,15 @@ def for_(stmt: ir.For, at: Analysis, state: State) -> None:
     at.loop(state, listed.size.deciding(stmt.source.span), once)
 
 
-def rehandled(label: Label, local: ir.Local) -> Label:
+def rename_chosen(label: Label, local: ir.Local) -> Label:
     """A chosen piece by itself: the others may be shown without it."""
     own = ("chosen", local.number)
-    return label.each(lambda sight: sight.renamed(lambda need: own if need[0] == "chosen" else need))
+    return label.each(lambda sight: sight.rename_needs(lambda need: own if need[0] == "chosen" else need))
 
 
 @do.case(ir.While)
 def while_(stmt: ir.While, at: Analysis, state: State) -> None:
-    at.told(stmt, (stmt.condition, stmt.bound), state.env)
+    at.note_reveals(stmt, (stmt.condition, stmt.bound), state.env)
 
     def once(inner: State) -> None:
         tested = at.decide(stmt.condition, inner.env)
@@ -177,7 +177,7 @@ def while_(stmt: ir.While, at: Analysis, state: State) -> None:
 
 @do.case(ir.Repeat)
 def repeat(stmt: ir.Repeat, at: Analysis, state: State) -> None:
-    at.told(stmt, stmt.number, state.env)
+    at.note_reveals(stmt, stmt.number, state.env)
     at.loop(state, at.decide(stmt.number, state.env), lambda inner: at.suite(stmt.body, inner))
 
 
@@ -198,13 +198,13 @@ def nothing(stmt: ir.Stmt, at: Analysis, state: State) -> None:
 def move(stmt: ir.Move, at: Analysis, state: State) -> None:
     at.need_pc(state, stmt.span, "all are told that something moves")
     for pieces, target, _ in stmt.transfers:
-        at.told(stmt, (pieces, target), state.env)
-        moved(at, state, stmt, pieces, target)
+        at.note_reveals(stmt, (pieces, target), state.env)
+        check_move(at, state, stmt, pieces, target)
     for pieces, target, _ in stmt.transfers:
-        at.showing(state, pieces, at.seen_by(target, state.env))
+        at.showing(state, pieces, at.viewers_of(target, state.env))
 
 
-def moved(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, target: ir.Expr) -> None:
+def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, target: ir.Expr) -> None:
     """All see where pieces come from and go to, and how many; who sees the target sees them."""
     label, to = at.at(pieces, state.env), at.at(target, state.env)
     watching, is_open = at.watching, to.look.known is ALL
@@ -229,7 +229,7 @@ def all_of_a_kind(at: Analysis, pieces: ir.Expr) -> bool:
 
 @do.case(ir.Deal)
 def deal(stmt: ir.Deal, at: Analysis, state: State) -> None:
-    at.told(stmt, (stmt.number, stmt.source, stmt.target), state.env)
+    at.note_reveals(stmt, (stmt.number, stmt.source, stmt.target), state.env)
     source, to = at.at(stmt.source, state.env), at.at(stmt.target, state.env)
     at.need_pc(state, stmt.span, "all are told that something is dealt")
     at.need(source.which, at.watching, stmt.source.span, "all are told where it comes from", stmt.source)
@@ -246,9 +246,9 @@ def deal(stmt: ir.Deal, at: Analysis, state: State) -> None:
 @do.case(ir.Form)
 def form(stmt: ir.Form, at: Analysis, state: State) -> None:
     at.need_pc(state, stmt.span, "all are told that it is formed")
-    at.told(stmt, (stmt.fields, stmt.pieces, stmt.target), state.env)
-    moved(at, state, stmt, stmt.pieces, stmt.target)
-    readers = at.seen_by(stmt.target, state.env)
+    at.note_reveals(stmt, (stmt.fields, stmt.pieces, stmt.target), state.env)
+    check_move(at, state, stmt, stmt.pieces, stmt.target)
+    readers = at.viewers_of(stmt.target, state.env)
     for field in stmt.fields:
         at.need(at.flat_at(field, state.env), readers, field.span, "who sees it sees this", field)
     at.showing(state, stmt.pieces, readers)
@@ -268,7 +268,7 @@ def shuffle(stmt: ir.Shuffle, at: Analysis, state: State) -> None:
 def roll(stmt: ir.Roll, at: Analysis, state: State) -> None:
     """Dice show something new: what was known of them is not known any more."""
     at.need_pc(state, stmt.span, "all are told that it is rolled")
-    at.told(stmt, stmt.pieces, state.env)
+    at.note_reveals(stmt, stmt.pieces, state.env)
     label = at.at(stmt.pieces, state.env)
     at.need(
         label.where() & label.size & label.which,
@@ -297,7 +297,7 @@ def show(stmt: ir.Show, at: Analysis, state: State) -> None:
         at.need(at.flat_at(index, state.env), ALL, index.span, "all see what is shown", index)
     if stmt.pieces is not None:
         label = at.at(stmt.pieces, state.env)
-        if not held_by_answer(stmt):
+        if not shows_answers(stmt):
             at.need(
                 label.where() & label.size & label.which,
                 ALL,
@@ -311,7 +311,7 @@ def show(stmt: ir.Show, at: Analysis, state: State) -> None:
         at.release(stmt.span, stmt.var or (stmt.pieces.span.text if stmt.pieces is not None else ""), readers)
 
 
-def held_by_answer(stmt: ir.Show) -> bool:
+def shows_answers(stmt: ir.Show) -> bool:
     """The pieces that secret answers name: `reveal x` shows them, then the answers."""
     return isinstance(stmt.pieces, ir.Each) and stmt.pieces.span == stmt.span
 
@@ -321,7 +321,7 @@ def held_by_answer(stmt: ir.Show) -> bool:
 
 @do.case(ir.Pay)
 def pay(stmt: ir.Pay, at: Analysis, state: State) -> None:
-    at.told(stmt, (stmt.amount, stmt.source, stmt.target), state.env)
+    at.note_reveals(stmt, (stmt.amount, stmt.source, stmt.target), state.env)
     declared = at.game.resources[stmt.resource]
     readers: Readers = ALL if declared.sight == "open" else NONE
     for holder in (stmt.source, stmt.target):
@@ -353,7 +353,7 @@ def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
     score = at.game.scores[stmt.score]
     seat = at.bind(score.seat, OPEN if stmt.seat is None else at.at(stmt.seat, state.env))
     if stmt.seat is not None:
-        at.told(stmt, stmt.seat, state.env)
+        at.note_reveals(stmt, stmt.seat, state.env)
         whose = at.flat_at(stmt.seat, state.env)
         at.need(whose, at.watching, stmt.seat.span, "all are told whose score it is", stmt.seat)
     readers: Readers = ALL
@@ -379,7 +379,7 @@ def tally(stmt: ir.Tally, at: Analysis, state: State) -> None:
 
 @do.case(ir.Note)
 def note(stmt: ir.Note, at: Analysis, state: State) -> None:
-    at.told(stmt, stmt.text, state.env)
+    at.note_reveals(stmt, stmt.text, state.env)
     at.need_pc(state, stmt.span, "all read the note")
     for part in stmt.text.parts:
         if isinstance(part, ir.Expr):

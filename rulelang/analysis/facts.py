@@ -86,18 +86,18 @@ class Facts:
         """
         found: dict[str, frozenset[str]] = {}
         for name in (*self.game.procs, *self.game.menus):
-            self.written(name, found)
+            self.writes_of(name, found)
         return found
 
-    def written(self, name: str, found: dict[str, frozenset[str]]) -> frozenset[str]:
+    def writes_of(self, name: str, found: dict[str, frozenset[str]]) -> frozenset[str]:
         if name not in found:
             found[name] = frozenset()
             part = self.game.procs.get(name) or self.game.menus.get(name)
             own = frozenset(var.name for var in self.own_vars.get(name, ()))
-            found[name] = own | self.written_in(part, found)
+            found[name] = own | self.writes_in(part, found)
         return found[name]
 
-    def written_in(self, part: Any, found: dict[str, frozenset[str]] | None = None) -> frozenset[str]:
+    def writes_in(self, part: Any, found: dict[str, frozenset[str]] | None = None) -> frozenset[str]:
         """What a suite may change."""
         known = self.writes if found is None else found
         names: set[str] = set()
@@ -105,7 +105,7 @@ class Facts:
             if isinstance(node, ir.Stmt):
                 names |= written(node, self.game) | self.zones_in(touched(node))
             if isinstance(node, ir.Run):
-                names |= known[node.proc] if found is None else self.written(node.proc, found)
+                names |= known[node.proc] if found is None else self.writes_of(node.proc, found)
             elif isinstance(node, ir.MenuRef):
-                names |= known[node.menu] if found is None else self.written(node.menu, found)
+                names |= known[node.menu] if found is None else self.writes_of(node.menu, found)
         return frozenset(names)

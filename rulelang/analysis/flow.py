@@ -52,12 +52,12 @@ class Flow(Public):
         if isinstance(target, ir.LocalTarget):
             self.raise_to(target.local, label)
 
-    def held(self, target: ir.Target) -> int:
+    def target_label(self, target: ir.Target) -> int:
         """The label of what a target has."""
         if isinstance(target, ir.LocalTarget):
             return self.locals.get(target.local, PUBLIC)
         secret = target.var in self.secret_vars or isinstance(target, ir.VarWhole)
-        return PRIVATE if secret else self.joined(target.indexes, self.locals)  # type: ignore[union-attr]
+        return PRIVATE if secret else self.join(target.indexes, self.locals)  # type: ignore[union-attr]
 
     def offer(self, ref: ir.MenuRef) -> None:
         """Labels the binders and parameters of a menu that is offered."""
@@ -79,7 +79,7 @@ class Flow(Public):
         if isinstance(stmt, ir.Return) and stmt.value is not None:
             self.results[proc] = max(self.results.get(proc, PUBLIC), context, self.label(stmt.value, self.locals))
         GIVEN(stmt, self, context)
-        inner = max(context, self.joined(CONDITIONS(stmt), self.locals))
+        inner = max(context, self.join(CONDITIONS(stmt), self.locals))
         for body in suites(stmt):
             self.suite(body, inner, proc)
 
@@ -109,17 +109,17 @@ def tests(stmt: ir.Branch) -> tuple[ir.Expr, ...]:
 
 
 @CONDITIONS.case(ir.For)
-def tested(stmt: ir.For) -> tuple[ir.Expr, ...]:
+def for_condition(stmt: ir.For) -> tuple[ir.Expr, ...]:
     return () if stmt.condition is None else (stmt.condition,)
 
 
 @CONDITIONS.case(ir.While)
-def bounded(stmt: ir.While) -> tuple[ir.Expr, ...]:
+def while_conditions(stmt: ir.While) -> tuple[ir.Expr, ...]:
     return stmt.condition, stmt.bound
 
 
 @CONDITIONS.case(ir.Repeat)
-def repeated(stmt: ir.Repeat) -> tuple[ir.Expr, ...]:
+def repeat_number(stmt: ir.Repeat) -> tuple[ir.Expr, ...]:
     return (stmt.number,)
 
 
@@ -135,18 +135,18 @@ def gives_nothing(stmt: ir.Stmt, flow: Flow, context: int) -> None:
 
 
 @GIVEN.case(ir.Assign)
-def assigned(stmt: ir.Assign, flow: Flow, context: int) -> None:
+def assign(stmt: ir.Assign, flow: Flow, context: int) -> None:
     flow.give(stmt.target, max(context, flow.label(stmt.value, flow.locals)))
 
 
 @GIVEN.case(ir.Draw)
-def drawn(stmt: ir.Draw, flow: Flow, context: int) -> None:
+def draw(stmt: ir.Draw, flow: Flow, context: int) -> None:
     flow.give(stmt.target, max(context, item_of(flow.label(stmt.choices, flow.locals))))
 
 
 @GIVEN.case(ir.SwapValues)
-def swapped(stmt: ir.SwapValues, flow: Flow, context: int) -> None:
-    label = max(context, flow.held(stmt.left), flow.held(stmt.right))
+def swap(stmt: ir.SwapValues, flow: Flow, context: int) -> None:
+    label = max(context, flow.target_label(stmt.left), flow.target_label(stmt.right))
     flow.give(stmt.left, label)
     flow.give(stmt.right, label)
 
@@ -159,7 +159,7 @@ def run(stmt: ir.Run, flow: Flow, context: int) -> None:
 
 
 @GIVEN.case(ir.For)
-def gone_through(stmt: ir.For, flow: Flow, context: int) -> None:
+def loop(stmt: ir.For, flow: Flow, context: int) -> None:
     flow.raise_to(stmt.local, item_of(flow.label(stmt.source, flow.locals)))
 
 
@@ -175,7 +175,7 @@ def each_chooses(stmt: ir.EachChooses, flow: Flow, context: int) -> None:
 
 
 @GIVEN.case(ir.Choose)
-def chosen(stmt: ir.Choose, flow: Flow, context: int) -> None:
+def choose(stmt: ir.Choose, flow: Flow, context: int) -> None:
     """An answer is public, unless it is secret or names pieces that not everybody sees."""
     asking = stmt.asking
     unseen = has_pieces(asking.local.type) and flow.label(asking.source, flow.locals) != PUBLIC
@@ -183,13 +183,13 @@ def chosen(stmt: ir.Choose, flow: Flow, context: int) -> None:
 
 
 @GIVEN.case(ir.ChooseAction)
-def chosen_action(stmt: ir.ChooseAction, flow: Flow, context: int) -> None:
+def choose_action(stmt: ir.ChooseAction, flow: Flow, context: int) -> None:
     for ref in stmt.menus:
         flow.offer(ref)
 
 
 @GIVEN.case(ir.Resolve)
-def resolved(stmt: ir.Resolve, flow: Flow, context: int) -> None:
+def resolve(stmt: ir.Resolve, flow: Flow, context: int) -> None:
     flow.offer(stmt.menu)
 
 

@@ -79,15 +79,15 @@ class Analysis(Values):
     def run(self) -> None:
         """Goes through everything until nothing more is learnt about variables that hold pieces."""
         while True:
-            before = self.learnt()
+            before = self.piece_knowledge()
             for kept in (self.findings, self.releases, self.guards, self.points, self.summaries, self.calls):
                 kept.clear()
             self.private_writes.clear()
             self.whole_game()
-            if before == self.learnt():
+            if before == self.piece_knowledge():
                 return
 
-    def learnt(self) -> tuple[Any, ...]:
+    def piece_knowledge(self) -> tuple[Any, ...]:
         """What is known of variables that hold pieces, as far as it makes them more private."""
         places = {name: sight for name, sight in self.places.items() if sight is not PUBLIC}
         return set(self.unshown), set(self.scattered), set(self.counted), places
@@ -127,7 +127,7 @@ class Analysis(Values):
             return made
         stmt, bound = self.here
         point = NEVER if reads(expr, env.keys() - bound) else ("seen", stmt.span, expr.span)
-        found = made.each(lambda sight: sight.renamed(lambda need: point if need == HERE else need))
+        found = made.each(lambda sight: sight.rename_needs(lambda need: point if need == HERE else need))
         if found is not made and point is not NEVER:
             seats = tuple(local for local, label in env.items() if label.term is not None or has_pieces(local.type))
             self.points[point] = (expr, stmt.span, seats)
@@ -201,7 +201,7 @@ class Analysis(Values):
         term = self.label(indexes[0], env).term if indexes and declared.sight == "owner" else None
         return NONE if term is None else frozenset([term])
 
-    def seen_by(self, zone: ir.Expr, env: Env) -> Readers:
+    def viewers_of(self, zone: ir.Expr, env: Env) -> Readers:
         """Who sees what is put into a place, for sure."""
         return self.label(zone, env).look.known
 
@@ -256,7 +256,7 @@ class Analysis(Values):
             before, self.here = self.here, (stmt, frozenset(state.env))
             do(stmt, self, state)
             self.here = before
-            state.pc &= state.left()
+            state.pc &= state.leaving_sight()
 
     def branch(self, body: ir.Suite, state: State, pc: Sight) -> State:
         """A suite on a copy of the state, under a narrower pc."""
@@ -295,10 +295,10 @@ class Analysis(Values):
         state.broken = None
         while True:
             inner = state.copy()
-            inner.pc = state.pc & inside & inner.left()
+            inner.pc = state.pc & inside & inner.leaving_sight()
             once(inner)
             before = dict(state.env)
-            self.merge(state, [state.copy(), inner], inside & inner.left())
+            self.merge(state, [state.copy(), inner], inside & inner.leaving_sight())
             if before == state.env and inner.broken == state.broken:
                 break
         for local in entry:
@@ -385,14 +385,14 @@ class Analysis(Values):
         state.env[pieces.local] = attrs.evolve(held, look=PUBLIC)
         if chosen:
             state.shown |= chosen
-            self.shown(state, frozenset(chosen))
+            self.meet_needs(state, frozenset(chosen))
 
-    def shown(self, state: State, chosen: frozenset[Term]) -> None:
+    def meet_needs(self, state: State, chosen: frozenset[Term]) -> None:
         for local, label in state.env.items():
-            state.env[local] = label.each(lambda sight: sight.met(lambda need: need in chosen))
-        state.pc = state.pc.met(lambda need: need in chosen)
+            state.env[local] = label.each(lambda sight: sight.meet(lambda need: need in chosen))
+        state.pc = state.pc.meet(lambda need: need in chosen)
 
-    def told(self, stmt: ir.Stmt, exprs: Any, env: Env) -> None:
+    def note_reveals(self, stmt: ir.Stmt, exprs: Any, env: Env) -> None:
         """Notes every `reveal` in some expressions as a release."""
         if not self.facts.reveals_in(stmt.span):
             return

@@ -29,7 +29,7 @@ HERE = ("here",)  # known if it is seen when the statement is played
 NEVER = ("never",)  # known if it is seen at a moment at which nothing can be tested
 
 
-def written(name: str) -> str:
+def author_name(name: str) -> str:
     """A name as the author writes it: of two values that all choose under one name, the second is `bid'`."""
     return name.rstrip("'")
 
@@ -39,7 +39,7 @@ class Origin:
     """Why a value is private: where it is read, what that is, and where its sight is declared."""
 
     span: Span
-    name: str = attrs.field(converter=written)
+    name: str = attrs.field(converter=author_name)
     declared: Span | None
     how: str
     decided: Span | None = attrs.field(default=None, eq=False)
@@ -64,21 +64,21 @@ class Sight:
         needs = self.needs | other.needs if known != maybe else frozenset()
         return Sight(known, maybe, needs, narrower(self, other).origin)
 
-    def mapped(self, change: Callable[[Readers], Readers]) -> Sight:
+    def map_readers(self, change: Callable[[Readers], Readers]) -> Sight:
         """With other readers."""
         known, maybe = change(self.known), change(self.maybe)
         if known == self.known and maybe == self.maybe:
             return self
         return Sight(known, maybe, self.needs if known != maybe else frozenset(), self.origin)
 
-    def met(self, need: Callable[[Term], bool]) -> Sight:
+    def meet(self, need: Callable[[Term], bool]) -> Sight:
         """Once these needs are met."""
         left = frozenset(each for each in self.needs if not need(each))
         if left == self.needs:
             return self
         return attrs.evolve(self, needs=left) if left else attrs.evolve(self, known=self.maybe, needs=left)
 
-    def renamed(self, rename: Callable[[Term], Term]) -> Sight:
+    def rename_needs(self, rename: Callable[[Term], Term]) -> Sight:
         """With other names for its needs."""
         return attrs.evolve(self, needs=frozenset(map(rename, self.needs))) if self.needs else self
 
@@ -226,5 +226,5 @@ def without(label: Label, gone: Callable[[Term], bool]) -> Label:
     if label.is_open():
         made = label
     else:
-        made = label.each(lambda sight: sight.mapped(keep))
+        made = label.each(lambda sight: sight.map_readers(keep))
     return attrs.evolve(made, term=None) if made.term is not None and holds(made.term, gone) else made

@@ -61,27 +61,27 @@ class Public:
 
     # ------------------------------------------------------------ choices
 
-    def offered(self, asking: ir.Asking) -> Offered:
+    def label_choice(self, asking: ir.Asking) -> Offered:
         """The labels of a choice of a value."""
         source = self.label(asking.source, self.locals)
         number = self.label(asking.quantity.number, self.locals) if asking.quantity else PUBLIC
         inner = {**self.locals, asking.local: item_of(source)}
         return Offered(source, number, self.maybe(asking.guard, inner))
 
-    def listed(self, ref: ir.MenuRef, env: Labels | None = None) -> Listed:
+    def label_menu(self, ref: ir.MenuRef, env: Labels | None = None) -> Listed:
         """The labels of a menu where it is offered."""
-        env, binders = self.bound(ref.binders, dict(self.locals if env is None else env))
+        env, binders = self.bind_all(ref.binders, dict(self.locals if env is None else env))
         condition = self.maybe(ref.condition, env)
         menu = self.game.menus[ref.menu]
         for param, argument in zip(menu.params, ref.arguments):
             env[param] = self.label(argument, env)
         actions = []
         for action in menu.actions:
-            inner, labels = self.bound(action.binders, dict(env))
+            inner, labels = self.bind_all(action.binders, dict(env))
             actions.append((labels, self.maybe(action.guard, inner)))
         return Listed(binders, condition, self.maybe(menu.key, env), self.maybe(menu.condition, env), tuple(actions))
 
-    def bound(self, binders: tuple[tuple[ir.Local, ir.Expr], ...], env: Labels) -> tuple[Labels, tuple[int, ...]]:
+    def bind_all(self, binders: tuple[tuple[ir.Local, ir.Expr], ...], env: Labels) -> tuple[Labels, tuple[int, ...]]:
         """The labels of some binders' lists; each binder is known as far as the items of its list are."""
         labels = []
         for local, source in binders:
@@ -99,11 +99,11 @@ class Public:
         made: int = LABELS.of(type(expr))(self, expr, env)
         return made
 
-    def joined(self, exprs: tuple[ir.Expr, ...], env: Labels) -> int:
+    def join(self, exprs: tuple[ir.Expr, ...], env: Labels) -> int:
         """Public if all are, else private."""
         return PUBLIC if all(self.label(expr, env) == PUBLIC for expr in exprs) else PRIVATE
 
-    def called(self, fn: str, labels: tuple[int, ...]) -> int:
+    def label_call(self, fn: str, labels: tuple[int, ...]) -> int:
         """The label of a function's value, by those of its arguments."""
         if (fn, labels) not in self.calls:
             self.calls[fn, labels] = PRIVATE
@@ -114,7 +114,7 @@ class Public:
             else:
                 score = self.game.scores[fn]
                 lines = tuple(e for line in score.lines for e in (line.condition, line.value) if e is not None)
-                self.calls[fn, labels] = self.joined(lines, {**self.locals, score.seat: labels[0]})
+                self.calls[fn, labels] = self.join(lines, {**self.locals, score.seat: labels[0]})
         return self.calls[fn, labels]
 
     def sees_zone(self, zone: ir.Expr) -> bool:
@@ -137,7 +137,7 @@ def item_of(label: int) -> int:
 
 def secret_vars(game: ir.Game) -> set[str]:
     """Variables that not everybody sees, always or at times."""
-    hidden = {stmt.var for stmt in shown(game) if stmt.var is not None and stmt.sight == "none"}
+    hidden = {stmt.var for stmt in show_statements(game) if stmt.var is not None and stmt.sight == "none"}
     chosen = {node.var for node in walk((game.procs, game.menus)) if isinstance(node, ir.EachChooses)}
     return {name for name, var in game.vars.items() if var.sight != "open" or var.chosen or name in hidden | chosen}
 
@@ -145,14 +145,14 @@ def secret_vars(game: ir.Game) -> set[str]:
 def veiled_zones(game: ir.Game) -> set[str]:
     """Zones in which a piece may lie that was hidden."""
     found: set[str] = set()
-    for stmt in shown(game):
+    for stmt in show_statements(game):
         if stmt.sight == "none" and stmt.pieces is not None:
             named = {node.zone for node in walk(stmt.pieces) if isinstance(node, ir.ZoneAt)}
             found |= named or set(game.zones)
     return found
 
 
-def shown(game: ir.Game) -> list[ir.Show]:
+def show_statements(game: ir.Game) -> list[ir.Show]:
     return [node for node in walk((game.procs, game.menus)) if isinstance(node, ir.Show)]
 
 
@@ -177,7 +177,7 @@ def of_local(flow: Public, expr: ir.Get, env: Labels) -> int:
 
 
 def of_var(flow: Public, expr: ir.VarAt, env: Labels) -> int:
-    return PRIVATE if expr.var in flow.secret_vars else flow.joined(expr.indexes, env)
+    return PRIVATE if expr.var in flow.secret_vars else flow.join(expr.indexes, env)
 
 
 def of_map(flow: Public, expr: ir.VarMap, env: Labels) -> int:
@@ -192,7 +192,7 @@ def of_contents(flow: Public, expr: ir.Contents, env: Labels) -> int:
 
 
 def of_amount(flow: Public, expr: ir.Amount, env: Labels) -> int:
-    return flow.joined((expr.holder,), env) if flow.game.resources[expr.resource].sight == "open" else PRIVATE
+    return flow.join((expr.holder,), env) if flow.game.resources[expr.resource].sight == "open" else PRIVATE
 
 
 def of_op(flow: Public, expr: ir.Op, env: Labels) -> int:
@@ -222,9 +222,9 @@ def of_reveal(flow: Public, expr: ir.Reveal, env: Labels) -> int:
 def of_after(flow: Public, expr: ir.After, env: Labels) -> int:
     """What is tried out with nothing but what is open is public; else nobody can tell."""
     game = flow.game
-    hides = any(stmt.sight == "none" for stmt in shown(game))
+    hides = any(stmt.sight == "none" for stmt in show_statements(game))
     hidden = flow.secret_vars | ({*game.zones, *game.vars} if hides else set())
-    known = all_open(game, expr, hidden) and flow.joined(expr.arguments, env) == PUBLIC
+    known = all_open(game, expr, hidden) and flow.join(expr.arguments, env) == PUBLIC
     return flow.label(expr.value, env) if known else PRIVATE
 
 
@@ -233,17 +233,17 @@ def of_let(flow: Public, expr: ir.Let, env: Labels) -> int:
 
 
 def of_rungs(flow: Public, expr: ir.Rungs, env: Labels) -> int:
-    if flow.joined(tuple(rung.condition for rung in expr.rungs), env) != PUBLIC:
+    if flow.join(tuple(rung.condition for rung in expr.rungs), env) != PUBLIC:
         return PRIVATE
     return max(flow.label(value, env) for value in (*(rung.value for rung in expr.rungs), expr.otherwise))
 
 
 def of_call(flow: Public, expr: ir.Call, env: Labels) -> int:
-    return flow.called(expr.fn, tuple(flow.label(argument, env) for argument in expr.arguments))
+    return flow.label_call(expr.fn, tuple(flow.label(argument, env) for argument in expr.arguments))
 
 
 def of_each(flow: Public, expr: ir.Each, env: Labels) -> int:
-    inner, labels = flow.bound(expr.binders, dict(env))
+    inner, labels = flow.bind_all(expr.binders, dict(env))
     if PRIVATE in labels or flow.maybe(expr.condition, inner) != PUBLIC:
         return PRIVATE
     inside = max(flow.label(expr.element, inner), flow.maybe(expr.key, inner), *labels)
@@ -251,11 +251,11 @@ def of_each(flow: Public, expr: ir.Each, env: Labels) -> int:
 
 
 def of_list(flow: Public, expr: ir.ListOf, env: Labels) -> int:
-    return PUBLIC if flow.joined(expr.items, env) == PUBLIC else SIZE
+    return PUBLIC if flow.join(expr.items, env) == PUBLIC else SIZE
 
 
 def of_menu(flow: Public, expr: ir.MenuOptions, env: Labels) -> int:
-    found = flow.listed(expr.menu, env)
+    found = flow.label_menu(expr.menu, env)
     inside = [*found.binders, found.condition, found.key, found.when]
     inside += [label for labels, guard in found.actions for label in (*labels, guard)]
     return PUBLIC if max(inside) == PUBLIC else PRIVATE
@@ -271,14 +271,14 @@ for _kind, _maker in {
     ir.Get: of_local,
     ir.VarAt: of_var,
     ir.VarMap: of_map,
-    ir.ZoneAt: lambda flow, expr, env: flow.joined(expr.indexes, env),
-    ir.Inside: lambda flow, expr, env: flow.joined((expr.group,), env),
+    ir.ZoneAt: lambda flow, expr, env: flow.join(expr.indexes, env),
+    ir.Inside: lambda flow, expr, env: flow.join((expr.group,), env),
     ir.Contents: of_contents,
     ir.Amount: of_amount,
-    ir.PieceField: lambda flow, expr, env: flow.joined((expr.piece,), env),
-    ir.RowField: lambda flow, expr, env: flow.joined((expr.row,), env),
-    ir.RowAt: lambda flow, expr, env: flow.joined((expr.key,), env),
-    ir.CellAt: lambda flow, expr, env: flow.joined(expr.indexes, env),
+    ir.PieceField: lambda flow, expr, env: flow.join((expr.piece,), env),
+    ir.RowField: lambda flow, expr, env: flow.join((expr.row,), env),
+    ir.RowAt: lambda flow, expr, env: flow.join((expr.key,), env),
+    ir.CellAt: lambda flow, expr, env: flow.join(expr.indexes, env),
     ir.Op: of_op,
     ir.If: of_if,
     ir.Reveal: of_reveal,
@@ -288,7 +288,7 @@ for _kind, _maker in {
     ir.Call: of_call,
     ir.Each: of_each,
     ir.ListOf: of_list,
-    ir.TupleOf: lambda flow, expr, env: flow.joined(expr.items, env),
+    ir.TupleOf: lambda flow, expr, env: flow.join(expr.items, env),
     ir.MenuOptions: of_menu,
 }.items():
     LABELS.case(_kind)(_maker)

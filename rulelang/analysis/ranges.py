@@ -46,7 +46,7 @@ class Ranges:
 
     def fits(self, expr: ir.Op) -> bool:
         """Is the result of arithmetic certainly a number that rulelang counts with?"""
-        return within(self.worked_out(expr), EVERY)
+        return within(self.arithmetic(expr), EVERY)
 
     def total_fits(self, score: ir.Score) -> bool:
         """Is the sum of a score's lines certainly such a number?"""
@@ -55,10 +55,10 @@ class Ranges:
     def of(self, expr: ir.Expr) -> Span:
         """The range of a number. It is only asked for values that are numbers, or count as such."""
         if id(expr) not in self.known:
-            self.known[id(expr)] = (expr, clamped(self.span(expr)))
+            self.known[id(expr)] = (expr, clamp(self.span(expr)))
         return self.known[id(expr)][1]
 
-    def worked_out(self, expr: ir.Op) -> Span:
+    def arithmetic(self, expr: ir.Op) -> Span:
         """The range of a built-in, even if it goes beyond the bounds."""
         if expr.op == "sum":
             items, size = self.items(expr.arguments[0]), self.size(expr.arguments[0])
@@ -95,10 +95,10 @@ class Ranges:
         names = kind.names if isinstance(kind, types.Piece) else tuple(program.columns)
         if any(name in program.game.groups for name in names):
             return EVERY
-        rolled = [program.faces[name] for name in names if name in program.faces]
-        return self.of_values([*self.printed(names, expr.field), *(end for ends in rolled for end in ends)], expr)
+        rolled = [end for name in names if name in program.faces for end in program.faces[name]]
+        return self.of_values([*self.printed_values(names, expr.field), *rolled], expr)
 
-    def printed(self, names: tuple[str, ...], field: str) -> Iterator[object]:
+    def printed_values(self, names: tuple[str, ...], field: str) -> Iterator[object]:
         """The values that pieces of some kinds are made with."""
         for piece in self.program.pieces:
             columns = self.program.columns[piece.kind]
@@ -143,7 +143,7 @@ class Ranges:
         game = self.program.game
         if expr.fn not in self.fns:
             self.fns[expr.fn] = EVERY  # while it is being worked out
-            self.fns[expr.fn] = self.of(game.fns[expr.fn].body) if expr.fn in game.fns else clamped(
+            self.fns[expr.fn] = self.of(game.fns[expr.fn].body) if expr.fn in game.fns else clamp(
                 self.total(game.scores[expr.fn])
             )
         return self.fns[expr.fn]
@@ -154,10 +154,10 @@ class Ranges:
         return sum(min(low, 0) for low, _ in spans), sum(max(high, 0) for _, high in spans)
 
     @span.case(ir.Op)
-    def built_in(self, expr: ir.Op) -> Span:
+    def builtin(self, expr: ir.Op) -> Span:
         first = expr.arguments[0]
         if expr.op in ARITHMETIC or expr.op == "sum":
-            return self.worked_out(expr)
+            return self.arithmetic(expr)
         if expr.op in ("min", "max"):
             return self.extreme(expr)
         if expr.op == "count":
@@ -335,7 +335,7 @@ def within(span: Span, bounds: Span) -> bool:
     return bounds[0] <= span[0] and span[1] <= bounds[1]
 
 
-def clamped(span: Span) -> Span:
+def clamp(span: Span) -> Span:
     """What of a range rulelang counts with; a number beyond is an error, and never comes to be."""
     return min(max(span[0], LEAST), MOST), max(min(span[1], MOST), LEAST)
 

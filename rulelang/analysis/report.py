@@ -81,13 +81,13 @@ def remedy(at: Analysis, found: Finding) -> str:
 
 def single(at: Analysis, readers: Readers) -> str | None:
     """The name of the one seat that is told, if it has one."""
-    return spoken(at, next(iter(readers))) if readers is not None and len(readers) == 1 else None
+    return seat_text(at, next(iter(readers))) if readers is not None and len(readers) == 1 else None
 
 
-def spoken(at: Analysis, term: Term) -> str | None:
+def seat_text(at: Analysis, term: Term) -> str | None:
     """A seat as the rules write it."""
     if term[0] in ("left", "right"):
-        inner = spoken(at, term[1])
+        inner = seat_text(at, term[1])
         return None if inner is None else f"{inner}.{term[0]}"
     if term[0] == "seat":
         return f"P{term[1]}"
@@ -97,7 +97,7 @@ def spoken(at: Analysis, term: Term) -> str | None:
 def audience(at: Analysis, readers: Readers) -> str:
     if readers is None:
         return "all"
-    return ", ".join(sorted(spoken(at, term) or "one seat" for term in readers))
+    return ", ".join(sorted(seat_text(at, term) or "one seat" for term in readers))
 
 
 def unseen(at: Analysis, found: Finding) -> Diagnostic:

@@ -60,7 +60,7 @@ class State:
         """For one of several ways that play may take: what it assigns is its own."""
         return attrs.evolve(self, env=dict(self.env), shown=set(self.shown), assigned=set())
 
-    def left(self) -> Sight:
+    def leaving_sight(self) -> Sight:
         """Who can tell that nothing above has left."""
         sight = PUBLIC
         for each in (self.returned, self.broken, self.stopped):

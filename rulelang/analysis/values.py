@@ -70,7 +70,7 @@ class Values:
         """Who may know the value of an expression."""
         return PUBLIC if expr is None else self.label(expr, env).flat()
 
-    def joined(self, exprs: tuple[ir.Expr, ...], env: Env) -> Sight:
+    def join(self, exprs: tuple[ir.Expr, ...], env: Env) -> Sight:
         sight = PUBLIC
         for expr in exprs:
             sight &= self.label(expr, env).flat()
@@ -83,7 +83,7 @@ class Values:
             made = attrs.evolve(made, term=("local", local.number))
         return made
 
-    def called(self, fn: str, labels: tuple[Label, ...]) -> Label:
+    def label_call(self, fn: str, labels: tuple[Label, ...]) -> Label:
         """The label of a function's value, by those of its arguments."""
         key = (fn, labels, self.block, self.outer)
         if key not in self.calls:
@@ -136,11 +136,11 @@ def terms_of(label: Label) -> set[Term]:
     found: set[Term] = set() if label.term is None else {label.term}
     for sight in (label.size, label.which, label.order, label.look, label.place):
         found |= (sight.known or frozenset()) | (sight.maybe or frozenset())
-    return {inner for term in found for inner in nested(term)}
+    return {inner for term in found for inner in nested_terms(term)}
 
 
-def nested(term: Term) -> list[Term]:
-    return [term, *nested(term[1])] if term[0] in ("left", "right") else [term]
+def nested_terms(term: Term) -> list[Term]:
+    return [term, *nested_terms(term[1])] if term[0] in ("left", "right") else [term]
 
 
 def nobody(span: Span, name: str) -> Label:
@@ -156,26 +156,26 @@ of = total(ir.Expr)
 
 
 @of.case(ir.Const, ir.Members, ir.Seats)
-def known(expr: ir.Expr, at: Values, env: Env) -> Label:
+def constant(expr: ir.Expr, at: Values, env: Env) -> Label:
     return OPEN
 
 
 @of.case(ir.Lit)
 def literal(expr: ir.Lit, at: Values, env: Env) -> Label:
     if has_pieces(expr.type) and expr.value not in (None, ()):
-        return named(expr, at, kinds_of(expr.type))
+        return label_named(expr, at, kinds_of(expr.type))
     seat = isinstance(expr.type, types.Seat) and isinstance(expr.value, int)
     return Label(term=("seat", expr.value)) if seat else OPEN
 
 
 @of.case(ir.Pieces)
 def pieces(expr: ir.Pieces, at: Values, env: Env) -> Label:
-    return named(expr, at, expr.names)
+    return label_named(expr, at, expr.names)
 
 
 @of.case(ir.Look)
 def look(expr: ir.Look, at: Values, env: Env) -> Label:
-    return named(expr, at, (expr.kind,)).under(at.joined(expr.fields, env))
+    return label_named(expr, at, (expr.kind,)).under(at.join(expr.fields, env))
 
 
 def kinds_of(type_: types.Type) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def kinds_of(type_: types.Type) -> tuple[str, ...]:
     return inner.names if isinstance(inner, types.Piece) else ()
 
 
-def named(expr: ir.Expr, at: Values, kinds: tuple[str, ...]) -> Label:
+def label_named(expr: ir.Expr, at: Values, kinds: tuple[str, ...]) -> Label:
     """Pieces named outright: what is printed on them is known, where they lie and what they show is not."""
     seen, partly = at.anywhere(kinds, expr.span)
     changing = any(kind in at.program.faces or kind in at.game.groups for kind in kinds)
@@ -302,4 +302,4 @@ def row_at(expr: ir.RowAt, at: Values, env: Env) -> Label:
 
 @of.case(ir.CellAt)
 def cell_at(expr: ir.CellAt, at: Values, env: Env) -> Label:
-    return value(at.joined(expr.indexes, env))
+    return value(at.join(expr.indexes, env))

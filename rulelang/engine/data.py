@@ -16,7 +16,7 @@ from rulelang.engine.state import State
 from rulelang.ir import types as t
 from rulelang.program import Program, VarInstance, ZoneInstance
 from rulelang.program import text as values
-from rulelang.program.text import field_types, indexed, seat_name
+from rulelang.program.text import field_types, indexed_name, seat_name
 
 UNKNOWN = "?"
 PLAIN = {None: "none", True: "true", False: "false"}
@@ -89,12 +89,12 @@ def zone_text(program: Program, zone: ZoneInstance) -> str:
     if zone.group is not None:
         return f"{program.pieces[zone.group].kind}(…)"
     declared = program.game.zones.get(zone.name)
-    return indexed(program, zone.name, declared.indexes if declared else (), zone.indexes)
+    return indexed_name(program, zone.name, declared.indexes if declared else (), zone.indexes)
 
 
 def var_name(program: Program, name: str, indexes: tuple[Any, ...]) -> str:
     """`tricks[P2]`, `round`."""
-    return indexed(program, name, program.game.vars[name].indexes, indexes)
+    return indexed_name(program, name, program.game.vars[name].indexes, indexes)
 
 
 def index_json(program: Program, kind: str, value: int) -> int | str:

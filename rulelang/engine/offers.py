@@ -140,7 +140,7 @@ def value_offer(make: Closures, flow: Flow, asking: ir.Asking) -> ValueOffer:
         item if single else types.List(item),
         Template(make, asking.prompt) if asking.prompt else None,
     )
-    offer.known = flow.offered(asking)
+    offer.known = flow.label_choice(asking)
     offer.public = public_of(offer)
     return offer
 
@@ -217,7 +217,7 @@ class MenuOffer:
 def menu_offer(make: Closures, flow: Flow, refs: tuple[ir.MenuRef, ...], prompt: ir.Message | None) -> MenuOffer:
     """A choice among menus, made ready."""
     plans = tuple(ref_plan(make, ref, number) for number, ref in enumerate(refs))
-    known = tuple(flow.listed(ref) for ref in refs)
+    known = tuple(flow.label_menu(ref) for ref in refs)
     labels = {
         (plan.number, number): Template(make, each.action.label)
         for plan in plans

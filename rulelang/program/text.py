@@ -79,7 +79,7 @@ def zone(type_: types.Zone, value: int, program: Program, namer: Namer) -> str:
     if found.group is not None:
         return namer(found.group)
     declared = program.game.zones.get(found.name)
-    return indexed(program, found.name, declared.indexes if declared else (), found.indexes)
+    return indexed_name(program, found.name, declared.indexes if declared else (), found.indexes)
 
 
 @WRITERS.case(types.Holder)
@@ -99,7 +99,7 @@ def seat_name(number: int) -> str:
     return f"P{number}"
 
 
-def indexed(program: Program, name: str, kinds: Iterable[ir.Index], indexes: tuple[Any, ...]) -> str:
+def indexed_name(program: Program, name: str, kinds: Iterable[ir.Index], indexes: tuple[Any, ...]) -> str:
     """`hand[P2]`, `belt[1]`, `deck`."""
     texts = [index_text(value, index, program) for index, value in zip(kinds, indexes)]
     return f"{name}[{', '.join(texts)}]" if texts else name

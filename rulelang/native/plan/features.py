@@ -56,7 +56,7 @@ def features_of(planner: Planner) -> Features:
     pieces, seats, duels = list[Asked](), list[str](), list[Duel]()
     for name, fn in planner.game.fns.items():
         kinds = [bare(param.type) for param in fn.params]
-        public = planner.layout.flow.called(name, (PUBLIC,) * len(kinds)) == PUBLIC
+        public = planner.layout.flow.label_call(name, (PUBLIC,) * len(kinds)) == PUBLIC
         if not public or not isinstance(bare(fn.body.type), types.Bool | types.Int | types.Enum):
             continue
         match kinds:
@@ -118,7 +118,7 @@ def duel_of(planner: Planner, instance: ir.Instance) -> list[Duel]:
     if not isinstance(led, ir.VarAt) or not isinstance(winning, ir.VarAt) or planner.layout.rep_of(winning.type) != INT:
         return []
     first, second = (bare(param.type) for param in fn.params)
-    public = planner.layout.flow.called(strength, (PUBLIC, PUBLIC)) == PUBLIC
+    public = planner.layout.flow.label_call(strength, (PUBLIC, PUBLIC)) == PUBLIC
     if not public or not isinstance(first, types.Piece) or not isinstance(second, types.Piece):
         return []
     whole = kinds_of(planner, led.var) <= set(second.names) and planner.layout.flow.open_zone(laid.zone)

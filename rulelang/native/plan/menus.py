@@ -99,7 +99,7 @@ def reference(planner: Planner, ref: ir.MenuRef, env: Env) -> Reference:
     args = tuple(planner.value(each, inner) for each in ref.arguments)
     args = tuple(as_list(arg) if arg.rep == MASK else arg for arg in args)
     condition = None if ref.condition is None else planner.scalar(ref.condition, inner)
-    return Reference(menu.name, args, binders, condition, planner.layout.flow.listed(ref))
+    return Reference(menu.name, args, binders, condition, planner.layout.flow.label_menu(ref))
 
 
 def menu_size(planner: Planner, expr: ir.MenuOptions, kind: str, env: Env) -> Node:
@@ -228,7 +228,7 @@ def offered(planner: Planner, asking: ir.Asking, env: Env, name: str) -> tuple[N
 
 
 def asked_rule(planner: Planner, asking: ir.Asking) -> Asked:
-    label: Offered = planner.layout.flow.offered(asking)
+    label: Offered = planner.layout.flow.label_choice(asking)
     guard, known = asking.guard is not None, label.guard == PUBLIC
     many = asking.quantity
     everything = label.source == PUBLIC and label.guard == PUBLIC
