@@ -84,10 +84,6 @@ class Kind(Frozen):
     plugin: str = ""
     apart: bool = False
 
-    @property
-    def is_random(self) -> bool:
-        return self.effort is None and not self.plugin
-
 
 # kind: how it thinks
 STRENGTHS = {

@@ -58,14 +58,6 @@ def mixed_bags(alike: list[Items], size: int, start: int = 0) -> Iterator[Items]
             yield group[:number] + rest
 
 
-def bags_of(items: Items, key: Callable[[Any], Hashable], sizes: Iterable[int]) -> Iterator[Items]:
-    """The distinct bags of some items, for each size."""
-    alike = groups(items, key)
-    for size in sizes:
-        if size >= 0:
-            yield from sub_bags(alike, size)
-
-
 def item_key(make: Closures, type_: types.Type) -> Callable[[Slots, Any], Hashable]:
     """What makes items of a list count as the same: pieces that are one option, equal values."""
     kind = bare(type_)

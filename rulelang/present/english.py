@@ -9,7 +9,6 @@ from functools import lru_cache
 import attrs
 
 from rulelang.base.dispatch import Total, total
-from rulelang.base.numbers import WORDS as NUMBERS
 from rulelang.present.phrase import Clause, Joined, Noun, Phrase, Quantity, Ref, Series, Told, Tree
 
 # word: several of it
@@ -135,11 +134,6 @@ def second_person(verb: str) -> str:
     if re.search(r"(ss|x|z|ch|sh|o)es$", first):
         return f"{first[:-2]}{space}{rest}"
     return f"{first[:-1] if re.search(r'[^s]s$', first) else first}{space}{rest}"
-
-
-def number_word(number: int) -> str:
-    """`three`; from 13 on, the digits."""
-    return NUMBERS[number] if 0 < number < len(NUMBERS) else str(number)
 
 
 def ordinal(number: int) -> str:

@@ -55,11 +55,6 @@ class Outcome:
         """What it took to play, told by events and answers: the same on every machine."""
         return len(self.taken) + (len(self.match.core.events) if self.match is not None else 0)
 
-    @property
-    def breaks_at_answer(self) -> bool:
-        """Did the last answer meet the fault, so that it was not taken?"""
-        return self.match is not None and len(self.taken) > len(self.match.core.history)
-
 
 def play(rules: Rules, plan: Plan, watch: Watch) -> Outcome | None:
     """Plays a plan to its end; None where there is no such table."""

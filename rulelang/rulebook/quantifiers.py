@@ -16,7 +16,6 @@ from rulelang.rulebook.english import (
     Person,
     Things,
     a,
-    bare_list,
     is_plural,
     listed,
     person,
@@ -184,9 +183,6 @@ def some_of(many: str) -> str:
     """`all cards` as what one takes some of: the cards."""
     return many.definite if isinstance(many, Things) else many
 
-
-def without_article(many: str) -> str:
-    return bare_list(many)
 
 # ---------------------------------------------------------------- conditions about many
 

@@ -78,12 +78,6 @@ def lowest_piece(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def only_piece(mask: int) -> int:
-    if not mask or mask & (mask - 1):
-        raise Bail
-    return mask.bit_length() - 1
-
-
 def last_piece(mask: int) -> int:
     if not mask:
         raise Bail
