@@ -17,9 +17,8 @@ from rulelang.native.passes.inline import inline
 from rulelang.native.passes.licm import hoist
 from rulelang.native.passes.sources import mark_sources
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, get, number, op
+from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, get, number, op
 from rulelang.native.plan.program import plan_of
-from rulelang.native.plan.steps import Running
 from rulelang.native.plan.verify import faults
 from rulelang.native.py.expr import PRINTERS
 from rulelang.native.py.stmt import Steps
@@ -41,7 +40,7 @@ FOR_C = {
     "mark_sources": mark_sources,
     "hoist": lambda plan: hoist(plan, bold=True),
 }
-PYTHON_ONLY = {acts.TOTALS, acts.TOTAL}  # C keeps scores as functions
+PYTHON_ONLY = {acts.Totals, acts.Total}  # C keeps scores as functions
 
 
 def test_every_operation_has_a_spelling_or_a_printer_in_both_languages():
@@ -56,14 +55,13 @@ def test_every_step_has_a_printer_in_both_languages():
     import rulelang.native.c.module
     import rulelang.native.py.module  # noqa: F401  who prints what
 
-    assert set(Steps.printers) == set(acts.ACTS.values())
-    assert set(Statements.writers) == set(acts.ACTS.values()) - PYTHON_ONLY
+    assert set(Steps.printers) == set(acts.ACTS)
+    assert set(Statements.writers) == set(acts.ACTS) - PYTHON_ONLY
 
 
 def test_the_constants_are_the_table():
-    for module, table, kind in ((ops, ops.OPS, ops.Op), (acts, acts.ACTS, acts.Act)):
-        named = {name: each for name, each in vars(module).items() if isinstance(each, kind)}
-        assert {name.lower() for name in named} == {each.name for each in named.values()} == set(table)
+    named = {name: each for name, each in vars(ops).items() if isinstance(each, ops.Op)}
+    assert {name.lower() for name in named} == {each.name for each in named.values()} == set(ops.OPS)
 
 
 # ---------------------------------------------------------------- plans
@@ -85,7 +83,7 @@ def test_every_pass_leaves_a_plan_that_is_well_formed(what, passes):
 
 
 def broken(plan: Plan, value: Node) -> list[str]:
-    plan.procs["play"].body = (*plan.procs["play"].body, Step(acts.EXPR, (value,)))
+    plan.procs["play"].body = (*plan.procs["play"].body, acts.Expr((value,)))
     return faults(plan)
 
 
@@ -107,15 +105,14 @@ def test_what_is_wrong_is_found(fault):
 def test_a_step_with_too_many_suites_is_found():
     plan = plan_of(made(1))
     unit = plan.procs["play"]
-    unit.body = (*unit.body, attrs.evolve(Step(acts.STOP), bodies=((),)), Step(acts.RUN, data=Running("nobody", None)))
+    unit.body = (*unit.body, acts.Stop(bodies=((),)), acts.Run(proc="nobody"))
     assert faults(plan) == [
         "procedure play: `stop` has 1 suites",
         "procedure play: `run` of nobody, which is not there",
     ]
 
 
-def test_operations_and_steps_are_rows_of_a_table_and_not_their_names():
-    kinds = {attrs.fields(Node).op.type, attrs.fields(Step).act.type}
-    assert kinds == {"Op", "Act"}
-    for table in (ops.OPS, acts.ACTS):
-        assert all(each.data for each in table.values()), "each says the classes of what is known of it"
+def test_operations_are_rows_of_a_table_and_steps_are_classes():
+    assert attrs.fields(Node).op.type == "Op"
+    assert all(each.data for each in ops.OPS.values()), "each says the classes of what is known of it"
+    assert not [(act, field.name) for act in acts.ACTS for field in attrs.fields(act) if "Any" in field.type]

@@ -12,7 +12,6 @@ from rulelang.native.passes.suspend import alive_in, asking_units
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, Node, Step, Unit, get, number, op
 from rulelang.native.plan.program import plan_of
-from rulelang.native.plan.steps import Binding, Running
 from rulelang.play.game import assemble
 from rulelang.program import Program
 
@@ -25,16 +24,16 @@ def let(name: str, *read: str) -> Step:
     value = number(1)
     for each in read:
         value = op(ops.ADD, value, get(each, INT))
-    return Step(acts.LET, (value,), data=name)
+    return acts.Let((value,), name=name)
 
 
 def run(into: str | None = None, *read: str) -> Step:
     """A call that may wait."""
-    return Step(acts.RUN, tuple(get(each, INT) for each in read), data=Running("ask", into))
+    return acts.Run(tuple(get(each, INT) for each in read), proc="ask", into=into)
 
 
 def loop(name: str, *body: Step) -> Step:
-    return Step(acts.FOR, (get("list", LIST),), (body,), Binding(name, INT))
+    return acts.For((get("list", LIST),), (body,), name=name, rep=INT)
 
 
 def behind(body: tuple[Step, ...], stop: Step) -> set[str]:
@@ -46,15 +45,15 @@ CASES = {
     "what is read later": ((let("a"), let("b"), STOP, let("c", "a")), {"a"}),
     "what is written anew": ((let("a"), STOP, let("a"), let("c", "a")), set()),
     "what only one branch reads": (
-        (let("a"), let("b"), STOP, Step(acts.IF, (get("b", INT),), ((let("c", "a"),), ()))),
+        (let("a"), let("b"), STOP, acts.If((get("b", INT),), ((let("c", "a"),), ()))),
         {"a", "b"},
     ),
     "what the next round reads": ((let("a"), loop("x", let("c", "a"), STOP)), {"a", "list"}),
     "what the next round writes first": ((let("a"), loop("x", let("a", "x"), let("c", "a"), STOP)), {"list"}),
-    "what is read behind a loop that is left": ((let("a"), loop("x", STOP, Step(acts.BREAK)), let("c", "a")), {"a"}),
-    "nothing behind a return": ((let("a"), STOP, Step(acts.RETURN), let("c", "a")), set()),
+    "what is read behind a loop that is left": ((let("a"), loop("x", STOP, acts.Break()), let("c", "a")), {"a"}),
+    "nothing behind a return": ((let("a"), STOP, acts.Return(), let("c", "a")), set()),
     "what an early value was made of": (
-        (let("a"), Step(acts.KEEP, (get("a", INT),), data="k"), STOP, let("c", "k")),
+        (let("a"), acts.Keep((get("a", INT),), name="k"), STOP, let("c", "k")),
         {"a", "k"},
     ),
 }

@@ -10,8 +10,8 @@ from rulelang.native.c.nesting import depth
 from rulelang.native.c.ranges import goes_through_pieces
 from rulelang.native.c.stmt import Statements, prints, zeros
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.acts import given_by
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean, walk_steps
-from rulelang.native.plan.steps import given_by
 
 SHORT = 1_000_000  # rounds of loops in each other that need no fuel …
 GRAIN = 10  # … and how many of them, in a procedure, cost whoever runs it one more
@@ -35,9 +35,9 @@ def fueled(out: Statements, most: int | None) -> Iterator[None]:
 
 def most_rounds(out: Statements, step: Step) -> int | None:
     """How often a loop goes round at most, if its text says so."""
-    if step.act is acts.REPEAT:
+    if isinstance(step, acts.Repeat):
         return step.args[0].data if step.args[0].op is ops.NUM else None
-    if step.act is not acts.FOR:
+    if not isinstance(step, acts.For):
         return None
     source = step.args[0].args[0] if step.args[0].op is ops.IDS else step.args[0]
     rows = known_rows(source)
@@ -53,8 +53,8 @@ def free_rounds(out: Statements, body: tuple[Step, ...]) -> int:
     return total
 
 
-@prints(acts.IF)
-def branch(out: Statements, step: Step) -> None:
+@prints(acts.If)
+def branch(out: Statements, step: acts.If) -> None:
     depth = 0
     for test, body in zip(step.args, step.bodies):
         with out.block(f"if ({out.of(test)})"):
@@ -68,10 +68,10 @@ def branch(out: Statements, step: Step) -> None:
         out.line("}")
 
 
-@prints(acts.FOR)
-def for_(out: Statements, step: Step) -> None:
+@prints(acts.For)
+def for_(out: Statements, step: acts.For) -> None:
     """The list once: what lies in a zone is copied, since the body may move it."""
-    name, rep = step.data.name, step.data.rep
+    name, rep = step.name, step.rep
     out.declare(name)
     source = step.args[0]
     source = source.args[0] if source.op is ops.IDS else source
@@ -115,19 +115,19 @@ def steady(out: Statements, source: Node, body: tuple[Step, ...]) -> bool:
     return source.data not in out.plan.shared and source.data not in map(given_by, walk_steps(body))
 
 
-@prints(acts.WHILE)
-def while_(out: Statements, step: Step) -> None:
+@prints(acts.While)
+def while_(out: Statements, step: acts.While) -> None:
     condition, bound = step.args
-    head = f"for ({out.local('I', step.data)} = 0;; {step.data}++)"
-    with out.block(head), fueled(out, None), out.remembering(step.data):
+    head = f"for ({out.local('I', step.name)} = 0;; {step.name}++)"
+    with out.block(head), fueled(out, None), out.remembering(step.name):
         out.line(f"if (!({out.of(condition)})) break;")
-        out.line(f"if ({step.data} >= rounds({out.sure(bound)})) bail();")
+        out.line(f"if ({step.name} >= rounds({out.sure(bound)})) bail();")
         out.suite(step.bodies[0])
 
 
-@prints(acts.REPEAT)
-def repeat(out: Statements, step: Step) -> None:
-    name, at_most = step.data.name, step.data.at_most
+@prints(acts.Repeat)
+def repeat(out: Statements, step: acts.Repeat) -> None:
+    name, at_most = step.name, step.at_most
     limit = out.temp("I", f"rounds({out.sure(step.args[0])})")
     with out.block(f"for ({out.local('I', name)} = 0;; {name}++)"), out.remembering(name, limit):
         out.line(f"if ({name} >= {limit}) {{ if ({int(at_most)} || {limit} == ROUNDS) bail(); break; }}")
@@ -135,16 +135,16 @@ def repeat(out: Statements, step: Step) -> None:
             out.suite(step.bodies[0])
 
 
-@prints(acts.TOGETHER)
-def together(out: Statements, step: Step) -> None:
+@prints(acts.Together)
+def together(out: Statements, step: acts.Together) -> None:
     out.line("together++;")
     out.suite(step.bodies[0])
     out.line("together--;")
 
 
-@prints(acts.RUN)
-def run(out: Statements, step: Step) -> None:
-    proc, name = step.data.proc, step.data.into
+@prints(acts.Run)
+def run(out: Statements, step: acts.Run) -> None:
+    proc, name = step.proc, step.into
     unit = out.plan.procs[proc]
     args = []
     for (param, _), arg in zip(unit.params, step.args):
@@ -156,49 +156,49 @@ def run(out: Statements, step: Step) -> None:
     waits = out.asking is not None and proc in out.asking.procs
     alive = out.alive[id(step)].behind - {name} if waits else None
     out.line(out.call(name or "", f"run_{clean(proc)}", args, zeros(unit.params), alive))
-    if name is not None and step.data.rep == LIST:
+    if name is not None and step.rep == LIST:
         out.line(f"{name} = {out.copied(name, name, out.plan.depths.get(name, 1))};")
 
 
-@prints(acts.RETURN)
-def return_(out: Statements, step: Step) -> None:
+@prints(acts.Return)
+def return_(out: Statements, step: acts.Return) -> None:
     value = out.of(step.args[0]) if step.args else "NONE"
     if step.args and step.args[0].rep == MASK:
         value = out.rt("ids", value)
     if step.args and step.args[0].rep in (LIST, MASK):
         deep = depth(out.plan, step.args[0])
         value = out.copied(f"result {deep}", value, deep)  # whoever has run it copies it at once
-    if step.data:
-        out.line(f"together -= {step.data};")
+    if step.opened:
+        out.line(f"together -= {step.opened};")
     out.leave(value)
 
 
-@prints(acts.BREAK)
-def break_(out: Statements, step: Step) -> None:
-    if step.data:
-        out.line(f"together -= {step.data};")
+@prints(acts.Break)
+def break_(out: Statements, step: acts.Break) -> None:
+    if step.opened:
+        out.line(f"together -= {step.opened};")
     out.line("break;")
 
 
-@prints(acts.STOP)
-def stop(out: Statements, step: Step) -> None:
+@prints(acts.Stop)
+def stop(out: Statements, step: acts.Stop) -> None:
     out.line("longjmp(*stopped, 1);")
 
 
-@prints(acts.END)
-def end(out: Statements, step: Step) -> None:
+@prints(acts.End)
+def end(out: Statements, step: acts.End) -> None:
     if step.args:
         out.line(f"set_winners({out.of(step.args[0])});")
     out.line("longjmp(over, 2);")
 
 
-@prints(acts.ENDS, acts.UNTIL)
+@prints(acts.Ends, acts.Until)
 def tested(out: Statements, step: Step) -> None:
     """Endings and `until` rest while effects are taken together."""
     text, lines = out.capture(step.args[0])
     with out.block("if (!together)" if out.together else ""):
         out.lines += lines
-        if step.act is acts.ENDS:
+        if isinstance(step, acts.Ends):
             out.line(f"if ({text}) longjmp(over, 2);")
         else:
             out.leave("NONE", f"if ({text}) ")

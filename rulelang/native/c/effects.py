@@ -8,8 +8,8 @@ from rulelang.native.c.lists import is_cheap
 from rulelang.native.c.stmt import Statements, first_element, prints
 from rulelang.native.passes.provenance import held_by, sources, zones_at
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import MASK, Node, Step, clean
-from rulelang.native.plan.steps import Forming, Transfer
+from rulelang.native.plan.acts import Transfer
+from rulelang.native.plan.nodes import MASK, Node, clean
 from rulelang.native.plan.views import written_at_once
 from rulelang.program import Program
 
@@ -17,15 +17,16 @@ KINDS = {None: "0", "set": "SET", "bag": "BAG", "pile": "PILE", "row": "ROW"}
 SIDES = {None: 0, "left": 1, "top": 1, "right": 2, "bottom": 2}
 
 
-@prints(acts.MOVE)
-def move(out: Statements, step: Step) -> None:
+@prints(acts.Move)
+def move(out: Statements, step: acts.Move) -> None:
     """All sources and targets are read first."""
-    if len(step.args) == 1:
-        move_alone(out, step.args[0])
-    elif not out.layout.groups and all(each.pieces.op in (ops.CONST, ops.MCONST) for each in step.args):
-        gather(out, step.args)
+    some = step.transfers
+    if len(some) == 1:
+        move_alone(out, some[0])
+    elif not out.layout.groups and all(each.pieces.op in (ops.CONST, ops.MCONST) for each in some):
+        gather(out, some)
     else:
-        move_together(out, step.args)
+        move_together(out, some)
 
 
 def move_alone(out: Statements, some: Transfer) -> None:
@@ -115,12 +116,12 @@ def ids_of(pieces: Node) -> list[int]:
     return [piece for piece in range(pieces.data.bit_length()) if pieces.data >> piece & 1]
 
 
-@prints(acts.DEAL)
-def deal(out: Statements, step: Step) -> None:
-    place, up_to, sides = step.data.end, step.data.up_to, step.data.sides
+@prints(acts.Deal)
+def deal(out: Statements, step: acts.Deal) -> None:
+    place, up_to, sides = step.end, step.up_to, step.sides
     number, source, target = step.args
     here, there = zones_at(out.layout, source), zones_at(out.layout, target)
-    if not step.data.refills and not out.layout.groups and not here & there and not there & out.idle:
+    if not step.refills and not out.layout.groups and not here & there and not there & out.idle:
         way = "list" if sides[0] in ("pile", "row") else "bag" if sides == ("bag", "set") else ""
         if way:
             wanted = out.temp("I", out.sure(number))
@@ -134,19 +135,19 @@ def deal(out: Statements, step: Step) -> None:
     out.line(f"{out.rt('deal', *ends, str(SIDES[place]), str(int(up_to)))};")
 
 
-@prints(acts.SHUFFLE)
-def shuffle(out: Statements, step: Step) -> None:
-    if step.data not in ("set", "bag"):
+@prints(acts.Shuffle)
+def shuffle(out: Statements, step: acts.Shuffle) -> None:
+    if step.side not in ("set", "bag"):
         out.line(f"shuffle({out.of(step.args[0])});")
 
 
-@prints(acts.SHUFFLESOME)
-def shuffle_some(out: Statements, step: Step) -> None:
+@prints(acts.ShuffleSome)
+def shuffle_some(out: Statements, step: acts.ShuffleSome) -> None:
     out.line(f"{out.rt('shuffle_some', out.of(step.args[0]))};")
 
 
-@prints(acts.ROLL)
-def roll(out: Statements, step: Step) -> None:
+@prints(acts.Roll)
+def roll(out: Statements, step: acts.Roll) -> None:
     items = step.args[0]
     text = out.of(items)
     out.line(f"roll({text if items.rep == MASK else f'mask_of({text})'});")
@@ -167,9 +168,9 @@ def amount_sights(program: Program, resource: str) -> list[int]:
     return [mask & (1 << holder if holder > 0 else 0) for mask, holder in zip(masks, each.holders)]
 
 
-@prints(acts.PAY)
-def pay(out: Statements, step: Step) -> None:
-    resource, up_to = step.data.resource, step.data.up_to
+@prints(acts.Pay)
+def pay(out: Statements, step: acts.Pay) -> None:
+    resource, up_to = step.resource, step.up_to
     amount, giver, taker = step.args
     size = len(out.layout.program.resources[resource].holders)
     ends = [f"ix({out.of(giver)}, {size})", f"ix({out.of(taker)}, {size})"]
@@ -181,26 +182,25 @@ def pay(out: Statements, step: Step) -> None:
         out.line(f"if (watcher) tells_paid(sights, r_{clean(resource)}, {', '.join(ends)});")
 
 
-@prints(acts.FORM)
-def form(out: Statements, step: Step) -> None:
-    formed: Forming = step.data
+@prints(acts.Form)
+def form(out: Statements, step: acts.Form) -> None:
     held = out.temp("I", out.rt("fresh_copy", out.of(step.args[0])))
     place = out.temp("I", out.of(step.args[1]))
-    given = [out.temp("I", out.sure(field)) for field in formed.fields]
-    for value, bounds in zip(given, formed.bounds):
+    given = [out.temp("I", out.sure(field)) for field in step.fields]
+    for value, bounds in zip(given, step.bounds):
         if bounds is not None:
             low, high = (out.sure(each) for each in bounds)
             out.line(f"if ({value} < {low} || {value} > {high}) bail();")
-    out.line(f"I made = {out.rt('form', str(out.layout.program.stocks[formed.group]), held, place)};")
+    out.line(f"I made = {out.rt('form', str(out.layout.program.stocks[step.group]), held, place)};")
     for at, value in enumerate(given):
         out.line(f"gf[made][{at}] = {value};")
     out.line(f"{out.rt('move_all', held, 'inside_of[made]', '0')};")
     out.line("disband_left();")
 
 
-@prints(acts.TALLY)
-def tally(out: Statements, step: Step) -> None:
-    score, into, low, high = step.data.score, step.data.into, step.data.low, step.data.high
+@prints(acts.Tally)
+def tally(out: Statements, step: acts.Tally) -> None:
+    score, into, low, high = step.score, step.into, step.low, step.high
     names = [out.temp("I", f"fn_{clean(score)}({seat})") for seat in out.layout.program.seats]
     if out.watched:
         first = None if into is None else first_element(out.layout.program, into)

@@ -29,7 +29,7 @@ def prepare(plan: Plan, whole: frozenset[str] = frozenset()) -> None:
 class Written(Inlining):
     """Scores stay functions. What a function is given is taken to be what its type says, as if it were called."""
 
-    def tallied(self, step: Step) -> list[Step]:
+    def tallied(self, step: acts.Tally) -> list[Step]:
         return [step]
 
     def is_plain(self, arg: Node) -> bool:
@@ -39,9 +39,9 @@ class Written(Inlining):
         return Node(ops.GIVEN, arg.rep, (arg,)) if arg.op is ops.VAR else arg
 
 
-@prints(acts.KEEP)
-def keep(out: Statements, step: Step) -> None:
-    name, value = step.data, step.args[0]
+@prints(acts.Keep)
+def keep(out: Statements, step: acts.Keep) -> None:
+    name, value = step.name, step.args[0]
     if not noted(out, name, value):
         out.instead[name] = value
 

@@ -12,15 +12,15 @@ from rulelang.native.c.stmt import Statements, has_bit, prints
 from rulelang.native.c.unit import taker, writes_down
 from rulelang.native.c.watch import row_of_offer, rows
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.menus import Binder, Reference
+from rulelang.native.plan.menus import Binder, Offer, Reference
 from rulelang.native.plan.nodes import LIST, MASK, Node, Step, clean
 
 # ---------------------------------------------------------------- a value
 
 
-@prints(acts.CHOOSE)
-def choose(out: Statements, step: Step) -> None:
-    offer, seat = step.data, step.args[0]
+@prints(acts.Choose)
+def choose(out: Statements, step: acts.Choose) -> None:
+    offer, seat = step.offer, step.args[0]
     out.declare(offer.name)
     if offer.want is not None and offer.steps:
         one_by_one(out, step)
@@ -45,7 +45,7 @@ def choose(out: Statements, step: Step) -> None:
             out.suite(step.bodies[1])
 
 
-def options_of(out: Statements, offer: Any) -> tuple[str, str]:
+def options_of(out: Statements, offer: Offer) -> tuple[str, str]:
     """The options, and how many there are."""
     if offer.want is not None and offer.guard is None:
         items, want = out.of(offer.options), out.temp("I", out.sure(offer.want))
@@ -70,8 +70,9 @@ def options_of(out: Statements, offer: Any) -> tuple[str, str]:
     return listed, out.temp("I", f"mem[{listed}]")
 
 
-def filtered(out: Statements, offer: Any) -> tuple[str, str]:
+def filtered(out: Statements, offer: Offer) -> tuple[str, str]:
     """Single values for which the guard holds."""
+    assert offer.guard is not None
     start = out.temp("I", "bp")
     with out.loop(f"{offer.name}_", offer.options), out.given_back():
         out.line(f"{offer.name} = {offer.name}_;")
@@ -80,8 +81,9 @@ def filtered(out: Statements, offer: Any) -> tuple[str, str]:
     return listed, out.temp("I", f"mem[{listed}]")
 
 
-def guarded(out: Statements, offer: Any, listed: str) -> tuple[str, str]:
+def guarded(out: Statements, offer: Offer, listed: str) -> tuple[str, str]:
     """Bags for which the guard holds."""
+    assert offer.guard is not None
     start = out.temp("I", "bp")
     with out.block(f"for (I at = 1; at <= mem[{listed}]; at++)"), out.given_back():
         out.line(f"{offer.name} = mem[{listed} + at];")
@@ -90,22 +92,23 @@ def guarded(out: Statements, offer: Any, listed: str) -> tuple[str, str]:
     return kept, out.temp("I", f"mem[{kept}]")
 
 
-def lone_always(offer: Any) -> bool:
-    return bool(offer.asked.kind == "always")
+def lone_always(offer: Offer) -> bool:
+    return offer.asked.kind == "always"
 
 
-def lone(out: Statements, offer: Any, passing: str) -> str:
+def lone(out: Statements, offer: Offer, passing: str) -> str:
     """Is a lone option put to the seat?"""
     rule = offer.asked
     if rule.kind != "size":
         return str(int(rule.kind == "always"))
     if rule.single:
         return f"({out.of(offer.size)} > {int(rule.known)})"
+    assert offer.want is not None
     size, want = out.of(offer.size), out.sure(offer.want)
     return f"bag_asked({size}, {want}, {int(rule.guard)}, {int(rule.up_to)}, {passing})"
 
 
-def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> str:
+def asking(out: Statements, offer: Offer, names: tuple[str, str], seat: Node) -> str:
     """Draws an answer, if the seat is asked."""
     total, count = names
     if lone_always(offer):
@@ -125,7 +128,7 @@ def asking(out: Statements, offer: Any, names: tuple[str, str], seat: Node) -> s
     return picked
 
 
-def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
+def taken(out: Statements, offer: Offer, options: str, picked: str) -> None:
     if has_bit(offer) and not offer.optional:
         out.pieces.add(offer.name)
     if has_bit(offer) and out.places_of(offer) is not None:
@@ -146,9 +149,10 @@ def taken(out: Statements, offer: Any, options: str, picked: str) -> None:
         out.line(f"{offer.name} = mem[{options} + 1 + {picked}];")
 
 
-def one_by_one(out: Statements, step: Step) -> None:
+def one_by_one(out: Statements, step: acts.Choose) -> None:
     """A bag put together piece by piece."""
-    offer, seat = step.data, step.args[0]
+    offer, seat = step.offer, step.args[0]
+    assert offer.want is not None
     want, who = out.temp("I", out.sure(offer.want)), out.of(seat)
     who = out.temp("I", who) if out.frame is not None else who
     source, region = out.steady_copy(out.of(offer.options), out.frame is not None, 1), out.region(offer.name)
@@ -180,8 +184,9 @@ def one_by_one(out: Statements, step: Step) -> None:
         out.line("break;")
 
 
-def leading_on(out: Statements, offer: Any, names: tuple[str, str, str, str]) -> None:
+def leading_on(out: Statements, offer: Offer, names: tuple[str, str, str, str]) -> None:
     """Of the items that may come next those that some bag goes on with for which the guard holds."""
+    assert offer.guard is not None
     source, region, low, want = names
     with out.block("if (enough)"), out.given_back():
         out.line(f"{offer.name} = {region};")
@@ -201,9 +206,9 @@ def leading_on(out: Statements, offer: Any, names: tuple[str, str, str, str]) ->
 # ---------------------------------------------------------------- an action
 
 
-@prints(acts.MENU)
-def menu(out: Statements, step: Step) -> None:
-    refs, passing = step.data.refs, step.data.passing
+@prints(acts.Menu)
+def menu(out: Statements, step: acts.Menu) -> None:
+    refs, passing = step.refs, step.passing
     out.question(step)
     count = out.temp("I", "0")
     at_once = all(writes_down(out.plan.menus[ref.menu]) for ref in refs)
@@ -337,10 +342,10 @@ def places(
         places(out, binders[1:], marks[1:], label, known, then)
 
 
-@prints(acts.RESOLVE)
-def resolve(out: Statements, step: Step) -> None:
+@prints(acts.Resolve)
+def resolve(out: Statements, step: acts.Resolve) -> None:
     """The one action that applies; only its binders are asked for."""
-    ref = step.data
+    ref = step.ref
     out.question(step)
     out.line("pick_actions = 0;")
     count = out.temp("I", "0")

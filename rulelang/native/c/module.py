@@ -37,7 +37,7 @@ from rulelang.native.plan import (
     stats,  # noqa: F401  who plans what
 )
 from rulelang.native.plan.layout import Layout
-from rulelang.native.plan.nodes import LIST, LISTED, ROUNDS, Plan, Step, clean
+from rulelang.native.plan.nodes import LIST, LISTED, ROUNDS, Plan, clean
 from rulelang.native.rt import fixed
 from rulelang.native.totals import FINALE
 from rulelang.program import BANK
@@ -312,4 +312,4 @@ def begin(out: Statements) -> None:
     started = dict(plan.starts)
     for var in program.vars:
         with out.block(""):
-            renew(out, Step(acts.RENEW, (started[var],) if var in started else (), data=var))
+            renew(out, acts.Renew((started[var],) if var in started else (), var=var))

@@ -7,7 +7,8 @@ from typing import Any
 from rulelang.native.c.known import number
 from rulelang.native.c.stmt import Statements, prints
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import MASK, Step
+from rulelang.native.plan.menus import Offer
+from rulelang.native.plan.nodes import MASK
 from rulelang.native.rt import fixed
 from rulelang.native.totals import (
     EVERY,
@@ -26,18 +27,18 @@ from rulelang.native.totals import (
 )
 
 
-@prints(acts.COUNT)
-def count(out: Statements, step: Step) -> None:
-    stmt, cell = step.data, cell_of(out, step)
+@prints(acts.Count)
+def count(out: Statements, step: acts.Count) -> None:
+    stmt, cell = step.stmt, cell_of(out, step)
     seat = "0" if stmt.seat is None else out.temp("I", out.of(step.args[-1]))
     if stmt.seat is not None and out.may_be_none(step.args[-1]):
         seat = f"({seat} == NONE ? 0 : {seat})"
     out.line(f"rl_counts[{cell} * (PLAYERS + 1) + ix({seat}, PLAYERS + 1)]++;")
 
 
-@prints(acts.OFFER)
-def offer(out: Statements, step: Step) -> None:
-    stmt, cell = step.data, cell_of(out, step)
+@prints(acts.Offer)
+def offer(out: Statements, step: acts.Offer) -> None:
+    stmt, cell = step.stmt, cell_of(out, step)
     seat = out.temp("I", out.of(step.args[stmt.value is not None]))
     here = f"rl_options[{cell} * (PLAYERS + 2)"
     if stmt.taken:
@@ -48,10 +49,10 @@ def offer(out: Statements, step: Step) -> None:
         out.line(f"{here}]++; {here} + ix({seat}, PLAYERS + 1)]--;")
 
 
-def note_options(out: Statements, offer: Any, options: tuple[str, str], seat: str) -> None:
+def note_options(out: Statements, offer: Offer, options: tuple[str, str], seat: str) -> None:
     """Every option of a choice, with the cell that it has."""
     listed, count = options
-    for stmt in offer.watch or ():
+    for stmt in offer.watch:
         mask = offer.options.rep == MASK and offer.guard is None
         head = f"M at = {listed}; !m_empty(at); at = m_drop(at)" if mask else f"I at = 0; at < {count}; at++"
         ranged = offer.options.op is ops.RANGE and offer.guard is None
@@ -62,9 +63,9 @@ def note_options(out: Statements, offer: Any, options: tuple[str, str], seat: st
             out.line(f"{here}]++; {here} + ix({seat}, PLAYERS + 1)]--;")
 
 
-def cell_of(out: Statements, step: Step) -> str:
+def cell_of(out: Statements, step: acts.Count | acts.Offer) -> str:
     """The cell of a value."""
-    stmt = step.data
+    stmt = step.stmt
     return place_of(out, stmt, "" if stmt.value is None else out.temp("I", out.of(step.args[0])))
 
 
@@ -78,15 +79,15 @@ def place_of(out: Statements, stmt: Any, value: str) -> str:
     return f"({stmt.cell} + ({value} >= {low} && {value} < {low + last} ? {value} - {low} : {last}))"
 
 
-@prints(acts.SAMPLE)
-def sample(out: Statements, step: Step) -> None:
+@prints(acts.Sample)
+def sample(out: Statements, step: acts.Sample) -> None:
     value = out.temp("I", out.of(step.args[0]))
-    out.line(f"if ({value} != NONE) note_sample({step.data}, {value});")
+    out.line(f"if ({value} != NONE) note_sample({step.series}, {value});")
 
 
-@prints(acts.STANDING)
-def standing(out: Statements, step: Step) -> None:
-    if step.data:
+@prints(acts.Standing)
+def standing(out: Statements, step: acts.Standing) -> None:
+    if step.known:
         out.line("standing();")
     else:
         out.line("if (rl_rounds < N_MARKS) mark_best[rl_rounds] = mark_worst[rl_rounds] = 0;")

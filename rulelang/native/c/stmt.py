@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from rulelang.ir.types import has_pieces
 from rulelang.native.c.code import Code
@@ -16,7 +16,8 @@ from rulelang.native.passes.inline import trials
 from rulelang.native.passes.provenance import shape, sources
 from rulelang.native.passes.suspend import Alive, Asking, asking_units
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.acts import Act
+from rulelang.native.plan.acts import uses_together
+from rulelang.native.plan.menus import Offer
 from rulelang.native.plan.nodes import (
     LIST,
     MASK,
@@ -26,23 +27,21 @@ from rulelang.native.plan.nodes import (
     Unsupported,
     clean,
     nodes,
-    uses_together,
     walk_steps,
 )
 from rulelang.native.plan.reps import known, list_depth, untested
 from rulelang.program import Program
 
-Printer = Callable[["Statements", Step], None]
+Printer = Callable[["Statements", Any], None]
+S = TypeVar("S", bound=Step)
 NESTED = 4096  # numbers that a list of lists may take
 
 STILL = (
-    acts.LET, acts.KEEP, acts.STORE, acts.EXPR, acts.REQUIRE, acts.IF, acts.UNTIL, acts.ENDS, acts.RENEW, acts.RETURN,
-    acts.COUNT, acts.OFFER, acts.SAMPLE, acts.STANDING,
+    acts.Let, acts.Keep, acts.Store, acts.Expr, acts.Require, acts.If, acts.Until, acts.Ends, acts.Renew, acts.Return,
+    acts.Count, acts.Offer, acts.Sample, acts.Standing,
 )  # fmt: skip
 """Steps that move nothing."""
-TOLD = (
-    acts.MOVE, acts.DEAL, acts.SHUFFLE, acts.SHUFFLESOME, acts.ROLL, acts.FORM, acts.TALLY,
-)  # fmt: skip
+TOLD = (acts.Move, acts.Deal, acts.Shuffle, acts.ShuffleSome, acts.Roll, acts.Form, acts.Tally)
 """Steps behind which a seat that watches looks again; others tell by themselves what they change."""
 
 
@@ -55,7 +54,7 @@ def region_name(name: str) -> str:
     return f"AT_{clean(name)}"
 
 
-def has_bit(offer: Any) -> bool:
+def has_bit(offer: Offer) -> bool:
     """Is the choice one of the pieces of a mask?"""
     return bool(offer.options.rep == MASK and offer.guard is None and offer.want is None)
 
@@ -67,7 +66,7 @@ def mentioned(places: list[Node]) -> set[Any]:
 class Statements(Code):
     """Writes functions. Lists that outlive a statement have a region of memory, found by their name."""
 
-    writers: dict[Act, Printer] = {}
+    writers: dict[type[Step], Printer] = {}
 
     def __init__(self, plan: Plan, invariants: bool = False, stops: bool = False, watched: bool = False) -> None:
         super().__init__(plan)
@@ -170,24 +169,25 @@ class Statements(Code):
     def suite(self, steps: tuple[Step, ...]) -> None:
         """Each step in a block of its own, which gives back the memory it took."""
         for step in steps:
-            if step.act.loops:
+            if step.loops:
                 self.forget()
-            if step.act not in self.writers:
-                raise Unsupported(f"`{step.act}`")
-            if step.act in (acts.BREAK, acts.STOP):
-                self.writers[step.act](self, step)
+            write = self.writers.get(type(step))
+            if write is None:
+                raise Unsupported(f"`{step.word}`")
+            if isinstance(step, acts.Break | acts.Stop):
+                write(self, step)
                 continue
-            with self.block("if (!looking)" if step.act.watches and self.tries else ""), self.given_back():
-                self.writers[step.act](self, step)
-                if self.watched and step.act in TOLD:
-                    self.line("watched_numbers();" if step.act is acts.TALLY else "watched();")
-            if not all(each.act in STILL for each in walk_steps((step,))):
+            with self.block("if (!looking)" if step.watches and self.tries else ""), self.given_back():
+                write(self, step)
+                if self.watched and isinstance(step, TOLD):
+                    self.line("watched_numbers();" if isinstance(step, acts.Tally) else "watched();")
+            if not all(isinstance(each, STILL) for each in walk_steps((step,))):
                 self.forget()
-            self.unbind({each.data for each in walk_steps((step,)) if each.act in (acts.LET, acts.KEEP)})
-            if step.act is acts.CHOOSE and not step.bodies and self.wholes.in_sets(step.data.options):
-                self.in_sets.add(step.data.name)
-            if step.act is acts.CHOOSE and not step.bodies:
-                self.chosen(step.data)
+            self.unbind({each.name for each in walk_steps((step,)) if isinstance(each, acts.Let | acts.Keep)})
+            if isinstance(step, acts.Choose) and not step.bodies:
+                if self.wholes.in_sets(step.offer.options):
+                    self.in_sets.add(step.offer.name)
+                self.chosen(step.offer)
 
     def forget(self) -> None:
         """Pieces may have moved."""
@@ -202,7 +202,7 @@ class Statements(Code):
             name: places for name, places in self.lies.items() if name not in names and not names & mentioned(places)
         }
 
-    def chosen(self, offer: Any) -> None:
+    def chosen(self, offer: Offer) -> None:
         """Where a piece lies that was just chosen, if that is known."""
         places = self.places_of(offer)
         if places is None:
@@ -213,7 +213,7 @@ class Statements(Code):
         if has_bit(offer):
             self.bits.add(offer.name)
 
-    def places_of(self, offer: Any) -> list[Node] | None:
+    def places_of(self, offer: Offer) -> list[Node] | None:
         """The few places that a chosen piece lies in one of."""
         found = sources(self.plan, offer.options) if offer.want is None else None
         places = None if found is None else list({shape(place): place for place in found}.values())
@@ -238,8 +238,8 @@ class Statements(Code):
             self.line(f"{name} = {text};")
 
 
-def prints(*some: Act) -> Callable[[Printer], Printer]:
-    def register(printer: Printer) -> Printer:
+def prints(*some: type[S]) -> Callable[[Callable[[Statements, S], None]], Callable[[Statements, S], None]]:
+    def register(printer: Callable[[Statements, S], None]) -> Callable[[Statements, S], None]:
         for each in some:
             Statements.writers[each] = printer
         return printer
@@ -250,9 +250,9 @@ def prints(*some: Act) -> Callable[[Printer], Printer]:
 # ---------------------------------------------------------------- values
 
 
-@prints(acts.LET)
-def let(out: Statements, step: Step) -> None:
-    out.keep(step.data, step.args[0])
+@prints(acts.Let)
+def let(out: Statements, step: acts.Let) -> None:
+    out.keep(step.name, step.args[0])
 
 
 def element(out: Statements, var: str, place: Node | None) -> tuple[str, str]:
@@ -268,9 +268,9 @@ def is_list(out: Statements, var: str) -> bool:
     return bool(out.layout.rep_of(out.layout.game.vars[var].type) == LIST)
 
 
-@prints(acts.STORE)
-def store(out: Statements, step: Step) -> None:
-    var, low, high = step.data.var, step.data.low, step.data.high
+@prints(acts.Store)
+def store(out: Statements, step: acts.Store) -> None:
+    var, low, high = step.var, step.low, step.high
     value = step.args[0] if low is None or high is None else untested(step.args[0])
     text = out.temp("I", out.of(value) if value.rep != MASK else out.rt("ids", out.of(value)))
     if not known(value, low, high):
@@ -314,9 +314,9 @@ def copied_to(out: Statements, var: str, text: str, at: str) -> str:
     return out.copied(f"v {var}", text, deep, at, many)
 
 
-@prints(acts.RENEW)
-def renew(out: Statements, step: Step) -> None:
-    var = step.data
+@prints(acts.Renew)
+def renew(out: Statements, step: acts.Renew) -> None:
+    var = step.var
     array = out.layout.program.vars[var].array
     text = out.temp("I", out.of(step.args[0]) if step.args else "NONE")
     if array.sizes:
@@ -334,9 +334,9 @@ def fresh(out: Statements, var: str, target: str, text: str, at: str) -> None:
     tell_written(out, var, target, at)
 
 
-@prints(acts.DRAW)
-def draw(out: Statements, step: Step) -> None:
-    name = step.data.name
+@prints(acts.Draw)
+def draw(out: Statements, step: acts.Draw) -> None:
+    name = step.name
     out.declare(name)
     given = out.of(step.args[1]) if len(step.args) > 1 else "NONE"
     out.line(f"{name} = {given};")
@@ -348,17 +348,17 @@ def draw(out: Statements, step: Step) -> None:
             out.line(f"{name} = m_piece(bit_drawn({mask}, m_count({mask})));")
         else:
             listed = out.temp("I", out.of(items))
-            way = "piece_drawn" if step.data.piece else "value_drawn"
+            way = "piece_drawn" if step.piece else "value_drawn"
             out.line(f"{name} = mem[{listed} + 1 + {way}({listed} + 1, mem[{listed}])];")
-    if step.data.rep == LIST:
+    if step.rep == LIST:
         out.line(f"{name} = {out.copied(name, name, out.plan.depths.get(name, 1))};")
 
 
-@prints(acts.EXPR)
-def expr(out: Statements, step: Step) -> None:
+@prints(acts.Expr)
+def expr(out: Statements, step: acts.Expr) -> None:
     out.line(f"(void)({out.of(step.args[0])});")
 
 
-@prints(acts.REQUIRE)
-def require(out: Statements, step: Step) -> None:
+@prints(acts.Require)
+def require(out: Statements, step: acts.Require) -> None:
     out.line(f"if (!({out.of(step.args[0])})) bail();")

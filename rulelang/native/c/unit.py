@@ -228,7 +228,7 @@ def procedure(out: Statements, unit: Unit) -> None:
     name = clean(unit.name)
     phase = unit.role in ("phase", "setup", "play")
     units = (*out.plan.procs.values(), *out.plan.actions.values())
-    stops = phase and any(step.act is acts.STOP for each in units for step in walk_steps(each.body))
+    stops = phase and any(isinstance(step, acts.Stop) for each in units for step in walk_steps(each.body))
     watched = out.invariants and any(unit.name in during for during, _ in out.plan.invariants)
     rests = out.invariants and unit.role == "phase"
     waits = out.asking is not None and unit.name in out.asking.procs

@@ -14,8 +14,8 @@ from rulelang.native.c.effects import amount_sights
 from rulelang.native.c.known import known_row
 from rulelang.native.c.stmt import Statements, first_element, prints, told_value
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, MASK, Step, clean
-from rulelang.native.plan.steps import Showing, Telling
+from rulelang.native.plan.menus import Offer
+from rulelang.native.plan.nodes import LIST, MASK, clean
 from rulelang.native.plan.views import elements, secretly_done, written_at_once
 from rulelang.native.rt import fixed
 from rulelang.program import Program
@@ -26,52 +26,50 @@ HOW = {"all": "SHOWN", "none": "HIDDEN", "declared": "DECLARED"}
 # ---------------------------------------------------------------- steps
 
 
-@prints(acts.SHOW)
-def show(out: Statements, step: Step) -> None:
-    shown: Showing = step.data
-    mask = readers_mask(out, step) if shown.to else "EVERYBODY"
-    if shown.var is None:
+@prints(acts.Show)
+def show(out: Statements, step: acts.Show) -> None:
+    mask = readers_mask(out, step) if step.to else "EVERYBODY"
+    if step.var is None:
         pieces = out.temp("I", out.of(step.args[0]))
-        out.line(f"for (I i = 1; i <= mem[{pieces}]; i++) shows_piece(mem[{pieces} + i], {HOW[shown.sight]}, {mask});")
+        out.line(f"for (I i = 1; i <= mem[{pieces}]; i++) shows_piece(mem[{pieces} + i], {HOW[step.sight]}, {mask});")
         out.line("watched_all();")
         return
-    first = f"{first_element(out.layout.program, shown.var)} + {out.of(step.args[0])}"
-    if shown.sight == "answer":
+    first = f"{first_element(out.layout.program, step.var)} + {out.of(step.args[0])}"
+    if step.sight == "answer":
         out.line(f"keeps_answer({first});")
         return
-    name = f"v_{clean(shown.var)}" if out.layout.program.vars[shown.var].array.sizes else f"(&v_{clean(shown.var)})"
-    value = told_value(out, shown.var, f"{name}[{out.of(step.args[0])} + i]")
-    with out.block(f"for (I i = 0; i < {shown.count}; i++)"):
+    name = f"v_{clean(step.var)}" if out.layout.program.vars[step.var].array.sizes else f"(&v_{clean(step.var)})"
+    value = told_value(out, step.var, f"{name}[{out.of(step.args[0])} + i]")
+    with out.block(f"for (I i = 0; i < {step.count}; i++)"):
         at = out.temp("I", f"{first} + i")
-        if shown.sight == "own":
+        if step.sight == "own":
             out.line(f"shows_element({at}, DECLARED, 0, 1LL << (i + 1));")
         else:
-            out.line(f"shows_element({at}, {HOW[shown.sight]}, {mask}, var_sights[{at}]);")
+            out.line(f"shows_element({at}, {HOW[step.sight]}, {mask}, var_sights[{at}]);")
         out.line(f"if (watcher) tells_written({at}, {value});")
 
 
-def readers_mask(out: Statements, step: Step) -> str:
+def readers_mask(out: Statements, step: acts.Show | acts.Tell) -> str:
     seats, mask = out.temp("I", out.of(step.args[1])), out.temp("I", "0")
     out.line(f"for (I i = 1; i <= mem[{seats}]; i++) {mask} |= 1LL << mem[{seats} + i];")
     return mask
 
 
-@prints(acts.TELL)
-def tell(out: Statements, step: Step) -> None:
-    telling: Telling = step.data
+@prints(acts.Tell)
+def tell(out: Statements, step: acts.Tell) -> None:
     way = "released_list" if step.args[0].rep == LIST else "released"
-    value, tag = out.temp("I", out.of(step.args[0])), "PIECE" if telling.pieces else "NUMBER"
-    mask = readers_mask(out, step) if telling.to else "EVERYBODY"
+    value, tag = out.temp("I", out.of(step.args[0])), "PIECE" if step.pieces else "NUMBER"
+    mask = readers_mask(out, step) if step.to else "EVERYBODY"
     out.line(f"if (watcher) releases({mask}, {way}({value}, {tag}));")
 
 
-@prints(acts.BLOCK)
-def block(out: Statements, step: Step) -> None:
+@prints(acts.Block)
+def block(out: Statements, step: acts.Block) -> None:
     out.line(f"enters({out.of(step.args[0])});" if step.args else "blocks();")
 
 
-@prints(acts.ROUND)
-def round_(out: Statements, step: Step) -> None:
+@prints(acts.Round)
+def round_(out: Statements, step: acts.Round) -> None:
     out.line("round_ends();")
 
 
@@ -94,7 +92,7 @@ def rows(out: Statements, lines: list[str], mask: str = "") -> None:
             out.line("top = mark;")
 
 
-def row_of_offer(out: Statements, offer: Any, options: str, count: str) -> list[str]:
+def row_of_offer(out: Statements, offer: Offer, options: str, count: str) -> list[str]:
     """The options of a choice of a value."""
     tag, some = ("PIECE", 1) if offer.of_pieces else ("NUMBER", 0)
     if offer.want is not None and offer.guard is None:

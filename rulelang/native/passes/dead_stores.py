@@ -13,8 +13,8 @@ from typing import Any
 import attrs
 
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.acts import given_by
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
-from rulelang.native.plan.steps import given_by
 
 
 def sink(plan: Plan) -> None:
@@ -38,7 +38,7 @@ def drop_idle(plan: Plan) -> None:
 
 
 def is_idle(step: Step, idle: set[str]) -> bool:
-    return step.act is acts.RUN and step.data.into is None and step.data.proc in idle and all(map(harmless, step.args))
+    return isinstance(step, acts.Run) and step.into is None and step.proc in idle and all(map(harmless, step.args))
 
 
 def harmless(node: Node) -> bool:
@@ -56,32 +56,32 @@ def sunk(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str]) -
     for step in steps:
         bodies = tuple(sunk(plan, unit, body, looked_at) for body in step.bodies)
         step = attrs.evolve(step, bodies=bodies)
-        if step.act is acts.FOR and movable(plan, unit, step, looked_at):
+        if isinstance(step, acts.For) and movable(plan, unit, step, looked_at):
             found += [attrs.evolve(step, bodies=(step.bodies[0][:-1],)), step.bodies[0][-1]]
         else:
             found.append(step)
     return tuple(found)
 
 
-def movable(plan: Plan, unit: Unit, loop: Step, looked_at: set[str]) -> bool:
+def movable(plan: Plan, unit: Unit, loop: acts.For, looked_at: set[str]) -> bool:
     """Does the loop end with a write that only counts the last time?"""
     body = loop.bodies[0]
-    if not body or body[-1].act is not acts.STORE or len(body[-1].args) > 1:
+    last = body[-1] if body else None
+    if not isinstance(last, acts.Store) or len(last.args) > 1:
         return False
     if len(loop.args) > 1 or not goes_round(loop.args[0]):
         return False
-    name, bounds = body[-1].data.var, (body[-1].data.low, body[-1].data.high)
-    if bounds != (None, None) or any(node.op is ops.FIT for node in every_node(body[-1].args)):
+    if (last.low, last.high) != (None, None) or any(node.op is ops.FIT for node in every_node(last.args)):
         return False  # each round may bail out
-    var = plan.layout.game.vars[name]
-    if var.during != unit.name or unit.role != "mechanism" or name in looked_at:
+    var = plan.layout.game.vars[last.var]
+    if var.during != unit.name or unit.role != "mechanism" or last.var in looked_at:
         return False
-    if any(step.act.leaves for step in walk_steps(body)):
+    if any(step.leaves for step in walk_steps(body)):
         return False
-    bound = {loop.data.name, *map(given_by, walk_steps(body))}
-    if any(node.op is ops.GET and node.data in bound for node in every_node(body[-1].args)):
+    bound = {loop.name, *map(given_by, walk_steps(body))}
+    if any(node.op is ops.GET and node.data in bound for node in every_node(last.args)):
         return False
-    return name not in reads(plan, body)
+    return last.var not in reads(plan, body)
 
 
 def goes_round(source: Node) -> bool:
@@ -124,12 +124,12 @@ def reads(plan: Plan, steps: tuple[Step, ...], seen: set[str] | None = None) -> 
     for node in every_node(steps):
         found |= read_by(plan, node, seen)
     for step in walk_steps(steps):
-        if step.act is acts.RUN and f"run {step.data.proc}" not in seen:
-            seen.add(f"run {step.data.proc}")
-            found |= reads(plan, plan.procs[step.data.proc].body, seen)
-        elif step.act is acts.TALLY:
-            found |= read_by(plan, Node(ops.CALL, "i", (), step.data.score), seen)
-        elif step.act in (acts.MENU, acts.RESOLVE):
+        if isinstance(step, acts.Run) and f"run {step.proc}" not in seen:
+            seen.add(f"run {step.proc}")
+            found |= reads(plan, plan.procs[step.proc].body, seen)
+        elif isinstance(step, acts.Tally):
+            found |= read_by(plan, Node(ops.CALL, "i", (), step.score), seen)
+        elif isinstance(step, acts.Menu | acts.Resolve):
             found |= {"*"} | set(plan.layout.game.vars)
     return found
 

@@ -12,11 +12,11 @@ from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import expanded, zones_at
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
-from rulelang.native.plan.steps import Transfer
 
+NAMING = (acts.Let, acts.Keep, acts.Total, acts.Totals, acts.Draw, acts.For, acts.Repeat, acts.While)
 EVERYTHING = "*"
 FACES = "f"
-QUIET = (acts.IF, acts.TOGETHER, acts.REQUIRE, acts.EXPR)
+QUIET = (acts.If, acts.Together, acts.Require, acts.Expr)
 
 
 class Effects:
@@ -62,38 +62,33 @@ class Effects:
         found: set[str] = set()
         for step in walk_steps(steps):
             found.update(self.changed_by(step))
-            found |= {f"l {name}" for node in every_node((step.args, step.data)) for name in bound_by(node)}
+            found |= {f"l {name}" for node in every_node(step.parts) for name in bound_by(node)}
         return found
 
     def changed_by(self, step: Step) -> Iterable[str]:
-        if step.act in (acts.LET, acts.KEEP, acts.TOTAL, acts.TOTALS):
-            return {f"l {step.data}"}
-        if step.act in (acts.STORE, acts.RENEW):
-            return {f"v {step.data.var if step.act is acts.STORE else step.data}"}
-        if step.act in (acts.DRAW, acts.FOR, acts.REPEAT):
-            return {f"l {step.data.name}"}
-        if step.act is acts.WHILE:
-            return {f"l {step.data}"}
-        if step.act is acts.CHOOSE:
-            return {f"l {step.data.name}"}
-        if step.act is acts.TALLY:
-            return {f"v {step.data.into}"}
-        if step.act is acts.PAY:
-            return {f"r {step.data.resource}"}
-        if step.act is acts.ROLL:
+        if isinstance(step, NAMING):
+            return {f"l {step.name}"}
+        if isinstance(step, acts.Store | acts.Renew):
+            return {f"v {step.var}"}
+        if isinstance(step, acts.Choose):
+            return {f"l {step.offer.name}"}
+        if isinstance(step, acts.Tally):
+            return {f"v {step.into}"}
+        if isinstance(step, acts.Pay):
+            return {f"r {step.resource}"}
+        if isinstance(step, acts.Roll):
             return {FACES}
-        if step.act is acts.SHUFFLE:
+        if isinstance(step, acts.Shuffle):
             return self.zones(step.args[0])
-        if step.act is acts.MOVE:
-            return set().union(
-                *(self.moved(each, step.data and step.data.zones) for each in step.args)
-            )
-        if step.act is acts.DEAL:
-            plain = not step.data.refills and not self.layout.groups
-            return self.zones(step.args[1]) | self.arrived(step.args[2], step.data.sides[1]) if plain else {EVERYTHING}
-        if step.act is acts.RUN:
-            return {f"l {step.data.into}"} | self.proc(step.data.proc)
-        return () if step.act in QUIET or step.act.watches or step.act.leaves else {EVERYTHING}
+        if isinstance(step, acts.Move):
+            known = None if step.lies is None else step.lies.zones
+            return set().union(*(self.moved(each, known) for each in step.transfers))
+        if isinstance(step, acts.Deal):
+            plain = not step.refills and not self.layout.groups
+            return self.zones(step.args[1]) | self.arrived(step.args[2], step.sides[1]) if plain else {EVERYTHING}
+        if isinstance(step, acts.Run):
+            return {f"l {step.into}"} | self.proc(step.proc)
+        return () if isinstance(step, QUIET) or step.watches or step.leaves else {EVERYTHING}
 
     def fills(self, steps: tuple[Step, ...]) -> set[str]:
         """The zones that some steps may put pieces into."""
@@ -102,11 +97,11 @@ class Effects:
             changed = self.changed_by(step)
             if EVERYTHING in changed:
                 return {EVERYTHING}
-            if step.act is acts.MOVE:
-                found = found.union(*(self.zones(each.target) for each in step.args))
-            elif step.act is acts.DEAL:
+            if isinstance(step, acts.Move):
+                found = found.union(*(self.zones(each.target) for each in step.transfers))
+            elif isinstance(step, acts.Deal):
                 found |= self.zones(step.args[2])
-            elif step.act is acts.RUN:
+            elif isinstance(step, acts.Run):
                 found |= {place for place in changed if place.startswith("z ")}
         return found
 
@@ -124,7 +119,7 @@ class Effects:
         """Pieces in a place of some kind; in a bag, dice lose their faces."""
         return self.zones(place) | ({FACES} if side in ("bag", None) else set())
 
-    def moved(self, some: Transfer, known: frozenset[int] | None) -> set[str]:
+    def moved(self, some: acts.Transfer, known: frozenset[int] | None) -> set[str]:
         if self.layout.groups:
             return {EVERYTHING}
         there = self.arrived(some.target, some.side)

@@ -17,7 +17,6 @@ from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import shaded_places, shape
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, LIST, MASK, Node, Plan, Step, Unit, get, nodes, number, simple, walk_steps
-from rulelang.native.plan.steps import Binding
 
 SMALL = 6  # steps of a procedure that is written out at each of several calls
 ASKED_OFTEN = 250  # nodes of a function that is written out at each of several calls
@@ -35,7 +34,8 @@ def units_of(plan: Plan) -> list[Unit]:
 
 def runs(plan: Plan) -> Counter[str]:
     """How often each procedure is run, or tried out."""
-    found = Counter(step.data.proc for unit in units_of(plan) for step in walk_steps(unit.body) if step.act is acts.RUN)
+    steps = (step for unit in units_of(plan) for step in walk_steps(unit.body))
+    found = Counter(step.proc for step in steps if isinstance(step, acts.Run))
     return found + Counter(node.data.proc for node in trials(plan))
 
 
@@ -60,7 +60,7 @@ class Inlining:
         self.serial = count(1)
         self.done: set[int] = set()
         self.lets: dict[str, Node] = {}
-        self.stops = any(step.act is acts.STOP for unit in units_of(plan) for step in walk_steps(unit.body))
+        self.stops = any(isinstance(step, acts.Stop) for unit in units_of(plan) for step in walk_steps(unit.body))
 
     def all(self) -> None:
         for unit in units_of(self.plan):
@@ -82,17 +82,17 @@ class Inlining:
 
     def step(self, step: Step) -> list[Step]:
         step = attrs.evolve(step, bodies=tuple(self.suite(body) for body in step.bodies))
-        if step.act in (acts.LET, acts.STORE, acts.RENEW, acts.RETURN) and step.args:
+        if isinstance(step, acts.Let | acts.Store | acts.Renew | acts.Return) and step.args:
             return [attrs.evolve(step, args=(self.node(step.args[0]), *step.args[1:]))]
-        if step.act is acts.CHOOSE:
-            return [attrs.evolve(step, data=attrs.evolve(step.data, options=self.node(step.data.options)))]
-        if step.act is acts.TALLY:
+        if isinstance(step, acts.Choose):
+            return [attrs.evolve(step, offer=attrs.evolve(step.offer, options=self.node(step.offer.options)))]
+        if isinstance(step, acts.Tally):
             return self.tallied(step)
-        if step.act is not acts.RUN:
+        if not isinstance(step, acts.Run):
             return [step]
-        unit = self.plan.procs[step.data.proc]
+        unit = self.plan.procs[step.proc]
         self.rewrite(unit)
-        return self.spliced(unit, step.args, step.data.into) if self.fits(unit) else [step]
+        return self.spliced(unit, step.args, step.into) if self.fits(unit) else [step]
 
     def fits(self, unit: Unit) -> bool:
         """Can a procedure be written out? Nothing may leave it but a return at its end."""
@@ -101,26 +101,26 @@ class Inlining:
             return False
         if self.sites[unit.name] > 1 and len(inner) > SMALL:
             return False
-        returns = [step for step in inner if step.act is acts.RETURN]
-        last = unit.body[-1:] if unit.body and unit.body[-1].act is acts.RETURN and not unit.body[-1].data else ()
-        return not any(step.act is acts.UNTIL for step in inner) and len(returns) == len(last)
+        returns = [step for step in inner if isinstance(step, acts.Return)]
+        last = [step for step in unit.body[-1:] if isinstance(step, acts.Return) and not step.opened]
+        return not any(isinstance(step, acts.Until) for step in inner) and len(returns) == len(last)
 
     def spliced(self, unit: Unit, args: tuple[Node, ...], result: str | None) -> list[Step]:
-        found = [Step(acts.LET, (arg,), data=name) for (name, _), arg in zip(unit.params, args)]
+        found: list[Step] = [acts.Let((arg,), name=name) for (name, _), arg in zip(unit.params, args)]
         body = unit.body
         value: Any = Node(ops.NUM, "i", (), None)
-        if body and body[-1].act is acts.RETURN:
+        if body and isinstance(body[-1], acts.Return):
             value = body[-1].args[0] if body[-1].args else value
             body = body[:-1]
-        return [*found, *body, *([Step(acts.LET, (value,), data=result)] if result is not None else [])]
+        return [*found, *body, *([acts.Let((value,), name=result)] if result is not None else [])]
 
-    def tallied(self, step: Step) -> list[Step]:
+    def tallied(self, step: acts.Tally) -> list[Step]:
         """A score as a loop over the seats, before which all that is the same for all of them is worked out."""
         seats = Node(ops.CONST, LIST, (), tuple(self.plan.layout.program.seats))
         totals, seat = f"totals_{next(self.serial)}", f"seat_{next(self.serial)}"
-        value = self.node(Node(ops.CALL, INT, (get(seat, INT),), step.data.score))
-        loop = Step(acts.FOR, (seats,), ((Step(acts.TOTAL, (value,), data=totals),),), Binding(seat, INT))
-        return [Step(acts.TOTALS, data=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
+        value = self.node(Node(ops.CALL, INT, (get(seat, INT),), step.score))
+        loop = acts.For((seats,), ((acts.Total((value,), name=totals),),), name=seat, rep=INT)
+        return [acts.Totals(name=totals), loop, attrs.evolve(step, args=(get(totals, LIST),))]
 
     # ------------------------------------------------------------ functions
 

@@ -20,8 +20,8 @@ from rulelang.native.plan.nodes import LIST, MASK, Node, Plan, Step, get, nodes,
 FOLDS = ("count", "empty", "sum", "any", "all", "min", "max")
 SAME, CHANGES = "*", ""
 MUCH = 8  # nodes that are worth to be kept for a value of a variable
-AT_ONCE = (acts.LET, acts.STORE, acts.CHOOSE)  # steps that work out their values before anything else
-PLACES = (acts.MOVE, acts.DEAL, acts.SHUFFLE)  # steps whose places must stay readable
+AT_ONCE = (acts.Let, acts.Store, acts.Choose)  # steps that work out their values before anything else
+PLACES = (acts.Move, acts.Deal, acts.Shuffle)  # steps whose places must stay readable
 
 
 def hoist(plan: Plan, bold: bool, tests: bool = False) -> None:
@@ -43,7 +43,7 @@ class Hoisting:
     def suite(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         found: list[Step] = []
         for step in steps:
-            if step.act.loops:
+            if step.loops:
                 loop = Loop(self, step)
                 step = loop.rewritten()
                 found += loop.kept
@@ -75,7 +75,7 @@ class Loop:
             return self.step
         made = attrs.evolve(self.step, bodies=tuple(map(self.round, self.step.bodies)))
         if self.rolled:
-            self.kept.append(Step(acts.EXPR, (all_rolled(self.rolled),)))
+            self.kept.append(acts.Expr((all_rolled(self.rolled),)))
         return attrs.evolve(made, bodies=tuple(map(self.followed, made.bodies)))
 
     def round(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -91,14 +91,11 @@ class Loop:
     def inside(self, step: Step) -> Step:
         """A step of the loop, with the names of what is known before."""
         step = attrs.evolve(step, bodies=tuple(tuple(map(self.inside, body)) for body in step.bodies))
-        if step.act in PLACES:
+        if isinstance(step, PLACES):
             return step
-        self.at_once = step.act in AT_ONCE and self.hoisting.bold
-        if step.act is acts.MENU:
-            data = attrs.evolve(step.data, refs=self.mapped(step.data.refs))
-        else:
-            data = self.mapped(step.data)
-        return attrs.evolve(step, args=self.mapped(step.args), data=data)
+        self.at_once = isinstance(step, AT_ONCE) and self.hoisting.bold
+        known = {name: self.mapped(getattr(step, name)) for name in step.own_fields}
+        return attrs.evolve(step, args=self.mapped(step.args), **known)
 
     def only_written(self, var: str) -> bool:
         """Is a variable changed in the loop by nothing but writing it as a whole?"""
@@ -107,10 +104,10 @@ class Loop:
 
     def written_by(self, step: Step) -> str | None:
         """The variable that is given a value as a whole, if there is one."""
-        if step.act is acts.STORE and len(step.args) == 1:
-            return str(step.data.var)
+        if isinstance(step, acts.Store) and len(step.args) == 1:
+            return step.var
         vars_ = self.hoisting.plan.layout.program.vars
-        return str(step.data) if step.act is acts.RENEW and not vars_[step.data].array.sizes else None
+        return step.var if isinstance(step, acts.Renew) and not vars_[step.var].array.sizes else None
 
     def followed(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Steps, each that writes a variable with what depends on it."""
@@ -203,7 +200,7 @@ class Loop:
 
     def keep(self, node: Node) -> Node:
         name = f"k_{next(self.hoisting.serial)}"
-        self.kept.append(Step(acts.KEEP, (node,), data=name))
+        self.kept.append(acts.Keep((node,), name=name))
         return get(name, node.rep)
 
     def by_variable(self, node: Node, var: str) -> Node:
@@ -214,7 +211,7 @@ class Loop:
             return node
         if key not in self.names:
             name = f"k_{next(self.hoisting.serial)}"
-            self.behind.setdefault(var, []).append(Step(acts.KEEP, (node,), data=name))
+            self.behind.setdefault(var, []).append(acts.Keep((node,), name=name))
             self.names[key] = get(name, node.rep)
         return self.names[key]
 

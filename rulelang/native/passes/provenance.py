@@ -60,9 +60,9 @@ def read_zones(plan: Plan, invariants: bool) -> set[int]:
         elif node.op in (ops.ANYZONE, ops.MENUSIZE):
             found |= set(everything)
     for step in (step for unit in units for step in walk_steps(unit.body)):
-        if step.act in (acts.DEAL, acts.SHUFFLE):
-            found |= zones_at(plan.layout, step.args[1 if step.act is acts.DEAL else 0])
-        elif step.act in (acts.SHUFFLESOME, acts.FORM):
+        if isinstance(step, acts.Deal | acts.Shuffle):
+            found |= zones_at(plan.layout, step.args[1 if isinstance(step, acts.Deal) else 0])
+        elif isinstance(step, acts.ShuffleSome | acts.Form):
             found |= set(everything)
     return found
 

@@ -17,8 +17,8 @@ import attrs
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.effects import bound_by
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.acts import given_by
 from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
-from rulelang.native.plan.steps import given_by
 
 Names = frozenset[str]
 NOTHING: Names = frozenset()
@@ -33,7 +33,7 @@ class Asking:
 
     def stops(self, step: Step) -> bool:
         """May the game wait in this step, what it holds left aside?"""
-        return step.act.asks or (step.act is acts.RUN and step.data.proc in self.procs)
+        return step.asks or (isinstance(step, acts.Run) and step.proc in self.procs)
 
     def within(self, steps: tuple[Step, ...]) -> bool:
         """May the game wait in some steps?"""
@@ -85,7 +85,7 @@ class Liveness:
         self.known: dict[int, Alive] = {}
         self.left: list[Names] = []
         """What is alive behind each loop that is open, for whoever breaks out of it."""
-        self.kept = {step.data: names_in(step.args) for step in walk_steps(unit.body) if step.act is acts.KEEP}
+        self.kept = {step.name: names_in(step.args) for step in walk_steps(unit.body) if isinstance(step, acts.Keep)}
 
     def suite(self, steps: tuple[Step, ...], behind: Names) -> Names:
         """What is alive before some steps."""
@@ -97,14 +97,14 @@ class Liveness:
         return behind
 
     def before(self, step: Step, behind: Names) -> Names:
-        if step.act.loops:
+        if step.loops:
             return self.loop(step, behind)
-        if step.act in (acts.RETURN, acts.END, acts.STOP):
+        if isinstance(step, acts.Return | acts.End | acts.Stop):
             return self.read(step)
-        if step.act is acts.BREAK:
+        if isinstance(step, acts.Break):
             return self.left[-1]
         ways = [self.suite(body, behind) for body in step.bodies]
-        if not ways or step.act is acts.MENU:  # an action that is taken leaves the suite of a menu aside
+        if not ways or isinstance(step, acts.Menu):  # an action that is taken leaves the suite of a menu aside
             ways.append(behind)
         ways[0] -= {given_by(step)}
         return self.read(step).union(*ways)
@@ -121,10 +121,10 @@ class Liveness:
             again = more
 
     def read(self, step: Step) -> Names:
-        found = set(names_in((step.args, step.data)))
+        found = set(names_in(step.parts))
         while more := {name for own in found & self.kept.keys() for name in self.kept[own]} - found:
             found |= more
-        return frozenset(found - {step.data.name} if step.act is acts.CHOOSE else found)
+        return frozenset(found - {step.offer.name} if isinstance(step, acts.Choose) else found)
 
 
 def names_in(thing: object) -> Names:

@@ -11,11 +11,10 @@ from rulelang.ir import types
 from rulelang.ir.types import bare
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import INT, Node, Step, Unsupported, get
+from rulelang.native.plan.nodes import INT, Node, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import block, in_block, shown
 from rulelang.native.plan.statements import Steps, Writer, writes
-from rulelang.native.plan.steps import Binding, Rounds, Running
 
 
 @writes(ir.Assign)
@@ -33,8 +32,8 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
     choices = writer.planner.pieces(stmt.choices, {})
     args: tuple[Node, ...] = (choices,) if stmt.given is None else (choices, writer.scalar(stmt.given))
     rep = writer.layout.rep_of(item)
-    drawn = Binding(name, rep, isinstance(bare(item), types.Piece))
-    steps = [Step(acts.DRAW, args, data=drawn), *writer.store(stmt.target, get(name, rep))]
+    drawn = acts.Draw(args, name=name, rep=rep, piece=isinstance(bare(item), types.Piece))
+    steps = [drawn, *writer.store(stmt.target, get(name, rep))]
     return writer.after(stmt.target, steps)
 
 
@@ -42,10 +41,10 @@ def draw(writer: Writer, stmt: ir.Draw) -> Steps:
 def run(writer: Writer, stmt: ir.Run) -> Steps:
     args = tuple(writer.kept(each) for each in stmt.arguments)
     if stmt.into is None:
-        return [Step(acts.RUN, args, data=Running(stmt.proc, None)), *writer.tested()]
+        return [acts.Run(args, proc=stmt.proc), *writer.tested()]
     result = writer.planner.game.procs[stmt.proc].result or types.INT
     rep, name = writer.layout.rep_of(result), writer.planner.fresh(ir.Local("result", result, 0))
-    steps = [Step(acts.RUN, args, data=Running(stmt.proc, name, rep)), *writer.store(stmt.into, get(name, rep))]
+    steps = [acts.Run(args, proc=stmt.proc, into=name, rep=rep), *writer.store(stmt.into, get(name, rep))]
     return writer.after(stmt.into, steps)
 
 
@@ -65,7 +64,7 @@ def swap(writer: Writer, stmt: ir.SwapValues) -> Steps:
         local = isinstance(target, ir.LocalTarget)
         kind = target.local.type if local else writer.planner.game.vars[target.var].type  # type: ignore[union-attr]
         name = writer.planner.fresh(ir.Local("kept", kind, 0))
-        steps.append(Step(acts.LET, (made,), data=name))
+        steps.append(acts.Let((made,), name=name))
         got.append(get(name, made.rep))
         names += [] if isinstance(target, ir.LocalTarget) else [target.var]
     steps += [*writer.store(stmt.left, got[1]), *writer.store(stmt.right, got[0])]
@@ -102,7 +101,7 @@ def branch(writer: Writer, stmt: ir.Branch) -> Steps:
         tests.append(made)
         bodies.append(writer.suite(body))
     last = writer.suite(otherwise)
-    return [*told, Step(acts.IF, tuple(tests), (*bodies, last))] if tests else [*told, *last]
+    return [*told, acts.If(tuple(tests), (*bodies, last))] if tests else [*told, *last]
 
 
 @writes(ir.For)
@@ -111,10 +110,10 @@ def for_(writer: Writer, stmt: ir.For) -> Steps:
     condition = () if stmt.condition is None else (writer.scalar(stmt.condition),)
     told = writer.tell(stmt.condition)
     body = writer.suite(stmt.body, "loop")
-    bound = Binding(writer.name(stmt.local), writer.layout.rep_of(stmt.local.type))
+    name, rep = writer.name(stmt.local), writer.layout.rep_of(stmt.local.type)
     if told:
-        return [Step(acts.FOR, (source,), ((*told, Step(acts.IF, condition, (body, ()))),), bound)]
-    return [Step(acts.FOR, (source, *condition), (body,), bound)]
+        condition, body = (), (*told, acts.If(condition, (body, ())))
+    return [acts.For((source, *condition), (body,), name=name, rep=rep)]
 
 
 @writes(ir.While)
@@ -122,14 +121,14 @@ def while_(writer: Writer, stmt: ir.While) -> Steps:
     """What the condition tells is told each time before it is tested."""
     tests = writer.scalar(stmt.condition), writer.scalar(stmt.bound)
     body = (*writer.suite(stmt.body, "loop"), *writer.tell(stmt.condition))
-    return [*writer.tell(stmt.condition), Step(acts.WHILE, tests, (body,), writer.planner.fresh(COUNT))]
+    return [*writer.tell(stmt.condition), acts.While(tests, (body,), name=writer.planner.fresh(COUNT))]
 
 
 @writes(ir.Repeat)
 def repeat(writer: Writer, stmt: ir.Repeat) -> Steps:
     name = writer.planner.fresh(COUNT)
     number, body = writer.scalar(stmt.number), writer.suite(stmt.body, "loop")
-    return [Step(acts.REPEAT, (number,), (body,), Rounds(name, stmt.at_most))]
+    return [acts.Repeat((number,), (body,), name=name, at_most=stmt.at_most)]
 
 
 COUNT = ir.Local("round", types.INT, 0)
@@ -138,7 +137,7 @@ COUNT = ir.Local("round", types.INT, 0)
 @writes(ir.Together)
 def together(writer: Writer, stmt: ir.Together) -> Steps:
     body = writer.suite(stmt.body, "together")
-    return [Step(acts.TOGETHER, (), (body,)), *writer.ends(), *writer.tested()]
+    return [acts.Together((), (body,)), *writer.ends(), *writer.tested()]
 
 
 @writes(ir.EachSecretly)
@@ -148,8 +147,8 @@ def each_secretly(writer: Writer, stmt: ir.EachSecretly) -> Steps:
     waits = bool(game.endings) or runs_until(game, stmt.body)
     seat = writer.name(stmt.seat)
     body = in_block(writer, seat, writer.suite(stmt.body, "together" if waits else "block"))
-    loop = Step(acts.FOR, (writer.planner.listed(stmt.seats, {}),), (body,), Binding(seat, INT))
-    whole = block(writer, [Step(acts.TOGETHER, (), ((loop,),)) if waits else loop])
+    loop = acts.For((writer.planner.listed(stmt.seats, {}),), (body,), name=seat, rep=INT)
+    whole = block(writer, [acts.Together((), ((loop,),)) if waits else loop])
     return [*whole, *writer.ends(), *writer.tested()]
 
 
@@ -180,7 +179,7 @@ def opened(writer: Writer, since: str | None) -> int:
 @writes(ir.Return)
 def return_(writer: Writer, stmt: ir.Return) -> Steps:
     args = () if stmt.value is None else (writer.kept(stmt.value),)
-    return [Step(acts.RETURN, args, data=opened(writer, None))]
+    return [acts.Return(args, opened=opened(writer, None))]
 
 
 @writes(ir.Break)
@@ -188,17 +187,17 @@ def break_(writer: Writer, stmt: ir.Break) -> Steps:
     inner = [kind for kind in writer.scopes if kind in ("loop", "block")]
     if inner and inner[-1] == "block":
         raise Unsupported("a `break` out of a secret block")
-    return [Step(acts.BREAK, data=opened(writer, "loop"))]
+    return [acts.Break(opened=opened(writer, "loop"))]
 
 
 @writes(ir.Stop)
 def stop(writer: Writer, stmt: ir.Stop) -> Steps:
-    return [Step(acts.STOP)]
+    return [acts.Stop()]
 
 
 @writes(ir.EndGame)
 def end(writer: Writer, stmt: ir.EndGame) -> Steps:
-    return [Step(acts.END, () if stmt.winners is None else (writer.planner.listed(stmt.winners, {}),))]
+    return [acts.End(() if stmt.winners is None else (writer.planner.listed(stmt.winners, {}),))]
 
 
 @writes(ir.Note)
@@ -208,7 +207,7 @@ def note(writer: Writer, stmt: ir.Note) -> Steps:
 
 @writes(ir.Require)
 def require(writer: Writer, stmt: ir.Require) -> Steps:
-    return [Step(acts.REQUIRE, (writer.scalar(stmt.condition),))]
+    return [acts.Require((writer.scalar(stmt.condition),))]
 
 
 @writes(ir.Show)
@@ -217,7 +216,7 @@ def show(writer: Writer, stmt: ir.Show) -> Steps:
     if writer.planner.watched:
         return [*shown(writer, stmt), *writer.tested()]
     exprs: list[Any] = [*([stmt.pieces] if stmt.pieces is not None else []), *stmt.indexes]
-    steps = [Step(acts.EXPR, (writer.planner.pieces(each, {}),)) for each in exprs]
+    steps = [acts.Expr((writer.planner.pieces(each, {}),)) for each in exprs]
     return [*steps, *writer.tested()]
 
 

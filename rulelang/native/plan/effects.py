@@ -6,9 +6,7 @@ from rulelang import ir
 from rulelang.ir import types
 from rulelang.ir.types import bare, kinds
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import Step
 from rulelang.native.plan.statements import Steps, Writer, writes
-from rulelang.native.plan.steps import Bounds, Dealing, Forming, Paying, Tallying, Transfer
 from rulelang.native.plan.values import holder
 
 
@@ -20,8 +18,8 @@ def move(writer: Writer, stmt: ir.Move) -> Steps:
         pieces = writer.planner.pieces(what, {})
         single = pieces.op is ops.MBIT
         target, fitting = writer.scalar(where), fits(writer, what, where)
-        found.append(Transfer(pieces, target, end, fitting, single, side(writer, where)))
-    return writer.effect([Step(acts.MOVE, tuple(found))], "pieces")
+        found.append(acts.Transfer(pieces, target, end, fitting, single, side(writer, where)))
+    return writer.effect([acts.Move(transfers=tuple(found))], "pieces")
 
 
 def side(writer: Writer, where: ir.Expr) -> str | None:
@@ -52,8 +50,9 @@ def deal(writer: Writer, stmt: ir.Deal) -> Steps:
         name for name, zone in writer.planner.game.zones.items() if zone.refill is not None
     }
     sides = side(writer, stmt.source), side(writer, stmt.target)
-    data = Dealing(stmt.place, stmt.up_to, sides, tuple(sorted(refill)), fits(writer, stmt.source, stmt.target))
-    return writer.effect([Step(acts.DEAL, args, data=data)], "pieces")
+    fitting, refills = fits(writer, stmt.source, stmt.target), tuple(sorted(refill))
+    step = acts.Deal(args, end=stmt.place, up_to=stmt.up_to, sides=sides, refills=refills, fits=fitting)
+    return writer.effect([step], "pieces")
 
 
 @writes(ir.Shuffle)
@@ -61,33 +60,33 @@ def shuffle(writer: Writer, stmt: ir.Shuffle) -> Steps:
     steps: Steps = []
     for what in stmt.what:
         if isinstance(bare(what.type), types.Zone):
-            steps.append(Step(acts.SHUFFLE, (writer.scalar(what),), data=side(writer, what)))
+            steps.append(acts.Shuffle((writer.scalar(what),), side=side(writer, what)))
         else:
-            steps.append(Step(acts.SHUFFLESOME, (writer.planner.listed(what, {}),)))
+            steps.append(acts.ShuffleSome((writer.planner.listed(what, {}),)))
     return writer.effect(steps, "pieces")
 
 
 @writes(ir.Roll)
 def roll(writer: Writer, stmt: ir.Roll) -> Steps:
-    return writer.effect([Step(acts.ROLL, (writer.planner.pieces(stmt.pieces, {}),))], "pieces")
+    return writer.effect([acts.Roll((writer.planner.pieces(stmt.pieces, {}),))], "pieces")
 
 
 @writes(ir.Pay)
 def pay(writer: Writer, stmt: ir.Pay) -> Steps:
     ends = (holder(writer.planner, each, {}) for each in (stmt.source, stmt.target))
-    step = Step(acts.PAY, (writer.scalar(stmt.amount), *ends), data=Paying(stmt.resource, stmt.up_to))
+    step = acts.Pay((writer.scalar(stmt.amount), *ends), resource=stmt.resource, up_to=stmt.up_to)
     return writer.effect([step], stmt.resource)
 
 
 @writes(ir.Form)
 def form(writer: Writer, stmt: ir.Form) -> Steps:
     fields = tuple(writer.scalar(value) for value in stmt.fields)
-    ranges: list[Bounds] = []
+    ranges: list[acts.Bounds] = []
     for field in writer.planner.game.groups[stmt.group].fields:
         low, high = field.low, field.high
         ranges.append(None if low is None or high is None else (writer.scalar(low), writer.scalar(high)))
     args = (writer.planner.listed(stmt.pieces, {}), writer.scalar(stmt.target))
-    return writer.effect([Step(acts.FORM, args, data=Forming(stmt.group, fields, tuple(ranges)))], "pieces")
+    return writer.effect([acts.Form(args, group=stmt.group, fields=fields, bounds=tuple(ranges))], "pieces")
 
 
 @writes(ir.Tally)
@@ -98,9 +97,9 @@ def tally(writer: Writer, stmt: ir.Tally) -> Steps:
     writer.planner.function(score.name)
     into = None if score.into is None else writer.planner.program.vars[score.into]
     low, high = (None, None) if into is None else (into.low, into.high)
-    data = Tallying(score.name, score.into, low, high)
-    steps = writer.effect([Step(acts.TALLY, data=data)], *((score.into,) if score.into else ()))
-    return [*steps, Step(acts.ROUND)] if writer.planner.watched and score.into else steps
+    step = acts.Tally(score=score.name, into=score.into, low=low, high=high)
+    steps = writer.effect([step], *((score.into,) if score.into else ()))
+    return [*steps, acts.Round()] if writer.planner.watched and score.into else steps
 
 
 def tally_one(writer: Writer, stmt: ir.Tally, score: ir.Score) -> Steps:
@@ -109,7 +108,7 @@ def tally_one(writer: Writer, stmt: ir.Tally, score: ir.Score) -> Steps:
     span, seat = stmt.span, stmt.seat
     total = ir.Call(types.INT, span, score.name, (seat,))
     if score.into is None:
-        return [Step(acts.EXPR, (writer.scalar(total),))]
+        return [acts.Expr((writer.scalar(total),))]
     there = ir.VarAt(types.INT, span, score.into, (seat,))
     more = ir.Op(types.INT, span, "add", (there, total))
     return list(writer.suite((ir.Assign(span, stmt.tags, ir.VarTarget(score.into, (seat,)), more),)))

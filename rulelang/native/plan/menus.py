@@ -8,7 +8,7 @@ import attrs
 
 from rulelang import ir
 from rulelang.analysis.public import PUBLIC, SIZE, Listed, Offered
-from rulelang.ir import types
+from rulelang.ir import counting, types
 from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import conjuncts
 from rulelang.native.plan import ops
@@ -91,6 +91,29 @@ class Asked:
     single: bool
     numbered: bool
     counted: bool
+
+
+@attrs.frozen
+class Offer:
+    """A choice of a value. `guard` is tested for each option, with the option in `name`.
+
+    With a quantity (`want`), the options are bags of `options`; `steps`: they are put together one by one.
+    """
+
+    name: str
+    rep: str
+    options: Node
+    guard: Node | None
+    size: Node
+    asked: Asked
+    optional: bool
+    want: Node | None
+    steps: bool
+    pieces: bool
+    of_pieces: bool = False
+    """Are the options pieces, or lists of them?"""
+    watch: tuple[counting.Offer, ...] = ()
+    """What notes each option, in a build for statistics."""
 
 
 def reference(planner: Planner, ref: ir.MenuRef, env: Env) -> Reference:

@@ -13,13 +13,12 @@ the reference, which knows what to say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
 from rulelang.base.source import Span
-from rulelang.native.plan import acts, ops
-from rulelang.native.plan.acts import Act
+from rulelang.native.plan import ops
 from rulelang.native.plan.ops import Op
 
 INT, MASK, LIST, TUPLE = "i", "m", "l", "t"
@@ -56,12 +55,35 @@ class Node:
 
 @attrs.frozen(eq=False)
 class Step:
-    """A statement: what it does, the values it needs, the suites inside it; `data` as in a node."""
+    """A statement: the values it needs, and the suites inside it. What it does is said by its class, one of `acts`.
 
-    act: Act
-    args: tuple[Any, ...] = ()
+    suites: how many it may hold; -1: any number. asks: it puts a question. loops: its suite may be done several times.
+    leaves: it may lead out of the suite that it stands in. watches: it is for statistics, or for who looks on, and no
+    rule reads what it writes.
+    """
+
+    suites: ClassVar[tuple[int, ...]] = (0,)
+    asks: ClassVar[bool] = False
+    loops: ClassVar[bool] = False
+    leaves: ClassVar[bool] = False
+    watches: ClassVar[bool] = False
+
+    args: tuple[Node, ...] = ()
     bodies: tuple[tuple[Step, ...], ...] = ()
-    data: Any = None
+
+    @property
+    def word(self) -> str:
+        return type(self).__name__.lower()
+
+    @property
+    def own_fields(self) -> list[str]:
+        """The names of what is known of it beside its values and suites."""
+        return [field.name for field in attrs.fields(type(self))[2:]]
+
+    @property
+    def parts(self) -> list[Any]:
+        """All that it holds but its suites."""
+        return [self.args, *(getattr(self, name) for name in self.own_fields)]
 
 
 @attrs.frozen
@@ -151,11 +173,6 @@ def walk_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
         yield step
         for body in step.bodies:
             yield from walk_steps(body)
-
-
-def uses_together(plan: Plan) -> bool:
-    units = (*plan.procs.values(), *plan.actions.values())
-    return any(step.act is acts.TOGETHER for unit in units for step in walk_steps(unit.body))
 
 
 def clean(name: str) -> str:

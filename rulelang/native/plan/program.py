@@ -8,7 +8,7 @@ from rulelang.native.plan.build import Planner
 from rulelang.native.plan.features import features_of
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.menus import menu_plan
-from rulelang.native.plan.nodes import INT, MASK, Node, Plan, Step, Unit, Unsupported, get
+from rulelang.native.plan.nodes import INT, MASK, Node, Plan, Unit, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import shown_whole
 from rulelang.native.plan.statements import Steps, Writer
@@ -64,7 +64,7 @@ def proc_unit(planner: Planner, proc: ir.Proc) -> Unit:
         for var in planner.game.vars.values():
             if var.during == proc.name:
                 start = get("none", INT) if var.start is None else kept(planner.value(var.start, {}))
-                fresh.append(Step(acts.RENEW, () if var.start is None else (start,), data=var.name))
+                fresh.append(acts.Renew(() if var.start is None else (start,), var=var.name))
                 fresh += shown_whole(writer, var.name, "declared")
     body = (*fresh, *writer.tested(), *writer.suite(proc.body))
     rep = planner.layout.rep_of(proc.result) if proc.result is not None else INT

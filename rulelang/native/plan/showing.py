@@ -8,7 +8,6 @@ from rulelang import ir
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.nodes import INT, Node, Step, get, number, op
 from rulelang.native.plan.statements import Steps, Writer
-from rulelang.native.plan.steps import Showing
 
 
 def shown(writer: Writer, stmt: ir.Show) -> Steps:
@@ -16,16 +15,16 @@ def shown(writer: Writer, stmt: ir.Show) -> Steps:
     to = () if stmt.seats is None else (writer.readers(stmt.seats),)
     if stmt.pieces is not None:
         pieces = writer.planner.listed(stmt.pieces, {})
-        return [Step(acts.SHOW, (pieces, *to), data=Showing(stmt.sight, None, to=bool(to)))]
+        return [acts.Show((pieces, *to), sight=stmt.sight, var=None, to=bool(to))]
     assert stmt.var is not None
     array = writer.planner.program.vars[stmt.var].array
     count = prod(array.sizes[len(stmt.indexes) :])
     first = op(ops.MUL, writer.planner.flat(array, stmt.indexes, {}), number(count)) if stmt.indexes else number(0)
-    return [Step(acts.SHOW, (first, *to), data=Showing(stmt.sight, stmt.var, count, bool(to)))]
+    return [acts.Show((first, *to), sight=stmt.sight, var=stmt.var, count=count, to=bool(to))]
 
 
 def shown_element(writer: Writer, var: str, at: Node, sight: str) -> Steps:
-    return [Step(acts.SHOW, (at,), data=Showing(sight, var))] if writer.planner.watched else []
+    return [acts.Show((at,), sight=sight, var=var)] if writer.planner.watched else []
 
 
 def shown_whole(writer: Writer, var: str, sight: str) -> Steps:
@@ -33,16 +32,16 @@ def shown_whole(writer: Writer, var: str, sight: str) -> Steps:
     if not writer.planner.watched:
         return []
     count = max(1, writer.planner.program.vars[var].array.length)
-    return [Step(acts.SHOW, (number(0),), data=Showing(sight, var, count))]
+    return [acts.Show((number(0),), sight=sight, var=var, count=count)]
 
 
 def block(writer: Writer, steps: Steps) -> Steps:
     """What seats do at the same time."""
     if not writer.planner.watched:
         return steps
-    return [Step(acts.BLOCK), *steps, Step(acts.BLOCK, (number(0),))]
+    return [acts.Block(), *steps, acts.Block((number(0),))]
 
 
 def in_block(writer: Writer, seat: str, body: tuple[Step, ...]) -> tuple[Step, ...]:
     """What one of them does."""
-    return (Step(acts.BLOCK, (get(seat, INT),)), *body) if writer.planner.watched else body
+    return (acts.Block((get(seat, INT),)), *body) if writer.planner.watched else body

@@ -15,7 +15,6 @@ from rulelang.native.plan import acts, builtins, ops, values  # noqa: F401  the 
 from rulelang.native.plan.build import Planner
 from rulelang.native.plan.nodes import LIST, MASK, TUPLE, Node, Step, Unsupported
 from rulelang.native.plan.reps import as_list
-from rulelang.native.plan.steps import Storing, Telling
 
 Steps = list[Step]
 
@@ -73,7 +72,7 @@ class Writer:
         if value.rep == TUPLE or (isinstance(type_, types.List) and isinstance(bare(type_.of), types.List)):
             raise Unsupported("`reveal` of a tuple or of a list of lists, in a game that is watched")
         to = () if node.to is None else (self.readers(node.to),)
-        return Step(acts.TELL, (value, *to), data=Telling(has_pieces(node.value.type), bool(to)))
+        return acts.Tell((value, *to), pieces=has_pieces(node.value.type), to=bool(to))
 
     def readers(self, seats: ir.Expr) -> Node:
         """A list of seats."""
@@ -88,29 +87,29 @@ class Writer:
         return [*steps, *self.ends(touched), *self.tested()]
 
     def ends(self, touched: tuple[str, ...] = ()) -> Steps:
-        game, found = self.planner.game, []
+        game, found = self.planner.game, list[Step]()
         for ending in game.endings:
             if not touched or reads(game, ending.condition) & set(touched):
-                found.append(Step(acts.ENDS, (self.planner.scalar(ending.condition, {}),)))
+                found.append(acts.Ends((self.planner.scalar(ending.condition, {}),)))
         return found
 
     def tested(self) -> Steps:
         """Tests `until` after a statement written in the phase."""
         if self.until is None or not {"together", "block"}.isdisjoint(self.scopes):
             return []
-        return [Step(acts.UNTIL, (self.until,))]
+        return [acts.Until((self.until,))]
 
     # ------------------------------------------------------------ writing
 
     def store(self, target: ir.Target, value: Node) -> Steps:
         """Writes a value, without the tests that follow."""
         if isinstance(target, ir.LocalTarget):
-            return [Step(acts.LET, (value,), data=self.name(target.local))]
+            return [acts.Let((value,), name=self.name(target.local))]
         if isinstance(target, ir.VarWhole):
             raise Unsupported("a whole variable is written")
         var = self.planner.program.vars[target.var]
         place = (self.planner.flat(var.array, target.indexes, {}),) if target.indexes else ()
-        return [Step(acts.STORE, (value, *place), data=Storing(target.var, var.low, var.high))]
+        return [acts.Store((value, *place), var=target.var, low=var.low, high=var.high)]
 
     def after(self, target: ir.Target, steps: Steps) -> Steps:
         if isinstance(target, ir.LocalTarget):

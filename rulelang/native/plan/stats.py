@@ -6,10 +6,9 @@ from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
 from rulelang.native.plan import acts
 from rulelang.native.plan.folds import filtered
 from rulelang.native.plan.menus import merged
-from rulelang.native.plan.nodes import MASK, Step
+from rulelang.native.plan.nodes import MASK
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.statements import Steps, Writer, writes
-from rulelang.native.plan.steps import Binding
 
 
 @writes(Aside)
@@ -25,7 +24,7 @@ def count(writer: Writer, stmt: Count) -> Steps:
     """The value, if there is one, comes first."""
     args = [] if stmt.value is None else [writer.scalar(stmt.value)]
     args += [] if stmt.seat is None else [writer.scalar(stmt.seat)]
-    return [Step(acts.COUNT, tuple(args), data=stmt)]
+    return [acts.Count(tuple(args), stmt=stmt)]
 
 
 @writes(Options)
@@ -38,7 +37,7 @@ def options(writer: Writer, stmt: Options) -> Steps:
     kept = filtered(writer.planner, values, test, stmt.local, {}) if test is not None and values.rep == MASK else None
     condition = () if test is None or kept is not None else (writer.scalar(test),)
     body, rep = writer.suite(stmt.body, "loop"), writer.layout.rep_of(stmt.local.type)
-    return [Step(acts.FOR, (as_list(kept or values), *condition), (body,), Binding(writer.name(stmt.local), rep))]
+    return [acts.For((as_list(kept or values), *condition), (body,), name=writer.name(stmt.local), rep=rep)]
 
 
 @writes(Offer)
@@ -46,14 +45,14 @@ def offer(writer: Writer, stmt: Offer) -> Steps:
     """The value, if there is one, comes first; then the seat, and among how many it chose."""
     args = [] if stmt.value is None else [writer.scalar(stmt.value)]
     args += [writer.scalar(stmt.seat)] + ([] if stmt.among is None else [writer.scalar(stmt.among)])
-    return [Step(acts.OFFER, tuple(args), data=stmt)]
+    return [acts.Offer(tuple(args), stmt=stmt)]
 
 
 @writes(Sample)
 def sample(writer: Writer, stmt: Sample) -> Steps:
-    return [Step(acts.SAMPLE, (writer.scalar(stmt.value),), data=stmt.series)]
+    return [acts.Sample((writer.scalar(stmt.value),), series=stmt.series)]
 
 
 @writes(Standing)
 def standing(writer: Writer, stmt: Standing) -> Steps:
-    return [Step(acts.STANDING, data=stmt.known)]
+    return [acts.Standing(known=stmt.known)]

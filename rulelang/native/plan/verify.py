@@ -1,7 +1,7 @@
 """Is a plan well formed? Tests ask after each pass; what is wrong is told with the place it stands at.
 
 Each operation has the operands that its row in the table names, and gives what the row says; each step has as many
-suites as its row allows; what is known of either is of the class that the row names; each local that is read is bound
+suites as its class allows; what is known of a node is of the class that its row names; each local that is read is bound
 somewhere in its function; whatever is called is there.
 """
 
@@ -13,8 +13,8 @@ from typing import Any
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.effects import bound_by
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.acts import given_by
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
-from rulelang.native.plan.steps import given_by
 
 
 def faults(plan: Plan) -> list[str]:
@@ -36,12 +36,10 @@ def of_unit(plan: Plan, where: str, unit: Unit) -> Iterator[str]:
     bound = {own for own, _ in unit.params} | {name for step in steps for name in names_of(step)}
     yield from of_values(plan, where, (unit.value, unit.body), bound)
     for step in steps:
-        if class_of(step.data) not in step.act.data:
-            yield f"{where}: `{step.act}` with data of class {class_of(step.data)}"
-        if len(step.bodies) not in step.act.suites and -1 not in step.act.suites:
-            yield f"{where}: `{step.act}` has {len(step.bodies)} suites"
-        if step.act is acts.RUN and step.data.proc not in plan.procs:
-            yield f"{where}: `run` of {step.data.proc}, which is not there"
+        if len(step.bodies) not in step.suites and -1 not in step.suites:
+            yield f"{where}: `{step.word}` has {len(step.bodies)} suites"
+        if isinstance(step, acts.Run) and step.proc not in plan.procs:
+            yield f"{where}: `run` of {step.proc}, which is not there"
 
 
 def class_of(data: Any) -> str:
@@ -52,14 +50,12 @@ def names_of(step: Step) -> Iterator[str]:
     """The locals that a step binds, for itself or for what follows."""
     given = given_by(step)
     yield from () if given is None else (given,)
-    if step.act in (acts.WHILE, acts.TOTALS, acts.TOTAL):
-        yield step.data
-    elif step.act is acts.REPEAT:
-        yield step.data.name
-    elif step.act is acts.RESOLVE:
-        yield from (binder.name for binder in step.data.binders)
-    elif step.act is acts.MENU:
-        yield from (binder.name for ref in step.data.refs for binder in ref.binders)
+    if isinstance(step, acts.While | acts.Totals | acts.Total | acts.Repeat):
+        yield step.name
+    elif isinstance(step, acts.Resolve):
+        yield from (binder.name for binder in step.ref.binders)
+    elif isinstance(step, acts.Menu):
+        yield from (binder.name for ref in step.refs for binder in ref.binders)
 
 
 def of_values(plan: Plan, where: str, thing: Any, bound: set[str]) -> Iterator[str]:

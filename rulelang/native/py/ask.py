@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulelang.native.host.rng import EVEN
+from rulelang.native.plan.menus import Offer
 from rulelang.native.py.stmt import Steps
 
 
-def asking(out: Steps, names: tuple[str, str, str], offer: Any, seat: str, is_mask: bool) -> None:
+def asking(out: Steps, names: tuple[str, str, str], offer: Offer, seat: str, is_mask: bool) -> None:
     """Draws an answer, if the seat is asked; without an option it bails out.
 
     Of a mask that one may not pass, what was drawn becomes the highest bit. A lone piece is so already.
@@ -63,13 +62,14 @@ def ask_one(out: Steps, seat: str) -> None:
     out.line("asked += 1")
 
 
-def lone_asked(out: Steps, offer: Any, passing: str) -> str:
+def lone_asked(out: Steps, offer: Offer, passing: str) -> str:
     """Is a lone option put to the seat? As a condition."""
     rule = offer.asked
     if rule.kind != "size":
         return str(rule.kind == "always")
     if rule.single:
         return f"{out.of(offer.size)} {'> 1' if rule.known else '> 0'}"
+    assert offer.want is not None
     return f"bag_asked({out.of(offer.size)}, {out.of(offer.want)}, {rule.guard}, {rule.up_to}, {passing})"
 
 

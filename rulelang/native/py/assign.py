@@ -10,27 +10,27 @@ from rulelang.native.py.placing import held, placed
 from rulelang.native.py.stmt import Steps, prints
 
 
-@prints(acts.LET)
-def let(out: Steps, step: Step) -> None:
+@prints(acts.Let)
+def let(out: Steps, step: acts.Let) -> None:
     value = step.args[0]
     tested = value.op is ops.FIT
     value = value.args[0] if tested else value
     text = out.values.items(value) if value.rep == MASK else placed(out, value)
-    out.line(f"{out.name(step.data)} = {text}")
+    out.line(f"{out.name(step.name)} = {text}")
     if tested:
-        with out.block(f"if not {LEAST} <= {step.data} <= {MOST}:"):
+        with out.block(f"if not {LEAST} <= {step.name} <= {MOST}:"):
             out.line("bail()")
 
 
-@prints(acts.KEEP)
-def keep(out: Steps, step: Step) -> None:
+@prints(acts.Keep)
+def keep(out: Steps, step: acts.Keep) -> None:
     """A value as it is, for a loop that follows."""
-    out.line(f"{step.data} = {out.of(step.args[0])}")
+    out.line(f"{step.name} = {out.of(step.args[0])}")
 
 
-@prints(acts.STORE)
-def store(out: Steps, step: Step) -> None:
-    var, low, high = step.data.var, step.data.low, step.data.high
+@prints(acts.Store)
+def store(out: Steps, step: acts.Store) -> None:
+    var, low, high = step.var, step.low, step.high
     value = step.args[0]
     if value.op is ops.FIT:
         value, low, high = value.args[0], LEAST if low is None else low, MOST if high is None else high
@@ -48,9 +48,9 @@ def store(out: Steps, step: Step) -> None:
     out.line(f"v_{clean(var)} = {text}")
 
 
-@prints(acts.RENEW)
-def renew(out: Steps, step: Step) -> None:
-    var, text = step.data, out.of(step.args[0]) if step.args else "None"
+@prints(acts.Renew)
+def renew(out: Steps, step: acts.Renew) -> None:
+    var, text = step.var, out.of(step.args[0]) if step.args else "None"
     array = out.layout.program.vars[var].array
     if array.sizes:
         out.line(f"{out.values.kept('v', var)}[:] = [{text}] * {array.length + out.values.pad(var)}")
@@ -59,10 +59,10 @@ def renew(out: Steps, step: Step) -> None:
         out.line(f"v_{clean(var)} = {text}")
 
 
-@prints(acts.DRAW)
-def draw(out: Steps, step: Step) -> None:
+@prints(acts.Draw)
+def draw(out: Steps, step: acts.Draw) -> None:
     """One of a list at random; a value that is given comes first."""
-    name, items = step.data.name, step.args[0]
+    name, items = step.name, step.args[0]
     if len(step.args) > 1:
         out.line(f"{name} = {out.of(step.args[1])}")
         with out.block(f"if {name} is None:"):
@@ -77,18 +77,18 @@ def draw_one(out: Steps, name: str, items: Node) -> None:
     out.line(f"{name} = {listed}[chance(len({listed}))]", "chance")
 
 
-@prints(acts.EXPR)
-def expr(out: Steps, step: Step) -> None:
+@prints(acts.Expr)
+def expr(out: Steps, step: acts.Expr) -> None:
     out.line(out.of(step.args[0]))
 
 
-@prints(acts.REQUIRE)
-def require(out: Steps, step: Step) -> None:
+@prints(acts.Require)
+def require(out: Steps, step: acts.Require) -> None:
     with out.block(f"if not {out.of(step.args[0])}:"):
         out.line("bail()")
 
 
-@prints(acts.SHOW, acts.TELL, acts.BLOCK, acts.ROUND)
+@prints(acts.Show, acts.Tell, acts.Block, acts.Round)
 def unwatched(out: Steps, step: Step) -> None:
     """Nobody watches generated Python."""
     out.line("pass")

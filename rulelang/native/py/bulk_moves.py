@@ -7,9 +7,9 @@ from typing import Any
 
 from rulelang.native.passes.provenance import zones_at
 from rulelang.native.plan import acts, ops
+from rulelang.native.plan.acts import Transfer
 from rulelang.native.plan.layout import MISSING
 from rulelang.native.plan.nodes import LIST, Node, Step, nodes
-from rulelang.native.plan.steps import Transfer
 from rulelang.native.py.expr import literal
 from rulelang.native.py.stmt import Steps
 
@@ -85,32 +85,28 @@ def in_front(end: str | None, side: str | None) -> bool:
 # ---------------------------------------------------------------- from everybody
 
 
-def is_clearing(out: Steps, step: Step) -> bool:
-    """Does a loop over all seats only empty the row or pile of each, into a place that nobody looks into?"""
+def clearing(out: Steps, step: acts.For) -> Transfer | None:
+    """What a loop does that only empties the row or pile of each seat, into a place that nobody looks into."""
     body = step.bodies[0]
-    if len(step.args) > 1 or len(body) != 1 or out.layout.groups:
-        return False
-    if body[0].act is not acts.MOVE or len(body[0].args) != 1:
-        return False
-    some: Transfer = body[0].args[0]
+    only = body[0] if len(body) == 1 else None
+    if len(step.args) > 1 or not isinstance(only, acts.Move) or len(only.transfers) != 1 or out.layout.groups:
+        return None
+    some = only.transfers[0]
     pieces, target = some.pieces, some.target
     if pieces.op is not ops.ZONE or pieces.rep != LIST or not some.fits or some.side is None:
-        return False
+        return None
     if zones_at(out.layout, target) & out.read:
-        return False
+        return None
     place, seats, everybody = pieces.args[0], set(out.layout.program.seats), orders(step.args[0])
     if place.op is not ops.ADD or not is_own(place.args[0], step) or len(zones_at(out.layout, place)) != len(seats):
-        return False
-    return (
-        bool(everybody)
-        and all(set(order) == seats for order in everybody)
-        and not any(is_own(node, step) for node in nodes(target))
-    )
+        return None
+    whole = bool(everybody) and all(set(order) == seats for order in everybody)
+    return some if whole and not any(is_own(node, step) for node in nodes(target)) else None
 
 
-def is_own(node: Node, loop: Step) -> bool:
+def is_own(node: Node, loop: acts.For) -> bool:
     """Is it the seat that a loop is at?"""
-    return bool(node.op is ops.GET and node.data == loop.data.name)
+    return bool(node.op is ops.GET and node.data == loop.name)
 
 
 def orders(source: Node) -> list[Any]:
@@ -120,9 +116,9 @@ def orders(source: Node) -> list[Any]:
     return [order for order in source.data.values if order is not MISSING] if source.op is ops.TAB else []
 
 
-def clear_all(out: Steps, step: Step) -> None:
+def clear_all(out: Steps, step: Step, some: Transfer) -> None:
     """Empties the places of all seats. That there are a place to go to and an order of seats is tested all the same."""
-    pieces, target = step.bodies[0][0].args[0].pieces, step.bodies[0][0].args[0].target
+    pieces, target = some.pieces, some.target
     for needed in (step.args[0], target):
         if not is_there(out, needed):
             out.line(f"need({out.of(needed)})")

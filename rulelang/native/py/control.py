@@ -7,8 +7,9 @@ import attrs
 from rulelang.native.passes.cse import next_to
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import ROUNDS, Node, Step, clean, uses_together
-from rulelang.native.py.bulk_moves import clear_all, is_clearing, orders
+from rulelang.native.plan.acts import uses_together
+from rulelang.native.plan.nodes import ROUNDS, Node, Step, clean
+from rulelang.native.py.bulk_moves import clear_all, clearing, orders
 from rulelang.native.py.expr import literal
 from rulelang.native.py.placing import held, placed
 from rulelang.native.py.stmt import Steps, prints, waiting
@@ -16,8 +17,8 @@ from rulelang.native.py.stmt import Steps, prints, waiting
 SEAT = -1  # from a seat to its number in an array, which generated Python does without
 
 
-@prints(acts.IF)
-def branch(out: Steps, step: Step) -> None:
+@prints(acts.If)
+def branch(out: Steps, step: acts.If) -> None:
     word = "if"
     for test, body in zip(step.args, step.bodies):
         with out.block(f"{word} {out.test(test)}:"):
@@ -28,11 +29,11 @@ def branch(out: Steps, step: Step) -> None:
             out.suite(step.bodies[-1])
 
 
-@prints(acts.FOR)
-def for_(out: Steps, step: Step) -> None:
-    name = step.data.name
-    if is_clearing(out, step):
-        clear_all(out, step)
+@prints(acts.For)
+def for_(out: Steps, step: acts.For) -> None:
+    name = step.name
+    if (emptied := clearing(out, step)) is not None:
+        clear_all(out, step, emptied)
         return
     with out.loop(loop_head(out, step)):
         if len(step.args) > 1:
@@ -43,9 +44,9 @@ def for_(out: Steps, step: Step) -> None:
         del out.values.near[name, shift]
 
 
-def loop_head(out: Steps, step: Step) -> str:
+def loop_head(out: Steps, step: acts.For) -> str:
     """The first line of a loop. If its list is known, it brings along the places that belong to each of its items."""
-    name, source = step.data.name, step.args[0]
+    name, source = step.name, step.args[0]
     inner = [node for node in every_node((step.bodies, step.args[1:])) if next_to(node) and node.args[0].data == name]
     shifts = sorted({node.args[1].data for node in inner} - {SEAT})
     lists = orders(source)
@@ -64,21 +65,21 @@ def loop_head(out: Steps, step: Step) -> str:
     return f"for {', '.join((name, *near.values()))} in {text}:"
 
 
-@prints(acts.WHILE)
-def while_(out: Steps, step: Step) -> None:
+@prints(acts.While)
+def while_(out: Steps, step: acts.While) -> None:
     condition, bound = step.args
-    out.line(f"{step.data} = 0")
+    out.line(f"{step.name} = 0")
     with out.loop(f"while {out.of(condition)}:"):
-        often = "" if is_short(bound) else f" or {step.data} >= {ROUNDS}"
-        with out.block(f"if {step.data} >= {out.of(bound)}{often}:"):
+        often = "" if is_short(bound) else f" or {step.name} >= {ROUNDS}"
+        with out.block(f"if {step.name} >= {out.of(bound)}{often}:"):
             out.line("bail()")
-        out.line(f"{step.data} += 1")
+        out.line(f"{step.name} += 1")
         out.suite(step.bodies[0])
 
 
-@prints(acts.REPEAT)
-def repeat(out: Steps, step: Step) -> None:
-    name, at_most = step.data.name, step.data.at_most
+@prints(acts.Repeat)
+def repeat(out: Steps, step: acts.Repeat) -> None:
+    name, at_most = step.name, step.at_most
     number = held(out, step.args[0])
     short = is_short(step.args[0])
     with out.loop(f"for {name} in range({number if short else f'min({number}, {ROUNDS})'}):"):
@@ -93,26 +94,26 @@ def is_short(number: Node) -> bool:
     return number.op is ops.NUM and number.data is not None and number.data < ROUNDS
 
 
-@prints(acts.TOGETHER)
-def together(out: Steps, step: Step) -> None:
+@prints(acts.Together)
+def together(out: Steps, step: acts.Together) -> None:
     out.outer.add("together")
     out.line("together += 1")
     out.suite(step.bodies[0])
     out.line("together -= 1")
 
 
-@prints(acts.RUN)
-def run(out: Steps, step: Step) -> None:
-    proc, name = step.data.proc, step.data.into
+@prints(acts.Run)
+def run(out: Steps, step: acts.Run) -> None:
+    proc, name = step.proc, step.into
     own = f"run_{clean(proc)}"
     call = f"{waiting(proc in out.asking.procs)}{own}({out.values.all(step.args)})"
     out.line(call if name is None else f"{name} = {call}", own)
 
 
-@prints(acts.RETURN)
-def return_(out: Steps, step: Step) -> None:
+@prints(acts.Return)
+def return_(out: Steps, step: acts.Return) -> None:
     value = placed(out, step.args[0]) if step.args else "None"
-    leave_together(out, step.data)
+    leave_together(out, step.opened)
     out.line(f"return {value}")
 
 
@@ -123,27 +124,27 @@ def leave_together(out: Steps, number: int) -> None:
         out.line(f"together -= {number}")
 
 
-@prints(acts.BREAK)
-def break_(out: Steps, step: Step) -> None:
-    leave_together(out, step.data)
+@prints(acts.Break)
+def break_(out: Steps, step: acts.Break) -> None:
+    leave_together(out, step.opened)
     out.line("break")
 
 
-@prints(acts.STOP)
-def stop(out: Steps, step: Step) -> None:
+@prints(acts.Stop)
+def stop(out: Steps, step: acts.Stop) -> None:
     out.line("raise StopPhase")
 
 
-@prints(acts.END)
-def end(out: Steps, step: Step) -> None:
+@prints(acts.End)
+def end(out: Steps, step: acts.End) -> None:
     if step.args:
         out.outer.add("winners")
         out.line(f"winners = tuple(sorted(set({out.of(step.args[0])})))")
     out.line("raise Over")
 
 
-@prints(acts.ENDS, acts.UNTIL)
+@prints(acts.Ends, acts.Until)
 def tested(out: Steps, step: Step) -> None:
     free = "not together and " if uses_together(out.plan) else ""
     with out.block(f"if {free}{out.of(step.args[0])}:"):
-        out.line("raise Over" if step.act is acts.ENDS else "return None")
+        out.line("raise Over" if isinstance(step, acts.Ends) else "return None")

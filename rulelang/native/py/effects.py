@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rulelang.base.numbers import LEAST, MOST
 from rulelang.native.passes.provenance import held_by, zones_at
-from rulelang.native.passes.sources import Sources
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import LIST, MASK, Step, clean
-from rulelang.native.plan.steps import Forming, Transfer
+from rulelang.native.plan.acts import Sources, Transfer
+from rulelang.native.plan.nodes import LIST, MASK, clean
 from rulelang.native.py.bulk_moves import apart, gather, in_front, is_gathering
 from rulelang.native.py.parts import PLACE
 from rulelang.native.py.placing import held, placed
@@ -17,23 +16,24 @@ MASKED = ("set", "bag")
 FEW = 3  # places that a piece is looked for in
 
 
-@prints(acts.MOVE)
-def move(out: Steps, step: Step) -> None:
+@prints(acts.Move)
+def move(out: Steps, step: acts.Move) -> None:
     """What is simple is written out; everything else goes through `move`."""
-    if len(step.args) == 1 and (known_move(out, step) or simple_move(out, step.args[0])):
+    some = step.transfers
+    if len(some) == 1 and (known_move(out, step) or simple_move(out, some[0])):
         return
-    if all(is_gathering(out, each) for each in step.args) and apart([each.pieces.data for each in step.args]):
-        gather(out, step.args)
+    if all(is_gathering(out, each) for each in some) and apart([each.pieces.data for each in some]):
+        gather(out, some)
         return
-    each = [f"({out.values.items(some.pieces)}, {out.of(some.target)}, {some.end!r})" for some in step.args]
-    out.line(f"move([{', '.join(each)}])", "move")
+    texts = [f"({out.values.items(each.pieces)}, {out.of(each.target)}, {each.end!r})" for each in some]
+    out.line(f"move([{', '.join(texts)}])", "move")
 
 
-def known_move(out: Steps, step: Step) -> bool:
+def known_move(out: Steps, step: acts.Move) -> bool:
     """One piece that lies in one of some known sets."""
-    some: Transfer = step.args[0]
+    some = step.transfers[0]
     target, side = some.target, some.side
-    layout, lies = out.layout, step.data
+    layout, lies = out.layout, step.lies
     if lies is None or not all(layout.masked[zone] for zone in lies.zones) or layout.groups:
         return False
     if not some.fits or side is None:
@@ -103,10 +103,10 @@ def simple_move(out: Steps, some: Transfer) -> bool:
     return True
 
 
-@prints(acts.DEAL)
-def deal(out: Steps, step: Step) -> None:
-    place, up_to, sides = step.data.end, step.data.up_to, step.data.sides
-    plain = step.data.fits and not step.data.refills and not out.layout.groups
+@prints(acts.Deal)
+def deal(out: Steps, step: acts.Deal) -> None:
+    place, up_to, sides = step.end, step.up_to, step.sides
+    plain = step.fits and not step.refills and not out.layout.groups
     if plain and sides[1] == "set" and sides[0] not in ("set", None):
         dealt = "deal_from_bag" if sides[0] == "bag" else "deal_from_list"
         out.line(f"{dealt}({out.values.all(step.args)}, {up_to})", dealt)
@@ -114,19 +114,19 @@ def deal(out: Steps, step: Step) -> None:
         out.line(f"deal({out.values.all(step.args)}, {place!r}, {up_to})", "deal")
 
 
-@prints(acts.SHUFFLE)
-def shuffle(out: Steps, step: Step) -> None:
-    if step.data not in ("set", "bag"):
+@prints(acts.Shuffle)
+def shuffle(out: Steps, step: acts.Shuffle) -> None:
+    if step.side not in ("set", "bag"):
         out.line(f"shuffle({out.of(step.args[0])})", "shuffle")
 
 
-@prints(acts.SHUFFLESOME)
-def shuffle_some(out: Steps, step: Step) -> None:
+@prints(acts.ShuffleSome)
+def shuffle_some(out: Steps, step: acts.ShuffleSome) -> None:
     out.line(f"shuffle_some({out.of(step.args[0])})", "shuffle_some")
 
 
-@prints(acts.ROLL)
-def roll(out: Steps, step: Step) -> None:
+@prints(acts.Roll)
+def roll(out: Steps, step: acts.Roll) -> None:
     items = step.args[0]
     if items.op is ops.ZONE and items.rep == MASK:
         out.line(f"roll_in({out.of(items.args[0])})", "roll_in")
@@ -134,39 +134,38 @@ def roll(out: Steps, step: Step) -> None:
         out.line(f"roll_some({out.values.items(items)})", "roll_some")
 
 
-@prints(acts.PAY)
-def pay(out: Steps, step: Step) -> None:
-    resource, up_to = step.data.resource, step.data.up_to
+@prints(acts.Pay)
+def pay(out: Steps, step: acts.Pay) -> None:
+    resource, up_to = step.resource, step.up_to
     out.line(f"pay({out.values.kept('r', resource)}, {out.values.all(step.args)}, {up_to})", "pay")
 
 
-@prints(acts.FORM)
-def form(out: Steps, step: Step) -> None:
-    formed: Forming = step.data
+@prints(acts.Form)
+def form(out: Steps, step: acts.Form) -> None:
     pieces, place = (held(out, arg) for arg in step.args)
-    given = [held(out, field) for field in formed.fields]
-    for value, bounds in zip(given, formed.bounds):
+    given = [held(out, field) for field in step.fields]
+    for value, bounds in zip(given, step.bounds):
         if bounds is not None:
             low, high = (out.of(each) for each in bounds)
             with out.block(f"if not {low} <= {value} <= {high}:"):
                 out.line("bail()")
-    stock = out.layout.program.stocks[formed.group]
+    stock = out.layout.program.stocks[step.group]
     out.line(f"form({stock}, {pieces}, {place}, ({''.join(each + ', ' for each in given)}))", "form")
 
 
-@prints(acts.TOTALS)
-def totals(out: Steps, step: Step) -> None:
-    out.line(f"{step.data} = []")
+@prints(acts.Totals)
+def totals(out: Steps, step: acts.Totals) -> None:
+    out.line(f"{step.name} = []")
 
 
-@prints(acts.TOTAL)
-def total(out: Steps, step: Step) -> None:
-    out.line(f"{step.data}.append({placed(out, step.args[0])})")
+@prints(acts.Total)
+def total(out: Steps, step: acts.Total) -> None:
+    out.line(f"{step.name}.append({placed(out, step.args[0])})")
 
 
-@prints(acts.TALLY)
-def tally(out: Steps, step: Step) -> None:
-    score, into, low, high = step.data.score, step.data.into, step.data.low, step.data.high
+@prints(acts.Tally)
+def tally(out: Steps, step: acts.Tally) -> None:
+    score, into, low, high = step.score, step.into, step.low, step.high
     seats, call = out.layout.program.seats, f"fn_{clean(score)}"
     totals = out.of(step.args[0]) if step.args else out.temp()
     if not step.args:

@@ -7,7 +7,7 @@ from typing import Any
 from rulelang.analysis.public import PUBLIC, SIZE
 from rulelang.native.passes.provenance import shaded_places
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.menus import Binder, Reference
+from rulelang.native.plan.menus import Binder, Offer, Reference
 from rulelang.native.plan.nodes import MASK, Node, Step, clean
 from rulelang.native.py.ask import ask, asking, lone_asked, narrow
 from rulelang.native.py.placing import assign, held
@@ -17,9 +17,9 @@ from rulelang.native.py.stmt import Steps, prints
 # ---------------------------------------------------------------- a value
 
 
-@prints(acts.CHOOSE)
-def choose(out: Steps, step: Step) -> None:
-    offer, seat = step.data, step.args[0]
+@prints(acts.Choose)
+def choose(out: Steps, step: acts.Choose) -> None:
+    offer, seat = step.offer, step.args[0]
     if offer.want is not None and offer.steps:
         one_by_one(out, offer, seat)
     else:
@@ -39,7 +39,7 @@ def choose(out: Steps, step: Step) -> None:
             out.suite(step.bodies[1])
 
 
-def in_options(out: Steps, offer: Any, options: str) -> bool:
+def in_options(out: Steps, offer: Offer, options: str) -> bool:
     """Writes down the options; True if they are a mask."""
     guard = f" if {out.of(offer.guard)}" if offer.guard is not None else ""
     if offer.want is not None:
@@ -54,7 +54,7 @@ def in_options(out: Steps, offer: Any, options: str) -> bool:
     return False
 
 
-def take(out: Steps, offer: Any, names: tuple[str, str, str], is_mask: bool, step: Step) -> None:
+def take(out: Steps, offer: Offer, names: tuple[str, str, str], is_mask: bool, step: Step) -> None:
     """The option that was drawn; the last is `pass`, where one may."""
     options, picked, count = names
 
@@ -77,10 +77,11 @@ def take(out: Steps, offer: Any, names: tuple[str, str, str], is_mask: bool, ste
             out.suite(step.bodies[1])
 
 
-def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
+def one_by_one(out: Steps, offer: Offer, seat: Node) -> None:
     """A bag put together piece by piece; `pass` ends it. None: passed at once."""
     alike, sizes = out.temp(), out.temp()
     out.line(f"{alike} = {grouped(out, offer)}")
+    assert offer.want is not None
     want = held(out, offer.want)
     out.line(f"{sizes} = upto(0, {want})" if offer.asked.up_to else f"{sizes} = range({want}, {want} + 1)")
     guard = "None" if offer.guard is None else f"lambda {offer.name}: {out.of(offer.guard)}"
@@ -113,7 +114,7 @@ def one_by_one(out: Steps, offer: Any, seat: Node) -> None:
         out.line("break")
 
 
-def grouped(out: Steps, offer: Any) -> str:
+def grouped(out: Steps, offer: Offer) -> str:
     """The items that a bag is taken from, alike ones together."""
     source = out.of(offer.options)
     if offer.options.op is ops.IDS and offer.pieces and shaded_places(out.plan, offer.options.args[0]) == []:
@@ -124,9 +125,9 @@ def grouped(out: Steps, offer: Any) -> str:
 # ---------------------------------------------------------------- an action
 
 
-@prints(acts.MENU)
-def menu(out: Steps, step: Step) -> None:
-    refs, passing = step.data.refs, step.data.passing
+@prints(acts.Menu)
+def menu(out: Steps, step: acts.Menu) -> None:
+    refs, passing = step.refs, step.passing
     options, picked, count = out.temp(), out.temp(), out.temp()
     out.line(f"{options} = []")
     for ref in refs:
@@ -233,10 +234,10 @@ def public_actions(out: Steps, ref: Reference) -> None:
         out.indent = depth
 
 
-@prints(acts.RESOLVE)
-def resolve(out: Steps, step: Step) -> None:
+@prints(acts.Resolve)
+def resolve(out: Steps, step: acts.Resolve) -> None:
     """The one action that applies; only its binders are asked for."""
-    ref = step.data
+    ref = step.ref
     options, picked = out.temp(), out.temp()
     out.line(f"{options} = []")
     offered(out, ref, options)

@@ -66,7 +66,7 @@ def faces(plan: Plan, build: Build) -> list[Part]:
 def counts_running(plan: Plan, build: Build) -> bool:
     """Does anything depend on which procedures run?"""
     bodies = [unit.body for unit in (*plan.procs.values(), *plan.actions.values())]
-    return build.invariants or any(step.act is acts.STOP for body in bodies for step in walk_steps(body))
+    return build.invariants or any(isinstance(step, acts.Stop) for body in bodies for step in walk_steps(body))
 
 
 def reset(plan: Plan, build: Build) -> list[Part]:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rulelang.ir.counting import Count, Offer
+from rulelang.ir import counting
 from rulelang.native.plan import acts, ops
-from rulelang.native.plan.nodes import Node, Step
+from rulelang.native.plan.menus import Offer
+from rulelang.native.plan.nodes import Node
 from rulelang.native.py.expr import literal
 from rulelang.native.py.parts import Part, function
 from rulelang.native.py.placing import held
 from rulelang.native.py.stmt import Steps, prints
 
 
-@prints(acts.COUNT)
-def count(out: Steps, step: Step) -> None:
-    seat = "0" if step.data.seat is None else f"({out.of(step.args[-1])} or 0)"
+@prints(acts.Count)
+def count(out: Steps, step: acts.Count) -> None:
+    seat = "0" if step.stmt.seat is None else f"({out.of(step.args[-1])} or 0)"
     out.line(f"COUNTS[{first_of(out, step)} + {seat}] += 1")
 
 
-@prints(acts.OFFER)
-def offer(out: Steps, step: Step) -> None:
-    stmt, at = step.data, out.temp()
+@prints(acts.Offer)
+def offer(out: Steps, step: acts.Offer) -> None:
+    stmt, at = step.stmt, out.temp()
     out.line(f"{at} = {first_of(out, step, 2)}")
     seat = out.of(step.args[stmt.value is not None])
     out.line(f"OPTIONS[{at}{f' + {out.layout.players + 1}' if stmt.taken else ''}] += 1")
@@ -29,9 +28,9 @@ def offer(out: Steps, step: Step) -> None:
     out.line(f"OPTIONS[{at} + {seat}] += {size if stmt.taken else -1}")
 
 
-def note_options(out: Steps, offer: Any, options: str, is_mask: bool, seat: str) -> None:
+def note_options(out: Steps, offer: Offer, options: str, is_mask: bool, seat: str) -> None:
     """Every option of a choice, with the cell that it has."""
-    for stmt in offer.watch or ():
+    for stmt in offer.watch:
         name = out.temp()
         with out.loop(f"for {name} in {out.values.use('ids') + f'({options})' if is_mask else options}:"):
             out.line(f"{name} = {place_of(out, stmt, name, 2)}")
@@ -39,12 +38,12 @@ def note_options(out: Steps, offer: Any, options: str, is_mask: bool, seat: str)
             out.line(f"OPTIONS[{name} + {seat}] -= 1")
 
 
-def first_of(out: Steps, step: Step, more: int = 1) -> str:
+def first_of(out: Steps, step: acts.Count | acts.Offer, more: int = 1) -> str:
     """Where the numbers of the cell of a value begin."""
-    return place_of(out, step.data, "" if step.data.value is None else named(out, step.args[0]), more)
+    return place_of(out, step.stmt, "" if step.stmt.value is None else named(out, step.args[0]), more)
 
 
-def place_of(out: Steps, stmt: Count | Offer, value: str, more: int = 1) -> str:
+def place_of(out: Steps, stmt: counting.Count | counting.Offer, value: str, more: int = 1) -> str:
     width = out.layout.players + more
     if stmt.value is None:
         return str(stmt.cell * width)
@@ -63,16 +62,16 @@ def named(out: Steps, node: Node) -> str:
     return name
 
 
-@prints(acts.SAMPLE)
-def sample(out: Steps, step: Step) -> None:
+@prints(acts.Sample)
+def sample(out: Steps, step: acts.Sample) -> None:
     value = named(out, step.args[0])
     with out.block(f"if {value} is not None:"):
-        out.line(f"SAMPLES.append(({step.data}, int({value})))")
+        out.line(f"SAMPLES.append(({step.series}, int({value})))")
 
 
-@prints(acts.STANDING)
-def standing(out: Steps, step: Step) -> None:
-    if step.data:
+@prints(acts.Standing)
+def standing(out: Steps, step: acts.Standing) -> None:
+    if step.known:
         out.line("MARKS.append(standing())", "standing")
     else:
         out.line("MARKS.append((0, 0))")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from rulelang.native.build import Build
 from rulelang.native.passes.provenance import read_zones
 from rulelang.native.passes.suspend import NOBODY, asking_units
 from rulelang.native.plan import ops
-from rulelang.native.plan.acts import Act
 from rulelang.native.plan.nodes import Node, Plan, Step
 from rulelang.native.py.expr import Name, Values
 from rulelang.native.py.parts import PLACE, Laid, Part
 
-Printer = Callable[["Steps", Step], None]
+Printer = Callable[["Steps", Any], None]
+S = TypeVar("S", bound=Step)
 
 
 class Steps:
@@ -23,7 +24,7 @@ class Steps:
     With each line it is said which names of the module stand in it, besides those of the values that were written.
     """
 
-    printers: dict[Act, Printer] = {}
+    printers: dict[type[Step], Printer] = {}
 
     def __init__(self, plan: Plan, values: Values, build: Build) -> None:
         self.plan = plan
@@ -92,7 +93,7 @@ class Steps:
 
     def suite(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
-            self.printers[step.act](self, step)
+            self.printers[type(step)](self, step)
 
     def of(self, node: Node) -> str:
         return self.values.of(node)
@@ -149,8 +150,8 @@ def waiting(asks: bool) -> str:
     return "yield from " if asks else ""
 
 
-def prints(*some: Act) -> Callable[[Printer], Printer]:
-    def register(printer: Printer) -> Printer:
+def prints(*some: type[S]) -> Callable[[Callable[[Steps, S], None]], Callable[[Steps, S], None]]:
+    def register(printer: Callable[[Steps, S], None]) -> Callable[[Steps, S], None]:
         for each in some:
             Steps.printers[each] = printer
         return printer
