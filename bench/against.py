@@ -20,7 +20,7 @@ from statistics import mean
 import attrs
 
 ROOT = Path(__file__).parents[1]
-SPEED = Path(__file__).with_name("speed.py")
+SPEED, PLAYS = (Path(__file__).with_name(name) for name in ("speed.py", "plays.c"))
 MEAN, LEAST = 0.97, 0.95  # what a change may cost: on the average of an engine, and in any game
 COUNTED = {"hearts": 40, "nuts": 40}  # games that valgrind watches, where it is not 100
 
@@ -48,14 +48,15 @@ class Tree:
         speed, ended = self.run(self.command(name, engine, seconds)).split()
         return float(speed), ended
 
-    def instructions(self, name: str) -> int:
-        """How many instructions generated C takes for some games."""
-        command = self.command(name, "c", 0, COUNTED.get(name, 100))
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "out"
-            watch = ["valgrind", "--tool=callgrind", "--toggle-collect=rulelang_play", f"--callgrind-out-file={out}"]
-            self.run([*watch, *command])
-            return int(re.findall(r"(?m)^(?:summary|totals): (\d+)", out.read_text())[-1])
+    def instructions(self, name: str, counter: Path) -> int:
+        """How many instructions generated C takes for some games, played by a program that does nothing else."""
+        own = attrs.evolve(self, cache=self.cache / name)
+        own.run(own.command(name, "c", 0, 1))
+        (library,) = own.cache.rglob("*.so")
+        out = own.cache / "counted"
+        watch = ["valgrind", "--tool=callgrind", "--toggle-collect=rulelang_play", f"--callgrind-out-file={out}"]
+        self.run([*watch, str(counter), str(library), str(COUNTED.get(name, 100))])
+        return int(re.findall(r"(?m)^(?:summary|totals): (\d+)", out.read_text())[-1])
 
 
 class Left(Exception):
@@ -151,9 +152,11 @@ def verdict(found: list[Compared], engine: str) -> bool:
 def counted(before: Tree, now: Tree, games: list[str]) -> bool:
     """Instructions of generated C; a ratio above 1 says that it takes fewer now."""
     print("\n| game, instructions of C | before | now | ratio |\n|---|--:|--:|--:|", flush=True)
-    ratios = []
+    ratios, counter = [], now.cache / "plays"
+    counter.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["cc", "-O1", "-o", str(counter), str(PLAYS), "-ldl"], check=True)
     for name in games:
-        one, two = before.instructions(name), now.instructions(name)
+        one, two = before.instructions(name, counter), now.instructions(name, counter)
         ratios.append(one / two)
         print(f"| {name} | {one:,} | {two:,} | {ratios[-1]:.3f} |", flush=True)
     print(f"| mean, least | | | {mean(ratios):.3f}, {min(ratios):.3f} |")

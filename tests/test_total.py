@@ -57,6 +57,13 @@ def test_the_rulebook_says_every_expression_and_every_statement():
     assert set(concrete(ir.Expr)) - set(telling.NOUNS) == {ir.Sees}, "NOUNS in rulebook"
 
 
+def test_every_statement_says_what_it_changes_by_names_of_its_fields():
+    for kind in concrete(ir.Stmt):
+        assert set(kind.changes) <= set(kind.__annotations__), kind
+    with pytest.raises(TypeError, match="Forgetful does not say what it changes"):
+        type("Forgetful", (ir.Stmt,), {})
+
+
 def test_every_operation_has_a_meaning():
     assert set(ops.OPS) == set(ir.OPS)
 

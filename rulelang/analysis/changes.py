@@ -1,113 +1,47 @@
-"""What a statement changes by itself: pieces and places, variables and resources."""
+"""What a statement changes by itself: pieces and places, variables and resources. Its class says which of its fields
+name them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulelang import ir
-from rulelang.base.dispatch import Total, total
-from rulelang.ir.counting import Aside, Count, Offer, Options, Sample, Standing
-
-COUNTING = (Aside, Count, Offer, Options, Sample, Standing)  # they tell statistics what happens
-
-NO_PIECES = (
-    ir.Assign, ir.Draw, ir.Run, ir.Original, ir.Show, ir.Pay, ir.Tally, ir.SwapValues, ir.Return, ir.Break, ir.Stop,
-    ir.EndGame, ir.Note, ir.Require, ir.Branch, ir.For, ir.While, ir.Repeat, ir.Together, ir.Choose, ir.ChooseAction,
-    ir.Resolve, ir.EachChooses, ir.EachSecretly, *COUNTING,
-)  # fmt: skip
-
-touched: Total[tuple[Any, ...]] = total(ir.Stmt)
-"""`touched(stmt)`: the pieces and places that it names and changes: what lies there, in which order, with which face.
-Statements in it answer for themselves."""
 
 
-@touched.case(*NO_PIECES)
-def touches_nothing(stmt: ir.Stmt) -> tuple[Any, ...]:
-    return ()
+def touched(stmt: ir.Stmt) -> tuple[Any, ...]:
+    """The pieces and places that it names and changes: what lies there, in which order, with which face."""
+    found = (getattr(stmt, name) for name in stmt.changes if name not in NAMES)
+    return tuple(each for each in found if not isinstance(each, ir.LocalTarget | ir.VarTarget | ir.VarWhole | None))
 
 
-@touched.case(ir.Move)
-def moves(stmt: ir.Move) -> tuple[Any, ...]:
-    return tuple(part for pieces, place, _ in stmt.transfers for part in (pieces, place))
+def written(stmt: ir.Stmt, game: ir.Game) -> set[str]:
+    """The variables and resources that it changes."""
+    found: set[str] = set()
+    for name in stmt.changes:
+        value = getattr(stmt, name)
+        if name in NAMES:
+            found |= NAMES[name](value, game)
+        elif isinstance(value, ir.VarTarget | ir.VarWhole):
+            found.add(value.var)
+    return found
 
 
-@touched.case(ir.Deal)
-def deals(stmt: ir.Deal) -> tuple[Any, ...]:
-    return stmt.source, stmt.target
-
-
-@touched.case(ir.Form)
-def forms(stmt: ir.Form) -> tuple[Any, ...]:
-    return stmt.pieces, stmt.target
-
-
-@touched.case(ir.Put)
-def puts(stmt: ir.Put) -> tuple[Any, ...]:
-    return stmt.patterns, stmt.target
-
-
-@touched.case(ir.Shuffle)
-def shuffles(stmt: ir.Shuffle) -> tuple[Any, ...]:
-    return stmt.what
-
-
-@touched.case(ir.Roll)
-def rolls(stmt: ir.Roll) -> tuple[Any, ...]:
-    return (stmt.pieces,)
-
-
-touched.seal()
-
-NO_NAMES = (
-    ir.Original, ir.Move, ir.Deal, ir.Form, ir.Put, ir.Shuffle, ir.Roll, ir.Show, ir.Return, ir.Break, ir.Stop,
-    ir.EndGame, ir.Note, ir.Require, ir.Branch, ir.For, ir.While, ir.Repeat, ir.Together, ir.Choose, ir.ChooseAction,
-    ir.Resolve, ir.EachSecretly, *COUNTING,
-)  # fmt: skip
-
-written: Total[set[str]] = total(ir.Stmt)
-"""`written(stmt, game)`: the variables and resources that it changes. Statements in it answer for themselves."""
-
-
-@written.case(*NO_NAMES)
-def writes_nothing(stmt: ir.Stmt, game: ir.Game) -> set[str]:
-    return set()
-
-
-@written.case(ir.Assign, ir.Draw)
-def assigns(stmt: ir.Assign | ir.Draw, game: ir.Game) -> set[str]:
-    return variable(stmt.target)
-
-
-@written.case(ir.SwapValues)
-def swaps(stmt: ir.SwapValues, game: ir.Game) -> set[str]:
-    return variable(stmt.left) | variable(stmt.right)
-
-
-@written.case(ir.Run)
-def runs(stmt: ir.Run, game: ir.Game) -> set[str]:
-    """What comes of it; a mechanism's own variables start afresh."""
-    own = {name for name, var in game.vars.items() if var.during == stmt.proc}
-    return own | (variable(stmt.into) if stmt.into is not None else set())
-
-
-@written.case(ir.Pay)
-def pays(stmt: ir.Pay, game: ir.Game) -> set[str]:
-    return {stmt.resource}
-
-
-@written.case(ir.Tally)
-def tallies(stmt: ir.Tally, game: ir.Game) -> set[str]:
-    into = game.scores[stmt.score].into
+def added_to(score: str, game: ir.Game) -> set[str]:
+    into = game.scores[score].into
     return set() if into is None else {into}
 
 
-@written.case(ir.EachChooses)
-def asks_each(stmt: ir.EachChooses, game: ir.Game) -> set[str]:
-    return {stmt.var}
+def begun_anew(proc: str, game: ir.Game) -> set[str]:
+    """A mechanism's own variables start afresh."""
+    return {name for name, var in game.vars.items() if var.during == proc}
 
 
-written.seal()
-
-
-def variable(target: ir.Target) -> set[str]:
-    return set() if isinstance(target, ir.LocalTarget) else {target.var}
+NAMES: dict[str, Callable[[str, ir.Game], set[str]]] = {
+    "var": lambda name, game: {name},
+    "resource": lambda name, game: {name},
+    "score": added_to,
+    "proc": begun_anew,
+}
+"""Fields that hold a name, and what is changed with it."""

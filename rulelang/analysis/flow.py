@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang import ir
-from rulelang.analysis.changes import COUNTING
 from rulelang.analysis.public import PRIVATE, PUBLIC, Public, item_of
-from rulelang.base.dispatch import Total, total
-from rulelang.ir.suites import suites
+from rulelang.base.dispatch import Total, concrete, total
+from rulelang.ir import counting
+from rulelang.ir.suites import suite_fields, suites
 from rulelang.ir.types import has_pieces
 from rulelang.program import Program
 
@@ -89,15 +89,21 @@ class Flow(Public):
 CONDITIONS: Total[tuple[ir.Expr, ...]] = total(ir.Stmt)
 """What decides whether, or how often, the suites of a statement run, leaving aside what somebody answers."""
 
-PLAIN = (
-    ir.Move, ir.Deal, ir.Shuffle, ir.Roll, ir.Show, ir.Pay, ir.Form, ir.Tally, ir.Put, ir.Return, ir.Break, ir.Stop,
-    ir.EndGame, ir.Note, ir.Require, *COUNTING,
-)  # fmt: skip
+COUNTING = (counting.Aside, counting.Options)  # they tell statistics what happens
+BINDING = ("Local", "Target", "Asking", "MenuRef")  # types of fields by which a statement gives locals a value
+
+
+def gives(kind: type[ir.Stmt]) -> bool:
+    """May statements of a class give a local a value?"""
+    return any(word in type_ for type_ in kind.__annotations__.values() for word in BINDING)
+
+
+SIMPLE = tuple(kind for kind in concrete(ir.Stmt) if not suite_fields(kind) and not gives(kind))
 
 
 @CONDITIONS.case(
     ir.Assign, ir.Draw, ir.Run, ir.SwapValues, ir.Original, ir.Together, ir.Choose, ir.ChooseAction, ir.Resolve,
-    ir.EachChooses, ir.EachSecretly, *PLAIN,
+    ir.EachChooses, ir.EachSecretly, *COUNTING, *SIMPLE,
 )  # fmt: skip
 def unconditional(stmt: ir.Stmt) -> tuple[ir.Expr, ...]:
     return ()
@@ -129,7 +135,7 @@ GIVEN: Total[None] = total(ir.Stmt)
 """`GIVEN(stmt, flow, context)`: labels the locals, parameters and binders that a statement itself gives a value."""
 
 
-@GIVEN.case(ir.Original, ir.Together, ir.Branch, ir.While, ir.Repeat, *PLAIN)
+@GIVEN.case(ir.Original, ir.Together, ir.Branch, ir.While, ir.Repeat, *COUNTING, *SIMPLE)
 def gives_nothing(stmt: ir.Stmt, flow: Flow, context: int) -> None:
     pass
 

@@ -15,6 +15,7 @@ from rulelang.ir.statements import Stmt, Suite
 class Aside(Stmt):
     """A suite that is no part of the rules: `until` and `end when` are not tested after its statements."""
 
+    changes = ()
     body: Suite
 
 
@@ -26,6 +27,7 @@ class Count(Stmt):
     for what is outside.
     """
 
+    changes = ()
     cell: int
     seat: Expr | None
     value: Expr | None = None
@@ -40,6 +42,7 @@ class Options(Stmt):
     count once, as in a choice. `asked`: the very next statement is that choice.
     """
 
+    changes = ()
     local: Local
     source: Expr
     condition: Expr | None
@@ -58,6 +61,7 @@ class Offer(Stmt):
     by it.
     """
 
+    changes = ()
     cell: int
     seat: Expr
     value: Expr | None = None
@@ -72,6 +76,7 @@ class Offer(Stmt):
 class Sample(Stmt):
     """A number for the series `series`; none is no number."""
 
+    changes = ()
     series: int
     value: Expr
 
@@ -80,4 +85,5 @@ class Sample(Stmt):
 class Standing(Stmt):
     """A round begins. `known`: who leads and who is last can be told, by the first criterion of `winner`."""
 
+    changes = ()
     known: bool

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, ClassVar
+
 from rulelang.base.frozen import Frozen, field, frozen
 from rulelang.base.source import Span
 from rulelang.ir.expressions import Expr, Local, MenuRef, Message, Tags
@@ -9,10 +11,22 @@ from rulelang.ir.expressions import Expr, Local, MenuRef, Message, Tags
 
 @frozen
 class Stmt(Frozen):
-    """A step of play. `tags` are the rule ids of its line."""
+    """A step of play. `tags` are the rule ids of its line.
+
+    Each class says what it `changes` by itself, statements in it left aside: the fields that name pieces and places, a
+    target, a variable, a resource, a score or a procedure (`analysis/changes.py`).
+    """
 
     span: Span = field(eq=False, repr=False)
     tags: Tags = field(eq=False, repr=False)
+
+    if TYPE_CHECKING:
+        changes: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "changes" not in vars(cls):
+            raise TypeError(f"the statement {cls.__name__} does not say what it changes")
 
 
 Suite = tuple["Stmt", ...]
@@ -45,6 +59,7 @@ Target = LocalTarget | VarTarget | VarWhole
 class Assign(Stmt):
     """`x = e`; also `let`, local `var`, `+=` and `-=`. Assigning to a local is no effect, to a variable it is one."""
 
+    changes = ("target",)
     target: Target
     value: Expr
 
@@ -54,6 +69,7 @@ class Draw(Stmt):
     """`x = random LIST`; with `given`: only if that is none. One draw of the list's length; an empty list is an error.
     """
 
+    changes = ("target",)
     target: Target
     choices: Expr
     given: Expr | None
@@ -63,6 +79,7 @@ class Draw(Stmt):
 class Run(Stmt):
     """Runs a procedure; its result, if wanted, goes to the target."""
 
+    changes = ("proc", "into")
     proc: str
     arguments: tuple[Expr, ...]
     into: Target | None
@@ -72,6 +89,7 @@ class Run(Stmt):
 class Original(Stmt):
     """Runs the body that an override replaced, with the same parameters."""
 
+    changes = ()
     body: Suite
 
 
@@ -81,6 +99,7 @@ class Move(Stmt):
     zone's own end.
     """
 
+    changes = ("transfers",)
     transfers: tuple[tuple[Expr, Expr, str | None], ...]
 
 
@@ -92,6 +111,7 @@ class Deal(Stmt):
     If the source runs empty and has a refill, the refill's pieces are moved in and shuffled, and dealing goes on.
     """
 
+    changes = ("source", "target")
     number: Expr
     source: Expr
     target: Expr
@@ -103,6 +123,7 @@ class Deal(Stmt):
 class Shuffle(Stmt):
     """A zone, or some pieces of one zone in place; each piece keeps its face and whether it is shown."""
 
+    changes = ("what",)
     what: tuple[Expr, ...]
 
 
@@ -110,6 +131,7 @@ class Shuffle(Stmt):
 class Roll(Stmt):
     """Each piece in id order, one draw each, gets a face."""
 
+    changes = ("pieces",)
     pieces: Expr
 
 
@@ -119,6 +141,7 @@ class Show(Stmt):
     variable (some or all of its indexes).
     """
 
+    changes = ()
     sight: str
     pieces: Expr | None
     var: str | None
@@ -130,6 +153,7 @@ class Show(Stmt):
 class Pay(Stmt):
     """Amounts move between holders; too little is an error unless `up_to`. A negative amount is an error."""
 
+    changes = ("resource",)
     resource: str
     amount: Expr
     source: Expr
@@ -142,6 +166,7 @@ class Form(Stmt):
     """A group from the stock gets fields and pieces and is put into a zone. No group left, or no pieces, is an error.
     """
 
+    changes = ("pieces", "target")
     group: str
     fields: tuple[Expr, ...]
     pieces: Expr
@@ -155,12 +180,14 @@ class Tally(Stmt):
     With `seat`, that of one seat only.
     """
 
+    changes = ("score",)
     score: str
     seat: Expr | None = None
 
 
 @frozen
 class SwapValues(Stmt):
+    changes = ("left", "right")
     left: Target
     right: Target
 
@@ -171,12 +198,14 @@ class Put(Stmt):
     faces are set.
     """
 
+    changes = ("patterns", "target")
     patterns: Expr
     target: Expr
 
 
 @frozen
 class Return(Stmt):
+    changes = ()
     value: Expr | None
 
 
@@ -184,21 +213,25 @@ class Return(Stmt):
 class Break(Stmt):
     """Leaves the innermost loop."""
 
+    changes = ()
 
 @frozen
 class Stop(Stmt):
     """Leaves the innermost phase that is running."""
 
+    changes = ()
 
 @frozen
 class EndGame(Stmt):
     """The game is over; with `winners`, these have won."""
 
+    changes = ()
     winners: Expr | None
 
 
 @frozen
 class Note(Stmt):
+    changes = ()
     text: Message
 
 
@@ -206,6 +239,7 @@ class Note(Stmt):
 class Require(Stmt):
     """A run error with this text unless the condition holds."""
 
+    changes = ()
     condition: Expr
     text: Message | None
 
@@ -214,6 +248,7 @@ class Require(Stmt):
 class Branch(Stmt):
     """if, elif, else: the first condition that holds."""
 
+    changes = ()
     branches: tuple[tuple[Expr, Suite], ...]
     otherwise: Suite
 
@@ -222,6 +257,7 @@ class Branch(Stmt):
 class For(Stmt):
     """The list once, the condition at each item's turn."""
 
+    changes = ()
     local: Local
     source: Expr
     condition: Expr | None
@@ -232,6 +268,7 @@ class For(Stmt):
 class While(Stmt):
     """Passing the bound is a run error."""
 
+    changes = ()
     condition: Expr
     bound: Expr
     body: Suite
@@ -245,6 +282,7 @@ ENDLESS = 1_000_000
 class Repeat(Stmt):
     """N times; with `at_most`, going round once more is a run error."""
 
+    changes = ()
     number: Expr
     at_most: bool
     body: Suite
@@ -254,6 +292,7 @@ class Repeat(Stmt):
 class Together(Stmt):
     """One effect for `until` and `end when`."""
 
+    changes = ()
     body: Suite
 
 
@@ -295,6 +334,7 @@ class Choose(Stmt):
     value.
     """
 
+    changes = ()
     seat: Expr
     asking: Asking
     optional: bool
@@ -312,6 +352,7 @@ class ChooseAction(Stmt):
     the chooser passes; it is empty for `else pass`.
     """
 
+    changes = ()
     seat: Expr
     menus: tuple[MenuRef, ...]
     prompt: Message | None
@@ -327,6 +368,7 @@ class Resolve(Stmt):
     `whole`: the menu must have an action for every case; without, an `else` takes care of the others.
     """
 
+    changes = ()
     menu: MenuRef
     whole: bool = True
 
@@ -337,6 +379,7 @@ class EachChooses(Stmt):
     to the variable `var`,
     which has one index Seat, is cleared (none) and hidden at the start, and each seat sees its own element."""
 
+    changes = ("var",)
     seat: Local
     seats: Expr
     var: str
@@ -349,6 +392,7 @@ class EachSecretly(Stmt):
     is done.
     """
 
+    changes = ()
     seat: Local
     seats: Expr
     body: Suite
