@@ -213,20 +213,3 @@ def solve(tree: Tree, iterations: int = 200, most: int = 50_000) -> Solution:
     solver = Solver(tree, most)
     solver.run(iterations)
     return solver.solution()
-
-
-# ---------------------------------------------------------------- for people
-
-
-def describe_situation(situation: Situation) -> str:
-    """What a seat has seen and what was answered, in a line."""
-    found: list[str] = []
-    for entry in situation.node.log(situation.seat):
-        if entry["event"] == "chose":
-            found.append(f"P{entry['seat']} {entry['answer']}")
-        elif entry["event"] in ("moved", "showed") and entry.get("pieces"):
-            place = f" in {entry['to']}" if entry["event"] == "moved" else ""
-            found.append(f"{', '.join(map(str, entry['pieces']))}{place}")
-        elif entry["event"] == "rolled":
-            found.append(str(entry["piece"]))
-    return "; ".join(found) or "nothing yet"

@@ -6,21 +6,19 @@ import pytest
 
 from rulelang import Tree, load
 from rulelang.base.source import Source
+from rulelang.cli.verbs.solve import describe_knowledge
 from rulelang.play.game import assemble
-from rulelang.tree.solve import TooLarge, describe_situation, solve
+from rulelang.story import Facts
+from rulelang.tree.solve import TooLarge, solve
 
 
 def test_kuhn_is_worth_a_little_less_than_nothing() -> None:
     found = solve(Tree(load("kuhn"), "margin"), 300)
     assert found.values[0] == pytest.approx(-1 / 18, abs=1e-3) and found.exploitability < 1e-3
-    jack = next(
-        each for each in found.situations if describe_situation(each) == "Card(1) in hand[P1]; P1 check; P2 bet"
-    )
-    assert jack.average[0] == pytest.approx(1, abs=1e-3), "who has the lowest card folds"
-    policy = next(
-        each for each in found.situations if describe_situation(each) == "Card(3) in hand[P2]; P1 bet"
-    ).average
-    assert policy[1] == pytest.approx(1, abs=1e-3), "who has the highest card calls"
+    facts = Facts.of(found.tree.game.program)
+    policies = {describe_knowledge(each, facts): each.average for each in found.situations}
+    assert policies["the 1 in your hand; you: check; Player 2: bet"][0] == pytest.approx(1, abs=1e-3), "who has the lowest card folds"
+    assert policies["the 3 in your hand; Player 1: bet"][1] == pytest.approx(1, abs=1e-3), "who has the highest card calls"
 
 
 MATCHING = """rules 1

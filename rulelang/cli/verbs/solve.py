@@ -65,13 +65,13 @@ def command(
 
 
 def solution_json(found: Solution) -> dict[str, Any]:
-    from rulelang.tree.solve import describe_situation
+    from rulelang.story import Facts
 
-    tree = found.tree
+    tree, facts = found.tree, Facts.of(found.tree.game.program)
     states = [
         {
             "seat": each.seat,
-            "known": describe_situation(each),
+            "known": describe_knowledge(each, facts),
             "information": each.node.information(each.seat),
             "policy": {str(tree.actions[action]): share for action, share in zip(each.actions, each.average)},
         }
@@ -112,12 +112,16 @@ def situation_lines(found: Solution, situation: Situation, facts: Facts) -> list
 
     pairs = zip(situation.actions, situation.average)
     todo = ", ".join(f"{found.tree.actions[action].value} {share:.0%}" for action, share in pairs)
-    known = "; ".join(describe_knowledge(situation, facts)) or "nothing yet"
-    return [*wrap(f"{player(situation.seat, {})} knows: {known}", "", "    "), *wrap(f"→ {todo}", "    ", "    ")]
+    known = f"{player(situation.seat, {})} knows: {describe_knowledge(situation, facts)}"
+    return [*wrap(known, "", "    "), *wrap(f"→ {todo}", "    ", "    ")]
 
 
-def describe_knowledge(situation: Situation, facts: Facts) -> Iterator[str]:
-    """What a seat has seen and what was answered, in the words of the game."""
+def describe_knowledge(situation: Situation, facts: Facts) -> str:
+    """What a seat has seen and what was answered, in the words of the game and in a line."""
+    return "; ".join(list_knowledge(situation, facts)) or "nothing yet"
+
+
+def list_knowledge(situation: Situation, facts: Facts) -> Iterator[str]:
     from rulelang.present.english import Reader, write
     from rulelang.present.phrase import Ref, join
     from rulelang.present.places import read_place
