@@ -24,42 +24,42 @@ def rollouts(first: int, games: int) -> int:
 
 def from_python(first: int, games: int) -> int:
     """The loop of its documentation: chance is drawn from `chance_outcomes()`, card by card."""
-    game, lot, decisions = pyspiel.load_game("hearts"), random.Random(first), 0
+    game, dice, decisions = pyspiel.load_game("hearts"), random.Random(first), 0
     for _ in range(games):
         state = game.new_initial_state()
         state.apply_action(LEFT)
         while state.is_chance_node():
             cards, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(lot.choices(cards, chances)[0])
-        decisions += to_the_end(state, lot)
+            state.apply_action(dice.choices(cards, chances)[0])
+        decisions += to_the_end(state, dice)
     return decisions
 
 
 def shuffled_outside(first: int, games: int) -> int:
     """The same with a pack that Python shuffles, which knows that all cards are as likely."""
-    game, lot = pyspiel.load_game("hearts"), random.Random(first)
-    return sum(to_the_end(dealt(game, lot), lot) for _ in range(games))
+    game, dice = pyspiel.load_game("hearts"), random.Random(first)
+    return sum(to_the_end(dealt(game, dice), dice) for _ in range(games))
 
 
 def dealing_not_counted(first: int, games: int) -> int:
     """The same deal again and again, copied."""
-    game, lot = pyspiel.load_game("hearts"), random.Random(first)
-    state = dealt(game, lot)
-    return sum(to_the_end(state.clone(), lot) for _ in range(games))
+    game, dice = pyspiel.load_game("hearts"), random.Random(first)
+    state = dealt(game, dice)
+    return sum(to_the_end(state.clone(), dice) for _ in range(games))
 
 
-def dealt(game: pyspiel.Game, lot: random.Random) -> pyspiel.State:
+def dealt(game: pyspiel.Game, dice: random.Random) -> pyspiel.State:
     state, pack = game.new_initial_state(), list(range(52))
-    lot.shuffle(pack)
+    dice.shuffle(pack)
     state.apply_action(LEFT)
     for card in pack:
         state.apply_action(card)
     return state
 
 
-def to_the_end(state: pyspiel.State, lot: random.Random) -> int:
+def to_the_end(state: pyspiel.State, dice: random.Random) -> int:
     """Plays at random; gives the number of decisions."""
-    decisions, draw = 0, lot.random
+    decisions, draw = 0, dice.random
     while not state.is_terminal():
         legal = state.legal_actions()
         state.apply_action(legal[int(draw() * len(legal))])

@@ -29,9 +29,9 @@ MOST = 1500
 
 def answered(game: Game, seed: int, most: int) -> Core:
     """A game played at random."""
-    core, lot = Core(game.program, seed), Random(seed)
+    core, dice = Core(game.program, seed), Random(seed)
     while core.decision is not None and len(core.history) < most:
-        core.choose(lot.randrange(len(core.decision.options)))
+        core.choose(dice.randrange(len(core.decision.options)))
     return core
 
 

@@ -1,4 +1,4 @@
-"""Games made by lot: small rules files that use conditions, loops, choices and moves in ways that no person would.
+"""Games made at random: small rules files that use conditions, loops, choices and moves in ways that no person would.
 
 Same seed, same game. They mean nothing; but whatever they mean, every engine must play it alike.
 """
@@ -20,7 +20,7 @@ from rulelang.play.game import assemble
 from rulelang.program import Program
 
 HEAD = """rules 1
-game "Made by lot" for 2..3 players "Nobody knows why."
+game "Made at random" for 2..3 players "Nobody knows why."
 enum Color: red, blue, green
 piece Card(color: Color, number: 1..4) in deck "Card": 1 each
 zone deck: pile of Card, hidden
@@ -295,7 +295,7 @@ class Maker:
 
 
 def made_game(seed: int) -> str:
-    """The rules of a game that was made by lot."""
+    """The rules of a game that was made at random."""
     far = seed % 3 == 0
     make, indent = Maker(seed, far), "      "
     head = HEAD + (FAR.format(start=make.one_of(*LARGE), cell=make.one_of(*LARGE)) if far else "")

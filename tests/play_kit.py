@@ -28,7 +28,7 @@ PACKS = """
 rules 1
 game "Packs" for 2..3 players "Cards in hand, packs made in secret, a row with a card face down."
 option dealt: 2..5 = 4 "Cards dealt to each"
-option starter: Seat? = none "Who begins; none: by lot"
+option starter: Seat? = none "Who begins; none: at random"
 option trump: Suit = sun "The better suit"
 option liked: list of Suit = [moon] "Suits somebody likes"
 option short: Bool = false "One round only"
@@ -242,7 +242,7 @@ def plays(draw: st.DrawFn, names: tuple[str, ...] = (), most: int = 40) -> Match
 
 
 def steps(match: Match, seed: int = 0, most: int = 10**6) -> Iterator[Match]:
-    """The match at each question, played on by a simple lot."""
+    """The match at each question, played on by a simple generator."""
     while match.decision is not None and most:
         yield match
         seed, most = (seed * 6364136223846793005 + 1442695040888963407) % 2**64, most - 1

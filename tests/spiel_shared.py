@@ -40,13 +40,13 @@ def hearts(games: int, first: int) -> str:
 
 def followed(told: Told, state: Any, seed: int) -> str:
     """A deal played on both; where they part."""
-    lot, style = random.Random(seed), rival.STYLES[seed // 4 % 3]
+    dice, style = random.Random(seed), rival.STYLES[seed // 4 % 3]
     while told.seat:
         cards = list(map(rival.card_of, told.words))
         forced(state, told.seat - 1, sorted(cards))
         if (state.current_player(), state.legal_actions()) != (told.seat - 1, sorted(cards)):
             return f"ours: {told.seat - 1} may {sorted(cards)}"
-        at = style(cards, told.seat, lot)
+        at = style(cards, told.seat, dice)
         told.choose(at)
         state.apply_action(cards[at])
     forced(state, -1, [])

@@ -166,7 +166,7 @@ def one_option(name: str, players: int, option: str) -> list[Setup]:
 
 
 def combination(name: str, players: int, seed: int) -> Setup:
-    """Some variants, and every option by lot."""
+    """Some variants, and every option at random."""
     dice = Dice(stream(seed, players))
     some = variants(name)
     chosen = some[dice.below(len(some))]

@@ -1,6 +1,6 @@
 """Metamorphic laws: what a change of seats, of names, of payday or of a losing bid does to a whole game.
 
-A second game is led by the first: each shuffle comes out in an order made from that of the first, each lot as the law
+A second game is led by the first: each shuffle comes out in an order made from that of the first, each draw as the law
 says, and each seat gives the answers of the seat whose part it has. Everything else must follow by the rules.
 """
 
@@ -37,7 +37,7 @@ def lots(match):
 
 
 class Led:
-    """Chance that follows plans: an order of looks for each shuffle, and a choice among candidates for each lot."""
+    """Chance that follows plans: an order of looks for each shuffle, and a choice among candidates for each draw."""
 
     def __init__(self, program, orders, picks):
         self.program, self.orders, self.picks = program, iter(orders), iter(picks)

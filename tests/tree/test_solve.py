@@ -17,8 +17,9 @@ def test_kuhn_is_worth_a_little_less_than_nothing() -> None:
     assert found.values[0] == pytest.approx(-1 / 18, abs=1e-3) and found.exploitability < 1e-3
     facts = Facts.of(found.tree.game.program)
     policies = {describe_knowledge(each, facts): each.average for each in found.situations}
-    assert policies["the 1 in your hand; you: check; Player 2: bet"][0] == pytest.approx(1, abs=1e-3), "who has the lowest card folds"
-    assert policies["the 3 in your hand; Player 1: bet"][1] == pytest.approx(1, abs=1e-3), "who has the highest card calls"
+    lowest, highest = "the 1 in your hand; you: check; Player 2: bet", "the 3 in your hand; Player 1: bet"
+    assert policies[lowest][0] == pytest.approx(1, abs=1e-3), "who has the lowest card folds"
+    assert policies[highest][1] == pytest.approx(1, abs=1e-3), "who has the highest card calls"
 
 
 MATCHING = """rules 1
