@@ -158,7 +158,7 @@ class Play:
         return None if outcome is None else outcome % draw.n
 
     def answer(self, number: int, options: int) -> int:
-        """The index of answer `number`: as it deviates, or at random. It has a seed of its own, so that a play can be resumed."""
+        """The index of answer `number`: as it deviates, or at random. With a seed for each, a play can be resumed."""
         given = self.answers.get(number)
         return Dice(stream(self.seed, number, 99)).below(options) if given is None else given % options
 

@@ -225,14 +225,7 @@ def guard_of(at: Analysis, action: ir.Action, params: Env) -> Sight:
 
 @do.case(ir.EachChooses)
 def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, stmt.seats, state.env)
-    listed = at.at(stmt.seats, state.env)
-    at.need_pc(state, stmt.span, "all are told who is asked")
-    at.need(listed.flat(), at.watching, stmt.seats.span, "all are told who is asked", stmt.seats)
-    inner = state.copy()
-    at.set_local(inner, stmt.seat, listed.item())
-    term = inner.env[stmt.seat].term
-    assert term is not None
+    inner, term = each_seat(stmt, at, state, "all are told who is asked")
     source = offer(at, inner, stmt.asking, frozenset([term]))
     if has_pieces(stmt.asking.local.type):
         at.lying(stmt.var, source)
@@ -244,15 +237,8 @@ def each_chooses(stmt: ir.EachChooses, at: Analysis, state: State) -> None:
 
 @do.case(ir.EachSecretly)
 def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
-    at.note_reveals(stmt, stmt.seats, state.env)
-    listed = at.at(stmt.seats, state.env)
-    at.need_pc(state, stmt.span, "all are told who acts in secret")
-    at.need(listed.flat(), at.watching, stmt.seats.span, "all are told who acts in secret", stmt.seats)
-    inner = state.copy()
+    inner, term = each_seat(stmt, at, state, "all are told who acts in secret")
     inner.returned = inner.broken = inner.stopped = None
-    at.set_local(inner, stmt.seat, listed.item())
-    term = inner.env[stmt.seat].term
-    assert term is not None
     before, at.block = at.block, Block(term, stmt.seat.name, at.facts.writes_in(stmt.body))
     at.loop(inner, PUBLIC, lambda once: at.suite(stmt.body, once))
     at.block = before
@@ -261,6 +247,19 @@ def each_secretly(stmt: ir.EachSecretly, at: Analysis, state: State) -> None:
     inner.returned = inner.broken = inner.stopped = None
     inner.env.pop(stmt.seat, None)
     at.merge(state, [inner], PUBLIC)
+
+
+def each_seat(stmt: ir.EachChooses | ir.EachSecretly, at: Analysis, state: State, told: str) -> tuple[State, Term]:
+    """The state for whichever seat of a list it is the turn of, and that seat; all are told which seats these are."""
+    at.note_reveals(stmt, stmt.seats, state.env)
+    listed = at.at(stmt.seats, state.env)
+    at.need_pc(state, stmt.span, told)
+    at.need(listed.flat(), at.watching, stmt.seats.span, told, stmt.seats)
+    inner = state.copy()
+    at.set_local(inner, stmt.seat, listed.item())
+    term = inner.env[stmt.seat].term
+    assert term is not None
+    return inner, term
 
 
 def leaving(at: Analysis, stmt: ir.EachSecretly) -> Span:

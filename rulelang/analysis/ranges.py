@@ -122,12 +122,8 @@ class Ranges:
     def if_(self, expr: ir.If) -> Span:
         return hull([self.of(expr.then), self.of(expr.otherwise)])
 
-    @span.case(ir.Reveal)
-    def reveal(self, expr: ir.Reveal) -> Span:
-        return self.of(expr.value)
-
-    @span.case(ir.After)
-    def after(self, expr: ir.After) -> Span:
+    @span.case(ir.Reveal, ir.After)
+    def value(self, expr: ir.Reveal | ir.After) -> Span:
         return self.of(expr.value)
 
     @span.case(ir.Let)

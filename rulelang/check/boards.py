@@ -14,7 +14,7 @@ from rulelang.check.cells import look_up
 from rulelang.check.data import text_of, word
 from rulelang.check.environment import Context, Symbol, lit
 from rulelang.check.expressions import expr, require_list
-from rulelang.check.tables import atoms_of
+from rulelang.check.tables import atoms_of, rows_of_width
 from rulelang.check.typing import element
 from rulelang.ir.types import BOOL, INT, NOTHING, Enum, Int, List, Optional, Type, Unknown
 from rulelang.syntax import nodes
@@ -57,12 +57,7 @@ def spaces(ctx: Context, node: nodes.Spaces) -> ir.BoardType:
     """Rows of two cells: a space, and those it is joined with."""
     name = str(node.name)
     links: list[tuple[int, int]] = []
-    for row in node.rows:
-        if isinstance(row, nodes.Hole):
-            continue
-        if len(row.cells) != 2:
-            ctx.report("R362", row.span, have=len(row.cells), want=2)
-            continue
+    for row in rows_of_width(ctx, node.rows, 2):
         space = name_of(row)
         if space is None:
             ctx.report("R366", row.span)

@@ -9,7 +9,7 @@ from rulelang.base import limits
 from rulelang.check.declared_types import field_type, index_of, of_pieces, range_of, resolve
 from rulelang.check.environment import Context, Symbol
 from rulelang.check.expressions import condition, expr
-from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members
+from rulelang.check.tables import by_players_rows, by_players_values, cell_value, label_members, rows_of_width
 from rulelang.check.typing import strip
 from rulelang.ir.types import (
     INT,
@@ -214,12 +214,7 @@ def _piece_rows(
     assert isinstance(node.made, nodes.Rows)
     header = node.made.header.cells
     rows: list[Kind] = []
-    for row in node.made.rows:
-        if isinstance(row, nodes.Hole):
-            continue
-        if len(row.cells) != len(header):
-            ctx.report("R362", row.span, have=len(row.cells), want=len(header))
-            continue
+    for row in rows_of_width(ctx, node.made.rows, len(header)):
         copies: ir.Expr = ir.Lit(INT, row.span, 1)
         values: list[ir.Expr] = []
         for column, cell in zip(header, row.cells, strict=True):

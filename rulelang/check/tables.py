@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -57,10 +57,7 @@ def by_players_rows(ctx: Context, node: nodes.ConstByPlayers) -> Iterator[tuple[
     missing = [n for n in wanted if n not in counts]
     if missing:
         ctx.report("R368", header.span, missing=" and ".join(map(str, missing)))
-    for row in rows[1:]:
-        if len(row.cells) != len(header.cells):
-            ctx.report("R362", row.span, have=len(row.cells), want=len(header.cells))
-            continue
+    for row in rows_of_width(ctx, rows[1:], len(header.cells)):
         if not is_named(row):
             ctx.report("R369", row.cells[0].span)
             continue
@@ -139,17 +136,23 @@ def table_columns(ctx: Context, node: nodes.Table) -> None:
     symbol.type, symbol.indexes = Row(name), (next(iter(columns.values())),)
 
 
+def rows_of_width(ctx: Context, rows: Iterable[nodes.TableRow | nodes.Hole], cells: int) -> Iterator[nodes.TableRow]:
+    """The rows with so many cells; the others are mistakes, but for what could not be read, which was told before."""
+    for row in rows:
+        if isinstance(row, nodes.Hole):
+            continue
+        if len(row.cells) == cells:
+            yield row
+        else:
+            ctx.report("R362", row.span, have=len(row.cells), want=cells)
+
+
 def table(ctx: Context, node: nodes.Table) -> ir.TableType:
     name = str(node.name)
     columns = ctx.world.columns[name]
     rows: list[tuple[ir.Expr, ...]] = []
     found = len(ctx.world.problems)
-    for row in node.rows.rows:
-        if isinstance(row, nodes.Hole):
-            continue
-        if len(row.cells) != len(columns):
-            ctx.report("R362", row.span, have=len(row.cells), want=len(columns))
-            continue
+    for row in rows_of_width(ctx, node.rows.rows, len(columns)):
         values = [cell_value(ctx, c, t, row) for c, t in zip(row.cells, columns.values(), strict=True)]
         if any(value is None for value in values):
             ctx.report("R371", row.span)
@@ -241,10 +244,7 @@ def _grid_cells(ctx: Context, node: nodes.Grid, types: tuple[Type, ...]) -> Iter
 
 
 def _pairs(ctx: Context, rows: list[nodes.TableRow], type_: Type) -> Iterator[Placed]:
-    for row in rows:
-        if len(row.cells) != 2:
-            ctx.report("R362", row.span, have=len(row.cells), want=2)
-            continue
+    for row in rows_of_width(ctx, rows, 2):
         key = cell_value(ctx, row.cells[0], type_, row)
         if key is not None:
             yield (key,), row.cells[1], row
@@ -253,10 +253,7 @@ def _pairs(ctx: Context, rows: list[nodes.TableRow], type_: Type) -> Iterator[Pl
 def _cross_table_cells(ctx: Context, rows: list[nodes.TableRow], types: tuple[Type, ...]) -> Iterator[Placed]:
     header = rows[0]
     columns = [cell_value(ctx, cell, types[1], header) for cell in header.cells[1:]]
-    for row in rows[1:]:
-        if len(row.cells) != len(header.cells):
-            ctx.report("R362", row.span, have=len(row.cells), want=len(header.cells))
-            continue
+    for row in rows_of_width(ctx, rows[1:], len(header.cells)):
         key = cell_value(ctx, row.cells[0], types[0], row)
         for column, cell in zip(columns, row.cells[1:], strict=True):
             if key is not None and column is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import attrs
@@ -46,12 +46,15 @@ def is_code(part: str) -> bool:
 
 
 def plural(word: str) -> str:
-    """Several of a thing. Of `slice of cake` the slice is counted, of `corn dog` the dog."""
+    """Several of a thing."""
+    return change_head(word, plural_of_one)
+
+
+def change_head(word: str, change: Callable[[str], str]) -> str:
+    """A thing with the word changed that is counted: of `slice of cake` the slice, of `corn dog` the dog."""
     head, of, rest = word.partition(" of ")
-    if of:
-        return f"{plural(head)}{of}{rest}"
-    before, space, last = word.rpartition(" ")
-    return f"{before}{space}{plural_of_one(last)}"
+    before, space, last = head.rpartition(" ")
+    return f"{before}{space}{change(last)}{of}{rest}"
 
 
 def plural_of_one(word: str) -> str:
@@ -66,12 +69,8 @@ def plural_of_one(word: str) -> str:
 
 
 def singular(word: str) -> str:
-    """One of what a plural names; what is no plural stays. Of `slices of cake` the slices are counted."""
-    head, of, rest = word.partition(" of ")
-    if of:
-        return f"{singular(head)}{of}{rest}"
-    before, space, last = word.rpartition(" ")
-    return f"{before}{space}{singular_of_one(last)}"
+    """One of what a plural names; what is no plural stays."""
+    return change_head(word, singular_of_one)
 
 
 def singular_of_one(word: str) -> str:
