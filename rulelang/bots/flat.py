@@ -15,24 +15,26 @@ from rulelang.bots.kinds import Effort, Thought
 from rulelang.engine.ending import all_scores
 from rulelang.engine.errors import RuleError
 from rulelang.play.match import Match
+from rulelang.program import KEY
 
 EXPLORE = 0.5
 PATIENCE = 400  # simulations at most: each takes some milliseconds
 
 
-def flat_search(samples: Sequence[Match], seat: int, options: int, effort: Effort, key: int) -> Thought:
-    """Tries the options of the seat's question in turn over some worlds, the better ones more often."""
+def flat_search(match: Match, seat: int, effort: Effort, key: int) -> Thought:
+    """Tries the options of the seat's question, the better ones more often."""
+    assert match.decision is not None
+    options = len(match.decision.options)
     visits, sums, total = [0] * options, [0.0] * options, [0.0] * options
     dice = Dice(absorb(key, 1 << 33))
     until = time.monotonic() + effort.seconds / 2 if effort.seconds else None
     low, high, number = 0.0, 0.0, 0
-    most = min(effort.simulations, PATIENCE) if samples else 0
-    while number < most if until is None or not samples else time.monotonic() < until or not number:
+    most = min(effort.simulations, PATIENCE)
+    while number < most if until is None else time.monotonic() < until or not number:
         at = best_bound(visits, sums, number)
-        sample = samples[number % len(samples)]
         number += 1
         try:
-            points = played_out(sample, seat, at, dice)
+            points = play_out(match, seat, at, dice, absorb(key, number))
         except RuleError:
             continue
         low, high = min(low, points), max(high, points)
@@ -40,7 +42,7 @@ def flat_search(samples: Sequence[Match], seat: int, options: int, effort: Effor
         total[at] += points
         sums[at] += (points - low) / (high - low) if high > low else 0.5
     means, points_of = (tuple(a / max(1, times) for a, times in zip(some, visits)) for some in (sums, total))
-    return Thought(tuple(visits), means, len(samples), points_of, is_scored(samples[0]) if samples else True)
+    return Thought(tuple(visits), means, 1, points_of, is_scored(match))
 
 
 def best_bound(visits: Sequence[int], sums: Sequence[float], number: int) -> int:
@@ -54,10 +56,13 @@ def best_bound(visits: Sequence[int], sums: Sequence[float], number: int) -> int
     return max(range(len(visits)), key=lambda at: (bound(at), -at))
 
 
-def played_out(sample: Match, seat: int, at: int, dice: Dice) -> float:
-    """How far ahead of the others the seat ends, if it takes an option and all choose at random from then on."""
-    core = sample.core.clone()
-    own = [*(index for index, _ in sample.ahead.get(seat, ())), at]  # what it has answered ahead of others comes first
+def play_out(match: Match, seat: int, at: int, dice: Dice, key: int) -> float:
+    """How far ahead of the others the seat ends, if it takes an option and all choose at random from then on. What is
+    drawn comes from a key of its own: nobody knows what will really be drawn.
+    """
+    core = match.core.clone()
+    core.runner.chance, core.runner.s[KEY] = None, key
+    own = [*(index for index, _ in match.ahead.get(seat, ())), at]  # what it has answered ahead of others comes first
     while (question := core.runner.question) is not None:
         given = own.pop(0) if question.seat == seat and own else dice.below(len(question.options))
         core.runner.answer(given)

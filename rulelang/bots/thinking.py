@@ -1,8 +1,8 @@
 """A search for a seat: worlds that it cannot tell from the real one, and simulations in all of them.
 
 A world is made in C from the seat's log and a seed (`native/rt/c/mend.h`), and everything here follows from the two. So
-equal logs and equal seeds give equal moves, whatever the others really hold. Where C finds no past that fits the log,
-what was learned decides, else chance; where it cannot watch a game, it thinks only if all is open to all.
+equal logs and equal seeds give equal moves, whatever the others really hold. Where all is open to all, there is one
+world. Where C finds no past that fits the log, or cannot watch a game, what was learned decides, else chance.
 Simulations share one tree, in which a seat is taken to answer alike wherever it sees the same
 (`native/rt/c/search.c`).
 """
@@ -10,10 +10,8 @@ Simulations share one tree, in which a seat is taken to answer alike wherever it
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from itertools import chain
 
 import attrs
 
@@ -26,17 +24,15 @@ from rulelang.engine.match import Match as Core
 from rulelang.native.host.cc import NoCompiler
 from rulelang.native.host.policy import Policy
 from rulelang.native.host.sampler import Sampler
-from rulelang.native.host.search import Found, Searcher, Whole, World, added
+from rulelang.native.host.search import Found, Searcher, Whole, World, Worlds, add_up
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.play.determinize import Past, own_answers, past_of
-from rulelang.play.errors import NoSample
+from rulelang.play.determinize import Past, all_is_open, own_answers, past_of
 from rulelang.play.match import Match
 from rulelang.program import Program
 from rulelang.program import events as ev
 
 AT_ONCE = 500  # simulations between two looks at the clock and at Ctrl-C
-SOME, TRIES, PATIENCE = 8, 64, 4000  # worlds that C makes at once; pasts that it tries for each of them, and for all
-VAIN = 2  # samples in a row that were not found, before it thinks with what it has
+SOME, TRIES, PATIENCE = 50, 64, 4000  # worlds that C makes at once; pasts that it tries for each of them, and for all
 LIKELY = 1 << 20  # what is taken for sure, as a number
 SELDOM = 10  # in secret, options are taken that were tried more than this part of the times the best was
 
@@ -48,19 +44,30 @@ def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
     options = len(core.decision.options)
     if options == 1:
         return Thought((1,), (0.5,), 0, (0.0,))
-    key = own_key(core, seat, seed)
-    engine = searcher(match.game.program)
+    key, program = own_key(core, seat, seed), match.game.program
+    engine = searcher(program)
     if engine is None:
-        return flat_search(list(limited(sampled(match, seat, key), effort)), seat, options, effort, key)
-    if effort.mixed and (taken := mixed(engine, match, seat, options, effort, seed)):
+        return flat_search(match, seat, effort, key) if all_is_open(program) else know_nothing(options)
+    policy = policy_of(program) if effort.learned else None
+    if effort.by_heart:
+        return ask_policy(engine, match, seat, options, policy)
+    if effort.mixed and (taken := solve(engine, match, seat, options, effort, seed)):
         return Thought(taken, (0.5,) * options, 1, (0.0,) * options, engine.scored)
-    return searched(engine, match, seat, options, effort, key)
+    until = time.monotonic() + effort.seconds if effort.seconds else None
+    worlds = find_worlds(engine, match, seat, effort, key)
+    if worlds.many:
+        return Question(engine, program, seat, options, worlds, own_answers(match, seat), effort, until).search(key)
+    return know_nothing(options) if policy is None else ask_policy(engine, match, seat, options, policy)
 
 
 def own_key(core: Core, seat: int, seed: int) -> int:
     """Chance of this question alone: that of the seat, and how often it has answered."""
     answered = sum(isinstance(event, ev.Chose) and event.asked and event.seat == seat for event in core.events)
     return absorb(stream(seed, core.game, seat), answered)
+
+
+def know_nothing(options: int) -> Thought:
+    return Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
 
 
 @lru_cache(maxsize=16)
@@ -78,7 +85,7 @@ def whole(engine: Searcher, games: int, seed: int) -> Whole:
     return Whole(engine, games, seed)
 
 
-def mixed(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, seed: int) -> tuple[int, ...]:
+def solve(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, seed: int) -> tuple[int, ...]:
     """How often each option is to be taken, if the game is small enough to be worked out as a whole.
 
     Of the real past it reads what the seat was told at its own questions alone.
@@ -86,75 +93,39 @@ def mixed(engine: Searcher, match: Match, seat: int, options: int, effort: Effor
     solved = whole(engine, effort.simulations, fold(seed))
     if not solved.known:
         return ()
-    world, told = engine.relived(*past_of(match.core), seat)
+    world, told = engine.relive(*past_of(match.core), seat)
     return () if world is None else solved.read(world, seat, told, options, own_answers(match, seat))
 
 
-def sampled(match: Match, seat: int, key: int) -> Iterator[Match]:
-    """Samples, one after another, until none are found."""
-    number = vain = 0
-    while vain < VAIN:
-        try:
-            yield match.sample(seat, absorb(key, number))
-            vain = 0
-        except NoSample:
-            vain += 1
-        number += 1
-
-
-def limited(samples: Iterator[Match], effort: Effort) -> Iterator[Match]:
-    """As many samples as an effort allows."""
-    until = time.monotonic() + effort.seconds / 2 if effort.seconds else None
-    for _, sample in zip(range(effort.worlds), samples):
-        yield sample
-        if until is not None and time.monotonic() > until:
-            return
-
-
-def worlds_of(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> list[World]:
-    """Worlds that C makes by itself, or samples where it cannot watch the game; none where no past fits the log."""
-    sampler = engine.sampler
-    if sampler is None:
-        found = (world_of(engine, sample) for sample in limited(sampled(match, seat, key), effort))
-        return [world for world in found if world is not None]
-    real = past_of(match.core)
-    if not sampler.tell(seat, *real, key):
-        return []
-    first = sampler.past()
-    worlds, tried, wanted = list[World](), 0, effort.native_worlds
-    while len(worlds) < wanted and tried < PATIENCE:
-        made = sampler.worlds(absorb(key, tried), min(SOME, wanted - len(worlds)), TRIES)
+def find_worlds(engine: Searcher, match: Match, seat: int, effort: Effort, key: int) -> Worlds:
+    """Worlds that C makes by itself; the real one where all is open to all, none where no past fits the log."""
+    sampler, real = engine.sampler, past_of(match.core)
+    if all_is_open(match.game.program):
+        return join([engine.world(*real)])
+    if sampler is None or not sampler.tell(seat, *real, key):
+        return join([])
+    first, tables, codes, tried = sampler.past(), list[memoryview](), list[int](), 0
+    while len(codes) < effort.native_worlds and tried < PATIENCE:
+        made = sampler.worlds(absorb(key, tried), min(SOME, effort.native_worlds - len(codes)), TRIES)
         if not made.codes:
             break
-        worlds += engine.worlds(made)
+        tables.append(memoryview(made.tables)[: len(made.codes) * engine.size])
+        codes += made.codes
         tried += made.tries
-    return worlds or list(made_worlds(engine, sampler, real, seat, key, first))
+    return Worlds.of(tables, codes) if codes else make_worlds(engine, sampler, real, seat, key, first)
 
 
-def made_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: int, first: Past) -> Iterator[World]:
+def make_worlds(engine: Searcher, sampler: Sampler, real: Past, seat: int, key: int, first: Past) -> Worlds:
     """Where others cannot be found near it, the past that was made from the log is a world itself; so are some that are
     made by other chances.
     """
     others = (sampler.past() for number in range(1, FEWEST) if sampler.tell(seat, *real, absorb(key, number)))
-    for past in chain((first,), others):
-        if (world := engine.world(*past)) is not None:
-            yield world
+    return join([engine.world(*past) for past in (first, *others)])
 
 
-def searched(engine: Searcher, match: Match, seat: int, options: int, effort: Effort, key: int) -> Thought:
-    """Worlds first, then simulations in turn over all of them; with a time to keep, half of it for each."""
-    until = time.monotonic() + effort.seconds if effort.seconds else None
-    policy = policy_of(match.game.program) if effort.learned else None
-    if effort.by_heart:
-        return known_by_heart(engine, match, seat, options, policy)
-    worlds, ahead = worlds_of(engine, match, seat, effort, key), own_answers(match, seat)
-    if not worlds:
-        unknown = Thought((0,) * options, (0.0,) * options, 0, (0.0,) * options)
-        return unknown if policy is None else known_by_heart(engine, match, seat, options, policy)
-    question = Question(engine, match.game.program, seat, options, worlds, ahead, effort, until)
-    others = [threads(effort.threads - 1).submit(question.simulated, key, at) for at in range(1, effort.threads)]
-    found = added([question.simulated(key, 0), *(other.result() for other in others)])
-    return Thought(found.visits, found.means, len(worlds), found.points, engine.scored, found.priors)
+def join(worlds: list[World | None]) -> Worlds:
+    found = [world for world in worlds if world is not None]
+    return Worlds.of([world.table for world in found], [world.code for world in found])
 
 
 @lru_cache(maxsize=8)
@@ -170,12 +141,18 @@ class Question:
     program: Program
     seat: int
     options: int
-    worlds: list[World]
+    worlds: Worlds
     ahead: list[int]
     effort: Effort
     until: float | None
 
-    def simulated(self, key: int, thread: int) -> Found:
+    def search(self, key: int) -> Thought:
+        pool = threads(self.effort.threads - 1) if self.effort.threads > 1 else None
+        others = [pool.submit(self.simulate, key, at) for at in range(1, self.effort.threads)] if pool else []
+        found = add_up([self.simulate(key, 0), *(other.result() for other in others)])
+        return Thought(found.visits, found.means, self.worlds.many, found.points, self.engine.scored, found.priors)
+
+    def simulate(self, key: int, thread: int) -> Found:
         """What a thread finds: with a number of simulations it has its share of them, and chance of its own."""
         policy = policy_of(self.program) if self.effort.learned else None
         number = self.effort.threads
@@ -189,27 +166,18 @@ class Question:
             return search.read(self.options)
 
 
-def known_by_heart(engine: Searcher, match: Match, seat: int, options: int, policy: Policy | None) -> Thought:
+def ask_policy(engine: Searcher, match: Match, seat: int, options: int, policy: Policy | None) -> Thought:
     """What a policy holds likely, without any simulation. It looks at the table itself, and there at nothing but what
     the seat sees (`native/c/policy.py`): in all worlds that the seat cannot tell apart it is the same.
     """
     if policy is None:
         raise BotError(nothing_learned(match.game))
-    world, nothing = engine.world(*past_of(match.core)), (0.0,) * options
-    if world is None:
-        return Thought((0,) * options, nothing, 0, nothing)
+    worlds = join([engine.world(*past_of(match.core))])
+    if not worlds.many:
+        return know_nothing(options)
     with engine.begin(seat, 0, policy) as search:
-        search.run([world], 1, own_answers(match, seat))
-        return Thought((0,) * options, nothing, 0, nothing, engine.scored, search.read(options).priors)
-
-
-def world_of(engine: Searcher, sample: Match) -> World | None:
-    """A sample as a table in C, if C comes to the same question."""
-    core, asked = sample.core, sample.decision
-    outcomes = [event.outcome for event in core.events if isinstance(event, ev.Drew)]
-    world = engine.world(outcomes, core.answers)
-    same = world is not None and asked is not None and (world.seat, world.options) == (asked.seat, len(asked.options))
-    return world if same else None
+        search.run(worlds, 1, own_answers(match, seat))
+        return attrs.evolve(know_nothing(options), scored=engine.scored, priors=search.read(options).priors)
 
 
 def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int) -> int:

@@ -14,6 +14,7 @@ class Build:
     `statistics`: what is watched in a game is added up to such totals; the program was made ready for it.
     `step`: questions are put to somebody outside. `even`: after no word that is drawn from must another be taken.
     `watched`: a game can be played again under the eyes of a seat (`c/watch.py`); nothing is dropped that it might see.
+    `rollout`: tables of a watched build are played out at random, and nobody looks on.
     """
 
     traced: bool = False
@@ -22,6 +23,7 @@ class Build:
     step: bool = False
     even: bool = False
     watched: bool = False
+    rollout: bool = False
 
     @property
     def tells_nothing(self) -> bool:

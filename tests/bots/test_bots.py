@@ -181,8 +181,25 @@ def test_without_a_compiler_it_looks_one_move_ahead():
     match = game_of(NIM).start()
     match.choose(1)  # five are left …
     match.choose(0)  # … and four: one more leaves three, from which the other cannot win
-    thought = flat_search([match], 1, 2, Effort(200, 1), 5)
+    thought = flat_search(match, 1, Effort(200, 1), 5)
     assert thought.worlds == 1 and thought.simulations == 200 and thought.best == 0
+
+
+def test_without_a_compiler_it_does_not_foresee_what_will_be_drawn():
+    text = """rules 1
+game "Guess" for 2 players "A die is thrown after the guess."
+piece Tile(face: 1..6) in cup "Tile": 1 each
+zone cup: bag of Tile, open
+zone out: row of Tile, open
+var guessed: 1..6 = 1
+play:
+  P1 chooses n from 1..6 "Which?"
+  guessed = n
+  deal 1 from cup to out
+winner p: most if p == P1 and first(out).face == guessed then 1 else 0
+"""
+    thoughts = {flat_search(game_of(text).start(seed), 1, Effort(60, 1), 5) for seed in range(5)}
+    assert len(thoughts) == 1 and max(thoughts.pop().means) < 1
 
 
 def test_simultaneous_choices_are_mixed():

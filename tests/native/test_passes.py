@@ -153,6 +153,14 @@ def test_sink_writes_behind_a_loop_what_only_counts_the_last_time():
     assert stores() == ["store last(eac"] and faults(plan) == []
 
 
+def test_sink_leaves_what_somebody_may_see_to_builds_that_are_watched():
+    plan = plan_of(Setup("nokosu", 3).game.program, watched=True)
+    sink(plan, watched=True)
+    split = [step for step in walk_steps(plan.procs["Trick"].body) if isinstance(step, acts.IfWatched)]
+    assert [step.rollout for step in split] == [False, True] and split[0].bodies == split[1].bodies
+    assert faults(plan) == []
+
+
 def test_cse_works_out_once_what_stands_there_twice():
     plan = plan_of(program_of("for p in seats: points[p] += held(p)"))
     size, deck = "count(zone(add(get(p), num(1))))", "count(zone(num(1)))"
@@ -231,6 +239,14 @@ TEXTS = {
 def test_what_is_printed(name):
     text, rule, wanted = TEXTS[name]
     assert wanted in text(prepared(program_of(rule), Build()), Build())
+
+
+@pytest.mark.parametrize(
+    "condition, made", [("points[q] > only(deck).number", False), ("only(hand[q]).number > spare", True)]
+)
+def test_fusion_makes_a_list_only_where_some_item_may_bail_out_and_others_not(condition, made):
+    rule = f"for p in seats where p in [for q in seats where {condition}]: spare = 1"
+    assert ("= in_list(" in c_text(prepared(program_of(rule), Build()), Build())) == made
 
 
 def test_prune_drops_what_nobody_calls():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import pytest
 from law_kit import unproven
 from native_kit import needs_c
 from play_kit import NIM, games, small, steps
 
-from rulelang.native.host.search import Searcher
+from rulelang.native.host.search import Searcher, Worlds
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.plan.views import written_at_once
 from rulelang.program.events import Drew
@@ -31,7 +33,7 @@ def test_a_past_that_is_relived_asks_what_the_reference_asks(name):
         if number % 7 == 0 and match.decision is not None:
             world = searcher.world(*past(match))
             assert world is not None
-            assert (world.seat, world.options) == (match.decision.seat, len(match.decision.options))
+            assert searcher.question(world) == (match.decision.seat, len(match.decision.options))
 
 
 def test_a_past_that_cannot_be_is_no_world():
@@ -45,7 +47,8 @@ def test_a_past_that_cannot_be_is_no_world():
 
 def found(searcher, match, simulations, seed=1):
     with searcher.begin(match.decision.seat, seed) as search:
-        search.run([searcher.world(*past(match))], simulations)
+        world = searcher.world(*past(match))
+        search.run(Worlds.of([world.table], [world.code]), simulations)
         return search.read(len(match.decision.options))
 
 
@@ -150,3 +153,34 @@ winner p: most one[p]
 def test_what_seats_change_at_the_same_time_is_known_for_every_statement(done, zones, names):
     game = unproven(AT_ONCE.replace("DONE", done))
     assert written_at_once(game.program.game) == (zones, names)
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("name", games())
+def test_a_rollout_ends_as_it_would_under_somebodys_eyes(name):
+    """The library that plays out unwatched knows the tables of the other, and plays the same games."""
+    try:
+        searcher = Searcher(games()[name].program)
+    except Unsupported:
+        pytest.skip("C cannot take it")
+    if searcher.rolls is searcher.lib:
+        pytest.skip("C cannot watch it")
+    width = int(searcher.lib.rulelang_table_width())
+    word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
+    searcher.lib.rulelang_work_lay.argtypes = [place, place, word, number]
+    searcher.lib.rulelang_work_take.restype = searcher.lib.rulelang_work_row.restype = place
+    searcher.lib.rulelang_work_row.argtypes = searcher.lib.rulelang_work_give.argtypes = [place]
+    work = searcher.lib.rulelang_work_take()
+    for match in steps(games()[name].start(seed=6), 3, most=20):
+        world = searcher.world(*past(match)) if match.decision is not None and match.core.state.block is None else None
+        if world is None:
+            continue
+        for chance, ends, answer in ((1, 1, 0), (2, 0, -1)):
+            rows = []
+            for lib in (searcher.lib, searcher.rolls):
+                lib.rulelang_work_roll.argtypes, lib.rulelang_work_roll.restype = [place, number, word], number
+                searcher.lib.rulelang_work_lay(work, ctypes.addressof(world.table), chance, ends)
+                code = lib.rulelang_work_roll(work, answer, chance)
+                rows.append((code, (number * width).from_address(searcher.lib.rulelang_work_row(work))[1:]))
+            assert rows[0] == rows[1] and rows[0][0] == 0
+    searcher.lib.rulelang_work_give(work)

@@ -126,6 +126,7 @@ def head(out: Statements, build: Build, end: int) -> list[str]:
         "CHECKED": int(build.invariants),
         "SCRIPTED": int(build.step),
         "WATCHED": int(build.watched),
+        "ROLLOUT": int(build.rollout),
         "ELEMENTS": element_count(layout.program),
         "GROUPS": int(bool(layout.groups)),
         "PLACES": int(reads_places(out)),
@@ -156,7 +157,7 @@ def state(out: Statements, build: Build) -> list[str]:
     looks = [] if out.layout.faced else ["#define lk look"]
     if not build.step:
         return [*playout_state(variables), *looks]
-    return [*table_state(variables, (frame.member for frame in out.frames), out.functions), *looks]
+    return [*table_state(variables, (frame.member for frame in out.frames), out.functions, build), *looks]
 
 
 def game_variables(out: Statements) -> list[Variable]:

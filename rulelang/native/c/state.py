@@ -71,6 +71,8 @@ WATCHED = (
 `anew`: the open question is put once more. `horizon`: a game ends where points are tallied. `running`: a bit for each
 procedure under way that may ask.
 """
+SETTLED = {"rolling": 1, "watcher": 0, "policy": 0, "anew": 0, "script_left": 0}
+"""What a rollout knows without looking; what is written there is forgotten."""
 
 
 def runtime_variables(build: Build) -> list[Variable]:
@@ -82,7 +84,9 @@ def playout_state(variables: Iterable[Variable]) -> list[str]:
     return ["#define CTX void", "#define CTX_", *(f"static {each.declared}" for each in variables)]
 
 
-def table_state(variables: list[Variable], waiting: Iterable[str], functions: Mapping[str, bool]) -> list[str]:
+def table_state(
+    variables: list[Variable], waiting: Iterable[str], functions: Mapping[str, bool], build: Build
+) -> list[str]:
     """The structs. `waiting`: the members that hold what functions wait with; `functions`: those of the rules that work
     on a game, and whether they take more than that.
 
@@ -102,7 +106,8 @@ def table_state(variables: list[Variable], waiting: Iterable[str], functions: Ma
         "    struct State state;",
         *(f"    {each.declared}" for each in variables if not each.lasts),
         "};",
-        *(each.reached for each in variables),
+        *(each.reached for each in variables if not (build.rollout and each.name in SETTLED)),
+        *(f"#define {name} ((I){{{value}}})" for name, value in SETTLED.items() if build.rollout),
         fixed("work.h"),
         *(calls[more].format(name) for name, more in functions.items()),
     ]

@@ -73,6 +73,12 @@ def round_(out: Statements, step: acts.Round) -> None:
     out.line("round_ends();")
 
 
+@prints(acts.IfWatched)
+def if_watched(out: Statements, step: acts.IfWatched) -> None:
+    with out.block("if (ROLLOUT)" if step.rollout else "if (!ROLLOUT)"):
+        out.suite(step.bodies[0])
+
+
 # ---------------------------------------------------------------- options
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 STEPS = Build(step=True)
 WATCHED = Build(step=True, watched=True)
+ROLLOUT = Build(step=True, watched=True, rollout=True)
 
 
 def step_library(program: Program) -> ctypes.CDLL:
@@ -35,6 +36,11 @@ def step_library(program: Program) -> ctypes.CDLL:
 def watched_library(program: Program) -> ctypes.CDLL:
     """The same, and it can be played again under the eyes of a seat. Raises Unsupported where that cannot be."""
     return noted_library(program, "watched", lambda: text_of(program, WATCHED))
+
+
+def rollout_library(program: Program) -> ctypes.CDLL:
+    """What plays the tables of that one out at random, sooner, since nobody looks on."""
+    return noted_library(program, "rollout", lambda: text_of(program, ROLLOUT))
 
 
 def is_watched(program: Program) -> bool:

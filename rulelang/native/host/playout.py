@@ -76,9 +76,10 @@ def traces(match: Match) -> tuple[tuple[Choice, ...], tuple[tuple[int, int], ...
 def prepared(program: Program, build: Build) -> Plan:
     """The plan of a program, without what nobody looks at."""
     plan = plan_of(program, build.watched)
-    if not build.invariants and not build.watched:
-        drop_idle(plan)
-        sink(plan)
+    if not build.invariants:
+        if not build.watched:
+            drop_idle(plan)
+        sink(plan, build.watched)
     return plan
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import attrs
 
 from rulelang.native.build import seat_bits
-from rulelang.native.host.cache import step_library
+from rulelang.native.host.cache import rollout_library, step_library
 from rulelang.native.host.cc import library
 from rulelang.native.host.policy import Policy
-from rulelang.native.host.sampler import Sampled, Sampler
+from rulelang.native.host.sampler import Sampler
 from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.rt import C
 from rulelang.program import Program
@@ -22,9 +22,10 @@ EXPLORE = 512  # how much what was tried seldom counts, in 1024ths
 ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
 TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
 PARTS = (
-    "work_take", "work_give", "work_row", "work_lay", "work_step", "work_play_out", "policy_ask",
-    "work_keep", "work_back", "table_start", "table_key",
+    "work_take", "work_give", "work_row", "work_lay", "work_step", "work_key", "work_roll", "work_play_out",
+    "policy_ask", "work_keep", "work_back", "table_start", "table_key",
 )  # fmt: skip
+ROLL = "work_roll"  # of a library of its own, where there is one
 
 
 class Rules(ctypes.Structure):
@@ -40,19 +41,25 @@ class RawPolicy(ctypes.Structure):
     _fields_ = [("at", ctypes.c_void_p), ("odds", ctypes.c_void_p), ("explore", ctypes.c_int64)]
 
 
-class RawWorld(ctypes.Structure):
-    _fields_ = [("table", ctypes.c_void_p), ("code", ctypes.c_int64), ("key", ctypes.c_uint64)]
-
-
 @attrs.frozen
 class World:
-    """A position in C: its table, who is asked there, and how many options there are."""
+    """A position in C: its table, and who is asked there and how many options there are, in one number."""
 
     table: Any
     code: int
-    key: int
-    seat: int
-    options: int
+
+
+@attrs.frozen
+class Worlds:
+    """Some of them: their tables lie one behind the other."""
+
+    tables: bytes
+    codes: Any
+    many: int
+
+    @classmethod
+    def of(cls, tables: Sequence[Any], codes: Sequence[int]) -> Worlds:
+        return cls(b"".join(tables), (ctypes.c_int64 * len(codes))(*codes), len(codes))
 
 
 @attrs.frozen
@@ -81,7 +88,7 @@ class Found:
         return sum(self.visits)
 
 
-def added(found: Sequence[Found]) -> Found:
+def add_up(found: Sequence[Found]) -> Found:
     """What several searches have found, as one."""
     columns = range(len(found[0].visits))
     visits = tuple(sum(each.visits[at] for each in found) for at in columns)
@@ -102,7 +109,7 @@ def searching() -> ctypes.CDLL:
     lib = library("".join((C / name).read_text(encoding="utf-8") for name in ("search.c", "regret.c")))
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
     lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, place, number, number, word], place
-    lib.rulelang_search_run.argtypes = [place, place, number, number, place, number]
+    lib.rulelang_search_run.argtypes = [place, place, number, place, number, number, place, number]
     lib.rulelang_search_read.argtypes = [place, place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
     lib.rulelang_search_free.argtypes = lib.rulelang_whole_free.argtypes = [place]
@@ -120,14 +127,15 @@ class Searcher:
         self.sampler = sampler_of(program)
         self.players, self.search = program.players, searching()
         self.lib = lib = self.sampler.lib if self.sampler is not None else step_library(program)
-        lib.rulelang_table_relive.restype, lib.rulelang_table_key.restype = ctypes.c_int64, ctypes.c_uint64
+        lib.rulelang_table_relive.restype = ctypes.c_int64
         place, number = ctypes.c_void_p, ctypes.c_int64
         lib.rulelang_table_relive.argtypes = [place, *(place, number) * 2, number, place, place]
-        lib.rulelang_table_key.argtypes = [ctypes.c_void_p]
         winner = program.game.winner
         criteria = winner.criteria if winner is not None else ()
         self.size, self.shift = int(lib.rulelang_table_size()), seat_bits(program.players)
-        parts = [address(getattr(lib, f"rulelang_{name}", None)) for name in PARTS]
+        self.rolls = lib if self.sampler is None else rollout_library(program)
+        homes = ((self.rolls if name == ROLL else lib, name) for name in PARTS)
+        parts = [address(getattr(home, f"rulelang_{name}", None)) for home, name in homes]
         most = criteria[0][0] if criteria else True
         numbers = (int(lib.rulelang_table_width()), program.players, self.shift, int(most))
         self.scored = bool(criteria) and not win
@@ -136,27 +144,20 @@ class Searcher:
 
     def world(self, outcomes: Sequence[int], answers: Sequence[int]) -> World | None:
         """The position that a past leads to; None if C does not come so far, or the game is over there."""
-        return self.relived(outcomes, answers, 0)[0]
+        return self.relive(outcomes, answers, 0)[0]
 
-    def relived(self, outcomes: Sequence[int], answers: Sequence[int], seat: int) -> tuple[World | None, Told]:
+    def relive(self, outcomes: Sequence[int], answers: Sequence[int], seat: int) -> tuple[World | None, Told]:
         """The same, and what a seat was told at each of its questions on the way."""
         table, many = (ctypes.c_char * self.size)(), ctypes.c_int64()
         told = (ctypes.c_uint64 * (3 * len(answers) + 1))()
         drawn, given = (ctypes.c_int32 * len(outcomes))(*outcomes), (ctypes.c_int32 * len(answers))(*answers)
         past = drawn, len(outcomes), given, len(answers), seat, told
         code = self.lib.rulelang_table_relive(table, *past, ctypes.byref(many))
-        return self.stands(table, code) if code > 0 else None, Told(told, many.value)
+        return World(table, code) if code > 0 else None, Told(told, many.value)
 
-    def stands(self, table: Any, code: int) -> World:
-        """A table that stands at a question."""
-        key = self.lib.rulelang_table_key(table)
-        return World(table, code, key, code & ((1 << self.shift) - 1), code >> self.shift)
-
-    def worlds(self, sampled: Sampled) -> list[World]:
-        """The positions of what was sampled."""
-        size, tables = self.size, memoryview(sampled.tables)
-        kind = ctypes.c_char * size
-        return [self.stands(kind.from_buffer(tables, at * size), code) for at, code in enumerate(sampled.codes)]
+    def question(self, world: World) -> tuple[int, int]:
+        """Who is asked, and how many options there are."""
+        return world.code & ((1 << self.shift) - 1), world.code >> self.shift
 
     def begin(self, seat: int, seed: int, policy: Policy | None = None) -> Search:
         """A search for a seat that is asked."""
@@ -186,12 +187,11 @@ class Search:
         if not self.at:
             raise MemoryError
 
-    def run(self, worlds: Sequence[World], simulations: int, ahead: Sequence[int] = ()) -> None:
+    def run(self, worlds: Worlds, simulations: int, ahead: Sequence[int] = ()) -> None:
         """So many simulations more, in turn over some worlds; the seat has given the answers `ahead` in each."""
-        rows = (RawWorld(ctypes.addressof(each.table), each.code, each.key) for each in worlds)
-        raw = (RawWorld * len(worlds))(*rows)
         given = (ctypes.c_int32 * max(1, len(ahead)))(*ahead)
-        self.lib.rulelang_search_run(self.at, raw, len(worlds), simulations, given, len(ahead))
+        places = worlds.tables, self.searcher.size, worlds.codes, worlds.many
+        self.lib.rulelang_search_run(self.at, *places, simulations, given, len(ahead))
 
     def read(self, options: int) -> Found:
         """What was found for a question with so many options."""

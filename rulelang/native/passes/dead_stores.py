@@ -17,12 +17,12 @@ from rulelang.native.plan.acts import given_by
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
 
 
-def sink(plan: Plan) -> None:
-    """Moves such writes behind their loops, in all procedures."""
-    watched = every_node((plan.criteria[1], [condition for _, condition in plan.invariants]))
-    looked_at = {node.data for node in watched if is_read(node)}
+def sink(plan: Plan, watched: bool = False) -> None:
+    """Moves such writes behind their loops, in all procedures; where games are watched, only for rollouts."""
+    told = every_node((plan.criteria[1], [condition for _, condition in plan.invariants]))
+    looked_at = {node.data for node in told if is_read(node)}
     for unit in plan.procs.values():
-        unit.body = sunk(plan, unit, unit.body, looked_at)
+        unit.body = sunk(plan, unit, unit.body, looked_at, watched)
 
 
 def drop_idle(plan: Plan) -> None:
@@ -51,13 +51,16 @@ def busy(steps: tuple[Step, ...], idle: set[str]) -> tuple[Step, ...]:
     return tuple(attrs.evolve(step, bodies=tuple(busy(body, idle) for body in step.bodies)) for step in kept)
 
 
-def sunk(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str]) -> tuple[Step, ...]:
+def sunk(plan: Plan, unit: Unit, steps: tuple[Step, ...], looked_at: set[str], watched: bool) -> tuple[Step, ...]:
     found: list[Step] = []
     for step in steps:
-        bodies = tuple(sunk(plan, unit, body, looked_at) for body in step.bodies)
+        bodies = tuple(sunk(plan, unit, body, looked_at, watched) for body in step.bodies)
         step = attrs.evolve(step, bodies=bodies)
         if isinstance(step, acts.For) and movable(plan, unit, step, looked_at):
-            found += [attrs.evolve(step, bodies=(step.bodies[0][:-1],)), step.bodies[0][-1]]
+            *rest, last = step.bodies[0]
+            early, late = (acts.IfWatched((), ((last,),), rollout=rollout) for rollout in (False, True))
+            body = (*rest, early) if watched else tuple(rest)
+            found += [attrs.evolve(step, bodies=(body,)), late if watched else last]
         else:
             found.append(step)
     return tuple(found)

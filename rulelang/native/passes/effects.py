@@ -16,7 +16,7 @@ from rulelang.native.plan.nodes import Node, Plan, Step, nodes, walk_steps
 NAMING = (acts.Let, acts.Keep, acts.Total, acts.Totals, acts.Draw, acts.For, acts.Repeat, acts.While)
 EVERYTHING = "*"
 FACES = "f"
-QUIET = (acts.If, acts.Together, acts.Require, acts.Expr)
+QUIET = (acts.If, acts.IfWatched, acts.Together, acts.Require, acts.Expr)
 
 
 class Effects:

@@ -329,6 +329,14 @@ class Round(Step):
     watches = True
 
 
+
+@attrs.frozen(eq=False, kw_only=True)
+class IfWatched(Step):
+    """A suite for where somebody may look on; with `rollout`, for a rollout, where nobody does."""
+
+    suites = (1,)
+    rollout: bool
+
 # ---------------------------------------------------------------- statistics
 
 

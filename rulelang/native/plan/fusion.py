@@ -9,7 +9,7 @@ import attrs
 
 from rulelang.native.passes.cse import replaced, safe
 from rulelang.native.plan import ops
-from rulelang.native.plan.nodes import INT, Node, simple
+from rulelang.native.plan.nodes import INT, Node, nodes, simple
 
 STOPPING = ("any", "all", "empty", "first", "first_or_none")  # these are known before the end of a list
 
@@ -43,15 +43,31 @@ def is_local(node: Node, name: str) -> bool:
 
 def holds(made: Node, item: Node, values: range | None) -> Node | None:
     """Is an item, which has one of these values, in a comprehension over at least all of them?"""
-    if not is_some_of(made) or not simple(item) or not values or not may_stop(made):
+    if not is_some_of(made) or not simple(item) or not values:
         return None
-    source, condition = made.args[0], made.args[1]
+    source, condition, name = made.args[0], made.args[1], made.data[1][0]
+    if not bails_alike(condition, name):
+        return None
     if source.op is ops.RANGE and all(end.op is ops.NUM for end in source.args):
         (low, high) = (end.data for end in source.args)
         inside = low <= values[0] and values[-1] <= high
     else:
         inside = source.op is ops.CONST and set(values) <= set(source.data)
-    return replaced(condition, {made.data[1][0]: item}) if inside else None
+    return replaced(condition, {name: item}) if inside else None
+
+
+def bails_alike(node: Node, name: str) -> bool:
+    """Does it bail out for all values of a local, or for none?"""
+    if sure(node) or not mentions(node, name):
+        return True
+    if node.op in (ops.AND, ops.OR, ops.IF) and mentions(node.args[0], name):
+        return bails_alike(node.args[0], name) and all(map(sure, node.args[1:]))
+    held = node.op in (ops.TAB, ops.MTAB, ops.ZONE, ops.VAR)  # by an index that may be none
+    return node.op.safe and not held and all(bails_alike(arg, name) for arg in node.args)
+
+
+def mentions(node: Node, name: str) -> bool:
+    return any(is_local(each, name) for each in nodes(node))
 
 
 def sure(node: Node) -> bool:

@@ -88,7 +88,7 @@ def require(out: Steps, step: acts.Require) -> None:
         out.line("bail()")
 
 
-@prints(acts.Show, acts.Tell, acts.Block, acts.Round)
+@prints(acts.Show, acts.Tell, acts.Block, acts.Round, acts.IfWatched)
 def unwatched(out: Steps, step: Step) -> None:
     """Nobody watches generated Python."""
     out.line("pass")

@@ -14,13 +14,16 @@ typedef int64_t I;
 #define ONE (1 << 20)          /* a reward lies between 0 and this */
 #define NODES (1 << 17)        /* at most; a power of two */
 #define STATS (1 << 20)        /* options of all nodes, at most */
-#define FEW 1024               /* nodes that there is room for at first; a power of two */
+#define FEW 1024               /* nodes that there is room for at first; a power of two … */
+#define MANY (1 << 14)         /* … and at most where a tree is kept for the next search */
 #define DEEP 512               /* answers that a simulation learns from */
 #define LOGS (1 << 14)
+#define SEATS 64
 #define GAMMA 0x9E3779B97F4A7C15ULL
 #define UNWEIGHED UINT32_MAX   /* as in policy.h */
 #define FIRST 4                /* numbers of a result before those of the seats */
 #define FAR (1LL << 53)        /* no score lies beyond; what does is none */
+#define NEAR (1LL << 42)       /* what is less may be multiplied by ONE */
 
 struct Rules {
     void *(*take)(void);
@@ -28,7 +31,9 @@ struct Rules {
     const I *(*row)(const void *);
     I (*lay)(void *, const void *, uint64_t, I);
     I (*step)(void *, int, uint64_t *);
-    I (*play_out)(void *, uint64_t, void *);
+    uint64_t (*sight)(void *);
+    I (*roll)(void *, I, uint64_t);
+    I (*play_out)(void *, I, uint64_t, void *);
     I (*ask)(void *, void *);
     I (*keep)(const void *, void *);
     I (*back)(void *, const void *);
@@ -37,12 +42,12 @@ struct Rules {
     I width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
 };
 struct Policy { void *at; const uint32_t *odds; I explore; };
-struct Stat { I sum, points, visits, prior; };
+struct Stat { I mean, sum, points, visits, prior; }; /* mean: the sum through the visits */
 struct Node { uint64_t key; I first, visits, sum; int32_t options, weighed; };
 struct Search {
     struct Rules rules;
     struct Policy policy;
-    I seat, explore, used, nodes, low, high, done, failed, depth, root;
+    I seat, explore, used, nodes, low, high, done, failed, depth, root, ahead[SEATS], reward[SEATS];
     uint64_t seed;
     I path_node[DEEP], path_stat[DEEP], path_seat[DEEP];
     I room, stats;             /* for nodes, and for options; there are twice as many places of the hash table as nodes */
@@ -50,7 +55,6 @@ struct Search {
     struct Node *node;
     struct Stat *stat;
 };
-struct World { const void *table; I code; uint64_t key; };
 static I deep[LOGS], roots[LOGS], parts[LOGS]; /* by number: the root of its logarithm, its root, one through its root */
 
 static uint64_t mix64(uint64_t z) {
@@ -82,7 +86,6 @@ static I grows(struct Search *s, I options) {
     if (stats > s->stats) {
         struct Stat *stat = realloc(s->stat, (size_t)stats * sizeof *stat);
         if (!stat) return 0;
-        memset(stat + s->stats, 0, (size_t)(stats - s->stats) * sizeof *stat);
         s->stat = stat; s->stats = stats;
     }
     if (room == s->room) return 1;
@@ -105,6 +108,7 @@ static struct Node *node_of(struct Search *s, void *work, uint64_t key, I option
     struct Node *node = &s->node[s->nodes++];
     *node = (struct Node){key, s->used, 0, 0, (int32_t)options, s->policy.at && s->policy.odds[0] != UNWEIGHED};
     *place_of(s, key) = (int32_t)s->nodes;
+    memset(&s->stat[s->used], 0, (size_t)options * sizeof *s->stat);
     if (node->weighed) for (I k = 0; k < options; k++) s->stat[s->used + k].prior = s->policy.odds[k] >> 4;
     s->used += options;
     return node;
@@ -115,7 +119,7 @@ static I likeliest(const struct Search *s, const struct Node *node) {
     I wide = s->policy.explore * (node->visits + 1 < LOGS ? roots[node->visits + 1] : root_of((uint64_t)(node->visits + 1) << 20)) >> 10;
     for (I k = 0; k < node->options; k++) {
         const struct Stat *stat = &s->stat[node->first + k];
-        I mean = stat->visits ? stat->sum / stat->visits : middle;
+        I mean = stat->visits ? stat->mean : middle;
         I bound = mean + (stat->prior * wide >> 10) / (stat->visits + 1);
         if (bound > top) { top = bound; best = k; }
     }
@@ -128,7 +132,7 @@ static I best_of(struct Search *s, struct Node *node, uint64_t *random) {
         struct Stat *stat = &s->stat[node->first + k];
         if (!stat->visits) { if (!below(random, ++untried)) best = k; continue; }
         if (untried) continue;
-        I bound = stat->sum / stat->visits + (wide * parts[stat->visits < LOGS ? stat->visits : LOGS - 1] >> 20);
+        I bound = stat->mean + (wide * parts[stat->visits < LOGS ? stat->visits : LOGS - 1] >> 20);
         if (bound > top) { top = bound; best = k; }
     }
     return best;
@@ -144,49 +148,59 @@ static I points(const struct Rules *rules, const I *row, I seat) {
     I ahead = players > 1 ? own * players - all : own;
     return rules->most ? ahead : -ahead;
 }
-static I reward_of(struct Search *s, const I *row, I seat) {
-    I winners = __builtin_popcountll((uint64_t)row[2]);
-    if (s->rules.win) return (row[2] >> seat & 1) ? ONE / winners : 0;
-    I x = points(&s->rules, row, seat);
-    if (x < s->low) s->low = x;
-    if (x > s->high) s->high = x;
+/* What a simulation came to for each seat: as points, and between 0 and ONE by the least and the most that were seen. */
+static void weigh(struct Search *s, const I *row) {
+    I players = s->rules.players, winners = __builtin_popcountll((uint64_t)row[2]);
+    for (I p = 1; p <= players; p++) {
+        I x = s->rules.win ? 0 : points(&s->rules, row, p);
+        if (x < s->low) s->low = x;
+        if (x > s->high) s->high = x;
+        s->ahead[p] = x;
+    }
     I wide = s->high - s->low;
-    return wide ? (I)((__int128)(x - s->low) * ONE / wide) : ONE / 2;
+    for (I p = 1; p <= players; p++) {
+        if (s->rules.win) s->reward[p] = (row[2] >> p & 1) ? ONE / winners : 0;
+        else if (!wide) s->reward[p] = ONE / 2;
+        else if (wide < NEAR) s->reward[p] = (s->ahead[p] - s->low) * ONE / wide;
+        else s->reward[p] = (I)((__int128)(s->ahead[p] - s->low) * ONE / wide);
+    }
 }
 static void learn(struct Search *s, const I *row) {
-    for (I p = 1; p <= s->rules.players; p++) reward_of(s, row, p); /* the scale first */
+    weigh(s, row);
     for (I d = 0; d < s->depth; d++) {
-        I reward = reward_of(s, row, s->path_seat[d]);
-        s->node[s->path_node[d]].visits++;
-        s->node[s->path_node[d]].sum += reward;
-        s->stat[s->path_stat[d]].visits++;
-        s->stat[s->path_stat[d]].sum += reward;
-        s->stat[s->path_stat[d]].points += s->rules.win ? 0 : points(&s->rules, row, s->path_seat[d]);
+        struct Node *node = &s->node[s->path_node[d]];
+        struct Stat *stat = &s->stat[s->path_stat[d]];
+        I reward = s->reward[s->path_seat[d]];
+        node->visits++; node->sum += reward;
+        stat->visits++; stat->sum += reward; stat->points += s->ahead[s->path_seat[d]];
+        stat->mean = stat->sum / stat->visits;
     }
 }
 /* One simulation; 0 if it came to an end. `ahead`: what the seat has answered already, before the others. */
-static I simulate(struct Search *s, const struct World *world, void *work, const int32_t *ahead, I given, uint64_t seed) {
-    uint64_t random = seed, key = world->key;
-    I code = world->code, rooted = 0, asked = 0, seats = ((I)1 << s->rules.seat_bits) - 1;
-    if (s->rules.lay(work, world->table, mix64(seed + 1), 1) < 0) return -1;
-    for (s->depth = 0; code > 0; asked++) {
-        I seat = code & seats, n = code >> s->rules.seat_bits, k = 0, fresh = 0;
+static I simulate(struct Search *s, const void *table, I code, void *work, const int32_t *ahead, I given, uint64_t seed) {
+    const struct Rules *rules = &s->rules;
+    uint64_t random = seed;
+    I rooted = 0, asked = 0, seats = ((I)1 << rules->seat_bits) - 1, k = -1;
+    if (rules->lay(work, table, mix64(seed + 1), 1) < 0) return -1;
+    for (s->depth = 0; code > 0; asked++, k = -1) {
+        I seat = code & seats, n = code >> rules->seat_bits, fresh = 0;
         if (seat == s->seat && given) { k = *ahead++; given--; }
-        else if (n > 1) {
+        else if (n == 1) k = 0;
+        else {
             I is_root = seat == s->seat && !rooted;
-            uint64_t own = is_root ? 1 : mix64(key ^ mix64((uint64_t)(asked << 40 | seat << 32 | n)));
+            uint64_t own = is_root ? 1 : mix64(rules->sight(work) ^ mix64((uint64_t)(asked << 40 | seat << 32 | n)));
             struct Node *node = s->depth < DEEP ? node_of(s, work, own, n, &fresh) : 0;
             if (!node) break;
             rooted |= is_root;
             if (is_root) s->root = node - s->node;
             k = node->weighed ? likeliest(s, node) : best_of(s, node, &random);
             s->path_node[s->depth] = node - s->node; s->path_stat[s->depth] = node->first + k; s->path_seat[s->depth++] = seat;
+            if (fresh && rooted) break;
         }
-        code = s->rules.step(work, (int)k, &key);
-        if (fresh && rooted) break;
+        code = rules->step(work, (int)k, 0);
     }
-    if (code > 0) code = s->rules.play_out(work, mix64(seed + 2), s->policy.at);
-    if (code == 0) learn(s, s->rules.row(work));
+    if (code > 0) code = s->policy.at ? rules->play_out(work, k, mix64(seed + 2), s->policy.at) : rules->roll(work, k, mix64(seed + 2));
+    if (code == 0) learn(s, rules->row(work));
     return code;
 }
 static void fill(void) {
@@ -195,31 +209,51 @@ static void fill(void) {
         deep[k] = root_of((uint64_t)log << 20); roots[k] = root_of((uint64_t)k << 20); parts[k] = root_of((1ULL << 40) / (uint64_t)k);
     }
 }
-void rulelang_search_free(struct Search *s) {
+/* Some trees are kept, since to ask for memory takes longer than to clear what was used. */
+#define SPARE 8
+static struct Search *spare[SPARE];
+static void drop(struct Search *s) {
     if (s) { free(s->place); free(s->node); free(s->stat); }
     free(s);
 }
-struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, uint64_t seed) {
+static struct Search *planted(void) {
     struct Search *s = calloc(1, sizeof *s);
     if (!s) return 0;
-    if (!parts[LOGS - 1]) fill();
-    if (policy) s->policy = *policy;
-    s->rules = *rules; s->seat = seat; s->explore = explore; s->seed = seed;
-    s->low = FAR * rules->players; s->high = -s->low; s->root = -1;
     s->room = FEW; s->stats = 4 * FEW;
-    s->place = calloc(2 * FEW, sizeof *s->place);
+    s->place = malloc(2 * FEW * sizeof *s->place);
     s->node = malloc(FEW * sizeof *s->node);
-    s->stat = calloc(4 * FEW, sizeof *s->stat);
+    s->stat = malloc(4 * FEW * sizeof *s->stat);
     if (s->place && s->node && s->stat) return s;
-    rulelang_search_free(s);
+    drop(s);
     return 0;
 }
-/* Simulations in turn over some worlds; how many came to an end in all. */
-I rulelang_search_run(struct Search *s, const struct World *worlds, I many, I number, const int32_t *ahead, I given) {
+void rulelang_search_free(struct Search *s) {
+    for (int k = 0; s && s->room <= MANY && k < SPARE; k++) {
+        struct Search *none = 0;
+        if (__atomic_compare_exchange_n(&spare[k], &none, s, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) return;
+    }
+    drop(s);
+}
+struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, uint64_t seed) {
+    struct Search *s = 0;
+    for (int k = 0; !s && k < SPARE; k++) s = __atomic_exchange_n(&spare[k], 0, __ATOMIC_ACQUIRE);
+    if (!s) s = planted();
+    if (!s) return 0;
+    if (!parts[LOGS - 1]) fill();
+    s->policy = policy ? *policy : (struct Policy){0};
+    s->rules = *rules; s->seat = seat; s->explore = explore; s->seed = seed;
+    s->used = s->nodes = s->done = s->failed = 0; s->root = -1;
+    s->low = FAR * rules->players; s->high = -s->low;
+    memset(s->place, 0, 2 * (size_t)s->room * sizeof *s->place);
+    return s;
+}
+/* Simulations in turn over some worlds, whose tables lie one behind the other; how many came to an end in all. */
+I rulelang_search_run(struct Search *s, const char *tables, I size, const I *codes, I many, I number, const int32_t *ahead, I given) {
     void *work = s->rules.take();
     for (I k = 0; work && k < number; k++) {
         uint64_t seed = mix64(s->seed + (uint64_t)(s->done + s->failed + 1) * GAMMA);
-        if (simulate(s, &worlds[k % many], work, ahead, given, seed)) s->failed++;
+        I at = k % many;
+        if (simulate(s, tables + at * size, codes[at], work, ahead, given, seed)) s->failed++;
         else s->done++;
     }
     if (work) s->rules.give(work);

@@ -3,6 +3,33 @@
    A table is a struct of bytes that belongs to the caller. To go on, it is copied to a `struct Work`, of which some are
    kept, and back at the next question. If it bails out, the table is left as it was. */
 
+static I go(struct Work *work) {
+    stopped = 0;
+    fuel = FUEL;
+    looking = 0;
+    int how = setjmp(over);
+    if (!how) root();
+    if (how == 3) return work->state.count << SEAT_BITS | work->state.seat;
+    if (how == 2 && !setjmp(over)) {
+        work->state.seat = work->state.count = 0;
+        finish(work->state.row);
+        return 0;
+    }
+    return -1;
+}
+static void turn(struct Work *work, uint64_t key) { begins(0, absorb(key, 0)); }
+static void seats_from(struct Work *work, uint64_t key) {
+    for (I k = 1; k <= PLAYERS; k++) begins(k, absorb(key, (uint64_t)k));
+}
+/* Answers the open question and plays on at random; without an answer (-1) that is at random, too. */
+I rulelang_work_roll(struct Work *work, I index, uint64_t chance) {
+    turn(work, absorb(chance, 0));
+    seats_from(work, absorb(chance, 0));
+    answer = index < 0 ? below(work->state.seat, work->state.count) : index;
+    resuming = rolling = 1;
+    return go(work);
+}
+#if !ROLLOUT
 #define SPARE 16
 static struct Work *spare[SPARE];
 static struct Work *taken(void) {
@@ -64,24 +91,6 @@ static I saved(struct Work *work, struct rulelang_table *t, I code) {
     code = packed(work, t, code);
     give_back(work);
     return code;
-}
-static I go(struct Work *work) {
-    stopped = 0;
-    fuel = FUEL;
-    looking = 0;
-    int how = setjmp(over);
-    if (!how) root();
-    if (how == 3) return work->state.count << SEAT_BITS | work->state.seat;
-    if (how == 2 && !setjmp(over)) {
-        work->state.seat = work->state.count = 0;
-        finish(work->state.row);
-        return 0;
-    }
-    return -1;
-}
-static void turn(struct Work *work, uint64_t key) { begins(0, absorb(key, 0)); }
-static void seats_from(struct Work *work, uint64_t key) {
-    for (I k = 1; k <= PLAYERS; k++) begins(k, absorb(key, (uint64_t)k));
 }
 I rulelang_table_size(void) { return sizeof(struct rulelang_table); }
 I rulelang_table_width(void) { return WIDTH; }
@@ -167,26 +176,26 @@ I rulelang_work_lay(struct Work *work, const struct rulelang_table *t, uint64_t 
 /* What is played there is kept in a table, and gone back to. */
 I rulelang_work_keep(struct Work *work, struct rulelang_table *t) { return packed(work, t, 0); }
 I rulelang_work_back(struct Work *work, const struct rulelang_table *t) { return unpacked(work, t) ? 0 : -1; }
-/* As `choose`, with the key of the next question. */
+/* As `choose`, with the key of the next question, if that is wanted. */
 I rulelang_work_step(struct Work *work, int index, uint64_t *key) {
     if (index < 0 || index >= work->state.count) return -1;
     answer = index; resuming = 1; rolling = 0;
     I code = go(work);
-    if (code > 0) *key = key_of_view(work->state.seat);
+    if (code > 0 && key) *key = key_of_view(work->state.seat);
     return code;
 }
-I rulelang_work_play_out(struct Work *work, uint64_t chance, void *with) {
+uint64_t rulelang_work_key(struct Work *work) { return key_of_view(work->state.seat); }
+#if WATCHED
+/* As `roll`, with a policy that answers. */
+I rulelang_work_play_out(struct Work *work, I index, uint64_t chance, void *with) {
+    policy = (I)(intptr_t)with; anew = index < 0;
     turn(work, absorb(chance, 0));
     seats_from(work, absorb(chance, 0));
-#if WATCHED
-    policy = (I)(intptr_t)with; anew = policy != 0;
-    if (!policy)
-#endif
-        answer = below(work->state.seat, work->state.count);
+    answer = index;
     resuming = rolling = 1;
     I code = go(work);
-#if WATCHED
     policy = 0;
-#endif
     return code;
 }
+#endif
+#endif

@@ -9,7 +9,7 @@ static I (value_drawn)(CTX_ I at, I n);
 static void (reorders)(CTX_ I z);
 static I (loosens)(CTX_ I z);
 static void (settles)(CTX_ I z, I n);
-static inline void (touches)(CTX_ I c) { if (n_touched < 2 * COUNT) touched[n_touched++] = (uint16_t)c; }
+static inline void (touches)(CTX_ I c) { if (!ROLLOUT && n_touched < 2 * COUNT) touched[n_touched++] = (uint16_t)c; }
 /* Questions that a policy answers or weighs: see policy.h. */
 #define WEIGHED policy
 #define AGAIN (watcher || anew)
