@@ -42,8 +42,8 @@ struct Rules {
     I width, players, seat_bits, most, win; /* most: the most points win; win: only winning counts */
 };
 struct Policy { void *at; const uint32_t *odds; I explore; };
-struct Stat { I mean, sum, points, visits, prior; }; /* mean: the sum through the visits */
-struct Node { uint64_t key; I first, visits, sum; int32_t options, weighed; };
+struct Stat { I sum, points; int32_t mean, visits, prior; }; /* mean: the sum through the visits */
+struct Node { uint64_t key; I first, visits, sum; int32_t options, tried, weighed; };
 struct Search {
     struct Rules rules;
     struct Policy policy;
@@ -106,10 +106,10 @@ static struct Node *node_of(struct Search *s, void *work, uint64_t key, I option
     if (number) return s->node[number - 1].options == options ? &s->node[number - 1] : 0;
     if (!grows(s, options) || (s->policy.at && s->rules.ask(work, s->policy.at) <= 0)) return 0;
     struct Node *node = &s->node[s->nodes++];
-    *node = (struct Node){key, s->used, 0, 0, (int32_t)options, s->policy.at && s->policy.odds[0] != UNWEIGHED};
+    *node = (struct Node){key, s->used, 0, 0, (int32_t)options, 0, s->policy.at && s->policy.odds[0] != UNWEIGHED};
     *place_of(s, key) = (int32_t)s->nodes;
     memset(&s->stat[s->used], 0, (size_t)options * sizeof *s->stat);
-    if (node->weighed) for (I k = 0; k < options; k++) s->stat[s->used + k].prior = s->policy.odds[k] >> 4;
+    if (node->weighed) for (I k = 0; k < options; k++) s->stat[s->used + k].prior = (int32_t)(s->policy.odds[k] >> 4);
     s->used += options;
     return node;
 }
@@ -120,18 +120,23 @@ static I likeliest(const struct Search *s, const struct Node *node) {
     for (I k = 0; k < node->options; k++) {
         const struct Stat *stat = &s->stat[node->first + k];
         I mean = stat->visits ? stat->mean : middle;
-        I bound = mean + (stat->prior * wide >> 10) / (stat->visits + 1);
+        I bound = mean + ((I)stat->prior * wide >> 10) / (stat->visits + 1);
         if (bound > top) { top = bound; best = k; }
     }
     return best;
 }
-static I best_of(struct Search *s, struct Node *node, uint64_t *random) {
-    I best = 0, top = -1, untried = 0;
+/* What was never tried comes first, any of it; then what may be best. */
+static I best_of(const struct Search *s, const struct Node *node, uint64_t *random) {
+    const struct Stat *stats = &s->stat[node->first];
+    I best = 0, top = -1, untried = node->options - node->tried;
+    if (untried) {
+        I left = below(random, untried);
+        if (!node->tried) return left;
+        for (;; best++) if (!stats[best].visits && !left--) return best;
+    }
     I wide = s->explore * deep[node->visits < LOGS ? node->visits : LOGS - 1] >> 10;
     for (I k = 0; k < node->options; k++) {
-        struct Stat *stat = &s->stat[node->first + k];
-        if (!stat->visits) { if (!below(random, ++untried)) best = k; continue; }
-        if (untried) continue;
+        const struct Stat *stat = &stats[k];
         I bound = stat->mean + (wide * parts[stat->visits < LOGS ? stat->visits : LOGS - 1] >> 20);
         if (bound > top) { top = bound; best = k; }
     }
@@ -172,8 +177,8 @@ static void learn(struct Search *s, const I *row) {
         struct Stat *stat = &s->stat[s->path_stat[d]];
         I reward = s->reward[s->path_seat[d]];
         node->visits++; node->sum += reward;
-        stat->visits++; stat->sum += reward; stat->points += s->ahead[s->path_seat[d]];
-        stat->mean = stat->sum / stat->visits;
+        node->tried += !stat->visits++; stat->sum += reward; stat->points += s->ahead[s->path_seat[d]];
+        stat->mean = (int32_t)(stat->sum / stat->visits);
     }
 }
 /* One simulation; 0 if it came to an end. `ahead`: what the seat has answered already, before the others. */
