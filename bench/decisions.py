@@ -98,7 +98,8 @@ def main() -> None:
         thought, played = (sum(each) / len(found) for each in zip(*found, strict=True))
         times = [one / two for one, two in found]
         print(f"{table}: a decision {thought:.1f} ms, games {played:.1f} ms: {thought / played:.1f} × in the mean, "
-              f"{times[len(times) // 2]:.1f} median, {times[-1]:.1f} at most; memory {grown / 1024:.1f} MB", flush=True)  # fmt: skip
+              f"{times[len(times) // 2]:.1f} median, {times[-1]:.1f} at most; memory {grown / 1024:.1f} MB",
+              flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python bench/spiel_duels.py hearts plain:4000 300 [--deals 250] [--seconds 400]
 
-The first kind sits at each seat once (in Euchre: it has each side once), and all others are OpenSpiel's bot with so many
-simulations. A deal is one observation. Cards are not passed in Hearts, and nobody plays alone in Euchre, where the
+The first kind sits at each seat once (in Euchre: it has each side once), and all others are OpenSpiel's bot with so
+many simulations. A deal is one observation. Cards are not passed in Hearts, and nobody plays alone in Euchre, where the
 dealer may not put away the card just taken up; Oh Hell is one deal of ten tricks for three.
 """
 
@@ -157,7 +157,8 @@ def main() -> None:
     ours, theirs = (1000 * seconds / max(1, moves) for moves, seconds in times)
     print(f"{given.game}: {given.kind.text} among OpenSpiel's {given.simulations} wins {mean_of(shares)} "
           f"(even: {1 / table.sides:.3f}), points ahead {mean_of(ahead)}; {len(shares)} deals, "
-          f"{len(shares) * table.sides} games; a move: ours {ours:.1f} ms, theirs {theirs:.1f} ms", flush=True)  # fmt: skip
+          f"{len(shares) * table.sides} games; a move: ours {ours:.1f} ms, theirs {theirs:.1f} ms",
+          flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ def think(match: Match, seat: int, effort: Effort, seed: int) -> Thought:
     until = time.monotonic() + effort.seconds if effort.seconds else None
     worlds = find_worlds(engine, match, seat, effort, key)
     if worlds.many:
-        return Question(engine, program, seat, options, worlds, own_answers(match, seat), effort, until).search(key)
+        own, widely = own_answers(match, seat), takes_best(effort, core)
+        return Question(engine, program, seat, options, worlds, own, effort, widely, until).search(key)
     return know_nothing(options) if policy is None else ask_policy(engine, match, seat, options, policy)
 
 
@@ -144,6 +145,7 @@ class Question:
     worlds: Worlds
     ahead: list[int]
     effort: Effort
+    widely: bool
     until: float | None
 
     def search(self, key: int) -> Thought:
@@ -157,7 +159,7 @@ class Question:
         policy = policy_of(self.program) if self.effort.learned else None
         number = self.effort.threads
         left = (self.effort.simulations + number - 1 - thread) // number
-        with self.engine.begin(self.seat, absorb(key, thread) if thread else key, policy) as search:
+        with self.engine.begin(self.seat, absorb(key, thread) if thread else key, policy, self.widely) as search:
             first = True
             while left > 0 if self.until is None else time.monotonic() < self.until or first:
                 some = min(AT_ONCE, left) if self.until is None else AT_ONCE
@@ -180,6 +182,11 @@ def ask_policy(engine: Searcher, match: Match, seat: int, options: int, policy: 
         return attrs.evolve(know_nothing(options), scored=engine.scored, priors=search.read(options).priors)
 
 
+def takes_best(effort: Effort, core: Core) -> bool:
+    """Does it take the best option? Else it takes options as often as it has tried them."""
+    return not (effort.careless or effort.mixed) and core.state.block is None
+
+
 def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int) -> int:
     """The option that a seat takes after thinking.
 
@@ -192,7 +199,7 @@ def decide(thought: Thought, effort: Effort, match: Match, seat: int, seed: int)
     tried = thought.visits if thought.worlds else tuple(round(each * LIKELY) for each in thought.priors)
     if not tried:
         return dice.below(len(thought.visits))
-    if not (effort.careless or effort.mixed) and core.state.block is None:
+    if takes_best(effort, core):
         return thought.best if thought.worlds else tried.index(max(tried))
     least = 0 if effort.careless or effort.mixed else max(tried) // SELDOM
     weights = [number if number > least else 0 for number in tried]

@@ -18,7 +18,8 @@ from rulelang.native.plan.nodes import Unsupported
 from rulelang.native.rt import C
 from rulelang.program import Program
 
-EXPLORE = 512  # how much what was tried seldom counts, in 1024ths
+EXPLORE = 512  # how much what was tried seldom counts, in 1024ths …
+WIDELY = 2048  # … and at the question itself, where only the best counts, not how often the others were tried
 ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
 TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
 PARTS = (
@@ -108,7 +109,7 @@ def searching() -> ctypes.CDLL:
     """The search; it is the same for every game."""
     lib = library("".join((C / name).read_text(encoding="utf-8") for name in ("search.c", "regret.c")))
     word, number, place = ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p
-    lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, place, number, number, word], place
+    lib.rulelang_search_new.argtypes, lib.rulelang_search_new.restype = [place, place, *(number,) * 3, word], place
     lib.rulelang_search_run.argtypes = [place, place, number, place, number, number, place, number]
     lib.rulelang_search_read.argtypes = [place, place, place, place, place, number]
     lib.rulelang_search_run.restype = lib.rulelang_search_read.restype = number
@@ -159,9 +160,11 @@ class Searcher:
         """Who is asked, and how many options there are."""
         return world.code & ((1 << self.shift) - 1), world.code >> self.shift
 
-    def begin(self, seat: int, seed: int, policy: Policy | None = None) -> Search:
-        """A search for a seat that is asked."""
-        return Search(self, seat, seed, policy)
+    def begin(self, seat: int, seed: int, policy: Policy | None = None, widely: bool = True) -> Search:
+        """A search for a seat that is asked. `widely`: it looks for the best option, and tries all of them often; else
+        options are tried as often as they are worth it.
+        """
+        return Search(self, seat, seed, policy, WIDELY if widely else EXPLORE)
 
 
 def sampler_of(program: Program) -> Sampler | None:
@@ -179,11 +182,11 @@ def address(function: Any) -> int | None:
 class Search:
     """What a seat thinks over: it may be gone on with as long as it is open."""
 
-    def __init__(self, searcher: Searcher, seat: int, seed: int, policy: Policy | None) -> None:
+    def __init__(self, searcher: Searcher, seat: int, seed: int, policy: Policy | None, at_root: int) -> None:
         self.searcher, self.lib, self.policy = searcher, searcher.search, policy
         given = None if policy is None else RawPolicy(ctypes.addressof(policy.at), policy.odds, TRUST)
         place = None if given is None else ctypes.byref(given)
-        self.at = self.lib.rulelang_search_new(ctypes.byref(searcher.rules), place, seat, EXPLORE, seed)
+        self.at = self.lib.rulelang_search_new(ctypes.byref(searcher.rules), place, seat, EXPLORE, at_root, seed)
         if not self.at:
             raise MemoryError
 

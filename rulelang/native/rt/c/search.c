@@ -19,6 +19,7 @@ typedef int64_t I;
 #define DEEP 512               /* answers that a simulation learns from */
 #define LOGS (1 << 14)
 #define SEATS 64
+#define ROOT 1                 /* the key of the question that is thought about */
 #define GAMMA 0x9E3779B97F4A7C15ULL
 #define UNWEIGHED UINT32_MAX   /* as in policy.h */
 #define FIRST 4                /* numbers of a result before those of the seats */
@@ -47,7 +48,7 @@ struct Node { uint64_t key; I first, visits, sum; int32_t options, tried, weighe
 struct Search {
     struct Rules rules;
     struct Policy policy;
-    I seat, explore, used, nodes, low, high, done, failed, depth, root, ahead[SEATS], reward[SEATS];
+    I seat, explore, at_root, used, nodes, low, high, done, failed, depth, root, ahead[SEATS], reward[SEATS];
     uint64_t seed;
     I path_node[DEEP], path_stat[DEEP], path_seat[DEEP];
     I room, stats;             /* for nodes, and for options; there are twice as many places of the hash table as nodes */
@@ -134,7 +135,7 @@ static I best_of(const struct Search *s, const struct Node *node, uint64_t *rand
         if (!node->tried) return left;
         for (;; best++) if (!stats[best].visits && !left--) return best;
     }
-    I wide = s->explore * deep[node->visits < LOGS ? node->visits : LOGS - 1] >> 10;
+    I explore = node->key == ROOT ? s->at_root : s->explore, wide = explore * deep[node->visits < LOGS ? node->visits : LOGS - 1] >> 10;
     for (I k = 0; k < node->options; k++) {
         const struct Stat *stat = &stats[k];
         I bound = stat->mean + (wide * parts[stat->visits < LOGS ? stat->visits : LOGS - 1] >> 20);
@@ -193,7 +194,7 @@ static I simulate(struct Search *s, const void *table, I code, void *work, const
         else if (n == 1) k = 0;
         else {
             I is_root = seat == s->seat && !rooted;
-            uint64_t own = is_root ? 1 : mix64(rules->sight(work) ^ mix64((uint64_t)(asked << 40 | seat << 32 | n)));
+            uint64_t own = is_root ? ROOT : mix64(rules->sight(work) ^ mix64((uint64_t)(asked << 40 | seat << 32 | n)));
             struct Node *node = s->depth < DEEP ? node_of(s, work, own, n, &fresh) : 0;
             if (!node) break;
             rooted |= is_root;
@@ -239,14 +240,14 @@ void rulelang_search_free(struct Search *s) {
     }
     drop(s);
 }
-struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, uint64_t seed) {
+struct Search *rulelang_search_new(const struct Rules *rules, const struct Policy *policy, I seat, I explore, I at_root, uint64_t seed) {
     struct Search *s = 0;
     for (int k = 0; !s && k < SPARE; k++) s = __atomic_exchange_n(&spare[k], 0, __ATOMIC_ACQUIRE);
     if (!s) s = planted();
     if (!s) return 0;
     if (!parts[LOGS - 1]) fill();
     s->policy = policy ? *policy : (struct Policy){0};
-    s->rules = *rules; s->seat = seat; s->explore = explore; s->seed = seed;
+    s->rules = *rules; s->seat = seat; s->explore = explore; s->at_root = at_root; s->seed = seed;
     s->used = s->nodes = s->done = s->failed = 0; s->root = -1;
     s->low = FAR * rules->players; s->high = -s->low;
     memset(s->place, 0, 2 * (size_t)s->room * sizeof *s->place);
