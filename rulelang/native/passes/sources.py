@@ -16,8 +16,8 @@ from rulelang.native.plan.acts import Sources, given_by
 from rulelang.native.plan.nodes import Plan, Step, nodes, walk_steps
 
 STILL = (
-    acts.Let, acts.Keep, acts.Store, acts.Renew, acts.Pay, acts.Tally, acts.Draw, acts.If, acts.IfWatched, acts.Together,
-    acts.Require, acts.Expr, acts.Ends, acts.Until, acts.End, acts.Stop, acts.Return, acts.Break,
+    acts.Let, acts.Keep, acts.Store, acts.Renew, acts.Pay, acts.Tally, acts.Draw, acts.If, acts.IfWatched,
+    acts.Together, acts.Require, acts.Expr, acts.Ends, acts.Until, acts.End, acts.Stop, acts.Return, acts.Break,
 )  # fmt: skip
 BINDING = (acts.Let, acts.Keep, acts.Draw)
 
