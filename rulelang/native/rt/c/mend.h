@@ -8,16 +8,17 @@
 
 #define WIDE 12 /* parts of an answer that are planned */
 #define LIKE 8  /* a draw of a value that is told so */
-struct Choice { int32_t size, seat, unknown, sure; M offered; struct Cell cell[WIDE]; };
+struct Choice { int32_t size, seat, block, unknown, sure, option, fits; uint64_t key; M offered; struct Cell cell[WIDE]; };
 struct Plan {
-    I n_planned, answers, reached, blame, blamed_seat, blamed_at, n_wrong, question;
+    I n_planned, answers, reached, blame, blamed_seat, blamed_at, blamed_block, n_wrong, question;
     uint64_t wanted_value;
-    M offered;
+    M offered, unexpected; /* unexpected: pieces that are seen and should not be */
     int32_t wrong[COUNT], wanted[COUNT], left[COUNT], here[COUNT], lies[COUNT], looks[COUNT], hidden[COUNT], shown[COUNT], seen_drawn[COUNT], seen_asked[COUNT], lost_drawn[COUNT], lost_asked[COUNT], face_at[COUNT];
     int32_t from_draw, from_answer; /* what is planned otherwise since the last try begins here */
     I sights_at, valued, answered;
     int32_t kind[MOST_DRAWN], sure[MOST_DRAWN];
     I value[MOST_DRAWN];
+    int32_t slot[MOST_ASKED]; /* where the answer is planned that was given in this place */
     struct Choice choice[MOST_ASKED];
 };
 #define PLAN W->plan
@@ -26,21 +27,22 @@ enum { ANYTHING, LOOKS, VALUE, ANSWER, ORDER, SIZE };
 
 static void __attribute__((noreturn)) (blames)(CTX_ I what, I seat) {
     struct Plan *p = PLAN;
-    p->blame = what; p->blamed_seat = seat; p->question = W->outside_at; p->sights_at = W->sights_at;
+    p->blame = what; p->blamed_seat = seat; p->blamed_block = W->blocks; p->question = W->outside_at; p->sights_at = W->sights_at;
     p->n_planned = W->drawn_at; p->answers = W->asked_at;
     gives_up(15);
 }
 /* How it stands where a try was given up. */
 static void (note_end)(CTX) {
     struct Plan *p = PLAN;
-    p->reached = (W->tick + W->values_at + W->outside_at) * COUNT - (p->blame == LOOKS || p->blame == SIZE ? p->n_wrong : 0);
+    p->reached = (W->tick + W->values_at + W->outside_at + W->parts) * COUNT - (p->blame == LOOKS || p->blame == SIZE ? p->n_wrong : 0);
     p->n_planned = W->drawn_at; p->answers = W->asked_at;
     for (I c = 0; c < COUNT; c++) {
         p->lies[c] = (int32_t)(GROUPS ? outer(place[c]) : place[c]); p->looks[c] = (int32_t)lk[c]; p->shown[c] = (int32_t)sees(c); p->hidden[c] = W->was_look[c] < 0 && !p->shown[c];
-        p->seen_drawn[c] = W->seen_drawn[c]; p->seen_asked[c] = W->seen_asked[c]; p->face_at[c] = W->face_at[c];
+        p->seen_drawn[c] = W->visible[c] ? W->last_drawn : W->seen_drawn[c]; p->seen_asked[c] = W->visible[c] ? W->last_asked : W->seen_asked[c]; p->face_at[c] = W->face_at[c];
         p->lost_drawn[c] = W->lost_drawn[c]; p->lost_asked[c] = W->lost_asked[c];
     }
     for (I i = 0; p->blame == LOOKS && i < p->n_wrong; i++) p->hidden[p->wrong[i]] = 1;
+    if (p->blame == LOOKS) for (M rest = p->unexpected; !m_empty(rest); rest = m_drop(rest)) p->hidden[m_low(rest)] = 1;
 }
 
 /* ---- what is seen */
@@ -82,11 +84,12 @@ static I (unseen_for)(CTX_ const struct Sight *want) {
     for (I c = 0; c < COUNT; c++) if (W->came_at[c] == W->tick && W->came[c] == want->from && !sees(c)) return c;
     return -1;
 }
+static I (look_before)(CTX_ I z, I spot);
 /* Pieces that are seen otherwise. Dice that lack nothing but a face come first; then what lies in the same place, then what
    came from the same place but went elsewhere, since it looks otherwise. */
 static void __attribute__((noreturn)) (blames_sights)(CTX_ const struct Sight *now, const int32_t *who, struct Apart *a) {
     struct Plan *p = PLAN;
-    p->n_wrong = 0;
+    p->n_wrong = 0; p->unexpected = m_zero();
     for (I near = 2; near >= 0; near--)
         for (I i = 0; i < a->extras; i++) for (I j = 0; a->extra[i] >= 0 && j < a->missing; j++) {
             const struct Sight *want = a->lacks[j] < 0 ? 0 : &W->sights[a->lacks[j]], *got = &now[a->extra[i]];
@@ -95,6 +98,11 @@ static void __attribute__((noreturn)) (blames_sights)(CTX_ const struct Sight *n
             is_wrong(who[a->extra[i]], want->from, want->look);
             a->lacks[j] = a->extra[i] = -1;
         }
+    for (I i = 0; i < a->extras; i++) {
+        I c = a->extra[i] < 0 ? -1 : who[a->extra[i]], before = c < 0 || now[a->extra[i]].from >= 0 || masked[place[c]] ? -1 : look_before(now[a->extra[i]].to, now[a->extra[i]].spot);
+        if (before >= 0) { is_wrong(c, -1, before); a->extra[i] = -1; }
+    }
+    for (I i = 0; i < a->extras; i++) if (a->extra[i] >= 0) p->unexpected = m_or(p->unexpected, m_bit(who[a->extra[i]]));
     for (I j = 0; j < a->missing; j++) {
         if (a->lacks[j] < 0) continue;
         I c = unseen_for(&W->sights[a->lacks[j]]);
@@ -110,7 +118,7 @@ static void __attribute__((noreturn)) (blames_sights)(CTX_ const struct Sight *n
 static void __attribute__((noreturn)) (blames_moves)(CTX_ const struct Sight *now, const int32_t *who, struct Apart *a) {
     struct Plan *p = PLAN;
     I seat = 0;
-    p->n_wrong = 0;
+    p->n_wrong = 0; p->unexpected = m_zero();
     for (I i = 0; i < a->extras; i++) {
         const struct Sight *got = &now[a->extra[i]];
         if (got->from < 0) seat = owner_of(GROUPS ? outer(place[who[a->extra[i]]]) : place[who[a->extra[i]]]);
@@ -132,22 +140,31 @@ static void (put_sight)(CTX_ struct Sight *now, int32_t *who, I at, struct Sight
 static I (turn_among)(CTX_ I c, I from) {
     I before = 0, k = 0;
     if (from >= 0) {
-        for (I d = 0; W->turn_of[c] && d < COUNT; d++)
-            before += W->came_at[d] == W->tick && W->came[d] == from && place[d] == place[c] && W->turn_of[d] && W->turn_of[d] < W->turn_of[c] && sees(d);
+        for (I k = 0, d; W->turn_of[c] && k < W->n_changed; k++)
+            d = W->changed[k], before += W->came_at[d] == W->tick && W->came[d] == from && place[d] == place[c] && W->turn_of[d] && W->turn_of[d] < W->turn_of[c] && sees(d);
         return before;
     }
     while (k < W->n_rolled && W->rolled[k] != c) k++;
     if (k < W->n_rolled) while (k--) before += place[W->rolled[k]] == place[c] && sees(W->rolled[k]);
     return before;
 }
+/* What the seat saw before in a place of a row: a look, -1 if it saw nothing there. Which of two pieces that look alike lies
+   where is not told. */
+static I (look_before)(CTX_ I z, I spot) {
+    for (I k = 0, c; k < W->n_changed; k++)
+        if (c = W->changed[k], W->was_look[c] >= 0 && W->was_spot[c] == spot && (W->came_at[c] == W->tick ? W->came[c] : GROUPS ? outer(place[c]) : place[c]) == z) return W->was_look[c];
+    return -1;
+}
 /* The pieces that the seat sees now and did not see so before; and those that moved unseen, or are seen no more. */
 static I (sights_now)(CTX_ I seen, struct Sight *now, int32_t *who) {
     I n = 0;
-    for (I c = 0; c < COUNT; c++) {
+    for (I k = 0; k < W->n_changed; k++) {
+        I c = W->changed[k];
         I from = W->came_at[c] == W->tick ? W->came[c] : -1, lost = !seen && W->was_look[c] >= 0;
         if ((!seen && from < 0 && !lost) || sees(c) != seen) continue;
         I to = GROUPS ? outer(place[c]) : place[c], spot = !seen ? 0 : masked[place[c]] ? turn_among(c, from) : place_in(zone_list[place[c]], c);
         if (seen ? !zone_limits[to] || (W->was_look[c] == lk[c] && from < 0 && W->was_spot[c] == spot) : from >= 0 && !zone_limits[to] && !zone_limits[from]) continue;
+        if (seen && from < 0 && !masked[place[c]] && look_before(to, spot) == lk[c]) continue;
         I what = seen ? lk[c] : lost ? W->was_look[c] : -1 - kinds[c];
         put_sight(now, who, n++, (struct Sight){(int32_t)W->tick, (int32_t)W->outside_at, (int32_t)from, (int32_t)(seen || from >= 0 ? to : -1), (int32_t)spot, (int32_t)what}, c);
     }
@@ -158,8 +175,15 @@ static void (keep_sights)(CTX_ struct Sight *kept, I *n_kept, const struct Sight
     memcpy(kept + *n_kept, now, (size_t)n * sizeof *now);
     *n_kept += n;
 }
-static void (sighted)(CTX) {
-    if (W->mode != TELLING && W->mode != MENDING) return;
+static void (forget_changed)(CTX) { W->n_changed = W->n_shifted = 0; W->noted++; }
+static void (find_changed)(CTX_ I all) {
+    for (I k = 0; k < W->n_rolled; k++) { note_changed(W->rolled[k]); note_shifted(place[W->rolled[k]]); }
+    for (I k = 0; k < W->n_reordered; k++) note_shifted(W->reordered[k]);
+    if (all || W->n_shifted > 8) { for (I c = 0; c < COUNT; c++) note_changed(c); return; }
+    for (I k = 0; k < W->n_shifted; k++) for (I l = zone_list[W->shifted[k]], i = 1; i <= mem[l]; i++) note_changed(mem[l + i]);
+}
+static void (sighted)(CTX_ I all) {
+    find_changed(all);
     struct Sight now[COUNT + 1], unseen[COUNT + 1];
     int32_t who[COUNT + 1], moved[COUNT + 1];
     for (I k = 0; k < W->n_rolled; k++) W->was_look[W->rolled[k]] = -1;
@@ -173,14 +197,17 @@ static void (sighted)(CTX) {
         keep_sights(W->sights, &W->n_sights, now, n);
         keep_sights(W->unseen, &W->n_unseen, unseen, m);
     }
-    for (I c = 0; c < COUNT; c++) {
-        if (!sees(c)) { W->was_look[c] = -1; continue; }
+    for (I k = 0; k < W->n_changed; k++) {
+        I c = W->changed[k], seen = sees(c);
+        if (W->visible[c] && !seen) { W->seen_drawn[c] = W->last_drawn; W->seen_asked[c] = W->last_asked; }
+        if (!W->visible[c] && seen) { W->lost_drawn[c] = W->seen_drawn[c]; W->lost_asked[c] = W->seen_asked[c]; }
+        W->visible[c] = (int32_t)seen; W->was_look[c] = (int32_t)(seen ? lk[c] : -1);
+        if (!seen) continue;
         if (W->mode == MENDING && W->face_at[c] >= 0) PLAN->sure[W->face_at[c]] = 1;
         W->was_spot[c] = (int32_t)(masked[place[c]] ? 0 : place_in(zone_list[place[c]], c));
-        if (W->seen_tick[c] != W->tick) { W->lost_drawn[c] = W->seen_drawn[c]; W->lost_asked[c] = W->seen_asked[c]; }
-        W->seen_tick[c] = (int32_t)W->tick + 1;
-        W->was_look[c] = (int32_t)lk[c]; W->seen_drawn[c] = (int32_t)W->drawn_at; W->seen_asked[c] = (int32_t)W->asked_at;
     }
+    W->last_drawn = (int32_t)W->drawn_at; W->last_asked = (int32_t)W->asked_at;
+    forget_changed();
     W->tick++;
 }
 static void (tells_value)(CTX_ I at, uint64_t value) {
@@ -194,34 +221,65 @@ static void (tells_value)(CTX_ I at, uint64_t value) {
     if (want->told == value) {
         W->values_at++;
         if (W->valued[at] >= 0) PLAN->sure[W->valued[at]] = 1;
-        if (W->answered[at] >= 0) PLAN->choice[W->answered[at]].sure = 1;
+        if (W->answered[at] >= 0) PLAN->choice[PLAN->slot[W->answered[at]]].sure = 1;
         return;
     }
     PLAN->blamed_at = at; PLAN->wanted_value = want->told; PLAN->valued = W->valued[at]; PLAN->answered = W->answered[at];
     blames(VALUE, 0);
 }
 
-/* How many pieces lie where the others have acted at the same time. */
-static void (tells_sizes)(CTX) {
-    if (W->mode != TELLING && W->mode != MENDING) return;
-    I at = W->values_at, apart = 0, seat = 0;
+/* What the seat will be told of the zones of another that has acted in a block, when all have: what others do there at the
+   same time is none of its business, so that this can be tested as soon as that one is done. */
+static void (ends_parts)(CTX) {
+    if (W->mode != TELLING) return;
     for (I z = 0; z < ZONES; z++) {
         if (!owner_of(z)) continue;
+        if (W->n_ends >= MOST_SIGHTS) gives_up(13);
         I many = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
-        if (W->mode == TELLING) {
-            if (W->n_values >= MOST_SIGHTS) gives_up(13);
-            W->values[W->n_values++] = (struct Value){-1 - z, (uint64_t)many};
-            continue;
-        }
-        if (at >= W->n_values || W->values[at].at != -1 - z) blames(ANYTHING, 0);
-        I more = many - (I)W->values[at++].told;
-        apart += more < 0 ? -more : more;
-        if (more && !seat) seat = owner_of(z);
+        W->ends[W->n_ends++] = (struct Outcome){(int32_t)W->blocks, (int32_t)z, (int32_t)many, view_of_zone(z)};
     }
-    if (W->mode == TELLING) return;
+}
+/* How far the zones of a seat that acts in this block are from what will be told of them. */
+static I (distance_of)(CTX_ I seat) {
+    I apart = 0, low = 0, high = W->n_ends, block = W->block;
+    W->block = 0;
+    while (low < high) { I at = (low + high) / 2; if (W->ends[at].block < W->blocks) low = at + 1; else high = at; }
+    for (; low < W->n_ends && W->ends[low].block == W->blocks; low++) {
+        const struct Outcome *end = &W->ends[low];
+        I z = end->zone, many = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
+        if (owner_of(z) != seat) continue;
+        apart += many != end->size ? llabs(many - end->size) : view_of_zone(z) != end->view;
+    }
+    W->block = block;
+    return apart;
+}
+/* ---- answers in blocks that lead nowhere */
+
+static struct NoGood *(no_good)(CTX_ uint64_t key) {
+    struct NoGood *at = 0;
+    for (I k = 0; k < 8; k++) {
+        at = &W->no_goods[(key + (uint64_t)k) % NO_GOODS];
+        if (at->era != W->era || at->key == key) break;
+    }
+    if (at->era != W->era || at->key != key) *at = (struct NoGood){key, W->era, 0};
+    return at;
+}
+/* How a seat stands that acts in a block: what it does there depends on its own zones and variables alone. */
+static uint64_t (key_of_seat)(CTX_ I seat, I n) {
+    I own = W->seat, block = W->block;
+    uint64_t key = told(told((uint64_t)W->blocks, seat), n);
+    W->seat = seat; W->block = 0;
+    for (I z = 0; z < ZONES; z++) if (zone_limits[z] == 1LL << seat) key = told(key, (I)view_of_zone(z));
+    key = view_of_numbers(key);
+    W->seat = own; W->block = block;
+    return key;
+}
+static void (ends_part)(CTX_ I seat) {
+    if (W->mode != MENDING) return;
+    I apart = distance_of(seat);
     PLAN->n_wrong = apart < COUNT ? apart : COUNT - 1;
     if (apart) blames(SIZE, seat);
-    W->values_at = at;
+    W->parts++;
 }
 
 /* ---- draws and answers */
@@ -256,7 +314,7 @@ static I (values_to_come)(CTX_ I seat, uint64_t *values) {
     I n = 0, first = -1;
     for (I at = W->values_at; at < W->n_values && n < WIDE; at++) {
         const struct Value *each = &W->values[at];
-        if (each->at < 0 || var_owners[each->at] != seat) continue;
+        if (var_owners[each->at] != seat) continue;
         if (each->at == first) break;
         if (!n) first = each->at;
         values[n++] = each->told;
@@ -266,6 +324,7 @@ static I (values_to_come)(CTX_ I seat, uint64_t *values) {
 /* How many numbers of a list are told so, in its order. */
 static I (numbers_foreseen)(CTX_ const struct Cell *c, I size, const uint64_t *values, I n) {
     I found = 0;
+    if (size == 1) return n && c->tag == NUMBER && told(5, c->value) == values[0];
     for (I j = 1; j < size && j <= n; j++) found += c[j].tag == NUMBER && told(5, c[j].value) == values[j - 1];
     return found;
 }
@@ -273,6 +332,19 @@ static I (same_cells)(CTX_ const struct Choice *choice, const struct Cell *c, I 
     if (choice->size != n) return 0;
     for (I i = 0; i < n; i++) if (choice->cell[i].value != c[i].value || choice->cell[i].tag != c[i].tag) return 0;
     return 1;
+}
+/* Where the answer to a question is planned: by its number, or in a block by that of the seat's there, since seats give as many
+   answers as they like. */
+static I (slot_of)(CTX_ uint64_t key) {
+    for (uint64_t k = mix64(key);; k++) {
+        struct Slot *at = &W->slots[k % N_SLOTS];
+        if (at->era == W->made && at->key == key) return at->at;
+        if (at->era == W->made) continue;
+        if (W->n_slots >= MOST_ASKED) gives_up(8);
+        *at = (struct Slot){key, W->made, (int32_t)W->n_slots++};
+        PLAN->choice[at->at].size = W->others->choice[at->at].size = -1;
+        return at->at;
+    }
 }
 static M (offered_pieces)(CTX) {
     M all = W->by_mask ? W->offered : m_zero();
@@ -298,13 +370,17 @@ static I (is_mended)(CTX_ I seat, I n) {
         p->offered = offered_pieces();
         blames(e->seat == seat && seat == W->seat ? ORDER : ANYTHING, seat);
     }
-    I k = W->asked_at, question = W->outside_at + !W->block, many = 0, most = 0, found = -1, only = -1, fits = 0;
+    I k = W->asked_at, question = W->outside_at + !W->block, many = 0, most = -1, found = -1, only = -1, fits = 0;
     if (k >= MOST_ASKED) gives_up(8);
-    struct Choice *choice = &p->choice[k];
-    I planned = k < p->answers && choice->seat == seat && choice->size >= 0, kept_to = 0;
+    p->slot[k] = (int32_t)slot_of(W->block ? told(told((uint64_t)W->blocks, seat), W->inside_at[seat]++) : (uint64_t)W->outside_at);
+    struct Choice *choice = &p->choice[p->slot[k]];
+    I planned = choice->seat == seat && choice->size >= 0, kept_to = 0;
     I foresight = any_of(4) > 0, to_come = 0; /* what looks likely is not always so */
     uint64_t values[WIDE];
     if (foresight && !e && seat != W->seat) to_come = values_to_come(seat, values);
+    uint64_t key = !e && W->block && n > 1 ? moves_unseen(), key_of_seat(seat, n) : 0;
+    I is_open = !key || !no_good(key)->many;
+    I passes = !e && seat != W->seat && any_of(8) ? 1 + !(moves_unseen(), distance_of(seat)) : 0;
     M offered = m_zero();
     for (I i = 0; i < n; i++) {
         const struct Cell *c = W->cell + W->row[i];
@@ -319,13 +395,14 @@ static I (is_mended)(CTX_ I seat, I n) {
         }
         if (planned && choice->unknown == LIKE && size == 1 && c->tag == NUMBER && (I)told(5, c->value) == choice->cell[0].value) { found = i; kept_to = 1; }
         if (planned && choice->unknown != LIKE && same_cells(choice, c, size)) { found = i; kept_to = 1; }
-        if (kept_to) continue;
-        if (to_come && size > 2) score += numbers_foreseen(c, size, values, to_come);
-        if (!e && c->tag == PASSING) score = any_of(2) && !most ? 1 : 0;
+        if (kept_to || (!is_open && no_good(told(key, i))->many)) continue;
+        if (to_come && size != 2) score += numbers_foreseen(c, size, values, to_come);
+        if (passes && c->tag == PASSING) score = passes > 1 ? COUNT : -1;
         if (score < most) continue;
         if (score > most) { most = score; many = 0; }
         if (!any_of(++many)) found = i;
     }
+    if (found < 0 && fits) { p->n_wrong = COUNT - 1; blames(SIZE, seat); }
     if (!fits) {
         p->offered = offered_pieces();
         blames(ANSWER, seat);
@@ -333,7 +410,7 @@ static I (is_mended)(CTX_ I seat, I n) {
     if (fits > 1 && !kept_to) W->chanced = 1;
     const struct Cell *c = W->cell + W->row[found];
     I size = W->row[found + 1] - W->row[found];
-    choice->size = (int32_t)(size <= WIDE ? size : -1); choice->seat = (int32_t)seat; choice->unknown = fits > 1; choice->sure = 0; choice->offered = offered;
+    choice->size = (int32_t)(size <= WIDE ? size : -1); choice->seat = (int32_t)seat; choice->block = (int32_t)(W->block ? W->blocks : 0); choice->unknown = fits > 1; choice->sure = 0; choice->key = key; choice->option = (int32_t)found; choice->fits = (int32_t)fits; choice->offered = offered;
     if (size <= WIDE) memcpy(choice->cell, c, (size_t)size * sizeof *c);
     if (!W->block) W->outside_at++;
     W->asked_at++; W->time++;
@@ -363,7 +440,7 @@ static I (exchanged)(CTX_ I x, I y) {
     for (I c = 0; c < COUNT; c++) p->here[c] = (int32_t)(p->here[c] == x ? y : p->here[c] == y ? x : p->here[c]);
     since = p->seen_asked[x] > p->seen_asked[y] ? p->seen_asked[x] : p->seen_asked[y];
     for (I k = since; k < p->answers; k++) {
-        struct Choice *choice = &p->choice[k];
+        struct Choice *choice = &p->choice[p->slot[k]];
         for (I i = 0; choice->unknown && i < choice->size; i++) {
             if (choice->cell[i].tag != PIECE || (choice->cell[i].value != x && choice->cell[i].value != y)) continue;
             choice->cell[i].value = choice->cell[i].value == x ? y : x;
@@ -376,7 +453,7 @@ static I (exchanged)(CTX_ I x, I y) {
 static I (answered_with)(CTX_ I y, I x) {
     struct Plan *p = PLAN;
     for (I k = p->answers - 1; k >= p->seen_asked[y]; k--) {
-        struct Choice *choice = &p->choice[k];
+        struct Choice *choice = &p->choice[p->slot[k]];
         if (!choice->unknown || choice->size < 0) continue;
         for (I i = 0; i < choice->size; i++) {
             if (choice->cell[i].tag != PIECE || choice->cell[i].value != y) continue;
@@ -389,7 +466,7 @@ static I (answered_with)(CTX_ I y, I x) {
     return 0;
 }
 /* A piece is to look otherwise: it is another one, or its face is. */
-static I (looks_so)(CTX_ I y, I wanted, M *settled) {
+static I (looks_so)(CTX_ I y, I wanted, I stays, M *settled) {
     struct Plan *p = PLAN;
     I n = 0, among[COUNT];
     if (wanted >= COUNT && look[y] == wanted % COUNT && p->face_at[y] >= 0) {
@@ -397,8 +474,8 @@ static I (looks_so)(CTX_ I y, I wanted, M *settled) {
         plan_from(p->face_at[y], -1);
         return 1;
     }
-    for (I c = 0; c < COUNT; c++)
-        if (c != y && p->hidden[c] && kinds[c] == kinds[y] && !m_has(*settled, c) && (wanted == OTHERWISE ? look[c] != look[y] : p->looks[c] == wanted || look[c] == wanted % COUNT)) among[n++] = c;
+    for (; stays >= 0 && !n; stays--) for (I c = 0; c < COUNT; c++)
+        if (c != y && p->hidden[c] && (!stays || p->lies[c] == p->lies[y]) && kinds[c] == kinds[y] && !m_has(*settled, c) && (wanted == OTHERWISE ? look[c] != look[y] : p->looks[c] == wanted || look[c] == wanted % COUNT)) among[n++] = c;
     while (n) {
         I at = any_of(n), x = among[at];
         if ((any_of(8) && answered_with(y, x)) || exchanged(x, y) || answered_with(y, x)) { *settled = m_or(*settled, m_bit(x)); return 1; }
@@ -434,8 +511,8 @@ static I (shaken)(CTX_ I seat) {
             if (y >= 0 && exchanged(x, y)) return 1;
         } else if (how == 2 && p->answers) {
             I k = p->answers - 1 - any_of(any_of(p->answers) + 1);
-            while (k >= 0 && (!p->choice[k].unknown || p->choice[k].sure)) k--;
-            if (k >= 0) { p->choice[k].size = -1; plan_from(-1, k); return 1; }
+            while (k >= 0 && (!p->choice[p->slot[k]].unknown || p->choice[p->slot[k]].sure)) k--;
+            if (k >= 0) { p->choice[p->slot[k]].size = -1; plan_from(-1, k); return 1; }
         } else if (p->n_planned) {
             I k = p->n_planned - 1 - any_of(any_of(p->n_planned) + 1);
             while (k >= 0 && (p->sure[k] || p->kind[k] == OF_PIECES)) k--;
@@ -463,9 +540,9 @@ static I (is_kept_back)(CTX_ I y, I zone, I wanted, M *offered) {
     I there = 0;
     for (I c = 0; c < COUNT; c++) there |= p->hidden[c] && p->lies[c] == zone && p->looks[c] == wanted;
     for (I k = p->answers - 1; there && k >= p->seen_asked[y]; k--)
-        for (I i = 0; i < p->choice[k].size; i++)
-            if (p->choice[k].cell[i].tag == PIECE && p->choice[k].cell[i].value == y) {
-                *offered = p->choice[k].offered;
+        for (I i = 0; i < p->choice[p->slot[k]].size; i++)
+            if (p->choice[p->slot[k]].cell[i].tag == PIECE && p->choice[p->slot[k]].cell[i].value == y) {
+                *offered = p->choice[p->slot[k]].offered;
                 for (I c = 0; c < COUNT; c++) if (p->looks[c] == wanted && m_has(*offered, c)) return 0;
                 return 1;
             }
@@ -482,7 +559,7 @@ static I (foresees)(CTX_ I until, I chance_of) {
         if (want->from < 0 || !any_of(chance_of)) continue;
         for (I c = 0; c < COUNT; c++) there |= p->lies[c] == want->from && p->looks[c] == want->look;
         I y = there ? -1 : hidden_piece(want->from, 0, -1, 0);
-        if (y < 0 || m_has(settled, y) || !looks_so(y, want->look, &settled)) continue;
+        if (y < 0 || m_has(settled, y) || !looks_so(y, want->look, 0, &settled)) continue;
         settled = m_or(settled, m_bit(y));
         changed = 1;
     }
@@ -528,24 +605,30 @@ static I (answers_anew)(CTX_ I seat) {
     struct Plan *p = PLAN;
     I skip = seat ? 0 : any_of(2 * PLAYERS);
     for (I k = p->answers - 1; k >= 0; k--) {
-        if (!p->choice[k].unknown || p->choice[k].sure || (seat && p->choice[k].seat != seat) || skip-- > 0) continue;
-        p->choice[k].size = -1;
+        if (!p->choice[p->slot[k]].unknown || p->choice[p->slot[k]].sure || (seat && p->choice[p->slot[k]].seat != seat) || skip-- > 0) continue;
+        p->choice[p->slot[k]].size = -1;
         plan_from(-1, k);
         return 1;
     }
     return 0;
 }
-/* What a seat did while all acted at the same time is not what was seen behind it: one of its last answers is another, and
-   perhaps all behind that. */
-static I (acts_anew)(CTX_ I seat) {
+/* What a seat did in a block is not what was told behind it: its last answer there leads nowhere. If none is left that may
+   lead somewhere, the answer before that does not either, and so on, into the block before in which it acted. */
+static I (backjumps)(CTX_ I seat) {
     struct Plan *p = PLAN;
-    I n = 0, among[RECENT];
-    for (I k = p->answers - 1; k >= 0 && n < RECENT; k--) if (p->choice[k].seat == seat && p->choice[k].unknown && !p->choice[k].sure) among[n++] = k;
-    if (!n) return 0;
-    I last = any_of(any_of(n) + 1), all = any_of(2);
-    for (I i = all ? 0 : last; i <= last; i++) p->choice[among[i]].size = -1;
-    plan_from(-1, among[last]);
-    return 1;
+    for (I k = p->answers - 1; k >= 0; k--) {
+        struct Choice *choice = &p->choice[p->slot[k]];
+        if (choice->seat != seat || !choice->unknown || choice->sure || !choice->key) continue;
+        struct NoGood *one = no_good(told(choice->key, choice->option)), *all;
+        I fresh = !one->many;
+        one->many = 1;
+        all = no_good(choice->key);
+        all->many += fresh;
+        choice->size = -1;
+        plan_from(-1, k);
+        if (all->many < choice->fits) return 1;
+    }
+    return 0;
 }
 /* An answer that was given is not offered: what is to come out of a zone is not there, or something there forbids it. */
 static I (makes_possible)(CTX) {
@@ -560,11 +643,16 @@ static I (mends)(CTX_ I vain) {
     I changed = 0;
     p->from_draw = p->from_answer = INT32_MAX;
     for (I c = 0; c < COUNT; c++) p->here[c] = (int32_t)c; /* which piece is in the place of another by now */
+    if (p->blame == SIZE) {
+        if (backjumps(p->blamed_seat)) return 1;
+        W->era++;
+        if (any_of(4) && shaken(p->blamed_seat)) return 1;
+    }
     if (p->blame == LOOKS) {
         M settled = m_zero(), offered = m_zero();
         for (I i = 0; i < p->n_wrong; i++) {
             I y = p->here[p->wrong[i]];
-            if (p->looks[y] != p->wanted[i]) changed |= (any_of(4) && is_kept_back(y, p->left[i], p->wanted[i], &offered) && makes_room(p->left[i], offered, y)) || looks_so(y, p->wanted[i], &settled);
+            if (p->looks[y] != p->wanted[i]) changed |= (any_of(4) && is_kept_back(y, p->left[i], p->wanted[i], &offered) && makes_room(p->left[i], offered, y)) || looks_so(y, p->wanted[i], p->left[i] < 0, &settled);
             settled = m_or(settled, m_bit(p->here[p->wrong[i]]));
         }
         if (any_of(2)) foresees(INT32_MAX, 4);
@@ -573,13 +661,13 @@ static I (mends)(CTX_ I vain) {
         plan_from(p->valued, -1);
         changed = 1;
     } else if (p->blame == VALUE && p->answered >= 0 && p->answered < p->answers) {
-        struct Choice *choice = &p->choice[p->answered];
+        struct Choice *choice = &p->choice[p->slot[p->answered]];
         choice->unknown = LIKE; choice->size = 1; choice->cell[0] = (struct Cell){(I)p->wanted_value, NUMBER};
         plan_from(-1, p->answered);
         changed = 1;
     } else if (p->blame == ANSWER) changed = makes_possible();
     else if (p->blame == ORDER && any_of(4)) changed = (any_of(8) && p->question == W->outside && faces_in_order()) || renamed(p->offered);
-    else if (p->blame == SIZE && any_of(8)) changed = any_of(4) ? acts_anew(p->blamed_seat) : shaken(p->blamed_seat);
+    
     if (!changed && p->blame == VALUE && any_of(8)) changed = answers_anew(var_owners[p->blamed_at]);
     if (!changed && p->blame == ANYTHING && any_of(2)) changed = renamed(m_zero());
     if (!changed && !any_of(8)) changed = answers_anew(0);
@@ -594,8 +682,8 @@ static I (forgets)(CTX_ I many) {
     I seat = any_of(4) ? p->blamed_seat : 0;
     p->from_draw = p->from_answer = INT32_MAX;
     for (I k = p->answers - 1; k >= 0 && many; k--) {
-        if (!p->choice[k].unknown || p->choice[k].sure || (seat && p->choice[k].seat != seat)) continue;
-        p->choice[k].size = -1;
+        if (!p->choice[p->slot[k]].unknown || p->choice[p->slot[k]].sure || (seat && p->choice[p->slot[k]].seat != seat)) continue;
+        p->choice[p->slot[k]].size = -1;
         plan_from(-1, k);
         many--;
     }

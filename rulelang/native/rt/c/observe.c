@@ -5,7 +5,7 @@ I rulelang_watch_size(void) { return sizeof(struct Watch); }
 static void begin_watch(struct Work *work, struct Watch *w) {
     watcher = (I)(intptr_t)w;
     memset(w, 0, offsetof(struct Watch, seat));
-    n_touched = w->n_rolled = w->n_reordered = 0;
+    n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++;
     w->last_value = -1;
     for (I c = 0; c < COUNT; c++) { w->here[c] = w->real[c] = (int32_t)c; w->lay[c] = homes[c]; w->sight[c] = w->came_at[c] = w->was_look[c] = w->face_at[c] = -1; }
     for (I k = 0; k < ELEMENTS; k++) { w->var_sight[k] = var_sights[k]; w->answered[k] = w->valued[k] = -1; }
@@ -27,7 +27,7 @@ static I tell_past(struct rulelang_table *t, struct Watch *w, void *stand, I sea
     memset(t, 0, sizeof *t);
     struct Work *work = loaded(t);
     if (!work) return -1;
-    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_own = w->n_sights = w->n_unseen = w->n_values = 0;
+    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_own = w->n_sights = w->n_unseen = w->n_values = w->n_ends = 0;
     for (I c = 0; c < COUNT; c++) { w->seen_at[c] = w->latest[c] = w->among_at[c] = w->moved_at[c] = -1; }
     for (I k = 0; k < ELEMENTS; k++) w->wrote_at[k] = -1;
     I code = tell(work, w, TELLING, outcomes, drawn);
@@ -55,7 +55,7 @@ static I tell_past(struct rulelang_table *t, struct Watch *w, void *stand, I sea
 static I tried(struct Work *work, const struct rulelang_table *start, struct Watch *w, const void *stand) {
     if (!unpacked(work, start)) return -1;
     if (w->stop < 0) begin_watch(work, w);
-    else { watcher = (I)(intptr_t)w; memcpy(w, stand, offsetof(struct Watch, seat)); n_touched = w->n_rolled = w->n_reordered = 0; }
+    else { watcher = (I)(intptr_t)w; memcpy(w, stand, offsetof(struct Watch, seat)); n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++; }
     resuming = w->stop >= 0; rolling = 0;
     I code = go(work);
     watcher = 0;
@@ -93,7 +93,7 @@ static void copy_plan(struct Plan *to, const struct Plan *from) {
     memcpy(to->kind, from->kind, (size_t)from->n_planned * sizeof *to->kind);
     memcpy(to->sure, from->sure, (size_t)from->n_planned * sizeof *to->sure);
     memcpy(to->value, from->value, (size_t)from->n_planned * sizeof *to->value);
-    memcpy(to->choice, from->choice, (size_t)from->answers * sizeof *to->choice);
+    for (I k = 0; k < from->answers; k++) { I at = to->slot[k] = from->slot[k]; to->choice[at] = from->choice[at]; }
 }
 static I standing_at(const struct Mark *mark, I draw, I asked_from) {
     const struct Watch *w = (const void *)mark->stand;
@@ -105,12 +105,12 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
     I code = -1, vain = 0, lapses = 0;
     memset(at, 0, sizeof *at);
     now->n_planned = now->answers = now->blame = 0; best->reached = -1;
-    w->mode = MENDING; w->plan = now; w->chance = mix64(seed);
+    w->mode = MENDING; w->plan = now; w->chance = mix64(seed); w->era++; w->made++; w->n_slots = 0; w->others = best;
     while (w->effort < EFFORT) {
         w->chanced = w->paused = w->failed = 0; now->blame = 0; w->effort += A_TRY;
         if (!unpacked(work, &at->table)) return -1;
         if (!at->begun) begin_watch(work, w);
-        else { watcher = (I)(intptr_t)w; memcpy(w, at->stand, sizeof at->stand); n_touched = w->n_rolled = w->n_reordered = 0; }
+        else { watcher = (I)(intptr_t)w; memcpy(w, at->stand, sizeof at->stand); n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++; }
         resuming = at->begun; rolling = 0;
         code = go(work);
         if (code > 0 && !w->paused) { watcher = 0; return code; }
@@ -127,7 +127,8 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
         note_end();
         I draw = now->from_draw, asked_from = now->from_answer;
         vain = now->reached > best->reached ? 0 : vain + 1;
-        if (best->reached < 0 || now->reached >= best->reached || !any_of(16)) copy_plan(best, now);
+        if (now->blame == SIZE) vain = 0;
+        if (best->reached < 0 || now->reached >= best->reached || now->blame == SIZE || !any_of(16)) copy_plan(best, now);
         else {
             copy_plan(now, best);
             while (!standing_at(at, draw, asked_from)) at--;
@@ -138,7 +139,7 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
             changed = forgets(FORGOTTEN << __builtin_ctzll((uint64_t)++lapses));
             best->reached = -1; vain = 0;
         }
-        if (!changed) { now->n_planned = now->answers = now->from_draw = now->from_answer = 0; best->reached = -1; }
+        if (!changed) { for (I k = 0; k < w->n_slots; k++) now->choice[k].size = -1; now->n_planned = now->answers = now->from_draw = now->from_answer = 0; best->reached = -1; }
         while (!standing_at(at, now->from_draw, now->from_answer)) at--;
         watcher = 0;
     }
@@ -197,7 +198,7 @@ I rulelang_play_choose(struct rulelang_table *t, struct Watch *w, void *stand, u
     watcher = (I)(intptr_t)w;
     memcpy(w, stand, offsetof(struct Watch, seat));
     w->drawn_at = w->asked_at = w->outside_at = w->n_outcomes = w->n_answers = 0;
-    n_touched = w->n_rolled = w->n_reordered = 0;
+    n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++;
     w->seat = 0; w->stop = 1; w->answers = &index;
     resuming = 1; rolling = 0;
     return played(work, t, w, stand, keys);
@@ -236,7 +237,7 @@ I rulelang_tree_go(const struct rulelang_table *from, const void *before, struct
         watcher = (I)(intptr_t)w;
         memcpy(w, before, offsetof(struct Watch, seat));
         w->drawn_at = w->asked_at = w->outside_at = w->n_outcomes = w->n_answers = 0;
-        n_touched = w->n_rolled = w->n_reordered = 0;
+        n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++;
     } else {
         begin_watch(work, w);
         turn(work, 0);

@@ -24,22 +24,33 @@ struct Cell { I value, tag; };
 struct Heard { int32_t seat, block; uint64_t fp, told; };
 struct Sight { int32_t tick, question, from, to, spot, look; };
 struct Value { I at; uint64_t told; };
+struct Outcome { int32_t block, zone, size; uint64_t view; }; /* of a zone, where a block is over in which its owner acted */
 struct Plan;
+#define N_SLOTS (2 * MOST_ASKED)
+struct Slot { uint64_t key; uint32_t era; int32_t at; };
+#define NO_GOODS 16384
+struct NoGood { uint64_t key; uint32_t era, many; }; /* an answer where a seat stands so, or how many of its answers there, lead nowhere */
 struct Watch {
     /* how it stands: this part is kept where tries begin */
     uint64_t fp, fp_before, order; /* order: that of the pieces which the seat is offered last */
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
-    I tick, sights_at, unseen_at, values_at, own_at, loose[ZONES];
+    I tick, sights_at, unseen_at, values_at, own_at, parts, loose[ZONES];
     int32_t came[COUNT], came_at[COUNT], turn_of[COUNT], turns; /* turn_of: in which order pieces moved; 0: that is not told */
-    int32_t was_look[COUNT], was_spot[COUNT], seen_drawn[COUNT], seen_asked[COUNT], seen_tick[COUNT], lost_drawn[COUNT], lost_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
+    int32_t was_look[COUNT], was_spot[COUNT], visible[COUNT], seen_drawn[COUNT], seen_asked[COUNT], lost_drawn[COUNT], lost_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
+    int32_t last_drawn, last_asked; /* when the seat last looked */
     /* what the seat was told: of the real past, nothing else is read to make another (mend.h) */
-    I seat, n_heard, n_own, n_sights, n_unseen, n_values;
+    I seat, n_heard, n_own, n_sights, n_unseen, n_values, n_ends;
     struct Heard heard[MOST_ASKED], own[MOST_ASKED];
     struct Sight sights[MOST_SIGHTS], unseen[MOST_SIGHTS]; /* what it saw, and what moved though it did not see it */
     struct Value values[MOST_SIGHTS];
-    struct Plan *plan;
+    struct Outcome ends[MOST_SIGHTS];
+    struct NoGood no_goods[NO_GOODS];
+    struct Slot slots[N_SLOTS];
+    uint32_t era, made;
+    I n_slots;
+    struct Plan *plan, *others;
     I paused, chanced, effort;
     /* what is known of the past that worlds are made from */
     I mode, failed, outside, given, stop, target_block, target_seat, kept_cells, n_target_looks;
@@ -53,7 +64,8 @@ struct Watch {
     struct Cell kept[MOST_CELLS];
     /* what has changed since the seat looked last */
     int32_t rolled[COUNT], reordered[8];
-    I n_rolled, n_reordered;
+    I n_rolled, n_reordered, n_changed, n_shifted, noted;
+    int32_t changed[COUNT], noted_at[COUNT], shifted[8]; /* pieces that may be seen otherwise now; rows in which some may */
     /* the past that is being tried, and what is offered now */
     int32_t outcomes[MOST_DRAWN], given_answers[MOST_ASKED], made_outcomes[MOST_DRAWN], made_answers[MOST_ASKED];
     M offered;
@@ -64,9 +76,10 @@ struct Watch {
 };
 #define EVERYBODY ((1LL << (PLAYERS + 1)) - 1)
 #define W ((struct Watch *)(intptr_t)watcher)
-static void (sighted)(CTX);
+static void (sighted)(CTX_ I all);
 static void (tells_value)(CTX_ I at, uint64_t value);
-static void (tells_sizes)(CTX);
+static void (ends_part)(CTX_ I seat);
+static void (ends_parts)(CTX);
 static I (mended)(CTX_ I kind, I c, I at, I n);
 static I (forked)(CTX_ I kind, I at, I n);
 static I (is_mended)(CTX_ I seat, I n);
@@ -80,12 +93,14 @@ static inline I (in_own_eyes)(CTX) { return !W->block || W->block == W->seat; }
 
 /* ---- what the seat sees */
 
-static I (sees)(CTX_ I c) {
-    I z = place[c], group = GROUPS ? group_of[z] : -1, e = W->exceptions ? W->sight[c] : -1, bit = 1LL << W->seat;
-    if (group >= 0) return sees(group) || (e >= 0 && e & bit);
+static I (sees_inside)(CTX_ I c);
+static inline I (sees)(CTX_ I c) {
+    I z = place[c], e = W->exceptions ? W->sight[c] : -1, bit = 1LL << W->seat;
+    if (GROUPS && group_of[z] >= 0) return sees_inside(c);
     if (W->block && !(zone_limits[z] & bit)) return 0;
     return ((e < 0 ? zone_sights[z] : e) & bit) != 0;
 }
+static I (sees_inside)(CTX_ I c) { return sees(group_of[place[c]]) || (W->exceptions && W->sight[c] >= 0 && W->sight[c] >> W->seat & 1); }
 static uint64_t (look_of)(CTX_ I c) {
     if (!sees(c)) return told(7, kinds[c]);
     uint64_t key = told(8, lk[c]);
@@ -123,7 +138,21 @@ static uint64_t (view_of_zones)(CTX) {
 static uint64_t (view_of_numbers)(CTX_ uint64_t key);
 static uint64_t (view_of_held)(CTX);
 static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
+static inline I (takes_notes)(CTX) { return W->mode == TELLING || W->mode == MENDING; }
+/* A piece that may be seen otherwise, and with it others of its row. */
+static void (note_changed)(CTX_ I c) {
+    if (W->noted_at[c] == W->noted) return;
+    W->noted_at[c] = (int32_t)W->noted;
+    W->changed[W->n_changed++] = (int32_t)c;
+}
+static void (note_shifted)(CTX_ I z) {
+    if (masked[z] || !(W->exceptions || zone_sights[z] >> W->seat & 1)) return;
+    for (I k = 0; k < W->n_shifted; k++) if (k < 8 && W->shifted[k] == z) return;
+    if (W->n_shifted < 8) W->shifted[W->n_shifted] = (int32_t)z;
+    W->n_shifted++;
+}
 static void (lies_now)(CTX_ I c, I now) {
+    if (takes_notes()) { note_changed(c); note_shifted(now); note_shifted(W->lay[c]); }
     W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick;
     W->lay[c] = (int32_t)now; W->sight[c] = -1; W->turn_of[c] = ++W->turns;
     if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
@@ -132,7 +161,10 @@ static void (lies_now)(CTX_ I c, I now) {
 static uint64_t (moves)(CTX) {
     uint64_t all = 0;
     int32_t before = W->turns;
-    for (I k = 0; n_touched < 2 * COUNT && k < n_touched; k++) if (W->turn_of[touched[k]] <= before) W->turn_of[touched[k]] = ++W->turns;
+    for (I k = 0; n_touched < 2 * COUNT && k < n_touched; k++) {
+        if (W->turn_of[touched[k]] <= before) W->turn_of[touched[k]] = ++W->turns;
+        if (takes_notes()) { note_changed(touched[k]); note_shifted(place[touched[k]]); }
+    }
     for (I c = 0; c < COUNT; c++) {
         I now = place[c], turn = W->turn_of[c];
         if (GROUPS) now = outer(now);
@@ -169,7 +201,7 @@ static uint64_t (changes)(CTX) {
     I n = n_touched, bit = 1LL << W->seat;
     for (I k = 0; k < n; k++) {
         I c = touched[k], now = place[c], was = W->lay[c];
-        if (now == was) continue;
+        if (now == was) { if (takes_notes()) note_shifted(now); continue; }
         I before = (W->sight[c] < 0 ? zone_sights[was] : W->sight[c]) & bit;
         lies_now(c, now);
         if (!zone_limits[now] && !zone_limits[was]) continue;
@@ -195,25 +227,26 @@ static void (look_round)(CTX) {
         if (W->latest[c] >= 0) W->drawn[W->latest[c]].known = 1;
     }
 }
-static void (watched_all)(CTX) {
-    if (!watcher) return;
+static void (watched_now)(CTX_ I all) {
     W->time++; W->last_value = -1;
     uint64_t moved = moves();
     if (in_own_eyes()) {
         W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
         if (W->mode == TELLING) look_round();
-        sighted();
+        if (takes_notes()) sighted(all);
     }
     W->n_rolled = W->n_reordered = 0;
 }
+static void (watched_all)(CTX) { if (watcher) watched_now(1); }
 static void (watched)(CTX) {
     if (!watcher) return;
-    if (GROUPS || n_touched == 2 * COUNT || W->n_rolled == COUNT || W->n_reordered == 8) { watched_all(); return; }
+    I many = n_touched == 2 * COUNT || W->n_rolled == COUNT || W->n_reordered == 8;
+    if (GROUPS || many) { watched_now(many); return; }
     W->time++; W->last_value = -1;
     if (in_own_eyes()) {
         W->fp = told(W->fp, (I)(changes() + view_of_held()));
         if (W->mode == TELLING) look_round();
-        sighted();
+        if (takes_notes()) sighted(0);
     } else moves_unseen();
     W->n_rolled = W->n_reordered = 0;
 }
@@ -258,8 +291,9 @@ static void (tells_total)(CTX_ I element, I seat, I value) {
 static void (enters)(CTX_ I seat) {
     if (!watcher) return;
     moves_unseen();
+    if (W->block && W->block != W->seat) ends_part(W->block);
     W->block = seat;
-    if (!seat) { tells_sizes(); watched_all(); }
+    if (!seat) { ends_parts(); watched_all(); }
 }
 static void (blocks)(CTX) {
     if (!watcher) return;
