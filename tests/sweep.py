@@ -32,6 +32,8 @@
     python tests/sweep.py prose [--games 20] [--game nuts]      rulebooks, stories, questions and reasons are English
     python tests/sweep.py samples [--games 3] [--game nuts]     worlds and answers of bots follow from the log of their
                                                                 seat: the size is how many positions have no world
+    python tests/sweep.py worlds [--games 10000] [--game nuts]  so many worlds of each game: the reference plays them, and
+                                                                the seat is told the same; the size: how many differ
     python tests/sweep.py watched [--game nuts]                 the same in builds that stop at the first thing that C
                                                                 does not define
     python tests/sweep.py suite [tests/games …]                 the suite with all examples and parameters, of which
@@ -87,7 +89,7 @@ from table_fuzz import fuzz_table
 from table_kills import kill_often, take_over_often
 from table_kit import serving
 from tree_kit import Table, apart, unlike_walks, walk
-from twin_worlds import try_game
+from twin_worlds import compare_worlds, try_game
 from wire_kit import PLAYERS, twins
 
 from rulelang import Tree, load
@@ -558,6 +560,7 @@ def spiel_jobs(names: Iterable[str], games: int, first: int) -> Iterator[Job]:
 
 
 CHUNK = 500  # games of a job
+A_GAME = 500  # worlds of a game, at most
 
 
 def compare_with_spiel(job: Job) -> Row:
@@ -655,6 +658,27 @@ def twin_samples(job: Job) -> Row:
     except Unsupported:
         return Row(0, 0, time.process_time() - began, [])
     return Row(tried.positions, tried.without, time.process_time() - began, tried.failures)
+
+
+def world_jobs(names: Iterable[str], worlds: int) -> Iterator[Job]:
+    """So many worlds of each file, shared out among games at the smallest and the largest table."""
+    for name in names:
+        many = load(EVERY[name]).counts
+        tables, each = sorted({many[0], many[-1]}), min(worlds, A_GAME)
+        for number in range(max(1, worlds // each)):
+            players = tables[number % len(tables)]
+            yield Job(f"{name} {players}", (name, players), number, each)
+
+
+def play_worlds(job: Job) -> Row:
+    """Worlds of a game on the reference."""
+    began = time.process_time()
+    name, players = job.what
+    try:
+        found = compare_worlds(load(EVERY[name], players=players), job.first, job.number)
+    except Unsupported:
+        return Row(0, 0, time.process_time() - began, [])
+    return Row(found.worlds, found.distinct, time.process_time() - began, found.failures)
 
 
 def watch_sanitized(job: Job) -> Row:
@@ -794,6 +818,7 @@ def main(arguments: list[str] | None = None) -> int:
         "trees",
         "spiel",
         "samples",
+        "worlds",
         "watched",
         "suite",
         "prose",
@@ -812,7 +837,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the digests of outcomes to a file")
     parser.add_argument("--check", type=Path, metavar="FILE", help="compare the digests of outcomes with a file")
     given = parser.parse_args(arguments)
-    every = ("trees", "spiel", "outcomes", "samples", "watched")
+    every = ("trees", "spiel", "outcomes", "samples", "worlds", "watched")
     more = {"edits": [SPACE], "prose": TOLD}.get(given.what, EVERY if given.what in every else [])
     if given.game not in (None, *ALL, *more):
         parser.error(f"{given.game} is nothing that `{given.what}` takes")
@@ -878,6 +903,10 @@ def main(arguments: list[str] | None = None) -> int:
         names = [given.game] if given.game else list(EVERY)
         rows = sweep(sample_jobs(names, given.games or 3), twin_samples, given.processes)
         print(table(rows, "positions", "without"))
+    elif given.what == "worlds":
+        names = [given.game] if given.game else list(EVERY)
+        rows = sweep(world_jobs(names, given.games or 10_000), play_worlds, given.processes)
+        print(table(rows, "worlds", "distinct"))
     elif given.what == "watched":
         names = [given.game] if given.game else list(EVERY)
         rows = sweep([Job(name, name, 0, 1) for name in names], watch_sanitized, given.processes)

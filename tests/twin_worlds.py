@@ -1,7 +1,7 @@
 """The law of samples: what a bot thinks in follows from the log of its seat and a seed, and from nothing else.
 
 A twin is another past with the same log for a seat. Worlds that are made for the seat must be the same in both, and so
-must be what a bot answers there.
+must be what a bot answers there. And a world is a past that the reference plays with the same log for the seat.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
+import native_kit
 from play_kit import steps
 
 from rulelang import Game, Match
@@ -79,3 +80,38 @@ def try_game(game: Game, seed: int, most: int, seeds: int = SEEDS, every: int = 
 def same_answer(match: Match, twin: Match, seat: int) -> bool:
     own, other = think(match, seat, LITTLE, 4), think(twin, seat, LITTLE, 4)
     return own == other and decide(own, LITTLE, match, seat, 4) == decide(other, LITTLE, twin, seat, 4)
+
+
+@attrs.define
+class Compared:
+    """Positions, the worlds that were made there, how many of them were unlike each other, and what was told otherwise."""
+
+    positions: int = 0
+    worlds: int = 0
+    distinct: int = 0
+    failures: list[str] = attrs.Factory(list)
+
+
+def compare_worlds(game: Game, seed: int, most: int, each: int = 20, every: int = 7) -> Compared:
+    """Worlds at some positions of a game that is played at random, each played on the reference: its log for the seat
+    must be that of the real past. Worlds that are the same past are played once.
+    """
+    found, sampler, dice = Compared(), Sampler(game.program), Dice(stream(seed, 5))
+    for match in steps(game.start(seed=seed), seed, most=400):
+        if match.decision is None or dice.below(every):
+            continue
+        if found.worlds >= most:
+            break
+        seat, past = match.decision.seat, past_of(match.core)
+        if not sampler.tell(seat, *past, seed):
+            continue
+        log = native_kit.log_of(match, native_kit.played(game, *past), seat)
+        made = [tuple(map(tuple, sampler.past())) for key in range(each) if sampler.sample(key)]
+        found.positions += 1
+        found.worlds += len(made)
+        found.distinct += len(set(made))
+        for outcomes, answers in sorted(set(made)):
+            if native_kit.log_of(match, native_kit.played(game, outcomes, answers), seat) != log:
+                where = f"{game.title} {game.players}, game {seed}, P{seat}, {len(match.core.history)} answers"
+                found.failures.append(f"{where}: a world has another log")
+    return found

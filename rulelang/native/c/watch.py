@@ -197,9 +197,11 @@ def watch_held(out: Statements) -> list[str]:
     for name, var in program.vars.items():
         if has_pieces(program.game.vars[name].type):
             place = f"v_{clean(name)}[i]" if var.array.sizes else f"v_{clean(name)}"
+            first = first_element(program, name)
+            one = "-1" if out.layout.rep_of(program.game.vars[name].type) == LIST else place
             lines.append(f"    for (I i = 0; i < {max(1, var.array.length)}; i++)")
-            lines.append(f"        if (W->var_sight[{first_element(program, name)} + i] >> W->seat & 1)")
-            lines.append(f"            key = told(key, (I){told_value(out, name, place)});")
+            with_look = f"tells_held({first} + i, {one}, {told_value(out, name, place)})"
+            lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1) key = told(key, (I){with_look});")
     return [*lines, "    return key;", "}"]
 
 

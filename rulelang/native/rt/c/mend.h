@@ -12,7 +12,8 @@ struct Choice { int32_t size, seat, block, unknown, sure, option, fits; uint64_t
 struct Plan {
     I n_planned, answers, reached, blame, blamed_seat, blamed_at, blamed_block, n_wrong, question;
     uint64_t wanted_value;
-    M offered, unexpected; /* unexpected: pieces that are seen and should not be */
+    const struct Heard *offer;
+    M offered, order, unexpected; /* unexpected: pieces that are seen and should not be */
     int32_t wrong[COUNT], wanted[COUNT], left[COUNT], here[COUNT], lies[COUNT], looks[COUNT], hidden[COUNT], shown[COUNT], seen_drawn[COUNT], seen_asked[COUNT], lost_drawn[COUNT], lost_asked[COUNT], face_at[COUNT];
     int32_t from_draw, from_answer; /* what is planned otherwise since the last try begins here */
     I sights_at, valued, answered;
@@ -22,7 +23,7 @@ struct Plan {
     struct Choice choice[MOST_ASKED];
 };
 #define PLAN W->plan
-enum { ANYTHING, LOOKS, VALUE, ANSWER, ORDER, SIZE };
+enum { ANYTHING, LOOKS, VALUE, ANSWER, ORDER, SIZE, HELD };
 #define OTHERWISE -1 /* a piece looks otherwise, whatever that is */
 
 static void __attribute__((noreturn)) (blames)(CTX_ I what, I seat) {
@@ -34,10 +35,10 @@ static void __attribute__((noreturn)) (blames)(CTX_ I what, I seat) {
 /* How it stands where a try was given up. */
 static void (note_end)(CTX) {
     struct Plan *p = PLAN;
-    p->reached = (W->tick + W->values_at + W->outside_at + W->parts) * COUNT - (p->blame == LOOKS || p->blame == SIZE ? p->n_wrong : 0);
+    p->reached = (W->tick + W->values_at + W->outside_at + W->parts) * COUNT - (p->blame == LOOKS || p->blame == SIZE || p->blame == ORDER ? p->n_wrong : 0);
     p->n_planned = W->drawn_at; p->answers = W->asked_at;
     for (I c = 0; c < COUNT; c++) {
-        p->lies[c] = (int32_t)(GROUPS ? outer(place[c]) : place[c]); p->looks[c] = (int32_t)lk[c]; p->shown[c] = (int32_t)sees(c); p->hidden[c] = W->was_look[c] < 0 && !p->shown[c];
+        p->lies[c] = (int32_t)(GROUPS ? outer(place[c]) : place[c]); p->looks[c] = (int32_t)lk[c]; p->shown[c] = (int32_t)sees(c); p->hidden[c] = !p->shown[c];
         p->seen_drawn[c] = W->visible[c] ? W->last_drawn : W->seen_drawn[c]; p->seen_asked[c] = W->visible[c] ? W->last_asked : W->seen_asked[c]; p->face_at[c] = W->face_at[c];
         p->lost_drawn[c] = W->lost_drawn[c]; p->lost_asked[c] = W->lost_asked[c];
     }
@@ -213,7 +214,7 @@ static void (sighted)(CTX_ I all) {
 static void (tells_value)(CTX_ I at, uint64_t value) {
     if (W->mode == TELLING) {
         if (W->n_values >= MOST_SIGHTS) gives_up(13);
-        W->values[W->n_values++] = (struct Value){at, value};
+        W->values[W->n_values++] = (struct Value){at, W->tick, value};
     }
     if (W->mode != MENDING) return;
     const struct Value *want = &W->values[W->values_at];
@@ -226,6 +227,33 @@ static void (tells_value)(CTX_ I at, uint64_t value) {
     }
     PLAN->blamed_at = at; PLAN->wanted_value = want->told; PLAN->valued = W->valued[at]; PLAN->answered = W->answered[at];
     blames(VALUE, 0);
+}
+
+/* What the seat sees of the pieces that variables hold: which of two that looked alike has come back is told nowhere else. */
+static uint64_t (tells_held)(CTX_ I at, I piece, uint64_t value) {
+    if (!W->holding) return value;
+    W->held_piece[at] = (int32_t)(piece == NONE ? -1 : piece);
+    if (W->held[at] == value) return value;
+    W->held[at] = value;
+    if (W->mode == TELLING) {
+        if (W->n_values >= MOST_SIGHTS) gives_up(13);
+        W->values[W->n_values++] = (struct Value){-1 - at, W->tick, value};
+        return value;
+    }
+    const struct Value *want = &W->values[W->values_at];
+    I heard = W->values_at < W->n_values && want->at == -1 - at && want->tick == W->tick;
+    if (!heard || want->told != value) { PLAN->blamed_at = W->held_piece[at]; PLAN->wanted_value = heard ? want->told : 0; blames(HELD, 0); }
+    W->values_at++;
+    return value;
+}
+static void (look_at_held)(CTX) {
+    W->holding = 1;
+    view_of_held();
+    W->holding = 0;
+    const struct Value *want = &W->values[W->values_at];
+    if (W->mode != MENDING || W->values_at >= W->n_values || want->at >= 0 || want->tick != W->tick) return;
+    PLAN->blamed_at = W->held_piece[-1 - want->at]; PLAN->wanted_value = want->told;
+    blames(HELD, 0);
 }
 
 /* What the seat will be told of the zones of another that has acted in a block, when all have: what others do there at the
@@ -275,8 +303,10 @@ static uint64_t (key_of_seat)(CTX_ I seat, I n) {
     return key;
 }
 static void (ends_part)(CTX_ I seat) {
-    if (W->mode != MENDING) return;
+    if (W->mode != MENDING && (W->mode != TRYING || !W->by_parts)) return;
     I apart = distance_of(seat);
+    if (apart && W->mode == TRYING) part_fails();
+    if (W->mode == TRYING) return;
     PLAN->n_wrong = apart < COUNT ? apart : COUNT - 1;
     if (apart) blames(SIZE, seat);
     W->parts++;
@@ -314,7 +344,7 @@ static I (values_to_come)(CTX_ I seat, uint64_t *values) {
     I n = 0, first = -1;
     for (I at = W->values_at; at < W->n_values && n < WIDE; at++) {
         const struct Value *each = &W->values[at];
-        if (var_owners[each->at] != seat) continue;
+        if (each->at < 0 || var_owners[each->at] != seat) continue;
         if (each->at == first) break;
         if (!n) first = each->at;
         values[n++] = each->told;
@@ -351,14 +381,29 @@ static M (offered_pieces)(CTX) {
     for (I j = 0; j < W->cells; j++) if (W->cell[j].tag == PIECE && W->cell[j].value >= 0) all = m_or(all, m_bit(W->cell[j].value));
     return all;
 }
+/* Something is told otherwise where a seat is asked: if it is the seat that watches, which pieces it is offered, and in which
+   order. */
+static void __attribute__((noreturn)) (blames_order)(CTX_ I seat, const struct Heard *e) {
+    struct Plan *p = PLAN;
+    I k = 0;
+    p->offered = offered_pieces(); p->n_wrong = 0; p->offer = e;
+    if (e->seat != seat || seat != W->seat) blames(ANYTHING, seat);
+    if (W->by_mask && e->offers) {
+        p->offered = m_zero();
+        for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest), k++)
+            if (k >= e->offers || W->offers[e->offer + k] != (sees(m_low(rest)) ? lk[m_low(rest)] : -1)) { p->offered = m_or(p->offered, m_bit(m_low(rest))); p->n_wrong++; }
+        p->n_wrong += k < e->offers ? e->offers - k : 0;
+        p->order = W->offered;
+    }
+    blames(ORDER, seat);
+}
 static I (is_mended)(CTX_ I seat, I n) {
     struct Plan *p = PLAN;
     const struct Heard *e = 0;
     W->effort++;
     if (W->chanced) return W->paused = 1;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
-        p->offered = offered_pieces();
-        if (W->fp != W->target || W->order != W->target_order || seat != W->target_seat || (W->target_block && !W->block)) blames(seat == W->seat ? ORDER : ANYTHING, 0);
+        if (W->fp != W->target || W->order != W->target_order || seat != W->target_seat || (W->target_block && !W->block)) blames_order(seat, &W->heard_last);
         return 1;
     }
     if (!W->block) e = &W->heard[W->outside_at];
@@ -366,10 +411,7 @@ static I (is_mended)(CTX_ I seat, I n) {
         e = &W->own[W->own_at++];
         if (W->own_at > W->n_own || e->block != W->blocks) blames(ANYTHING, 0);
     }
-    if (e && (e->seat != seat || e->fp != W->fp)) {
-        p->offered = offered_pieces();
-        blames(e->seat == seat && seat == W->seat ? ORDER : ANYTHING, seat);
-    }
+    if (e && (e->seat != seat || e->fp != W->fp)) blames_order(seat, e);
     I k = W->asked_at, question = W->outside_at + !W->block, many = 0, most = -1, found = -1, only = -1, fits = 0;
     if (k >= MOST_ASKED) gives_up(8);
     p->slot[k] = (int32_t)slot_of(W->block ? told(told((uint64_t)W->blocks, seat), W->inside_at[seat]++) : (uint64_t)W->outside_at);
@@ -569,8 +611,8 @@ static I (foresees)(CTX_ I until, I chance_of) {
 static I (faces_in_order)(CTX) {
     struct Plan *p = PLAN;
     I changed = 0, k = 0;
-    for (M rest = p->offered; k < W->n_target_looks && !m_empty(rest); rest = m_drop(rest)) {
-        I y = m_low(rest), wanted = W->target_looks[k++];
+    for (M rest = p->order; k < p->offer->offers && !m_empty(rest); rest = m_drop(rest)) {
+        I y = m_low(rest), wanted = W->offers[p->offer->offer + k++];
         if (wanted < COUNT || wanted == p->looks[y] || wanted % COUNT != look[y] || p->face_at[y] < 0) continue;
         p->value[p->face_at[y]] = wanted / COUNT - 1;
         plan_from(p->face_at[y], -1);
@@ -598,6 +640,18 @@ static I (renamed)(CTX_ M some) {
         if (exchanged(x, y)) return 1;
     }
     return 0;
+}
+/* A variable holds a piece that is seen otherwise: it is another one that looked alike before. */
+static I (is_another)(CTX_ I x, uint64_t wanted) {
+    struct Plan *p = PLAN;
+    I n = 0, among[COUNT];
+    for (I c = 0; x >= 0 && c < COUNT; c++)
+        if (c != x && look[c] == look[x] && (!wanted || wanted == (p->shown[c] ? told(8, p->looks[c]) : told(7, kinds[c])))) among[n++] = c;
+    if (!n) return 0;
+    I y = among[any_of(n)], always = !any_of(4);
+    p->seen_drawn[x] = always ? 0 : p->lost_drawn[x]; p->seen_asked[x] = always ? 0 : p->lost_asked[x];
+    p->seen_drawn[y] = always ? 0 : p->lost_drawn[y]; p->seen_asked[y] = always ? 0 : p->lost_asked[y];
+    return exchanged(x, y);
 }
 #define RECENT 24
 /* An unknown answer is given anew: the last of a seat, or one of the last of all. */
@@ -666,7 +720,8 @@ static I (mends)(CTX_ I vain) {
         plan_from(-1, p->answered);
         changed = 1;
     } else if (p->blame == ANSWER) changed = makes_possible();
-    else if (p->blame == ORDER && any_of(4)) changed = (any_of(8) && p->question == W->outside && faces_in_order()) || renamed(p->offered);
+    else if (p->blame == ORDER && any_of(8)) changed = (any_of(2) && faces_in_order()) || renamed(p->offered);
+    else if (p->blame == HELD && any_of(8)) changed = is_another(p->blamed_at, p->wanted_value);
     
     if (!changed && p->blame == VALUE && any_of(8)) changed = answers_anew(var_owners[p->blamed_at]);
     if (!changed && p->blame == ANYTHING && any_of(2)) changed = renamed(m_zero());

@@ -27,7 +27,7 @@ static I tell_past(struct rulelang_table *t, struct Watch *w, void *stand, I sea
     memset(t, 0, sizeof *t);
     struct Work *work = loaded(t);
     if (!work) return -1;
-    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_own = w->n_sights = w->n_unseen = w->n_values = w->n_ends = 0;
+    w->seat = seat; w->answers = answers; w->given = given; w->kept_cells = w->n_own = w->n_sights = w->n_unseen = w->n_values = w->n_ends = w->n_offers = 0;
     for (I c = 0; c < COUNT; c++) { w->seen_at[c] = w->latest[c] = w->among_at[c] = w->moved_at[c] = -1; }
     for (I k = 0; k < ELEMENTS; k++) w->wrote_at[k] = -1;
     I code = tell(work, w, TELLING, outcomes, drawn);
@@ -51,31 +51,57 @@ static I tell_past(struct rulelang_table *t, struct Watch *w, void *stand, I sea
     watcher = 0;
     return saved(work, t, code);
 }
+/* The table, and how it was watched, at a question. */
+struct Mark { struct rulelang_table table; I begun; char stand[offsetof(struct Watch, seat)]; };
+static size_t stand_size(const struct Watch *w) { return w->mode == TRYING ? offsetof(struct Watch, tick) : offsetof(struct Watch, seat); }
+static I back_to(struct Work *work, struct Watch *w, const struct rulelang_table *table, const void *stand) {
+    if (!unpacked(work, table)) return 0;
+    if (!stand) begin_watch(work, w);
+    else { watcher = (I)(intptr_t)w; memcpy(w, stand, stand_size(w)); n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++; }
+    resuming = stand != 0; rolling = 0;
+    return 1;
+}
+static I mark(struct Work *work, struct Watch *w, struct Mark *at, I code) {
+    w->fp = w->fp_before;
+    memcpy(at->stand, w, stand_size(w));
+    at->begun = 1;
+    return packed(work, &at->table, code);
+}
 /* Another past from there; what the table gives, or less than 1 if the seat could tell it from the real one. */
-static I tried(struct Work *work, const struct rulelang_table *start, struct Watch *w, const void *stand) {
-    if (!unpacked(work, start)) return -1;
-    if (w->stop < 0) begin_watch(work, w);
-    else { watcher = (I)(intptr_t)w; memcpy(w, stand, offsetof(struct Watch, seat)); n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++; }
-    resuming = w->stop >= 0; rolling = 0;
-    I code = go(work);
+#define SOME_TRIES 16
+#define PART_TRIES 64 /* for what a seat does in a block */
+static I tried(struct Work *work, const struct rulelang_table *start, struct Watch *w, const void *stand, struct Mark *part) {
+    I left = PART_TRIES, code;
+    if (!back_to(work, w, start, w->stop < 0 ? 0 : stand)) return -1;
+    while (1) {
+        w->paused = w->failed = 0;
+        code = go(work);
+        if (code > 0 && w->paused) {
+            if (mark(work, w, part, code) < 0) { code = -1; break; }
+            left = PART_TRIES; resuming = 1;
+        } else if (code < 0 && w->failed == PART_FAILED && left--) { if (!back_to(work, w, &part->table, part->stand)) break; }
+        else break;
+    }
     watcher = 0;
     return code;
 }
 /* Worlds, each after so many tries at most, and what their tables give; how many are found. `tries`: how many it took. */
 I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, const void *stand, struct rulelang_table *worlds, I *codes, I many, uint64_t seed, I most, I *tries) {
     struct Work *work = taken();
+    struct Mark *part = malloc(sizeof *part);
     I found = 0;
-    if (!work) return 0;
+    if (!work || !part) return 0;
     for (I k = 0; k < many; k++) {
         I code = 0;
         w->mode = TRYING; w->chance = mix64(seed + (uint64_t)k * GAMMA);
-        for (I left = most; left > 0 && code < 1; left--) { code = tried(work, start, w, stand); ++*tries; }
+        for (I left = most; left > 0 && code < 1; left--) { code = tried(work, start, w, stand, part); ++*tries; }
         if (code < 1) continue;
         turn(work, w->chance);
         seats_from(work, w->chance);
         codes[found] = packed(work, &worlds[found], code);
         found += codes[found] > 0;
     }
+    free(part);
     give_back(work);
     return found;
 }
@@ -86,7 +112,6 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
 #define A_TRY 20       /* … and a try counts as so many of them */
 #define PATIENCE 24    /* tries in vain before some answers are forgotten: each second time twice as many … */
 #define FORGOTTEN 4    /* … as these, each fourth time four times as many, until all is begun anew */
-struct Mark { struct rulelang_table table; I begun; char stand[offsetof(struct Watch, seat)]; };
 struct Mending { struct Plan now, best; struct Mark marks[MARKS]; };
 static void copy_plan(struct Plan *to, const struct Plan *from) {
     memcpy(to, from, offsetof(struct Plan, kind));
@@ -108,20 +133,12 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
     w->mode = MENDING; w->plan = now; w->chance = mix64(seed); w->era++; w->made++; w->n_slots = 0; w->others = best;
     while (w->effort < EFFORT) {
         w->chanced = w->paused = w->failed = 0; now->blame = 0; w->effort += A_TRY;
-        if (!unpacked(work, &at->table)) return -1;
-        if (!at->begun) begin_watch(work, w);
-        else { watcher = (I)(intptr_t)w; memcpy(w, at->stand, sizeof at->stand); n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++; }
-        resuming = at->begun; rolling = 0;
+        if (!back_to(work, w, &at->table, at->begun ? at->stand : 0)) return -1;
         code = go(work);
         if (code > 0 && !w->paused) { watcher = 0; return code; }
         if (code > 0) {
             if (at == m->marks + MARKS - 1) { for (I k = 1; k < MARKS / 2; k++) m->marks[k] = m->marks[2 * k]; at = m->marks + MARKS / 2 - 1; }
-            at++;
-            w->fp = w->fp_before;
-            memcpy(at->stand, w, sizeof at->stand);
-            at->begun = 1;
-            watcher = 0;
-            if (packed(work, &at->table, code) < 0) return -1;
+            if (mark(work, w, ++at, code) < 0) return -1;
             continue;
         }
         note_end();
@@ -145,6 +162,17 @@ static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64
     }
     return -1;
 }
+/* Do pasts hardly ever fit where others have acted in blocks? */
+static I fits_seldom(struct rulelang_table *t, struct Watch *w, const void *stand, uint64_t seed) {
+    I unknown = 0, fits = 0;
+    for (I k = 0; k < w->given; k++) unknown |= w->questions[k].block && !w->questions[k].known;
+    struct Work *work = unknown && w->n_ends ? taken() : 0;
+    if (!work) return 0;
+    w->by_parts = 0; w->mode = TRYING; w->chance = mix64(seed + GAMMA);
+    for (I k = 0; k < SOME_TRIES; k++) fits += tried(work, t, w, stand, 0) > 0;
+    give_back(work);
+    return fits < SOME_TRIES / 4;
+}
 /* Makes ready for a seat: a past of its own takes the place of the real one, made from what the seat was told and the seed.
    Less than 1: there is none. */
 I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I seat, const int32_t *outcomes, I drawn, const int32_t *answers, I given, uint64_t seed) {
@@ -161,6 +189,7 @@ I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I 
     memcpy(w->made_outcomes, w->outcomes, sizeof w->outcomes);
     memcpy(w->made_answers, w->given_answers, sizeof w->given_answers);
     I code = tell_past(t, w, stand, seat, w->made_outcomes, many, w->made_answers, few);
+    w->by_parts = code > 0 && fits_seldom(t, w, stand, seed); w->era++;
     memcpy(w->outcomes, w->made_outcomes, sizeof w->outcomes);  /* it is a past of its own until others are tried */
     memcpy(w->given_answers, w->made_answers, sizeof w->given_answers);
     w->n_outcomes = many; w->n_answers = few;

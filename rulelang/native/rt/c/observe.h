@@ -21,9 +21,9 @@ enum { NUMBER, PIECE, PIECES, PASSING };
 struct Drawn { int32_t kind, value, time, known; };
 struct Asked { int32_t seat, block, first, size, time, known, piece; uint64_t fp, told; };
 struct Cell { I value, tag; };
-struct Heard { int32_t seat, block; uint64_t fp, told; };
+struct Heard { int32_t seat, block, offer, offers; uint64_t fp, told; };
 struct Sight { int32_t tick, question, from, to, spot, look; };
-struct Value { I at; uint64_t told; };
+struct Value { I at, tick; uint64_t told; };
 struct Outcome { int32_t block, zone, size; uint64_t view; }; /* of a zone, where a block is over in which its owner acted */
 struct Plan;
 #define N_SLOTS (2 * MOST_ASKED)
@@ -36,30 +36,37 @@ struct Watch {
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
+    I part_begun;
+    uint64_t last_answer; /* in a block: the key of the last one that might have been another */
+    /* … and so much more while a past is told or made */
     I tick, sights_at, unseen_at, values_at, own_at, parts, loose[ZONES];
     int32_t came[COUNT], came_at[COUNT], turn_of[COUNT], turns; /* turn_of: in which order pieces moved; 0: that is not told */
     int32_t was_look[COUNT], was_spot[COUNT], visible[COUNT], seen_drawn[COUNT], seen_asked[COUNT], lost_drawn[COUNT], lost_asked[COUNT], face_at[COUNT], valued[ELEMENTS];
     int32_t last_drawn, last_asked; /* when the seat last looked */
+    uint64_t held[ELEMENTS];
     /* what the seat was told: of the real past, nothing else is read to make another (mend.h) */
     I seat, n_heard, n_own, n_sights, n_unseen, n_values, n_ends;
     struct Heard heard[MOST_ASKED], own[MOST_ASKED];
     struct Sight sights[MOST_SIGHTS], unseen[MOST_SIGHTS]; /* what it saw, and what moved though it did not see it */
     struct Value values[MOST_SIGHTS];
     struct Outcome ends[MOST_SIGHTS];
+    I n_offers;
+    int32_t offers[MOST_SIGHTS]; /* looks of the pieces that the seat was offered, in order; -1: it does not see it */
     struct NoGood no_goods[NO_GOODS];
     struct Slot slots[N_SLOTS];
     uint32_t era, made;
     I n_slots;
     struct Plan *plan, *others;
-    I paused, chanced, effort;
+    I paused, chanced, effort, holding, by_parts;
+    int32_t held_piece[ELEMENTS];
     /* what is known of the past that worlds are made from */
-    I mode, failed, outside, given, stop, target_block, target_seat, kept_cells, n_target_looks;
+    I mode, failed, outside, given, stop, target_block, target_seat, kept_cells;
     uint64_t target, target_order, chance;
-    int32_t target_looks[COUNT]; /* of the pieces that the seat is offered last, in order; -1: it does not see it */
+    struct Heard heard_last; /* what is asked last */
     const int32_t *answers;
     struct Drawn drawn[MOST_DRAWN];
     struct Asked questions[MOST_ASKED];
-    int32_t open[MOST_ASKED], seen_at[COUNT], latest[COUNT], among_at[COUNT], moved_at[COUNT], later[MOST_CELLS];
+    int32_t open[MOST_ASKED], block_from[MOST_ASKED], seen_at[COUNT], latest[COUNT], among_at[COUNT], moved_at[COUNT], later[MOST_CELLS];
     I wrote_at[ELEMENTS];
     struct Cell kept[MOST_CELLS];
     /* what has changed since the seat looked last */
@@ -79,6 +86,9 @@ struct Watch {
 static void (sighted)(CTX_ I all);
 static void (tells_value)(CTX_ I at, uint64_t value);
 static void (ends_part)(CTX_ I seat);
+static struct NoGood *(no_good)(CTX_ uint64_t key);
+static uint64_t (key_of_seat)(CTX_ I seat, I n);
+static I (distance_of)(CTX_ I seat);
 static void (ends_parts)(CTX);
 static I (mended)(CTX_ I kind, I c, I at, I n);
 static I (forked)(CTX_ I kind, I at, I n);
@@ -137,6 +147,8 @@ static uint64_t (view_of_zones)(CTX) {
 }
 static uint64_t (view_of_numbers)(CTX_ uint64_t key);
 static uint64_t (view_of_held)(CTX);
+static uint64_t (tells_held)(CTX_ I at, I piece, uint64_t value);
+static void (look_at_held)(CTX);
 static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
 static inline I (takes_notes)(CTX) { return W->mode == TELLING || W->mode == MENDING; }
 /* A piece that may be seen otherwise, and with it others of its row. */
@@ -152,9 +164,11 @@ static void (note_shifted)(CTX_ I z) {
     W->n_shifted++;
 }
 static void (lies_now)(CTX_ I c, I now) {
-    if (takes_notes()) { note_changed(c); note_shifted(now); note_shifted(W->lay[c]); }
-    W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick;
-    W->lay[c] = (int32_t)now; W->sight[c] = -1; W->turn_of[c] = ++W->turns;
+    if (takes_notes()) {
+        note_changed(c); note_shifted(now); note_shifted(W->lay[c]);
+        W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick; W->turn_of[c] = ++W->turns;
+    }
+    W->lay[c] = (int32_t)now; W->sight[c] = -1;
     if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
 }
 /* Which pieces have moved; where that may be any, all are looked at. */
@@ -176,10 +190,22 @@ static uint64_t (moves)(CTX) {
     n_touched = 0;
     return all;
 }
+/* What lies in a group goes with it. */
+static void (lies_within)(CTX_ I group) {
+    for (M rest = m_at(zm, inside_of[group]); !m_empty(rest); rest = m_drop(rest)) {
+        I c = m_low(rest), now = outer(place[c]);
+        if (W->lay[c] != now) { lies_now(c, now); W->turn_of[c] = 0; }
+        if (inside_of[c] >= 0) lies_within(c);
+    }
+}
 /* The same without a word. */
 static void (moves_unseen)(CTX) {
-    if (GROUPS || n_touched == 2 * COUNT) { moves(); return; }
-    for (I k = 0; k < n_touched; k++) { I c = touched[k]; if (W->lay[c] != place[c]) lies_now(c, place[c]); }
+    if (n_touched == 2 * COUNT) { moves(); return; }
+    for (I k = 0; k < n_touched; k++) {
+        I c = touched[k], now = GROUPS ? outer(place[c]) : place[c];
+        if (W->lay[c] != now) lies_now(c, now);
+        if (GROUPS && inside_of[c] >= 0) lies_within(c);
+    }
     n_touched = 0;
 }
 static void (reorders)(CTX_ I z) { if (watcher && W->n_reordered < 8) W->reordered[W->n_reordered++] = (int32_t)z; }
@@ -194,13 +220,20 @@ static void (looks_at)(CTX_ I z) {
     while (k < W->n_reordered && W->reordered[k] != z) k++;
     if (k == W->n_reordered) reorders(z);
 }
+/* What the seat sees of the group that a piece is in, or is. */
+static uint64_t (view_of_group)(CTX_ I c) {
+    while (group_of[place[c]] >= 0) c = group_of[place[c]];
+    return zone_limits[place[c]] ? told(told(10, place[c]), (I)look_of(c)) : 0;
+}
 /* What the seat is told of the pieces that have moved or were rolled: each by itself, with its place in a row that the seat
    sees. Where pieces of a row are shown one by one, all of it is told. */
 static uint64_t (changes)(CTX) {
     uint64_t all = 0;
     I n = n_touched, bit = 1LL << W->seat;
     for (I k = 0; k < n; k++) {
-        I c = touched[k], now = place[c], was = W->lay[c];
+        I c = touched[k], now = GROUPS ? outer(place[c]) : place[c], was = W->lay[c];
+        if (GROUPS && inside_of[c] >= 0) lies_within(c);
+        if (GROUPS && (place[c] != now || inside_of[c] >= 0)) all += view_of_group(c);
         if (now == was) { if (takes_notes()) note_shifted(now); continue; }
         I before = (W->sight[c] < 0 ? zone_sights[was] : W->sight[c]) & bit;
         lies_now(c, now);
@@ -227,26 +260,25 @@ static void (look_round)(CTX) {
         if (W->latest[c] >= 0) W->drawn[W->latest[c]].known = 1;
     }
 }
-static void (watched_now)(CTX_ I all) {
+static void (watched_all)(CTX) {
+    if (!watcher) return;
     W->time++; W->last_value = -1;
     uint64_t moved = moves();
     if (in_own_eyes()) {
         W->fp = told(told(W->fp, (I)moved), (I)view_of_numbers(view_of_zones()));
         if (W->mode == TELLING) look_round();
-        if (takes_notes()) sighted(all);
+        if (takes_notes()) { sighted(1); look_at_held(); }
     }
     W->n_rolled = W->n_reordered = 0;
 }
-static void (watched_all)(CTX) { if (watcher) watched_now(1); }
 static void (watched)(CTX) {
     if (!watcher) return;
-    I many = n_touched == 2 * COUNT || W->n_rolled == COUNT || W->n_reordered == 8;
-    if (GROUPS || many) { watched_now(many); return; }
+    if (n_touched == 2 * COUNT || W->n_rolled == COUNT || W->n_reordered == 8) { watched_all(); return; }
     W->time++; W->last_value = -1;
     if (in_own_eyes()) {
         W->fp = told(W->fp, (I)(changes() + view_of_held()));
         if (W->mode == TELLING) look_round();
-        if (takes_notes()) sighted(0);
+        if (takes_notes()) { sighted(0); look_at_held(); }
     } else moves_unseen();
     W->n_rolled = W->n_reordered = 0;
 }
@@ -509,11 +541,20 @@ static I (answers_with)(CTX_ I k) {
     answer = k;
     return 0;
 }
+/* What the seat hears of a question, and in which order it is offered pieces. */
+static struct Heard (hear)(CTX_ I seat, uint64_t answer_told) {
+    struct Heard heard = {(int32_t)seat, (int32_t)W->blocks, (int32_t)W->n_offers, 0, W->fp, answer_told};
+    if (W->by_mask && seat == W->seat) for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) {
+        if (W->n_offers >= MOST_SIGHTS) gives_up(13);
+        W->offers[W->n_offers++] = sees(m_low(rest)) ? (int32_t)lk[m_low(rest)] : -1;
+        heard.offers++;
+    }
+    return heard;
+}
 static I (is_told)(CTX_ I seat, I n) {
     if (W->asked_at == W->given) {
         W->target = W->fp; W->target_order = W->order; W->target_seat = seat; W->target_block = W->block ? W->blocks : 0; W->outside = W->outside_at;
-        W->n_target_looks = 0;
-        if (W->by_mask && seat == W->seat) for (M rest = W->offered; !m_empty(rest); rest = m_drop(rest)) W->target_looks[W->n_target_looks++] = sees(m_low(rest)) ? (int32_t)lk[m_low(rest)] : -1;
+        W->heard_last = hear(seat, 0);
         return 1;
     }
     if (W->asked_at >= MOST_ASKED) gives_up(8);
@@ -528,7 +569,7 @@ static I (is_told)(CTX_ I seat, I n) {
         if (c[i].tag != PIECE) continue;
         if (sees(c[i].value)) W->later[first + i] = -2;
     }
-    struct Heard heard = {(int32_t)seat, (int32_t)W->blocks, W->fp, told_row(c, size)};
+    struct Heard heard = hear(seat, told_row(c, size));
     if (!W->block) W->heard[W->outside_at] = heard;
     else if (seat == W->seat) W->own[W->n_own++] = heard;
     if (!W->block) W->open[W->outside_at++] = (int32_t)W->asked_at;
@@ -537,11 +578,9 @@ static I (is_told)(CTX_ I seat, I n) {
     return answers_with(k);
 }
 static struct Asked *(asked_in_block)(CTX_ I seat) {
-    I skip = W->inside_at[seat]++;
-    for (I at = 0; at < W->given; at++) {
-        struct Asked *e = &W->questions[at];
-        if (e->block == W->blocks && e->seat == seat && !skip--) return e;
-    }
+    I skip = W->inside_at[seat];
+    for (I at = W->blocks < MOST_ASKED ? W->block_from[W->blocks] : W->given; at < W->given && W->questions[at].block == W->blocks; at++)
+        if (W->questions[at].seat == seat && !skip--) return &W->questions[at];
     return 0;
 }
 static I (answer_like)(CTX_ const struct Asked *e, I n) {
@@ -556,6 +595,32 @@ static I (answer_like)(CTX_ const struct Asked *e, I n) {
     if (found < 0) gives_up(11);
     return found;
 }
+/* Where a whole past hardly ever fits, what another seat does in a block is tried by itself, from where it begins. */
+#define PART_FAILED 17
+static void __attribute__((noreturn)) (part_fails)(CTX) {
+    if (!W->last_answer) gives_up(18);
+    no_good(W->last_answer)->many = 1;
+    gives_up(PART_FAILED);
+}
+static I (answer_in_part)(CTX_ I seat, const struct Asked *e, I n) {
+    moves_unseen();
+    uint64_t key = key_of_seat(seat, n);
+    I done = !distance_of(seat), many = 0, fits = 0, found = -1, passing = -1;
+    for (I k = 0; k < n; k++) {
+        const struct Cell *c = W->cell + W->row[k];
+        I size = W->row[k + 1] - W->row[k];
+        if (e && (e->known ? size != e->size || !like_row(W->kept + e->first, c, size) : !later_alike(e, c, size))) continue;
+        fits++;
+        if (no_good(told(key, k))->many) continue;
+        if (c->tag == PASSING) passing = k;
+        else if (!any_of(++many)) found = k;
+        if (e && e->known) break;
+    }
+    if (passing >= 0 && (done || found < 0)) found = passing;
+    if (found < 0) part_fails();
+    if (fits > 1) W->last_answer = told(key, found);
+    return found;
+}
 static I (is_tried)(CTX_ I seat, I n) {
     struct Asked *e = 0;
     if (W->block ? W->target_block == W->blocks : W->outside_at == W->outside) {
@@ -568,7 +633,11 @@ static I (is_tried)(CTX_ I seat, I n) {
     } else e = asked_in_block(seat);
     if (e && in_own_eyes() && e->fp != W->fp) gives_up(9);
     if (!e && seat == W->seat) gives_up(10);
+    I in_part = W->by_parts && W->block && seat != W->seat && !(e && e->known), part = W->blocks * (PLAYERS + 1) + seat;
+    if (in_part && W->part_begun != part) { W->part_begun = part; W->last_answer = 0; return W->paused = 1; }
+    if (W->block) W->inside_at[seat]++;
     W->asked_at++; W->time++;
+    if (in_part) return answers_with(answer_in_part(seat, e, n));
     if (e && W->by_mask && e->piece) return takes_piece(W->kept[e->first].value);
     if (e) return answers_with(answer_like(e, n));
     return answers_with(W->cell[W->row[n - 1]].tag == PASSING ? n - 1 : any_of(n));
@@ -624,6 +693,8 @@ static void (note_pieces)(CTX) {
 }
 /* Facts of one past that is whole: what it really was. */
 static void (note_facts)(CTX) {
+    for (I k = 0; k < MOST_ASKED; k++) W->block_from[k] = (int32_t)W->given;
+    for (I k = W->given; k--;) if (W->questions[k].block < MOST_ASKED) W->block_from[W->questions[k].block] = (int32_t)k;
     for (I k = 0; k < W->drawn_at; k++) if (W->drawn[k].kind == OF_PIECES) W->drawn[k].known = W->seen_at[W->drawn[k].value] >= W->drawn[k].time;
     for (I k = 0; k < W->given; k++) {
         const struct Asked *e = &W->questions[k];
