@@ -84,7 +84,7 @@ def same_answer(match: Match, twin: Match, seat: int) -> bool:
 
 @attrs.define
 class Compared:
-    """Positions, the worlds that were made there, how many of them were unlike each other, and what was told otherwise."""
+    """Positions, the worlds that were made there, how many of these differ, and where something else was told."""
 
     positions: int = 0
     worlds: int = 0

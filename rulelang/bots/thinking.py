@@ -1,6 +1,6 @@
 """A search for a seat: worlds that it cannot tell from the real one, and simulations in all of them.
 
-A world is made in C from the seat's log and a seed (`native/rt/c/mend.h`), and everything here follows from the two. So
+A world is made in C from the seat's log and a seed (`native/rt/c/repair.h`), and all here follows from the two. So
 equal logs and equal seeds give equal moves, whatever the others really hold. Where all is open to all, there is one
 world. Where C finds no past that fits the log, or cannot watch a game, what was learned decides, else chance.
 Simulations share one tree, in which a seat is taken to answer alike wherever it sees the same

@@ -20,6 +20,7 @@ from rulelang.native.plan.views import elements, secretly_done, written_at_once
 from rulelang.native.rt import fixed
 from rulelang.program import Program
 
+RUNTIME = ("observe.h", "replay.h", "tensor.h", "conflict.h", "no_goods.h", "plan.h", "repair.h", "tree.h")
 HOW = {"all": "SHOWN", "none": "HIDDEN", "declared": "DECLARED"}
 
 
@@ -151,7 +152,7 @@ def watch_tables(out: Statements) -> list[str]:
         "var_owners": [each for name in program.vars for each in owners(program, name)] or [0],
         "var_sights": [each for name in program.vars for each in elements(program, name, False)] or [0],
     }
-    return [*(known_row(name, row) for name, row in rows.items()), fixed("observe.h"), fixed("mend.h"), fixed("tree.h")]
+    return [*(known_row(name, row) for name, row in rows.items()), *map(fixed, RUNTIME)]
 
 
 def watch_numbers(out: Statements) -> list[str]:
@@ -200,7 +201,7 @@ def watch_held(out: Statements) -> list[str]:
             first = first_element(program, name)
             one = "-1" if out.layout.rep_of(program.game.vars[name].type) == LIST else place
             lines.append(f"    for (I i = 0; i < {max(1, var.array.length)}; i++)")
-            with_look = f"tells_held({first} + i, {one}, {told_value(out, name, place)})"
+            with_look = f"check_held({first} + i, {one}, {told_value(out, name, place)})"
             lines.append(f"        if (W->var_sight[{first} + i] >> W->seat & 1) key = told(key, (I){with_look});")
     return [*lines, "    return key;", "}"]
 

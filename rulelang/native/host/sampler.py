@@ -1,7 +1,7 @@
 """Other pasts of a game that a seat cannot tell from the real one, at the speed of C (`rt/c/observe.h`).
 
 The real past is told once, under the eyes of the seat. Then a past is made from what the seat was told and a seed, and
-from nothing else (`rt/c/mend.h`); it takes the place of the real one, and others are tried from there. Each counts only
+from nothing else (`rt/c/repair.h`); it takes the place of the real one, and others are tried from there. Each counts only
 if the seat was told the same at every step, so a world that is found has the same log for the seat. Where none is found
 near it, the past that was made is a world itself. Where no past can be made so, there are no worlds.
 """

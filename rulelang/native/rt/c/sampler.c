@@ -1,4 +1,4 @@
-/* The real past is told once, and one that is made from what was told takes its place; then others are tried, from where
+/* The real past is told once, and one that is made from what was told takes its place; then others are try_past, from where
    the first thing came about that is hidden now. All state is the caller's. */
 
 I rulelang_watch_size(void) { return sizeof(struct Watch); }
@@ -70,7 +70,7 @@ static I mark(struct Work *work, struct Watch *w, struct Mark *at, I code) {
 /* Another past from there; what the table gives, or less than 1 if the seat could tell it from the real one. */
 #define SOME_TRIES 16
 #define PART_TRIES 64 /* for what a seat does in a block */
-static I tried(struct Work *work, const struct rulelang_table *start, struct Watch *w, const void *stand, struct Mark *part) {
+static I try_past(struct Work *work, const struct rulelang_table *start, struct Watch *w, const void *stand, struct Mark *part) {
     I left = PART_TRIES, code;
     if (!back_to(work, w, start, w->stop < 0 ? 0 : stand)) return -1;
     while (1) {
@@ -90,11 +90,10 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
     struct Work *work = taken();
     struct Mark *part = malloc(sizeof *part);
     I found = 0;
-    if (!work || !part) return 0;
-    for (I k = 0; k < many; k++) {
+    for (I k = 0; work && part && k < many; k++) {
         I code = 0;
         w->mode = TRYING; w->chance = mix64(seed + (uint64_t)k * GAMMA);
-        for (I left = most; left > 0 && code < 1; left--) { code = tried(work, start, w, stand, part); ++*tries; }
+        for (I left = most; left > 0 && code < 1; left--) { code = try_past(work, start, w, stand, part); ++*tries; }
         if (code < 1) continue;
         turn(work, w->chance);
         seats_from(work, w->chance);
@@ -102,17 +101,24 @@ I rulelang_watch_worlds(const struct rulelang_table *start, struct Watch *w, con
         found += codes[found] > 0;
     }
     free(part);
-    give_back(work);
+    if (work) give_back(work);
     return found;
 }
-/* Makes a past with the log that was told, by what the log tells alone (mend.h). Where somebody is asked behind something
+/* Makes a past with the log that was told, by what the log tells alone (repair.h). Where somebody is asked behind something
    unknown, the table is kept, so that a plan is tried from where it was changed. */
 #define MARKS 256
 #define EFFORT 600000  /* effects, draws and answers that are played again, before there is no past … */
 #define A_TRY 20       /* … and a try counts as so many of them */
-#define PATIENCE 24    /* tries in vain before some answers are forgotten: each second time twice as many … */
+#define PATIENCE 24    /* tries that come no further before some answers are forgotten: each second time twice as many … */
 #define FORGOTTEN 4    /* … as these, each fourth time four times as many, until all is begun anew */
-struct Mending { struct Plan now, best; struct Mark marks[MARKS]; };
+/* What a past is made with; one is kept, since its memory is dear to take. */
+struct Bench { struct Plan now, best; struct Mark marks[MARKS]; };
+static struct Bench *spare_bench;
+static struct Bench *take_bench(void) {
+    struct Bench *bench = __atomic_exchange_n(&spare_bench, 0, __ATOMIC_ACQUIRE);
+    return bench ? bench : malloc(sizeof *bench);
+}
+static void give_bench(struct Bench *bench) { free(__atomic_exchange_n(&spare_bench, bench, __ATOMIC_ACQ_REL)); }
 static void copy_plan(struct Plan *to, const struct Plan *from) {
     memcpy(to, from, offsetof(struct Plan, kind));
     memcpy(to->kind, from->kind, (size_t)from->n_planned * sizeof *to->kind);
@@ -124,39 +130,51 @@ static I standing_at(const struct Mark *mark, I draw, I asked_from) {
     const struct Watch *w = (const void *)mark->stand;
     return !mark->begun || (w->drawn_at <= draw && w->asked_at <= asked_from);
 }
-static I make_past(struct Work *work, struct Watch *w, struct Mending *m, uint64_t seed) {
-    struct Mark *at = m->marks;
-    struct Plan *now = &m->now, *best = &m->best;
-    I code = -1, vain = 0, lapses = 0;
+/* Every second mark is enough where there are many. */
+static struct Mark *thin_out_marks(struct Bench *bench) {
+    for (I k = 1; k < MARKS / 2; k++) bench->marks[k] = bench->marks[2 * k];
+    return bench->marks + MARKS / 2 - 1;
+}
+static void forget_plan(struct Watch *w) {
+    for (I k = 0; k < w->n_slots; k++) w->plan->choice[k].size = -1;
+    w->plan->n_planned = w->plan->answers = w->plan->from_draw = w->plan->from_answer = 0;
+}
+static I make_past(struct Work *work, struct Watch *w, struct Bench *bench, uint64_t seed) {
+    struct Mark *at = bench->marks;
+    struct Plan *now = &bench->now, *best = &bench->best;
+    I code = -1, failures = 0, restarts = 0, goes_on = 0;
     memset(at, 0, sizeof *at);
-    now->n_planned = now->answers = now->blame = 0; best->reached = -1;
-    w->mode = MENDING; w->plan = now; w->chance = mix64(seed); w->era++; w->made++; w->n_slots = 0; w->others = best;
+    w->mode = REPAIRING; w->plan = now; w->best = best; w->chance = mix64(seed); w->era++; w->made++; w->n_slots = 0;
+    forget_plan(w);
+    best->reached = -1;
     while (w->effort < EFFORT) {
-        w->chanced = w->paused = w->failed = 0; now->blame = 0; w->effort += A_TRY;
-        if (!back_to(work, w, &at->table, at->begun ? at->stand : 0)) return -1;
+        w->chanced = w->paused = w->failed = 0; now->conflict = 0; w->effort += A_TRY;
+        if (!goes_on && !back_to(work, w, &at->table, at->begun ? at->stand : 0)) return -1;
         code = go(work);
         if (code > 0 && !w->paused) { watcher = 0; return code; }
         if (code > 0) {
-            if (at == m->marks + MARKS - 1) { for (I k = 1; k < MARKS / 2; k++) m->marks[k] = m->marks[2 * k]; at = m->marks + MARKS / 2 - 1; }
+            if (at == bench->marks + MARKS - 1) at = thin_out_marks(bench);
             if (mark(work, w, ++at, code) < 0) return -1;
+            goes_on = resuming = 1;
             continue;
         }
-        note_end();
+        goes_on = 0;
+        note_conflict();
         I draw = now->from_draw, asked_from = now->from_answer;
-        vain = now->reached > best->reached ? 0 : vain + 1;
-        if (now->blame == SIZE) vain = 0;
-        if (best->reached < 0 || now->reached >= best->reached || now->blame == SIZE || !any_of(16)) copy_plan(best, now);
+        failures = now->reached > best->reached ? 0 : failures + 1;
+        if (now->conflict == SIZE) failures = 0;
+        if (best->reached < 0 || now->reached >= best->reached || now->conflict == SIZE || !any_of(16)) copy_plan(best, now);
         else {
             copy_plan(now, best);
             while (!standing_at(at, draw, asked_from)) at--;
         }
         I changed;
-        if (vain < PATIENCE) changed = mends(vain);
+        if (failures < PATIENCE) changed = repair(failures);
         else {
-            changed = forgets(FORGOTTEN << __builtin_ctzll((uint64_t)++lapses));
-            best->reached = -1; vain = 0;
+            changed = forget_answers(FORGOTTEN << __builtin_ctzll((uint64_t)++restarts));
+            best->reached = -1; failures = 0;
         }
-        if (!changed) { for (I k = 0; k < w->n_slots; k++) now->choice[k].size = -1; now->n_planned = now->answers = now->from_draw = now->from_answer = 0; best->reached = -1; }
+        if (!changed) { forget_plan(w); best->reached = -1; }
         while (!standing_at(at, now->from_draw, now->from_answer)) at--;
         watcher = 0;
     }
@@ -169,7 +187,7 @@ static I fits_seldom(struct rulelang_table *t, struct Watch *w, const void *stan
     struct Work *work = unknown && w->n_ends ? taken() : 0;
     if (!work) return 0;
     w->by_parts = 0; w->mode = TRYING; w->chance = mix64(seed + GAMMA);
-    for (I k = 0; k < SOME_TRIES; k++) fits += tried(work, t, w, stand, 0) > 0;
+    for (I k = 0; k < SOME_TRIES; k++) fits += try_past(work, t, w, stand, 0) > 0;
     give_back(work);
     return fits < SOME_TRIES / 4;
 }
@@ -178,112 +196,23 @@ static I fits_seldom(struct rulelang_table *t, struct Watch *w, const void *stan
 I rulelang_watch_tell(struct rulelang_table *t, struct Watch *w, void *stand, I seat, const int32_t *outcomes, I drawn, const int32_t *answers, I given, uint64_t seed) {
     if (tell_past(t, w, stand, seat, outcomes, drawn, answers, given) <= 0) return -1;
     struct Work *work = taken();
-    struct Mending *m = malloc(sizeof *m);
+    struct Bench *bench = take_bench();
     I found = -1;
     w->effort = 0;
-    if (work && m) found = make_past(work, w, m, seed);
-    free(m);
+    if (work && bench) found = make_past(work, w, bench, seed);
+    if (bench) give_bench(bench);
     if (work) give_back(work);
     if (found <= 0) return -1;
     I many = w->n_outcomes, few = w->n_answers;
-    memcpy(w->made_outcomes, w->outcomes, sizeof w->outcomes);
-    memcpy(w->made_answers, w->given_answers, sizeof w->given_answers);
+    memcpy(w->made_outcomes, w->outcomes, (size_t)many * sizeof *w->outcomes);
+    memcpy(w->made_answers, w->given_answers, (size_t)few * sizeof *w->given_answers);
     I code = tell_past(t, w, stand, seat, w->made_outcomes, many, w->made_answers, few);
     w->by_parts = code > 0 && fits_seldom(t, w, stand, seed); w->era++;
-    memcpy(w->outcomes, w->made_outcomes, sizeof w->outcomes);  /* it is a past of its own until others are tried */
-    memcpy(w->given_answers, w->made_answers, sizeof w->given_answers);
+    memcpy(w->outcomes, w->made_outcomes, (size_t)many * sizeof *w->outcomes); /* it is a past of its own until others are tried */
+    memcpy(w->given_answers, w->made_answers, (size_t)few * sizeof *w->given_answers);
     w->n_outcomes = many; w->n_answers = few;
     return code;
 }
 I rulelang_watch_stands(void) { return offsetof(struct Watch, seat); }
 const int32_t *rulelang_watch_outcomes(const struct Watch *w, I *n) { *n = w->n_outcomes; return w->outcomes; }
 const int32_t *rulelang_watch_answers(const struct Watch *w, I *n) { *n = w->n_answers; return w->given_answers; }
-
-/* A table that is played on under somebody's eyes; `stand` is kept beside it. `keys`: of the options of the next question. */
-I rulelang_play_rows(void) { return MOST_ROWS; }
-static I played(struct Work *work, struct rulelang_table *t, struct Watch *w, void *stand, uint64_t *keys) {
-    w->mode = RETELLING; w->failed = 0;
-    I code = go(work);
-    for (I k = 0; code > 0 && k < w->rows; k++) keys[k] = key_of_row(k);
-    watcher = 0;
-    w->fp = w->fp_before;
-    memcpy(stand, w, offsetof(struct Watch, seat));
-    return saved(work, t, code);
-}
-I rulelang_play_start(struct rulelang_table *t, struct Watch *w, void *stand, uint64_t *keys, uint64_t seed, uint64_t game) {
-    memset(t, 0, sizeof *t);
-    struct Work *work = loaded(t);
-    if (!work) return -1;
-    w->seat = w->stop = 0;
-    begin_watch(work, w);
-    turn(work, absorb(seed, game));
-    seats_from(work, absorb(seed, game));
-    resuming = rolling = 0;
-    return played(work, t, w, stand, keys);
-}
-I rulelang_play_choose(struct rulelang_table *t, struct Watch *w, void *stand, uint64_t *keys, int32_t index) {
-    struct Work *work = index < 0 || index >= t->state.count ? 0 : loaded(t);
-    if (!work) return -1;
-    watcher = (I)(intptr_t)w;
-    memcpy(w, stand, offsetof(struct Watch, seat));
-    w->drawn_at = w->asked_at = w->outside_at = w->n_outcomes = w->n_answers = 0;
-    n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++;
-    w->seat = 0; w->stop = 1; w->answers = &index;
-    resuming = 1; rolling = 0;
-    return played(work, t, w, stand, keys);
-}
-/* What a seat sees, as numbers; 0 while seats act at the same time, since then nobody sees the table as it is. */
-I rulelang_play_observe(const struct rulelang_table *t, struct Watch *w, const void *stand, I seat, const struct Part *parts, I n, double *out) {
-    struct Work *work = loaded(t);
-    if (!work) return 0;
-    watcher = (I)(intptr_t)w;
-    memcpy(w, stand, offsetof(struct Watch, seat));
-    w->seat = seat;
-    if (!w->block) writes_seen(parts, n, out);
-    watcher = 0;
-    give_back(work);
-    return !w->block;
-}
-/* The number of the block in which seats act at the same time; 0: none does. */
-I rulelang_play_block(const struct Watch *stand) { return stand->block ? stand->blocks : 0; }
-/* An element of a variable, or else an amount. */
-I rulelang_play_value(const struct rulelang_table *t, I variable, I at) {
-    struct Work *work = loaded(t);
-    if (!work) return NONE;
-    I value = variable ? element_at(at) : amount_at(at);
-    give_back(work);
-    return value;
-}
-/* A tree: from where a table stands, by an answer and some outcomes, up to the next question, draw without an outcome, or the
-   end; under the eyes of one seat. `from` is 0 at the beginning, and -2 is given where chance decides. */
-I rulelang_tree_go(const struct rulelang_table *from, const void *before, struct rulelang_table *t, struct Watch *w, void *stand, I seat, int32_t index, const int32_t *outcomes, I drawn, uint64_t *keys, uint64_t *known) {
-    if (from) memcpy(t, from, sizeof *t);
-    else memset(t, 0, sizeof *t);
-    struct Work *work = from && (index < 0 || index >= t->state.count) ? 0 : loaded(t);
-    if (!work) return -1;
-    w->seat = seat; w->mode = FORKING; w->failed = 0;
-    if (from) {
-        watcher = (I)(intptr_t)w;
-        memcpy(w, before, offsetof(struct Watch, seat));
-        w->drawn_at = w->asked_at = w->outside_at = w->n_outcomes = w->n_answers = 0;
-        n_touched = w->n_rolled = w->n_reordered = w->n_changed = w->n_shifted = 0; w->noted++;
-    } else {
-        begin_watch(work, w);
-        turn(work, 0);
-        seats_from(work, 0);
-    }
-    w->stop = from != 0; w->answers = &index;
-    script = (I)(intptr_t)outcomes; script_left = drawn;
-    resuming = from != 0; rolling = 0;
-    I code = go(work);
-    if (code >= 0 && script_left) code = -1;
-    script_left = 0;
-    for (I k = 0; code > 0 && k < w->rows; k++) keys[k] = key_of_row(k);
-    watcher = 0;
-    if (code < 0 && w->failed == FORKED) { give_back(work); return -2; }
-    *known = w->fp;
-    w->fp = w->fp_before;
-    memcpy(stand, w, offsetof(struct Watch, seat));
-    return saved(work, t, code);
-}
-I rulelang_tree_forks(const struct Watch *w, const I **weights) { *weights = w->weight; return w->forks; }
