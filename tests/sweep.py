@@ -32,8 +32,8 @@
     python tests/sweep.py prose [--games 20] [--game nuts]      rulebooks, stories, questions and reasons are English
     python tests/sweep.py samples [--games 3] [--game nuts]     worlds and answers of bots follow from the log of their
                                                                 seat: the size is how many positions have no world
-    python tests/sweep.py worlds [--games 10000] [--game nuts]  so many worlds of each game on the reference: the seat is
-                                                                told the same; the size is how many differ
+    python tests/sweep.py worlds [--games 10000] [--game nuts]  worlds of each game, on the reference: the seat is told
+                                                                the same; the size is how many differ
     python tests/sweep.py watched [--game nuts]                 the same in builds that stop at the first thing that C
                                                                 does not define
     python tests/sweep.py suite [tests/games …]                 the suite with all examples and parameters, of which

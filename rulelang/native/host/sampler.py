@@ -1,9 +1,11 @@
 """Other pasts of a game that a seat cannot tell from the real one, at the speed of C (`rt/c/observe.h`).
 
 The real past is told once, under the eyes of the seat. Then a past is made from what the seat was told and a seed, and
-from nothing else (`rt/c/repair.h`); it takes the place of the real one, and others are tried from there. Each counts only
-if the seat was told the same at every step, so a world that is found has the same log for the seat. Where none is found
-near it, the past that was made is a world itself. Where no past can be made so, there are no worlds.
+from nothing else (`rt/c/repair.h`); it takes the place of the real one, and others are tried from there. Each counts
+only if the seat was told the same at every step, so a world that is found has the same log for the seat. Where none is
+found near it, the past that was made is a world itself. Where no past can be made so, there are no worlds. Where others
+have acted in blocks and whole pasts hardly ever fit, what each did there is tried by itself; what led nowhere is
+remembered until another past is told, so that the worlds of a call follow from the log, the seeds and the calls before.
 """
 
 from __future__ import annotations

@@ -34,6 +34,7 @@ struct Watch {
     /* how it stands: this part is kept where tries begin */
     uint64_t fp, fp_before, order; /* order: that of the pieces which the seat is offered last */
     I time, block, blocks, drawn_at, asked_at, outside_at, n_outcomes, n_answers, last_value, exceptions;
+    int32_t odd[ZONES]; /* how many pieces of a zone are not seen as all there are */
     int32_t inside_at[PLAYERS + 1], here[COUNT], real[COUNT], lay[COUNT];
     I sight[COUNT], var_sight[ELEMENTS], answered[ELEMENTS];
     I part_begun;
@@ -128,9 +129,9 @@ static uint64_t (told_list)(CTX_ I l, I tag) {
     return key;
 }
 static uint64_t (view_of_zone)(CTX_ I z) {
-    I n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]], open = !GROUPS && !W->exceptions && zone_sights[z] >> W->seat & 1;
+    I n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]], open = !GROUPS && !W->odd[z] && zone_sights[z] >> W->seat & 1;
     uint64_t own = told((uint64_t)z, n);
-    if (zone_alike[z] && !(zone_sights[z] >> W->seat & 1) && !W->exceptions) return own;
+    if (zone_alike[z] && !(zone_sights[z] >> W->seat & 1) && !W->odd[z]) return own;
     if (masked[z] && open) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, lk[m_low(rest)]);
     else if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) own += told((uint64_t)z, (I)look_of(m_low(rest)));
     else for (I i = 1; i <= n; i++) own = told(own, (I)look_of(mem[zone_list[z] + i]));
@@ -158,7 +159,7 @@ static void (note_changed)(CTX_ I c) {
     W->changed[W->n_changed++] = (int32_t)c;
 }
 static void (note_shifted)(CTX_ I z) {
-    if (masked[z] || !(W->exceptions || zone_sights[z] >> W->seat & 1)) return;
+    if (masked[z] || !(W->odd[z] || zone_sights[z] >> W->seat & 1)) return;
     for (I k = 0; k < W->n_shifted; k++) if (k < 8 && W->shifted[k] == z) return;
     if (W->n_shifted < 8) W->shifted[W->n_shifted] = (int32_t)z;
     W->n_shifted++;
@@ -168,6 +169,7 @@ static void (lies_now)(CTX_ I c, I now) {
         note_changed(c); note_shifted(now); note_shifted(W->lay[c]);
         W->came[c] = in_own_eyes() ? W->lay[c] : -1; W->came_at[c] = (int32_t)W->tick; W->turn_of[c] = ++W->turns;
     }
+    if (W->sight[c] >= 0) W->odd[W->lay[c]]--;
     W->lay[c] = (int32_t)now; W->sight[c] = -1;
     if (W->mode == TELLING) W->moved_at[c] = (int32_t)W->time;
 }
@@ -236,10 +238,11 @@ static uint64_t (changes)(CTX) {
         if (GROUPS && (place[c] != now || inside_of[c] >= 0)) all += view_of_group(c);
         if (now == was) { if (takes_notes()) note_shifted(now); continue; }
         I before = (W->sight[c] < 0 ? zone_sights[was] : W->sight[c]) & bit;
+        I odd = W->odd[was];
         lies_now(c, now);
         if (!zone_limits[now] && !zone_limits[was]) continue;
         I seen = sees(c), what = seen || before ? lk[c] : -1 - kinds[c];
-        if (W->exceptions) {
+        if (odd || W->odd[now]) {
             if (!masked[now]) looks_at(now);
             if (!masked[was]) looks_at(was);
         } else if (seen && !masked[now]) what += place_in(zone_list[now], c) << 32;
@@ -249,7 +252,7 @@ static uint64_t (changes)(CTX) {
     for (I k = 0; k < W->n_rolled; k++) { I c = W->rolled[k]; if (sees(c)) all += told((uint64_t)place[c] << 32, lk[c]); }
     for (I k = 0; k < W->n_reordered; k++) {
         I z = W->reordered[k];
-        if ((zone_sights[z] & bit || W->exceptions) && (!W->block || zone_limits[z] & bit)) all += view_of_zone(z);
+        if ((zone_sights[z] & bit || W->odd[z]) && (!W->block || zone_limits[z] & bit)) all += view_of_zone(z);
     }
     return all;
 }
@@ -338,6 +341,7 @@ static void (shows_piece)(CTX_ I c, I how, I mask) {
     I z = place[ix(c, COUNT)], now = W->sight[c] < 0 ? zone_sights[z] : W->sight[c];
     if (group_of[z] >= 0) gives_up(20);
     W->exceptions = 1;
+    W->odd[W->lay[c]] += (how != DECLARED) - (W->sight[c] >= 0);
     W->sight[c] = how == DECLARED ? -1 : how == HIDDEN ? 0 : now | mask;
     tells(how);
 }
