@@ -35,8 +35,8 @@ def step_text(plan: Plan, build: Build = STEP) -> str:
     head = ["#include <stdlib.h>", *(f"#define {name} {value}" for name, value in defines.items())]
     text = whole(out, build, [*view_key(out), *(policy_text(out) if build.watched else ())])
     known = f"static const struct {{ int32_t at, most, deep; }} lasting[LISTS + 1] = {{{where}}};"
-    watching = [fixed("sampler.c"), fixed("observed.c"), fixed("policy.c")] if build.watched and not build.rollout else []
-    return "\n".join([*head, text, known, fixed("table.c"), *watching])
+    watching = ("sampler.c", "observed.c", "policy.c") if build.watched and not build.rollout else ()
+    return "\n".join([*head, text, known, *map(fixed, ("table.c", *watching))])
 
 
 def lasting(out: Statements) -> list[tuple[str, int, int]]:
