@@ -8,12 +8,17 @@ from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import views_of
 from rulelang.native.rt import fixed
 
+WORD = 64  # pieces that one mask holds
+
 
 def view_key(out: Statements) -> list[str]:
     """`key_of_view(seat)`: what lies in zones is the same text in every game, variables and amounts are not."""
     views = views_of(out.layout)
     known = {"seen_zones": views.contents, "seen_sizes": views.sizes}
-    lines = [*(known_row(name, masks or (0,)) for name, masks in known.items()), fixed("views.h")]
+    looks = out.layout.looks
+    differ = len(set(looks)) == len(looks) <= WORD and not out.layout.faced and not out.layout.groups
+    lines = [*(known_row(name, masks or (0,)) for name, masks in known.items()), f"#define ALL_DIFFER {int(differ)}"]
+    lines.append(fixed("views.h"))
     lines.append(f"{out.head('uint64_t', 'key_of_view', 'I seat')} {{")
     lines.append("    uint64_t key = key_of_zones(seat);")
     first = 0

@@ -12,6 +12,9 @@ static uint64_t (key_of_zones)(CTX_ I seat) {
         I open = seen_zones[z] >> seat & 1, n = masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
         uint64_t here = (uint64_t)z << 20;
         key += seen(here, n);
+#if ALL_DIFFER
+        if (open && masked[z]) { key += seen(here + 1, (I)zm[z]); continue; } /* no two pieces look alike */
+#endif
         if (open && masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) key += seen(here + 1, lk[m_low(rest)]);
         else if (open) for (I i = 1; i <= n; i++) key += seen(here + 1 + (uint64_t)i, lk[mem[zone_list[z] + i]]);
     }
