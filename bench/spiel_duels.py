@@ -4,7 +4,9 @@
 
 The first kind sits at each seat once (in Euchre: it has each side once), and all others are OpenSpiel's bot with so
 many simulations. A deal is one observation. Cards are not passed in Hearts, and nobody plays alone in Euchre, where the
-dealer may not put away the card just taken up; Oh Hell is one deal of ten tricks for three.
+dealer may not put away the card just taken up. Oh Hell is one deal of ten tricks for five, where all cards but two are
+dealt: OpenSpiel's worlds deal the cards that the others really hold among them, so with fewer players its bot knows
+what was not dealt.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ TABLES = {
         4, {"most_deals": 1, "pass_cards": False}, "hearts(pass_cards=false)",
         lambda match: [NOWHERE, *dealt(match)], lambda words, _: [card_of(word) for word in words], 4,
     ),
-    "oh_hell": Table(3, OPTIONS, "oh_hell(players=3)", lambda match: oh_hell_deal(match, OPTIONS), oh_hell_asked, 3),
+    "oh_hell": Table(5, OPTIONS, "oh_hell(players=5)", lambda match: oh_hell_deal(match, OPTIONS), oh_hell_asked, 5),
     "euchre": Table(4, {"goal": 5, "alone": False}, "euchre", lambda match: euchre_deal(match, {}), euchre_asked, 2),
 }  # fmt: skip
 
