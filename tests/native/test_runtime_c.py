@@ -58,7 +58,7 @@ def text(masks: str, files: list[str], build: Build = PLAYOUT) -> str:
     sizes = [f"#define COUNT {count}", f"#define WORDS {words}", f"#define SPLIT {count // 2}"]
     sizes += ["#define SUBSET 64", "#define APART 256", f"#define SCRIPTED {int(build.step)}"]
     variables = runtime_variables(build)
-    kept = table_state(variables, [], RULES) if build.step else playout_state(variables)
+    kept = table_state(variables, [], RULES, build) if build.step else playout_state(variables)
     basics = [fixed("word.h"), fixed(masks).replace("BITS", BITS), *kept]
     basics += map(fixed, ("basics.h", "lists.h", "rng.h", "unwatched.h", *["put.h"] * build.step))
     state = [TWO if masks == "mask_two.h" else ONE, STATE, FACES]
