@@ -216,8 +216,8 @@ def replace(path: str, data: bytes, mode: int | None) -> None:
     folder, name = os.path.split(path)
     part = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    number = os.open(part, flags, 0o666 if mode is None else mode)
-    try:
+    try:  # from the first moment: Ctrl-C may be heard as soon as the file is there
+        number = os.open(part, flags, 0o666 if mode is None else mode)
         with open(number, "wb") as file:
             if mode is None and os.path.exists(path):
                 os.chmod(part, stat.S_IMODE(os.stat(path).st_mode))
@@ -225,6 +225,8 @@ def replace(path: str, data: bytes, mode: int | None) -> None:
             file.flush()
             os.fsync(number)
         os.replace(part, path)
+    except FileExistsError:
+        raise  # it is somebody else's
     except BaseException:
         with suppress(OSError):
             os.unlink(part)

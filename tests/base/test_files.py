@@ -123,6 +123,22 @@ def test_a_write_that_fails_leaves_what_was_there(here: Path, monkeypatch: pytes
     assert (here / "file").read_text() == "old" and os.listdir(here) == ["file"]
 
 
+def test_ctrl_c_as_soon_as_the_new_file_is_there_leaves_no_part_of_it(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, opened = here / "old.txt", os.open
+    path.write_text("old", encoding="utf-8")
+
+    def interrupted(*words: object) -> int:
+        os.close(opened(*words))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "open", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, "new")
+    assert [each.name for each in here.glob(".*")] == [] and path.read_text(encoding="utf-8") == "old"
+
+
 def test_a_verb_says_why_it_could_not_write(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (here / "game.rules").write_text(GAME.replace("most p.number", "most   p.number"))
 
