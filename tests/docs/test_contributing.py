@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -46,3 +47,20 @@ def test_every_pass_has_a_row():
     native = ROOT / "rulelang/native"
     assert {path.stem for path in (native / "passes").glob("[a-z]*.py")} <= named
     assert not {name for name in named if not list(native.rglob(f"{name}.py"))}
+
+
+def test_every_module_with_english_sentences_is_named():
+    """For whoever wants rulebooks and stories in another language: nothing that is said is forgotten."""
+    (listed,) = re.findall(r"(?ms)^Modules with English sentences.*?\n\n", text("CONTRIBUTING.md"))
+    parts = re.findall(r"in\s`(rulelang/\w+)`([^;]*)", listed)
+    named = {f"{folder}/{module}.py" for folder, modules in parts for module in re.findall(r"`(\w+)`", modules)}
+    files = [path for folder, _ in parts for path in sorted((ROOT / folder).glob("*.py"))]
+    assert len(parts) == 3 and named == {str(path.relative_to(ROOT)) for path in files if has_sentences(path)}
+
+
+def has_sentences(path: Path) -> bool:
+    """Are there three plain words in a row in a text that is no docstring?"""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    described = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in described]
+    return any(re.search(r"\b[a-z]{2,} [a-z]{2,} [a-z]+\b", each) for each in texts if isinstance(each, str))
