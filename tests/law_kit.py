@@ -21,6 +21,7 @@ from rulelang.link import link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.retell import Retelling
+from rulelang.play.view import LastView, Worked
 from rulelang.prove.checks import difference
 
 MODS = {path.stem: path for path in sorted(ROOT.glob("examples/mods/*.rules"))}
@@ -80,26 +81,33 @@ def questions(match: Match, seed: int, most: int = 10**6) -> Iterator[int]:
 class Listener:
     """Knows the log of a reader and the rules, and says what the view tells besides."""
 
-    def __init__(self, match: Match, seat: int | None) -> None:
+    def __init__(self, match: Match, seat: int | None, worked: Worked) -> None:
         self.match, self.seat, self.heard = match, seat, 0
-        self.retelling = Retelling(match.game.program, seat)
+        self.retelling, self.last = Retelling(match.game.program, seat), LastView(worked)
 
-    def difference(self) -> str | None:
-        """Where the view is not what the log tells."""
+    def difference(self, anew: bool) -> str | None:
+        """Where the view is not what the log tells: as it is shown to who has seen the last one; or also `anew`."""
         entries = self.match.log(self.seat)
         for entry in entries[self.heard :]:
             self.retelling.hear(entry)
         self.heard = len(entries)
-        told, shown = self.retelling.view(), self.match.view(self.seat)
-        return None if told == shown else f"P{self.seat}: {difference(told, shown)}"
+        told = self.retelling.view()
+        for shown in (self.match.view(self.seat, self.last), *([self.match.view(self.seat)] if anew else [])):
+            if told != shown:
+                return f"P{self.seat}: {difference(told, shown)}"
+        return None
 
 
 def untold(match: Match, seed: int, most: int = 10**6, every: bool = True) -> Iterator[str]:
-    """What views show that logs do not tell, at each question of a game: for all readers, or for one in turn."""
-    known = [Listener(match, seat) for seat in readers(match)]
+    """What views show that logs do not tell, at each question of a game: for all readers, or for one in turn. One of
+    them looks at the whole table anew.
+    """
+    worked = Worked()
+    known = [Listener(match, seat, worked) for seat in readers(match)]
     for number in questions(match, seed, most):
-        for each in known if every else [known[number % len(known)]]:
-            found = each.difference()
+        turn = known[number % len(known)]
+        for each in known if every else [turn]:
+            found = each.difference(each is turn)
             if found is not None:
                 yield f"question {number}, {found}"
 

@@ -218,7 +218,7 @@ def moved(event: ev.Moved, scene: Scene) -> Entry | None:
     before, program, seat = scene.before, scene.program, scene.seat
     entry: Entry = {"event": "moved", "from": scene.place(event.source), "to": scene.place(event.target)}
     source, target = (program.zones[zone] for zone in (event.source, event.target))
-    if scene.tables and source.order in ORDERED and tableau.contents(before, source, seat)["pieces"]:
+    if scene.tables and source.order in ORDERED and tableau.seen_pieces(before, source, scene.bit):
         lying = before.zone(source.id)
         entry["places"] = [lying.index(piece) + 1 for piece in event.pieces]
     end = end_of(program, event)

@@ -17,22 +17,26 @@ every file). It holds by construction, part by part:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
+
+import attrs
 
 from rulelang import ir
 from rulelang.base.dispatch import NotTotal
-from rulelang.engine.data import UNKNOWN, elements, fields_json, keys, to_json, var_name, zone_name
+from rulelang.engine.data import UNKNOWN, fields_json, keys, to_json, zone_name
 from rulelang.engine.start import code_of, first_slots
 from rulelang.engine.state import State, sight_mask
 from rulelang.ir import types as t
 from rulelang.play import tableau
 from rulelang.play.event_json import ORDERED
 from rulelang.play.event_parts import Entry
-from rulelang.play.view import table, who_is_asked
-from rulelang.program import OVER, RUNNING, WINNERS, Program, Records, ZoneInstance
+from rulelang.play.view import Worked, describe, who_is_asked
+from rulelang.program import OVER, RUNNING, WINNERS, Program, Records
 
 Table = dict[str, Any]
+EMPTY: Table = {"size": 0, "pieces": [], "unseen": {}}
 
 
 class Retelling:
@@ -82,9 +86,8 @@ class Retelling:
         self.variables |= {f"{proc.name}.{name}": value for name, value in entry["arguments"].items()}
         for var in self.program.vars.values():
             if self.program.game.vars[var.name].during == proc.name:
-                for at in elements(var):
+                for at, name in tableau.element_names(self.program)[var.name]:
                     sight = sight_mask(self.program, var.sight, at[0] if var.by_seat else None)
-                    name = var_name(self.program, var.name, at)
                     if not sight >> (self.seat or 0) & 1:
                         self.variables[name] = UNKNOWN
 
@@ -134,32 +137,20 @@ class Retelling:
         state = MadeUp(self).state()
         own = self.question if self.question is not None and self.question["seat"] == self.seat else None
         shown = {key: own[key] for key in ("name", "prompt", "options")} if own else None
-        return {**table(state, self.seat), **self.told_table(), "asked": self.who(own is not None), "decision": shown}
-
-    def told_table(self) -> Table:
-        """The parts that the entries tell as they are."""
-        running = [*self.running]
-        vars_, zones = self.program.game.vars, [*self.public(running)]
-        names = [name for name, var in vars_.items() if var.during is None or var.during in running]
-        parts = [var_name(self.program, name, at) for name in names for at in elements(self.program.vars[name])]
-        told = {
-            "zones": {zone_name(self.program, zone): self.zone(zone) for zone in zones},
-            "variables": {name: self.variables.get(name, UNKNOWN) for name in parts},
-            "resources": self.amounts,
-        }
+        seen = describe(state, self.seat, self.lying(state), self.holding(state), self.amounts, Worked(state))
         scores = self.ended["scores"] if self.ended is not None else None
-        return {**told, "scores": [each[0] for each in scores]} if scores and all(scores) else told
+        told = {"scores": [each[0] for each in scores]} if scores and all(scores) else {}
+        return {**seen, **told, "asked": self.who(own is not None), "decision": shown}
 
-    def public(self, running: list[str]) -> Iterator[ZoneInstance]:
-        stocks = set(self.program.stocks.values())
-        for zone in self.program.zones:
-            if zone.group is None and zone.id not in stocks and (zone.during is None or zone.during in running):
-                yield zone
+    def lying(self, state: State) -> Table:
+        """The zones that are there, as the entries tell them; one of which nothing was told is empty."""
+        return {name: {**title, **self.zones.get(name, EMPTY)} for _, name, title in tableau.public_zones(state)}
 
-    def zone(self, zone: ZoneInstance) -> Table:
-        """A zone of which nothing was told is empty."""
-        lying = self.zones.get(zone_name(self.program, zone), {"size": 0, "pieces": [], "unseen": {}})
-        return {**tableau.zone_title(self.program, zone), **lying}
+    def holding(self, state: State) -> Table:
+        """The variables that are there, as the entries tell them."""
+        running, known = state.running, tableau.element_names(self.program)
+        names = (name for name, var in self.program.game.vars.items() if var.during is None or var.during in running)
+        return {text: self.variables.get(text, UNKNOWN) for name in names for _, text in known[name]}
 
     def who(self, you: bool) -> Table | None:
         if self.ended is not None:
@@ -194,27 +185,61 @@ HEARD: dict[str, Callable[[Retelling, Entry], None]] = {
 # ---------------------------------------------------------------- a table made up from what is known
 
 
+@attrs.frozen
+class Supply:
+    """The pieces of a program by what tells them apart, and the slots of a table on which none of them lies."""
+
+    slots: list[Any]
+    zones: dict[str, int]
+    """The zones of the rules by name."""
+    kinds: dict[str, list[int]]
+    looks: dict[tuple[str, str], list[int]]
+    """By kind and printed fields."""
+    printed: dict[str, list[str]]
+    """By kind: the names of the fields that do not change. A face is put on a piece, and a group is given its own."""
+
+    @classmethod
+    @lru_cache(maxsize=64)
+    def of(cls, program: Program) -> Supply:
+        slots, zones = first_slots(code_of(program), 0), program.layout.zones
+        slots[zones : zones + len(program.zones)] = [()] * len(program.zones)
+        named = {zone_name(program, zone): zone.id for zone in program.zones if zone.group is None}
+        found = cls(slots, named, {}, {}, {})
+        for piece in program.pieces:
+            fixed = {} if piece.is_group else dict(fields_json(program, (piece.kind, *piece.fields)))
+            found.printed[piece.kind] = [*fixed]
+            found.kinds.setdefault(piece.kind, []).append(piece.id)
+            found.looks.setdefault(found.look(piece.kind, fixed), []).append(piece.id)
+        return found
+
+    def look(self, kind: str, fields: Table) -> tuple[str, str]:
+        return kind, repr([fields[name] for name in self.printed[kind]])
+
+
 class MadeUp:
     """A table on which the reader sees what it sees: what it does not see is made up, in a fixed way."""
 
     def __init__(self, told: Retelling) -> None:
         self.told, self.program, self.bit = told, told.program, 1 << (told.seat or 0)
-        code = code_of(self.program)
-        self.slots = first_slots(code, 0)
-        self.free = {piece.id: None for piece in self.program.pieces}
-        """The pieces that lie nowhere yet, in order."""
+        self.supply = Supply.of(self.program)
+        self.slots = self.supply.slots.copy()
+        self.free = {piece.id for piece in self.program.pieces}
+        """The pieces that lie nowhere yet."""
+        self.kinds = {kind: iter(pieces) for kind, pieces in self.supply.kinds.items()}
+        self.lying: dict[int, list[int]] = {}
+        """By zone: the pieces in it, in order."""
 
     def state(self) -> State:
         program, slots, layout = self.program, self.slots, self.program.layout
-        for zone in program.zones:
-            slots[layout.zones + zone.id] = ()
-        named = {zone_name(program, zone): zone for zone in program.zones if zone.group is None}
-        some = [(named[name].id, lying) for name, lying in self.told.zones.items()]
+        some = [(self.supply.zones[name], lying) for name, lying in self.told.zones.items()]
         for seen in (True, False):
             for zone_id, lying in some:
                 self.lay(zone_id, lying, seen)
-        for piece in self.free:
+        for piece in sorted(self.free):
             self.put(piece, program.pieces[piece].home, False)
+        for zone_id, pieces in self.lying.items():
+            ordered = program.zones[zone_id].order in ORDERED
+            slots[layout.zones + zone_id] = tuple(pieces if ordered else sorted(pieces))
         self.set_variables()
         self.set_amounts()
         for proc in (program.game.procs[name] for name in self.told.running):
@@ -234,55 +259,46 @@ class MadeUp:
         if not seen:
             for kind, number in lying["unseen"].items():
                 for _ in range(number):
-                    self.put(self.find(lambda piece, kind=kind: piece.kind == kind), zone_id, False)  # type: ignore[misc]
+                    self.put(self.find(self.kinds[kind]), zone_id, False)
             return
         for each in lying["pieces"]:
             if each["fields"] is not None:
                 self.lay_piece(each, zone_id)
 
     def lay_piece(self, data: Table, zone_id: int) -> None:
-        program, layout = self.program, self.program.layout
-        piece = self.find(lambda each: looks_like(program, each, data))
-        types = self.types(data["kind"])
+        program, layout, kind = self.program, self.program.layout, data["kind"]
+        piece = self.find(self.supply.looks[self.supply.look(kind, data["fields"])])
         if piece in program.insides:
+            types = {field.name: field.type for field in program.game.groups[kind].fields}
             fields = tuple(self.raw(value, types[name]) for name, value in data["fields"].items())
             self.slots[layout.groups + piece] = fields
             for seen in (True, False):
                 self.lay(program.insides[piece], data, seen)
-        elif data["kind"] in program.faces:
-            *_, (name, face) = data["fields"].items()
-            self.slots[layout.faces + piece] = face if face is None else self.raw(face, types[name])
+        elif (rolls := program.game.pieces[kind].rolls) is not None:
+            face = data["fields"][rolls.name]
+            self.slots[layout.faces + piece] = None if face is None else self.raw(face, rolls.type)
         self.put(piece, zone_id, True)
 
-    def types(self, kind: str) -> dict[str, t.Type]:
-        game = self.program.game
-        if kind in game.groups:
-            return {field.name: field.type for field in game.groups[kind].fields}
-        declared = game.pieces[kind]
-        return {field.name: field.type for field in (*declared.fields, *([declared.rolls] if declared.rolls else []))}
-
-    def find(self, wanted: Callable[[Any], bool]) -> int:
-        """A piece that lies nowhere yet."""
-        found = next(piece for piece in self.free if wanted(self.program.pieces[piece]))
-        del self.free[found]
+    def find(self, pieces: Iterable[int]) -> int:
+        """The first of some pieces that lies nowhere yet."""
+        found = next(piece for piece in pieces if piece in self.free)
+        self.free.remove(found)
         return found
 
     def put(self, piece: int, zone_id: int, seen: bool) -> None:
         layout = self.program.layout
-        lying = (*self.slots[layout.zones + zone_id], piece)
-        self.slots[layout.zones + zone_id] = (
-            lying if self.program.zones[zone_id].order in ORDERED else tuple(sorted(lying))
-        )
+        self.lying.setdefault(zone_id, []).append(piece)
         self.slots[layout.places + piece] = zone_id
         self.slots[layout.sights + piece] = self.bit if seen else 0
 
     # ------------------------------------------------------------ values
 
     def set_variables(self) -> None:
+        told, names = self.told.variables, tableau.element_names(self.program)
         for var in self.program.vars.values():
             type_ = self.program.game.vars[var.name].type
-            for offset, at in enumerate(elements(var)):
-                value = self.told.variables.get(var_name(self.program, var.name, at), UNKNOWN)
+            for offset, (_, text) in enumerate(names[var.name]):
+                value = told.get(text, UNKNOWN)
                 seen = value != UNKNOWN
                 self.slots[var.sights + offset] = self.bit if seen else 0
                 self.slots[var.array.base + offset] = self.raw(value, type_) if seen else None
@@ -338,11 +354,3 @@ class MadeUp:
         ]
         wanted = data["fields"] is not None
         return next((each for each in alike if bool(state.piece_sight(each) & self.bit) == wanted), alike[0])
-
-
-def looks_like(program: Program, piece: Any, data: Table) -> bool:
-    """Can a piece have this look? A face is put on it, and the fields of a group are given to it."""
-    if piece.kind != data["kind"] or piece.is_group:
-        return bool(piece.kind == data["kind"])
-    fixed = dict(fields_json(program, (piece.kind, *piece.fields)))
-    return all(data["fields"][name] == value for name, value in fixed.items())

@@ -112,17 +112,24 @@ def table(state: State, seat: int | None, last: LastView | None = None) -> dict[
     """The part of a view that follows from where things lie: all but the questions."""
     last = LastView() if last is None else last
     last.take(state, seat)
+    return describe(state, seat, last.zones, last.variables, tableau.amounts(state, seat), last.worked)
+
+
+def describe(
+    state: State, seat: int | None, zones: Any, variables: Any, amounts: Any, worked: Worked
+) -> dict[str, Any]:
+    """What lies on the table as a seat sees it, and what the rules work out from a state."""
     return {
         "version": VERSION,
         "title": state.program.game.title,
         "players": state.program.players,
         "seat": seat,
         "phases": phases(state),
-        "zones": last.zones,
-        "variables": last.variables,
-        "resources": tableau.amounts(state, seat),
-        "mechanisms": mechanisms(state, seat, last.worked),
-        "scores": scores(state, seat, last.worked),
+        "zones": zones,
+        "variables": variables,
+        "resources": amounts,
+        "mechanisms": mechanisms(state, seat, worked),
+        "scores": scores(state, seat, worked),
         "over": state.over,
         "winners": list(state.winners) if state.over else None,
     }
