@@ -160,6 +160,10 @@ SINKS: dict[str, Callable[[str], Lines]] = {
         f"move first(store) to pile[{e}]",
         "for m in 0..5: move take(pile[m], count(pile[m]) - 2) to store",
     ],
+    "piece": lambda e: [
+        f"move min(for m in store by m.worth * (1 + {e}) mod 3) to pile[0]",
+        "for m in 0..5: move take(pile[m], count(pile[m]) - 2) to store",
+    ],
     "number": lambda e: [f"move take(hand[p], {e}) to kept[p]"],
     "dealt": lambda e: [f"deal up to {e} from deck to kept[p]"],
     "shuffled": lambda e: [f"shuffle pile[{e}]"],
@@ -281,7 +285,7 @@ def number(dice: Dice, depth: int = 2) -> str:
     one, other, third = (number(dice, depth - 1) for _ in range(3))
     forms = (
         f"{one} + {other}", f"({one} - {other})", f"min({one}, {other})", f"max({one}, {other})", f"({one}) mod 3",
-        f"(if {one} > {other} then {third} else 2)", f"count(for w in seats where own[w] > {one})",
+        f"(if {one} > {other} then {third} else 2)", f"count(for w{depth} in seats where own[w{depth}] > {one})",
     )  # fmt: skip
     return forms[dice.below(len(forms))]
 

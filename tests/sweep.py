@@ -868,10 +868,10 @@ def main(arguments: list[str] | None = None) -> int:
         rows = sweep(secret_jobs(given.games or 5000, given.games or 1000), try_secrets, given.processes)
         print(table(rows, "programs", "twins"))
     elif given.what == "orders":
-        rows = sweep(in_tens("blocks", given.games or 500), answer_in_orders, given.processes)
+        rows = sweep(in_tens("blocks", given.games or 500, given.first), answer_in_orders, given.processes)
         print(table(rows, "programs", "orders"))
     elif given.what == "alarms":
-        rows = sweep(in_tens("programs", given.games or 1000), raise_alarms, given.processes)
+        rows = sweep(in_tens("programs", given.games or 1000, given.first), raise_alarms, given.processes)
         print(table(rows, "refused", "silent"))
     elif given.what == "made":
         rows = sweep(in_tens("made", given.games or 1000, given.first), play_made, given.processes)

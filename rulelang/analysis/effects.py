@@ -15,6 +15,7 @@ from rulelang.analysis.labels import (
     Label,
     Origin,
     Readers,
+    common,
     covers,
 )  # fmt: skip
 from rulelang.analysis.state import State
@@ -205,16 +206,19 @@ def move(stmt: ir.Move, at: Analysis, state: State) -> None:
 
 
 def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, target: ir.Expr) -> None:
-    """All see where pieces come from and go to, and how many; who sees the target sees them."""
+    """All see where pieces come from and go to, and how many; who sees the target sees them, and who has seen them
+    before sees which of them it is.
+    """
     label, to = at.at(pieces, state.env), at.at(target, state.env)
     watching, is_open = at.watching, to.look.known is ALL
     at.need(to.which, watching, target.span, "all are told where it goes", target)
     if not all_of_a_kind(at, pieces):
         at.need(label.where(), watching, stmt.span, "all are told where it comes from", pieces)
-    if not is_open and at.block is None:
-        at.need(label.size, watching, stmt.span, "all are told how many there are", pieces)
-    if not is_open and label.partly and at.block is None:
-        at.need(label.which, watching, stmt.span, "all are told which of them it is", pieces)
+    counted = is_open or at.block is not None
+    if counted or at.need(label.size, watching, stmt.span, "all are told how many there are", pieces):
+        seeing = watching if label.partly and at.block is None else common(watching, label.look.known)
+        which = label.which if label.partly else label.which & label.order
+        at.need(which, seeing, stmt.span, "who sees them is told which of them it is", pieces)
     at.release(stmt.span, f"{pieces.span.text} in {target.span.text}", to.look.known)
     in_block(at, stmt, target=target, state=state)
 

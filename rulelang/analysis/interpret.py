@@ -145,19 +145,20 @@ class Analysis(Values):
 
     def need(
         self, sight: Sight, audience: Readers, sink: Span, told: str, fix: ir.Expr | None = None, sure: bool = False
-    ) -> None:
-        """An audience must know this; where that is not sure, it is tested in play, else it is a finding.
+    ) -> bool:
+        """An audience must know this; where that is not sure, it is tested in play, else it is a finding, and false.
 
         `sure`: there is no moment for a test.
         """
         if covers(sight.known, audience):
-            return
+            return True
         if not sure and covers(sight.maybe, audience) and all(need[0] == "seen" for need in sight.needs):
             for point in sight.needs:
                 self.guard(point, audience)
-            return
-        origin = sight.origin or Origin(sink, "this", None, "not known to all")
+            return True
+        origin = sight.cause(audience) or Origin(sink, "this", None, "not known to all")
         self.find("R347", origin, sink, told, audience, fix.span if fix is not None else None)
+        return False
 
     def decide(self, expr: ir.Expr | None, env: Env) -> Sight:
         """Who can tell which way play goes by this condition."""

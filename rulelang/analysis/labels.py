@@ -27,6 +27,7 @@ NONE: Readers = frozenset()
 
 HERE = ("here",)  # known if it is seen when the statement is played
 NEVER = ("never",)  # known if it is seen at a moment at which nothing can be tested
+FEW = 8
 
 
 def author_name(name: str) -> str:
@@ -54,6 +55,8 @@ class Sight:
     maybe: Readers
     needs: frozenset[Term] = frozenset()
     origin: Origin | None = attrs.field(default=None, eq=False)
+    joined: tuple[Sight, ...] = attrs.field(default=(), eq=False, repr=False)
+    """The first few that it was joined from."""
 
     def __and__(self, other: Sight) -> Sight:
         if other is PUBLIC or other is self:
@@ -62,7 +65,16 @@ class Sight:
             return other
         known, maybe = common(self.known, other.known), common(self.maybe, other.maybe)
         needs = self.needs | other.needs if known != maybe else frozenset()
-        return Sight(known, maybe, needs, narrower(self, other).origin)
+        return Sight(known, maybe, needs, narrower(self, other).origin, (*self.parts, *other.parts)[:FEW])
+
+    @property
+    def parts(self) -> tuple[Sight, ...]:
+        return self.joined or (self,)
+
+    def cause(self, audience: Readers) -> Origin | None:
+        """Why an audience may not know it."""
+        hidden = [each for each in self.joined if each.origin is not None and not covers(each.maybe, audience)]
+        return min(hidden, key=breadth).origin if hidden else self.origin
 
     def map_readers(self, change: Callable[[Readers], Readers]) -> Sight:
         """With other readers."""
@@ -87,7 +99,7 @@ class Sight:
         """Who can tell which way play goes, where this decides it."""
         if self.origin is None or self.origin.decided is not None:
             return self
-        return attrs.evolve(self, origin=attrs.evolve(self.origin, decided=span))
+        return attrs.evolve(self, origin=attrs.evolve(self.origin, decided=span), joined=())
 
 
 PUBLIC = Sight(ALL, ALL)

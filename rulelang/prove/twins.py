@@ -19,7 +19,7 @@ import attrs
 from rulelang import ir
 from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Span
-from rulelang.engine.data import piece_text
+from rulelang.engine.data import look_text, piece_text
 from rulelang.engine.errors import RuleError
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Question, Runner
@@ -103,13 +103,17 @@ class Side:
         self.runner.guarded = runner.guarded
         self.log = Log(self.seat, self.answers, Follower(runner.program, self.slots))
 
-    def entries(self) -> list[tuple[Entry, ev.Event]]:
-        """What the seat was told since this was asked last, and what happened each time."""
+    def entries(self) -> list[tuple[Entry, ev.Event, list[str]]]:
+        """What the seat was told since this was asked last, what happened each time, and the looks of pieces that moved
+        before its eyes.
+        """
         new, log = [], self.log
         for event in self.runner.events[len(log.read) :]:
-            known = len(log.entries)
+            known, before = len(log.entries), log.follower.state
+            pieces = event.pieces if isinstance(event, ev.Moved) else ()
+            seen = [look_text(before.program, before.look(p)) for p in pieces if before.piece_sight(p) >> self.seat & 1]
             log.add(event)
-            new += [(entry, event) for entry in log.entries[known:]]
+            new += [(entry, event, seen) for entry in log.entries[known:]]
         return new
 
     def answer(self, index: int) -> None:
@@ -284,12 +288,12 @@ RELEASED = "released"
 def compare_told(one: Side, other: Side) -> Any:
     """ALIKE, RELEASED, or how two tables tell themselves apart."""
     mine, its = one.entries(), other.entries()
-    for (left, event), (right, _) in zip(mine, its):
+    for (left, event, seen), (right, _, its_seen) in zip(mine, its):
         if left != right:
-            released = is_released(one.runner.program, event, left, right)
+            released = is_released(one.runner.program, event, left, right, seen == its_seen)
             return RELEASED if released else Difference(left["event"], left, right, event.rule)
     if len(mine) != len(its):
-        more, event = (mine if len(mine) > len(its) else its)[min(len(mine), len(its))]
+        more, event, _ = (mine if len(mine) > len(its) else its)[min(len(mine), len(its))]
         return Difference(more["event"], more, None, event.rule)
     return ALIKE
 
@@ -301,14 +305,18 @@ def compare_offers(one: Side, other: Side) -> Difference | None:
     return Difference("the question", mine, its, question.span) if mine != its else None
 
 
-def is_released(program: Program, event: ev.Event, left: Entry, right: Entry) -> bool:
-    """Do two entries differ only in what their statement is there to tell?"""
+def is_released(program: Program, event: ev.Event, left: Entry, right: Entry, seen_alike: bool) -> bool:
+    """Do two entries differ only in what their statement is there to tell? Of pieces that were in sight, and are
+    `seen_alike` or not, a move tells nothing new.
+    """
     if left["event"] != right["event"]:
         return False
     if isinstance(event, ev.Ended) and left["winners"] != right["winners"] and names_winners(program):
         return False
     if event.rule in revealing(program):
         return True
+    if not seen_alike:
+        return False
     if isinstance(event, ev.Moved) and number(left) != number(right):
         return program.zones[event.target].sight == "open"
     if isinstance(event, ev.Showed) and number(left) != number(right):
