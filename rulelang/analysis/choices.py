@@ -22,7 +22,7 @@ from rulelang.analysis.labels import (
     covers,
     value,
 )  # fmt: skip
-from rulelang.analysis.state import State
+from rulelang.analysis.state import State, Summary
 from rulelang.analysis.values import Block, Env
 from rulelang.base.source import Span
 from rulelang.ir.types import has_pieces
@@ -178,19 +178,28 @@ def one_action(
         for part in text.parts if text is not None else ():
             if isinstance(part, ir.Expr):
                 at.need(at.flat_at(part, seen), readers, part.span, "the chooser reads this", sure=True)
-    inner = State(taken, state.pc & decided)
-    here, at.here = at.here, (action, frozenset())
-    at.suite((*action.body,), inner)
-    inner.returned = None  # leaves the action only
-    at.suite(menu.finally_, inner)
-    at.here = here
+    done = act(at, menu, action, taken, state.pc & decided)
     way = state.copy()
-    way.shown |= inner.shown
-    at.meet_needs(way, frozenset(inner.shown))
+    way.shown |= done.shown
+    at.meet_needs(way, done.shown)
     way.stopped = (
-        inner.stopped if way.stopped is None else way.stopped if inner.stopped is None else way.stopped & inner.stopped
+        done.stop if way.stopped is None else way.stopped if done.stop is None else way.stopped & done.stop
     )
     return way
+
+
+def act(at: Analysis, menu: ir.Menu, action: ir.Action, env: Env, pc: Sight) -> Summary:
+    """What an action does, gone through once for each way it is taken."""
+    key = (menu.name, action.name, tuple(env.values()), pc, at.block, at.outer)
+    if key not in at.summaries:
+        inner = State(env, pc)
+        here, at.here = at.here, (action, frozenset())
+        at.suite((*action.body,), inner)
+        inner.returned = None  # leaves the action only
+        at.suite(menu.finally_, inner)
+        at.here = here
+        at.summaries[key] = Summary(None, inner.stopped, frozenset(inner.shown))
+    return at.summaries[key]
 
 
 @do.case(ir.Resolve)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulelang.base.numbers import MOST
 from rulelang.ir.types import (
     UNKNOWN,
     Bool,
@@ -133,12 +134,17 @@ def combine(op: str, a: Int, b: Int) -> Int:
         return _half_known(op, a, b)
     pairs = [(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
     values = [{"add": x + y, "sub": x - y, "mul": x * y}[op] for x, y in pairs]  # type: ignore[operator]
-    return Int(min(values), max(values))
+    return within(min(values), max(values))
 
 
 def _half_known(op: str, a: Int, b: Int) -> Int:
     if op == "add":
         low = None if a.low is None or b.low is None else a.low + b.low
         high = None if a.high is None or b.high is None else a.high + b.high
-        return Int(low, high)
+        return within(low, high)
     return Int()
+
+
+def within(low: int | None, high: int | None) -> Int:
+    """A range as far as rulelang counts. Beyond, an end is not followed: its digits would double with each product."""
+    return Int(*(end if end is None or abs(end) <= MOST else None for end in (low, high)))

@@ -132,7 +132,8 @@ class Side:
 
         def name(piece: int) -> str:
             twin = handles.get(piece, piece)
-            if here.piece_sight(piece) >> self.seat & 1 or there.place(twin) != here.place(piece):
+            seen = (here.piece_sight(piece) | there.piece_sight(twin)) >> self.seat & 1
+            if seen or there.place(twin) != here.place(piece):
                 twin = piece  # it is seen, or all were gathered since and lie the same on both tables
             return piece_text(there, twin)
 

@@ -11,6 +11,7 @@ import attrs
 from rulelang import ir
 from rulelang.base.source import Source
 from rulelang.check import check
+from rulelang.ir.walk import walk
 from rulelang.link import Linked, link
 from rulelang.link.linker import Reader
 from rulelang.lower import lower
@@ -19,6 +20,7 @@ from rulelang.play.errors import LoadError, problems_text
 from rulelang.play.settings import check_options, check_players, check_variants, refusal_of
 from rulelang.play.sources import find_mods, find_source
 from rulelang.program import Program
+from rulelang.rulebook.english import words
 from rulelang.syntax import nodes, parse
 
 
@@ -92,7 +94,27 @@ def read(
     assert game is not None
     check_options(game, options)
     counts = game.players if players is None else (check_players(game, players),)
-    return Rules(linked, game, programs(game, counts, options), source, tuple(mods), options, reader)
+    told = name_long_formulas(game)
+    return Rules(linked, told, programs(told, counts, options), source, tuple(mods), options, reader)
+
+
+FORMULA = 1000  # parts of a formula, with those of the functions in it, that are told wherever it is used
+
+
+def name_long_formulas(game: ir.Game) -> ir.Game:
+    """The game with a text for each function whose formula would fill a page: its name."""
+    sizes: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        if name not in sizes:
+            parts = list(walk(game.fns[name].body))
+            called = [part.fn for part in parts if isinstance(part, ir.Call) and part.fn in game.fns]
+            whole = 1 if game.fns[name].text else len(parts) + sum(map(size, called))
+            sizes[name] = min(whole, FORMULA)
+        return 1 if sizes[name] == FORMULA else sizes[name]
+
+    named = {name: attrs.evolve(fn, text=words(name)) for name, fn in game.fns.items() if size(name) < sizes[name]}
+    return attrs.evolve(game, fns={**game.fns, **named}) if named else game
 
 
 def programs(game: ir.Game, counts: Sequence[int], options: Mapping[str, object]) -> dict[int, Program]:

@@ -185,3 +185,8 @@ def test_a_piece_in_the_open_is_the_same_on_both_tables() -> None:
     """Whatever order it came in from a bag: an answer that names it names its look."""
     for seed in range(12):
         assert told_apart(program_of(BAG), games=1, tries=4, seed=seed)[0] is None
+
+
+def test_a_card_that_was_dealt_anew_is_no_twin_any_more() -> None:
+    """All are gathered, shuffled alike and dealt: who looked like another before is only itself."""
+    assert told_apart(program_of(made_secrets(2655), 3), games=1, tries=3, seed=2655, guarded=True)[0] is None

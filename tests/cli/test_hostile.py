@@ -51,6 +51,20 @@ def test_no_file_breaks_a_verb(at, tmp_path):
     assert not failure(given, run) and run.megabytes < MOST
 
 
+@pytest.mark.parametrize(
+    ("name", "verb"),
+    [
+        ("doubling/calls_twice", "rulebook"), ("doubling/calls_twice", "sim"), ("doubling/numbers_squared", "check"),
+        ("doubling/menus_twice", "check"),
+    ],
+)  # fmt: skip
+def test_what_doubles_is_gone_through_once(name, verb, tmp_path):
+    """Functions in functions, squares of squares, menus in menus: each is told, reckoned and followed once."""
+    given = hostile(name, [words[0] for words in HOSTILE_VERBS].index(verb))
+    run = given.run(tmp_path)
+    assert not failure(given, run) and run.seconds < 5
+
+
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -47,6 +48,7 @@ from rulelang.program import Array, Grid, Records
 Env = dict[ir.Local, Node]
 Maker = Callable[["Planner", Any, Env], Node]
 INLINE = 40  # nodes of a function that is written out at each call
+TRIES = 20  # a function that was too long so often is called
 LINES = 500  # of a score; so many of the largest numbers have a sum of less than 64 bits
 PAIRS = 5000  # entries of a table by two values
 
@@ -71,6 +73,8 @@ class Planner:
         self.plan = Plan(layout)
         self.serial = count(1)
         self.making: set[str] = set()
+        self.too_long: Counter[str] = Counter()
+        """How often a function was too long to be written out."""
         self.frees: dict[str, set[ir.Local]] = {}
         self.texts: dict[str, int] = {}
 
@@ -241,12 +245,15 @@ class Planner:
         return self.by_one(body, params[0], args[0])
 
     def written_out(self, fn: str, body: Any, env: Env) -> Node | None:
-        if fn in self.making:
+        if fn in self.making or self.too_long[fn] == TRIES:
             return None
         self.making.add(fn)
         made = self.value(body, env)
         self.making.discard(fn)
-        return made if len(list(nodes(made))) <= INLINE else None
+        if len(list(nodes(made))) <= INLINE:
+            return made
+        self.too_long[fn] += 1
+        return None
 
     def function(self, fn: str, reps: tuple[str, ...] | None = None) -> Unit:
         """A function of the plan, made when it is first called; one for each way its arguments are kept."""
