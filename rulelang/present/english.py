@@ -313,7 +313,7 @@ def begins(before: str) -> bool:
     return not before.strip() or before.rstrip()[-1] in ":;,.–"
 
 
-VERBS = re.compile(r"(\w+)/(\w+)")  # as one person does it, and as you do
+VERBS = re.compile(r"\b(\w+)/(\w+)")  # as one person does it, and as you do
 ABOUT = re.compile(r"\{(?P<who>\w+)\} (?P<one>\w+)(?:/(?P<many>\w+))?(?P<rest>( .*)?)", re.DOTALL)
 
 

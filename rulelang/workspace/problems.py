@@ -223,9 +223,11 @@ def examine_tables(game: ir.Game, work: Allowance) -> Iterator[Diagnostic]:
     for players in game.players:
         program, problems = lower(game, players, {}, folded=False, work=work)
         yield from problems
-        if program is not None and players == game.players[0]:
+        if program is None or any(each.severity == "error" for each in problems):
+            continue  # not all of it is there
+        if players == game.players[0]:
             yield from leaks(program)
-        if program is not None and players == game.players[-1]:
+        if players == game.players[-1]:
             yield from large_choices(program)
             yield from slow_expressions(program)
 

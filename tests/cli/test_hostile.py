@@ -54,12 +54,12 @@ def test_no_file_breaks_a_verb(at, tmp_path):
 @pytest.mark.parametrize(
     ("name", "verb"),
     [
-        ("doubling/calls_twice", "rulebook"), ("doubling/calls_twice", "sim"), ("doubling/numbers_squared", "check"),
-        ("doubling/menus_twice", "check"),
+        ("doubling/calls_twice", "rulebook"), ("doubling/calls_twice", "tree"), ("doubling/numbers_squared", "check"),
+        ("doubling/menus_twice", "check"), ("large/long_text", "run"),
     ],
 )  # fmt: skip
 def test_what_doubles_is_gone_through_once(name, verb, tmp_path):
-    """Functions in functions, squares of squares, menus in menus: each is told, reckoned and followed once."""
+    """Functions in functions, squares of squares, menus in menus, a word of a million letters: each once."""
     given = hostile(name, [words[0] for words in HOSTILE_VERBS].index(verb))
     run = given.run(tmp_path)
     assert not failure(given, run) and run.seconds < 5

@@ -10,6 +10,7 @@ from cli_kit import GUESS, rulelang
 from corpus import cases
 from slips import HEAD, slips
 
+from rulelang.base.files import bundled_games
 from rulelang.base.source import Source
 from rulelang.workspace.fixes import count_messages, mend, problems_of
 from rulelang.workspace.fixes.edits import EDITS, offers
@@ -27,6 +28,34 @@ def test_two_slips_and_a_mistake():
     mended = mend(Source("case.rules", text))
     assert [each.code for each in mended.left] == ["R310"]
     assert "phase A:\n  dealer = P2" in mended.after.text
+
+
+def test_a_problem_that_names_every_word_is_left_alone():
+    """One try for each of sixty words, and for each of these again, would take minutes."""
+    looked = []
+
+    def look(source: Source):
+        looked.append(source)
+        assert len(looked) < 12
+        return problems_of(source)
+
+    text = bundled_games()["nokosu"].read_text(encoding="utf-8")
+    mend(Source("case.rules", text.replace("into cards[P2]", "inot cards[P2]", 1)), look)
+
+
+def test_a_table_that_is_not_there_breaks_no_check():
+    """Pieces come from a table with a row too wide: what is asked of a whole game is not asked."""
+    text = """rules 1
+mod "m" extends nuts
+extend enum Kind: pistachio
+extend table CARD:
+  | kind      | border | size | value | penalty | honey |
+  | pistachio | | brown  | 2    | 1     | 1       | 1     |
+extend table COPIES:
+  | kind      | 2  | 3  | 4  | 5  |
+  | pistachio | 12 | 12 | 12 | 12 |
+"""
+    assert "R212" in [each.code for each in examine(Source("m.rules", text)).problems]
 
 
 ZONES = "piece Card in deck: 9 each\nzone deck: pile of Card, hidden\nzone lane: row of Card, open\n"

@@ -55,6 +55,7 @@ def mend(source: Source, look: Look = problems_of) -> Mended:
 
 
 IN_A_LINE = 3  # so many slips of one line are mended together
+FEW = 8  # a problem that names more remedies names none, and each would have to be tried
 Step = tuple[list[Diagnostic], Source, list[Diagnostic]]
 """The problems that are gone, the file after that, and what is left."""
 
@@ -69,7 +70,10 @@ def next_step(source: Source, found: list[Diagnostic], look: Look) -> Step | Non
 
 def mend_one(source: Source, found: list[Diagnostic], problem: Diagnostic, look: Look, depth: int) -> Step | None:
     """What the edits of a problem come to, if they come to one and the same."""
-    good = [made for edit in offers(problem) if (made := better(source, found, problem, edit, look, depth))]
+    edits = offers(problem)
+    if len(edits) > FEW:
+        return None
+    good = [made for edit in edits if (made := better(source, found, problem, edit, look, depth))]
     return good[0] if good and all(each[1].text == good[0][1].text for each in good) else None
 
 
