@@ -20,20 +20,24 @@ from rulelang.base.files import HOME, Shelf, bundled_folder, resolve_source
 from rulelang.base.source import Source
 
 
-def cache_folder() -> Path:
-    """Where compiled games are kept."""
-    if sys.platform == "darwin":
-        base = Path.home() / "Library/Caches"
-    else:
-        given = os.environ.get("XDG_CACHE_HOME", "")
-        base = Path(given) if os.path.isabs(given) else Path.home() / ".cache"
-    return base / "rulelang" / "native"
+def cache_folder() -> Path | None:
+    """Where this user keeps what can be made again; None where that cannot be known."""
+    own, base = os.environ.get("RULELANG_CACHE"), os.environ.get("XDG_CACHE_HOME", "")
+    if own:
+        return Path(own)
+    if os.path.isabs(base) and sys.platform != "darwin":
+        return Path(base) / "rulelang"
+    try:
+        return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "rulelang"
+    except RuntimeError:
+        return None
 
 
 def place(name: str) -> Path | None:
-    """Where a note lies; None if there is no folder that is ours alone."""
+    """Where a compiled game or a note lies; None if there is no folder that is ours alone."""
+    folder = cache_folder()
     try:
-        folder = private_folder(cache_folder())
+        folder = None if folder is None else private_folder(folder / "native")
     except OSError:
         return None
     return None if folder is None else folder / name

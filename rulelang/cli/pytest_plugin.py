@@ -103,8 +103,8 @@ class Search(RulesItem):
     """Games are played, and nothing breaks."""
 
     def runtest(self) -> None:
+        from rulelang.base.cache import cache_folder
         from rulelang.base.source import read_source
-        from rulelang.prove.failure_store import cache_folder
         from rulelang.prove.search import Effort, search
         from rulelang.prove.tables import Rules
 
@@ -121,8 +121,8 @@ class Search(RulesItem):
 
 def failure_lines(rules: Any, result: Any, path: Path) -> Iterator[str]:
     """The story of a failure, and where its record is."""
+    from rulelang.base.cache import cache_folder
     from rulelang.cli.play.record_files import replay_command, write_record
-    from rulelang.prove.failure_store import cache_folder
     from rulelang.prove.story import Story
 
     story = Story.of(result.failure, rules.game(result.failure.plan.table))

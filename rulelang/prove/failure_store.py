@@ -64,15 +64,3 @@ def from_json(value: dict[str, Any]) -> Plan:
     at = Table(int(table["players"]), tuple(table["variants"]), options)
     pairs = {name: tuple((int(a), int(b)) for a, b in value[name]) for name in ("draws", "choices")}
     return Plan(at, value["seed"], value["lean"], value["luck"], **pairs, stop=value["stop"])
-
-
-def cache_folder() -> Path | None:
-    """Where this user keeps what can be made again; None where that cannot be known."""
-    folder = os.environ.get("RULELANG_CACHE")
-    if folder:
-        return Path(folder)
-    try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:
-        return None
-    return Path(base) / "rulelang"

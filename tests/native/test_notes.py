@@ -9,6 +9,7 @@ from helpers import ROOT, Setup
 from native_kit import needs_c
 
 from rulelang import load
+from rulelang.base.cache import place
 from rulelang.native.host import cache as notes
 from rulelang.native.host import cc
 from rulelang.native.host.select import Table, stepper
@@ -76,3 +77,28 @@ def test_where_nothing_can_be_kept_it_is_compiled_each_time(texts, tmp_path):
     (tmp_path / "cache/rulelang/native").chmod(0o777)
     assert played(Setup("no_thanks", 3)).scores == played(Setup("no_thanks", 3)).scores
     assert len(texts) == 2
+
+
+def test_a_cache_that_is_full_is_as_good_as_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    compiled = cc.compiled
+
+    def full(command: list[str], text: str, path: Path, usual: tuple[str, ...]) -> Path:
+        if path.is_relative_to(tmp_path):
+            raise OSError(28, "No space left on device")
+        return compiled(command, text, path, usual)
+
+    monkeypatch.setattr(cc, "compiled", full)
+    assert cc.library("int seven(void) { return 7; }").seven() == 7
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(cc.NoCompiler, match="no place for what the C compiler makes: No space left"):
+        cc.library("int eight(void) { return 8; }")
+
+
+def test_the_cache_lies_where_the_user_says(tmp_path, monkeypatch):
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path / "own"))
+    assert place("a.so") == tmp_path / "own" / "native" / "a.so"
+    monkeypatch.delenv("RULELANG_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
+    assert place("a.so") is None

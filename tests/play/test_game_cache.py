@@ -124,7 +124,7 @@ class Swapped:
 def test_a_hostile_file_is_as_if_there_were_none(content: bytes, made: list[str]) -> None:
     Path("guess.rules").write_text(GUESS, encoding="utf-8")
     load_kept("guess.rules")
-    (note,) = cache_folder().glob("*.game")
+    (note,) = (cache_folder() / "native").glob("*.game")
     note.write_bytes(content)
     assert load_kept("guess.rules").title == "Guess" and len(made) == 2 and not Path("owned").exists()
     note.write_bytes(content)

@@ -89,7 +89,7 @@ class Wish:
     jobs: int | None = None
 
     def effort(self, tables: tuple[Table, ...] = ()) -> Effort:
-        from rulelang.prove.failure_store import cache_folder
+        from rulelang.base.cache import cache_folder
         from rulelang.prove.play import BUDGET
         from rulelang.prove.search import Effort
         from rulelang.prove.tables import POOL

@@ -8,6 +8,7 @@ sees half of one. It is loaded only if it and its folder belong to this user and
 from __future__ import annotations
 
 import ctypes
+import errno
 import hashlib
 import os
 import shlex
@@ -17,7 +18,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from rulelang.base.cache import cache_folder, is_ours, private_folder
+from rulelang.base.cache import is_ours, place
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
 QUICK = ("-O0", "-shared", "-fPIC", "-w")
@@ -31,6 +32,7 @@ CPUINFO = Path("/proc/cpuinfo")
 ABOUT_CPU = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 COMPILERS = ("cc", "gcc", "clang")
 PATIENCE = 300  # seconds that a compiler may take
+ROOM = 16 << 20  # bytes that a library may take
 
 
 class NoCompiler(Exception):
@@ -58,18 +60,18 @@ def compiler() -> list[str]:
 def library(text: str, quick: bool = False) -> ctypes.CDLL:
     """The library of a C text, from the cache or compiled now. `quick`: with code that is sooner made than fast."""
     command, flags = compiler(), QUICK if quick else FLAGS
-    try:
-        folder: Path | None = private_folder(cache_folder())
-    except OSError:
-        folder = None
-    if folder is None:
-        with tempfile.TemporaryDirectory(prefix="rulelang-") as own:
-            return opened(compiled(command, text, Path(own) / "game.so", flags))
-    path = folder / f"{key_of(command, text, flags)}.so"
-    if is_ours(path):
+    path = place(f"{key_of(command, text, flags)}.so")
+    if path is not None and is_ours(path):
         with suppress(OSError):  # what cannot be loaded is made again
             return ctypes.CDLL(str(path))
-    return opened(compiled(command, text, path, flags))
+    if path is not None:
+        with suppress(OSError):  # the disk of the cache may be full
+            return opened(compiled(command, text, path, flags))
+    try:
+        with tempfile.TemporaryDirectory(prefix="rulelang-") as own:
+            return opened(compiled(command, text, Path(own) / "game.so", flags))
+    except OSError as error:
+        raise NoCompiler(f"there is no place for what the C compiler makes: {error.strerror or error}") from None
 
 
 def opened(path: Path) -> ctypes.CDLL:
@@ -122,6 +124,8 @@ def compiled(command: list[str], text: str, path: Path, usual: tuple[str, ...]) 
             done = run_compiler(words)
             if done.returncode == 0:
                 break
+        if done.returncode != 0 and shutil.disk_usage(making).free < ROOM:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if done.returncode != 0 or not made.is_file():
             raise NoCompiler(f"the C compiler failed: {first_line(done.stderr)}")
         made.chmod(0o700)
