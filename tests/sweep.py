@@ -77,6 +77,7 @@ from made_blocks import ORDERS, order_matters
 from made_games import ENGINES, differences, made_game
 from made_secrets import made_secrets, planted, plants, program_of, refusals, suspicious, told_apart
 from mutants import mutant
+from play_kit import TEXTS
 from postgres_kit import postgres
 from prose_kit import FILES as FILES_TOLD
 from prose_kit import everything_of
@@ -438,7 +439,8 @@ def retell_views(job: Job) -> Row:
     for seed in range(job.first, job.first + job.number):
         match = game_named(job.what).start(seed)
         row.failures += [f"{job.what}, seed {seed}: {found}" for found in untold(match, seed)]
-        row.failures += [] if match.over else [f"{job.what}, seed {seed}: a rule breaks"]  # R630, too
+        if not match.over and job.what not in TEXTS:  # R630 is counted here, too
+            row.failures.append(f"{job.what}, seed {seed}: a rule breaks")
         row.done += 1
         row.size += len(match.core.history)
         gc.collect()
