@@ -1,7 +1,7 @@
 """How strong one kind of player is among others: the same deals from every seat.
 
     python bench/duels.py nokosu:4 hard random [--deals 250] [--seconds 400]
-    python bench/duels.py hearts:4 bot:1000 plain:1500
+    python bench/duels.py hearts:4 bot:20 plain:25 --set '{"most_deals": 1, "pass_cards": false}'
 
 In each deal the first kind sits at each seat once, and all others are of the second kind. A deal is one observation:
 its games are not independent. With `--seconds` it stops after so much time of its own, and tells how far it came.
@@ -10,12 +10,13 @@ its games are not independent. With `--seconds` it stops after so much time of i
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from math import sqrt
 
 import attrs
 
-from rulelang import Match, load
+from rulelang import Game, Match, load
 from rulelang.bots.kinds import Kind, read_kind
 from rulelang.bots.players import Player, player_of
 
@@ -57,9 +58,7 @@ class Tally:
         return f"{share}; {many} deals, {many * players} games; a move: {moves}"
 
 
-def duel(table: str, one: Kind, rest: Kind, deals: int, seconds: float, seed: int) -> str:
-    name, _, players = table.partition(":")
-    game = load(name, players=int(players)) if players else load(name)
+def duel(game: Game, one: Kind, rest: Kind, deals: int, seconds: float, seed: int) -> str:
     tally, began = Tally(), time.process_time()
     for deal in range(deals):
         won = 0.0
@@ -75,7 +74,7 @@ def duel(table: str, one: Kind, rest: Kind, deals: int, seconds: float, seed: in
         tally.shares.append(won / game.players)
         if time.process_time() - began > seconds:
             break
-    return f"{table}: {tally.text(one, game.players)}"
+    return f"{game.name}:{game.players}: {tally.text(one, game.players)}"
 
 
 def main() -> None:
@@ -86,8 +85,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--set", type=json.loads, default={}, metavar="JSON", help="options of the game")
     given = parser.parse_args()
-    print(duel(given.table, given.one, given.rest, given.deals, given.seconds, given.seed), flush=True)
+    name, _, players = given.table.partition(":")
+    game = load(name, players=int(players) if players else None, options=given.set)
+    print(duel(game, given.one, given.rest, given.deals, given.seconds, given.seed), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What bots have learned: files of plain numbers, beside the game or in the cache, that hold for one set of rules.
 
-    {"rulelang policy": 1, "rules": "9f…", "tables": {"4 players": {"games": 80000, "seed": 1, "weights": [0, -3, …]}}}
+    {"rulelang policy": 2, "rules": "9f…", "tables": {"4 players": {"games": 20000, "seed": 1, "weights": [0, -3, …]}}}
 
 A file is a stranger's data: it is read up to a size, its numbers are looked at one by one, and one that was learned
 from other rules is refused. Looks, comments and tests do not count as rules.
@@ -25,11 +25,11 @@ from rulelang.native.plan.nodes import Unsupported
 from rulelang.play.match import Game
 from rulelang.program import Program
 
-FORMAT = 1  # of the file, and of the features: what was learned from others means nothing
+FORMAT = 2  # of the file, and of the features: what was learned from others means nothing
 LARGEST = 4_000_000  # bytes of a file
 MOST = 1 << 15  # a weight lies between this and its negative
 BATCH = 100  # games between two steps
-RATE = 6554  # of the first step: a tenth of a doubling; the last is nought
+RATE = 65536  # of the first step: a doubling, shared among the weights of an option; the last is nought
 
 
 class BadPolicy(ValueError):

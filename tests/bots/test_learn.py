@@ -33,6 +33,14 @@ def test_the_same_seed_learns_the_same_however_many_help():
     assert any(found[0])
 
 
+def test_the_same_seed_writes_the_same_file(tmp_path):
+    game = game_of(NIM)
+    for threads in (1, 2):
+        *_, last = learn(game, 300, 3, threads, 1, 10)
+        write(tmp_path / f"{threads}.policy", game.program, last)
+    assert (tmp_path / "1.policy").read_bytes() == (tmp_path / "2.policy").read_bytes()
+
+
 def test_every_game_that_is_learned_from_comes_to_its_end():
     """Dice drawn from a bag of two kinds: gcc 12 once left out the rest of the deal, and nothing could be learned."""
     assert Learner(load("nokosu", players=4).program, 1, 1).batch(20, 3000) == 20
@@ -42,8 +50,8 @@ def test_who_has_learned_nim_wins(monkeypatch, tmp_path):
     """Of 7 one must take one, and leave a multiple of three ever after."""
     monkeypatch.setattr(kept, "cached", lambda program: tmp_path / "nim.policy")
     game = game_of(NIM)
-    *curve, last = learn(game, 8000, 1, 1, 4, 200)
-    assert isinstance(last, Learned) and [each.games for each in curve] == [2000, 4000, 6000, 8000]
+    *curve, last = learn(game, 2000, 1, 1, 4, 1000)
+    assert isinstance(last, Learned) and [each.games for each in curve] == [500, 1000, 1500, 2000]
     assert curve[-1].wins > 0.8
     write(tmp_path / "nim.policy", game.program, last, mode=0o600)
     learned_of.cache_clear()
@@ -74,15 +82,15 @@ def test_what_was_learned_is_read_as_it_was_written(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", "\x00", "[" * 100_000, '{"rulelang policy": 1, "rules": "", "tables": []}']
+    ["", "[]", "{}", "\x00", "[" * 100_000, '{"rulelang policy": 2, "rules": "", "tables": []}']
     + [json.dumps({"games": 1, "seed": 1, "weights": wrong}) for wrong in ([0], "0" * WEIGHTS, [1e9] * WEIGHTS, None)]
     + [json.dumps({"games": 1, "seed": 1, "weights": [*[0] * (WEIGHTS - 1), last]}) for last in (1 << 15, 0.5, True)],
 )
 def test_what_is_no_policy_is_refused(tmp_path, text):
     program, path = game_of(NIM).program, tmp_path / "nim.policy"
     if '"games"' in text:
-        head = {"rulelang policy": 1, "rules": rules_of(program), "tables": {table_of(program): json.loads(text)}}
-        text = json.dumps(head)
+        tables = {table_of(program): json.loads(text)}
+        text = json.dumps({"rulelang policy": kept.FORMAT, "rules": rules_of(program), "tables": tables})
     path.write_text(text)
     with pytest.raises(BadPolicy, match=r"holds nothing that bots have learned; make it anew with `rulelang learn`\.$"):
         read(path, program)

@@ -19,7 +19,7 @@ rulelang learn {game} --players 4 --games 20000 --to {game}.policy"""
 @click.command("learn", cls=Verb, help=VERBS["learn"], epilog=EXAMPLES)
 @click.argument("game")
 @click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest the game allows).")
-@click.option("--games", type=click.IntRange(200), default=80_000, metavar="N", help="How many games (default 80000).")
+@click.option("--games", type=click.IntRange(200), default=20_000, metavar="N", help="How many games (default 20000).")
 @many_options("seed")
 @table_options()
 @click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write what was learned to FILE too.")

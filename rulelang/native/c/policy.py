@@ -14,9 +14,10 @@ from rulelang.native.plan.features import Features, piece_vars_of
 from rulelang.native.plan.nodes import clean
 from rulelang.native.plan.views import Views, views_of
 from rulelang.native.rt import fixed
-from rulelang.program import Program
+from rulelang.program import PieceInstance, Program
 
 MOST_SIGHTS = 24
+MOST_RANKS = 2
 FEW = 6  # elements of an array that are looked at one by one
 FACE, UNKNOWN = -998, -999
 ONE = 22  # bits of a chance of one, before it is halved
@@ -27,11 +28,14 @@ def policy_text(out: Statements) -> list[str]:
     program, features = out.layout.program, out.plan.features
     fields = sorted({name for columns in program.columns.values() for name in columns})
     sights = list(sights_of(out, features, views_of(out.layout), fields))[:MOST_SIGHTS]
-    asked = [*asked_of(out, features), *alike_of(program, fields, views_of(out.layout))]
+    asked, ranks = [*asked_of(out, features), *alike_of(program, fields, views_of(out.layout))], ranks_of(program)
+    asked += [text for _, name in ranks for text in standing_of(fields.index(name), len(features.pieces), features)]
+    asked += [f"unseen({table}[{at}][c])" for at in range(len(ranks)) for table in ("more_than", "less_than")]
     most = out.plan.criteria[1][0][0] if out.plan.criteria[1] else True
     defines = {"N_SIGHTS": len(sights), "N_FEATURES": len(asked), "N_FIELDS": len(fields), "MOST_WINS": int(most)}
     halves = ", ".join(str(int(2 ** (ONE - k / 256) + 0.5)) for k in range(256))
     lines = [f"#define {name} {value}" for name, value in defines.items()]
+    lines += rank_tables(program, ranks)
     lines += [field_table(program, fields), f"static const uint32_t halves[256] = {{{halves}}};", fixed("policy.h")]
     lines += switch(out.head("I", "feature", "I which, I seat, I c"), asked)
     lines += switch(out.head("I", "sight", "I which, I seat"), sights)
@@ -117,12 +121,62 @@ def is_enum(program: Program, kind: str, name: str) -> bool:
     return any(field.name == name and isinstance(field.type, types.Enum) for field in program.game.pieces[kind].fields)
 
 
+def ranks_of(program: Program) -> list[tuple[str, str]]:
+    """Fields that tell which of two pieces is the higher one: a kind, and its field with a number."""
+    found = [
+        (kind, field.name)
+        for kind, columns in program.columns.items()
+        if kind in program.game.pieces
+        for field in program.game.pieces[kind].fields
+        if field.name in columns and isinstance(bare(field.type), types.Int)
+    ]
+    return found[:MOST_RANKS]
+
+
+def standing_of(field: int, first: int, features: Features) -> Iterator[str]:
+    """How many of the offered pieces are lower, how many higher; in tricks, of those that win or lose as it does."""
+    duel = first if features.duels else -1
+    yield f"stands(c, {field}, {duel}, -1)"
+    yield f"stands(c, {field}, {duel}, 1)"
+
+
+def rank_tables(program: Program, ranks: list[tuple[str, str]]) -> list[str]:
+    """By piece, those of its kind that are higher and lower, as bits: alike in all fields with names."""
+    words = len(program.pieces) // 64 + 1
+
+    def bits(piece: PieceInstance, kind: str, name: str, sign: int) -> str:
+        found = 0
+        for other in program.pieces if piece.kind == kind else ():
+            (own, rank), (its, other_rank) = (named(each, kind, name) for each in (piece, other))
+            if other.kind == kind and own == its and (other_rank - rank) * sign > 0:
+                found |= 1 << other.id
+        return "{" + ", ".join(f"{found >> 64 * k & (1 << 64) - 1:#x}ULL" for k in range(words)) + "}"
+
+    def named(piece: PieceInstance, kind: str, name: str) -> tuple[list[object], int]:
+        """Its fields with names, and its number; what dice show is none of them."""
+        fields = dict(zip(program.columns[kind], piece.fields))
+        names, number = [each for each in fields if is_enum(program, kind, each)], fields.get(name)
+        return [fields[each] for each in names], number if isinstance(number, int) else 0
+
+    def table(name: str, sign: int) -> str:
+        rows = (", ".join(bits(piece, *rank, sign) for piece in program.pieces) for rank in ranks)
+        cells = ", ".join(f"{{{row}}}" for row in rows) or "{{0}}"
+        return f"static const uint64_t {name}[{max(1, len(ranks))}][COUNT][{words}] = {{{cells}}};"
+
+    return [f"#define PIECE_WORDS {words}", table("more_than", 1), table("less_than", -1)]
+
+
 # ---------------------------------------------------------------- of a question
 
 
 def sights_of(out: Statements, features: Features, views: Views, fields: list[str]) -> Iterator[str]:
     """What `seat` sees when it is asked."""
     program = out.layout.program
+    for duel in features.duels:
+        laid = program.zone_arrays[duel.laid]
+        for each in features.pieces:
+            if not each.seat and each.second is None and set(duel.kinds) <= set(each.kinds):
+                yield f"in_all({laid.base}, {laid.length}, {features.pieces.index(each)}, seat)"
     for var in piece_vars_of(program, out.layout.flow):
         for at in range(len(fields)):
             yield f"v_{clean(var)} != NONE ? field(v_{clean(var)}, {at}) : 99"

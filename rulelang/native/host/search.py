@@ -23,8 +23,8 @@ WIDELY = 2048  # … and at the question itself, where only the best counts, not
 ONE = 1 << 20  # the largest reward, and the odds of what is taken for sure
 TRUST = 1024  # how much what a policy holds likely counts, in 1024ths
 PARTS = (
-    "work_take", "work_give", "work_row", "work_lay", "work_step", "work_key", "work_roll", "work_play_out",
-    "policy_ask", "work_keep", "work_back", "table_start", "table_key",
+    "work_take", "work_give", "work_row", "work_lay", "work_step", "work_key", "work_roll", "policy_ask",
+    "work_keep", "work_back", "table_start", "table_key",
 )  # fmt: skip
 ROLL = "work_roll"  # of a library of its own, where there is one
 

@@ -8,26 +8,83 @@ I rulelang_policy_ask(struct Work *work, struct Policy *p) {
     policy = 0; asked--;
     return code;
 }
-/* Plays some games, and adds up what they teach; how many came to their end. In two of three it plays with itself, in the
-   others against players who choose at random, so that it does not forget how to punish mistakes. */
+/* Options of a question that are worth playing out: all, or some that are likely and some that are any. */
+static I options_to_compare(const struct Policy *p, I n, uint64_t random, I *some) {
+    I many = 0;
+    if (n <= COMPARED) { for (; many < n; many++) some[many] = many; return n; }
+    for (I tries = 0; many < COMPARED && tries < 4 * COMPARED; tries++) {
+        uint64_t word = mix64(random += GAMMA) >> 32;
+        I k = tries % 2 ? option_at(p, n, (I)(word * CERTAIN >> 32)) : (I)(word * (uint64_t)n >> 32), at = 0;
+        while (at < many && some[at] != k) at++;
+        if (at == many) some[many++] = k;
+    }
+    return many;
+}
+/* Plays an open question out with each of some options, all with the same chance, until points are tallied. What an option
+   comes to beyond what the policy comes to is what it teaches. 0 if a game did not come to its end. */
+static I compare(struct Work *work, struct Policy *p, const struct rulelang_table *open, uint64_t chance) {
+    I some[COMPARED], worth[COMPARED], all = 0, mean = 0;
+    struct Question *q = &p->question;
+    I many = options_to_compare(p, open->state.count, chance, some);
+    memcpy(q->context, p->context, sizeof q->context);
+    for (I at = 0; at < many; at++) {
+        q->odds[at] = p->odds[some[at]]; q->atoms[at] = p->atoms[some[at]];
+        memcpy(q->atom[at], p->atom[some[at]], sizeof q->atom[at]);
+        all += q->odds[at];
+    }
+    for (I at = 0; at < many; at++) {
+        if (!unpacked(work, open)) return 0;
+        turn(work, chance);
+        seats_from(work, chance);
+        answer = some[at]; resuming = rolling = horizon = 1; policy = (I)(intptr_t)p;
+        if (go(work)) return 0;
+        worth[at] = is_ahead(work->state.row, open->state.seat) * 256 / p->scale;
+    }
+    for (I at = 0; at < many; at++) mean += q->odds[at] * worth[at] / (all + !all);
+    for (I at = 0; at < many; at++) {
+        I more = worth[at] - mean;
+        p->absolute += (more < 0 ? -more : more) * p->scale / 256; p->counted++; p->used += q->atoms[at] * (N_SIGHTS + 1);
+        more = more > MUCH ? MUCH : more < -MUCH ? -MUCH : more;
+        for (I a = 0; a < q->atoms[at]; a++)
+            for (I c = 0; c <= N_SIGHTS; c++)
+                p->gradient[(q->atom[at][a] ^ q->context[c]) & (WEIGHTS - 1)] += more * q->odds[at] >> 12;
+    }
+    return 1;
+}
+/* Plays some games, and adds up what they teach at some of their questions; how many came to their end. In two of three it
+   plays with itself, in the others against players who choose at random, so that it does not forget how to punish
+   mistakes. */
 I rulelang_policy_learn(struct Policy *p, uint64_t seed, I first, I games) {
-    struct rulelang_table *t = calloc(1, sizeof *t);
+    struct rulelang_table *t = calloc(2, sizeof *t), *open = t + 1;
     I done = 0;
     for (I g = first; t && g < first + games; g++) {
         struct Work *work = loaded(t);
         if (!work) break;
-        turn(work, absorb(seed, (uint64_t)g));
-        seats_from(work, absorb(seed, (uint64_t)g));
-        resuming = 0; rolling = 1; policy = (I)(intptr_t)p;
-        p->mode = LEARNING; p->recorded = 0;
+        uint64_t key = absorb(seed, (uint64_t)g);
+        turn(work, key);
+        seats_from(work, key);
         p->seats = g % 3 == 2 ? 1LL << (1 + g / 3 % PLAYERS) : -1;
-        for (I q = 0; q <= PLAYERS; q++) p->before[q] = 0;
-        if (go(work) == 0) { credits(work->state.row); done++; }
+        resuming = 0;
+        I code;
+        for (uint64_t number = 0;; number++) {
+            rolling = 0; policy = (I)(intptr_t)p;
+            code = go(work);
+            if (code <= 0) break;
+            I seat = work->state.seat, n = work->state.count;
+            I taken = p->weighed ? option_at(p, n, (I)(next_word(seat) * CERTAIN >> 32)) : below(seat, n);
+            uint64_t chance = absorb(key, number);
+            if (p->weighed && chance % EVERY == 0 && packed(work, open, code) > 0) {
+                compare(work, p, open, chance);
+                unpacked(work, open);
+            }
+            answer = taken; resuming = 1;
+        }
+        done += code == 0;
         policy = 0;
         give_back(work);
     }
     free(t);
-    p->mode = PLAYING; p->seats = -1; p->games += done; p->failed += games - done;
+    p->seats = -1; p->games += done; p->failed += games - done;
     return done;
 }
 /* Plays games in each of which it has one seat and the others choose at random. `found`: games that came to their end,
@@ -60,7 +117,8 @@ static I root_of(I x) {
     }
     return found;
 }
-/* A step along the gradient: each weight by a rate, as far as its gradient stands out from what it usually is. */
+/* A step along the gradient: each weight by a rate, as far as its gradient stands out from what it usually is. The more
+   weights an option has, the less each is moved. */
 void rulelang_policy_improve(struct Policy *p, I rate) {
     I sum = 0, many = 0;
     for (I k = 0; k < WEIGHTS; k++) {
@@ -71,6 +129,7 @@ void rulelang_policy_improve(struct Policy *p, I rate) {
         if (g) { sum += root_of(p->square[k]); many++; }
     }
     I usual = many ? sum / many : 1;
+    if (p->counted) rate /= 1 + root_of(p->used / p->counted);
     for (I k = 0; k < WEIGHTS; k++) {
         if (p->gradient[k]) p->weight[k] += (int32_t)(rate * p->gradient[k] / (root_of(p->square[k]) + usual + 1));
         p->gradient[k] = 0;
@@ -83,7 +142,7 @@ void rulelang_policy_begin(struct Policy *p) { memset(p, 0, sizeof *p); p->scale
 /* Adds what another has learned from its games. */
 void rulelang_policy_add(struct Policy *p, struct Policy *other) {
     for (I k = 0; k < WEIGHTS; k++) { p->gradient[k] += other->gradient[k]; other->gradient[k] = 0; }
-    p->absolute += other->absolute; p->counted += other->counted; p->games += other->games; p->failed += other->failed;
-    other->absolute = other->counted = other->games = other->failed = 0;
+    p->absolute += other->absolute; p->counted += other->counted; p->used += other->used; p->games += other->games; p->failed += other->failed;
+    other->absolute = other->counted = other->used = other->games = other->failed = 0;
     other->scale = p->scale;
 }

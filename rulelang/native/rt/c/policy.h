@@ -4,27 +4,32 @@
    context: what the seat sees of variables, amounts and sizes. Every atom in every context has a weight, found by a hash;
    an option is taken with a chance of 2 to the sum of its weights. All numbers are whole: every machine finds the same. */
 
-#define PLAYING 0
-#define LEARNING 1
 #define WEIGHTS (1 << 14)
 #define MOST_OFFERED 256
 #define MOST_PARTS 1024
 #define MOST_ATOMS 24
-#define RECORDED (1 << 18)
+#define COMPARED 16            /* options of a question that it learns from, at most */
+#define EVERY 4                /* it learns from one question of so many */
+#define MUCH 1024              /* what an option is worth at most, in 256ths of what is usual */
 #define SUMS 512                /* places for sums of an atom's weights; a power of two */
 #define UNKNOWN (-999)
 #define UNIT 16                /* bits behind the point of a weight */
 #define CERTAIN (1 << 24)      /* the odds of what is taken for sure */
+struct Question {
+    I atoms[COMPARED], odds[COMPARED];
+    uint32_t context[N_SIGHTS + 1], atom[COMPARED][MOST_ATOMS];
+};
 struct Policy {
-    I mode, seats, scale, weighed, site, rows, parts, full, at, recorded, games, failed, absolute, counted;
-    I before[PLAYERS + 1], row[MOST_OFFERED + 1], value[MOST_PARTS], tag[MOST_PARTS], sights[N_SIGHTS + 1];
-    I found[COUNT * N_FEATURES + 1], result[WIDTH], asks, n_pieces, summed[SUMS];
+    I seats, scale, weighed, site, rows, parts, full, at, games, failed, absolute, counted, used;
+    I row[MOST_OFFERED + 1], value[MOST_PARTS], tag[MOST_PARTS], sights[N_SIGHTS + 1];
+    I found[COUNT * N_FEATURES + 1], asks, n_pieces, summed[SUMS];
     uint32_t asked_at[COUNT], summed_at[SUMS], summed_atom[SUMS];
+    uint64_t seen[PIECE_WORDS];
     int16_t pieces[COUNT];
     int32_t weight[WEIGHTS], atoms[MOST_OFFERED];
     uint32_t context[N_SIGHTS + 1], atom[MOST_OFFERED][MOST_ATOMS], odds[MOST_OFFERED];
     I gradient[WEIGHTS], square[WEIGHTS];
-    uint32_t record[RECORDED];
+    struct Question question;
 };
 #define P ((struct Policy *)(intptr_t)policy)
 #define FACE (-998)
@@ -71,10 +76,42 @@ static I (sizes_of)(CTX_ I first, I many) {
     for (I z = first; z < first + many; z++) all += masked[z] ? m_count(m_at(zm, z)) : mem[zone_list[z]];
     return all;
 }
+/* How many pieces of a set does the seat not see? */
+static I (unseen)(CTX_ const uint64_t *some) {
+    I many = 0;
+    for (I k = 0; k < PIECE_WORDS; k++) many += __builtin_popcountll(some[k] & ~P->seen[k]);
+    return many;
+}
+/* How many of the offered pieces are lower or higher, among those of which `which` says the same. */
+static I (stands)(CTX_ I c, I field, I which, I sign) {
+    const struct Policy *p = P;
+    const I *found = p->found + which;
+    I own = field_of[c][field], many = 0;
+    if (own == UNKNOWN || own == FACE) return UNKNOWN;
+    for (I k = 0; k < p->n_pieces; k++) {
+        I d = p->pieces[k];
+        many += (field_of[d][field] - own) * sign > 0 && field_of[d][field] != UNKNOWN
+            && (which < 0 || found[d * N_FEATURES] == found[c * N_FEATURES]);
+    }
+    return many < 4 ? many : 4;
+}
 static inline I sign_of(I one, I two) { return (one > two) - (one < two); }
 static inline I (need_one)(CTX_ I z) { if (!mem[zone_list[z]]) bail(); return 1; }
 static I (feature)(CTX_ I which, I seat, I c);
 static I (sight)(CTX_ I which, I seat);
+/* The sum of what a function says of all pieces in some zones. */
+static I (in_all)(CTX_ I first, I many, I which, I seat) {
+    I all = 0;
+    for (I z = first; z < first + many; z++) {
+        if (masked[z]) for (M rest = m_at(zm, z); !m_empty(rest); rest = m_drop(rest)) all += feature(which, seat, m_low(rest));
+        else for (I k = 1; k <= mem[zone_list[z]]; k++) all += feature(which, seat, mem[zone_list[z] + k]);
+    }
+    return all;
+}
+static void (look_at_pieces)(CTX_ I seat) {
+    memset(P->seen, 0, sizeof P->seen);
+    for (I c = 0; c < COUNT; c++) P->seen[c >> 6] |= (uint64_t)sees_piece(seat, c) << (c & 63);
+}
 /* The pieces among the options that the seat sees, each once. */
 static void (find_pieces)(CTX_ I seat) {
     struct Policy *p = P;
@@ -96,10 +133,11 @@ static void (ask_rules)(CTX_ I seat) {
     if (setjmp(over)) { top = mark; bp = build_mark; p->sights[p->at++] = UNKNOWN; }
     for (; p->at < N_SIGHTS; p->at++) p->sights[p->at] = sight(p->at, seat);
     find_pieces(seat);
+    if (p->n_pieces) look_at_pieces(seat);
     p->at = 0;
-    if (setjmp(over)) { top = mark; bp = build_mark; p->found[p->pieces[p->at / N_FEATURES] * N_FEATURES + p->at % N_FEATURES] = UNKNOWN; p->at++; }
+    if (setjmp(over)) { top = mark; bp = build_mark; p->found[p->pieces[p->at % p->n_pieces] * N_FEATURES + p->at / p->n_pieces] = UNKNOWN; p->at++; }
     for (; p->at < p->n_pieces * N_FEATURES; p->at++) {
-        I c = p->pieces[p->at / N_FEATURES], which = p->at % N_FEATURES;
+        I c = p->pieces[p->at % p->n_pieces], which = p->at / p->n_pieces;
         p->found[c * N_FEATURES + which] = feature(which, seat, c);
     }
     memcpy(over, before, sizeof before);
@@ -151,19 +189,11 @@ static void (weigh)(CTX_ I seat, I n) {
     }
     for (I k = 0; k < n; k++) p->odds[k] = (uint32_t)((uint64_t)p->odds[k] * CERTAIN / total);
 }
-static void (records)(CTX_ I seat, I n, I taken) {
-    struct Policy *p = P;
-    if (p->recorded + 4 + N_SIGHTS + n * (2 + MOST_ATOMS) > RECORDED) return;
-    uint32_t *to = p->record + p->recorded;
-    *to++ = (uint32_t)seat; *to++ = (uint32_t)n; *to++ = (uint32_t)taken;
-    memcpy(to, p->context, sizeof p->context);
-    to += N_SIGHTS + 1;
-    for (I k = 0; k < n; k++) {
-        *to++ = p->odds[k]; *to++ = (uint32_t)p->atoms[k];
-        memcpy(to, p->atom[k], (size_t)p->atoms[k] * sizeof *to);
-        to += p->atoms[k];
-    }
-    p->recorded = to - p->record;
+/* The option that a number below CERTAIN stands for, so that each is as likely as its odds say. */
+static I option_at(const struct Policy *p, I n, I number) {
+    I k = 0;
+    while (k < n - 1 && (number -= p->odds[k]) >= 0) k++;
+    return k;
 }
 static I (decides)(CTX_ I seat, I n) {
     struct Policy *p = P;
@@ -173,10 +203,7 @@ static I (decides)(CTX_ I seat, I n) {
     else p->odds[0] = UNWEIGHED;
     if (!rolling) return 1;
     if (!p->weighed) { answer = below(seat, n); return 0; }
-    I left = (I)(next_word(seat) * CERTAIN >> 32), taken = 0;
-    while (taken < n - 1 && (left -= p->odds[taken]) >= 0) taken++;
-    if (p->mode == LEARNING) records(seat, n, taken);
-    answer = taken;
+    answer = option_at(p, n, (I)(next_word(seat) * CERTAIN >> 32));
     return 0;
 }
 /* How far a seat is ahead of the others, by what decides first; without that, whether it wins. */
@@ -192,35 +219,4 @@ static I (is_ahead)(CTX_ const I *row, I seat) {
     I ahead = PLAYERS > 1 ? own * PLAYERS - all : own;
     return MOST_WINS ? ahead : -ahead;
 }
-/* What was answered since points were counted last led to what they are now. */
-static void (credits)(CTX_ const I *row) {
-    struct Policy *p = P;
-    I gain[PLAYERS + 1];
-    for (I q = 1; q <= PLAYERS; q++) {
-        I now = is_ahead(row, q), more = now - p->before[q];
-        p->before[q] = now;
-        p->absolute += more < 0 ? -more : more; p->counted++;
-        more = more * 256 / p->scale;
-        gain[q] = more > 1024 ? 1024 : more < -1024 ? -1024 : more;
-    }
-    for (const uint32_t *from = p->record; from < p->record + p->recorded;) {
-        I worth = gain[from[0]], n = from[1], taken = from[2];
-        const uint32_t *context = from + 3;
-        from = context + N_SIGHTS + 1;
-        for (I k = 0; k < n; k++) {
-            I change = worth * ((k == taken ? CERTAIN : 0) - (I)from[0]) >> 16, atoms = from[1];
-            from += 2;
-            for (I a = 0; a < atoms; a++)
-                for (I c = 0; c <= N_SIGHTS; c++) p->gradient[(from[a] ^ context[c]) & (WEIGHTS - 1)] += change;
-            from += atoms;
-        }
-    }
-    p->recorded = 0;
-}
-static void (round_ends)(CTX) {
-    if (WIDTH == 4 + PLAYERS) return;
-    if (horizon) longjmp(over, 2);
-    if (!policy || P->mode != LEARNING) return;
-    finish(P->result);
-    credits(P->result);
-}
+static void (round_ends)(CTX) { if (horizon && WIDTH > 4 + PLAYERS) longjmp(over, 2); }

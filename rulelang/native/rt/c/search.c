@@ -3,8 +3,8 @@
    Each simulation begins in one of the given worlds, with chance of its own. A seat that is asked takes the option with
    the best upper bound among the simulations in which it saw the same; the first seat that sees something new ends the
    tree, and from there on all choose at random, until points are tallied or the game is over. With a policy (policy.h)
-   what it holds likely is tried first and more often, and it answers from there on. Everything is whole numbers, so that
-   every machine finds the same. */
+   what it holds likely is tried first and more often. Everything is whole numbers, so that every machine finds the
+   same. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -34,7 +34,6 @@ struct Rules {
     I (*step)(void *, int, uint64_t *);
     uint64_t (*sight)(void *);
     I (*roll)(void *, I, uint64_t);
-    I (*play_out)(void *, I, uint64_t, void *);
     I (*ask)(void *, void *);
     I (*keep)(const void *, void *);
     I (*back)(void *, const void *);
@@ -205,7 +204,7 @@ static I simulate(struct Search *s, const void *table, I code, void *work, const
         }
         code = rules->step(work, (int)k, 0);
     }
-    if (code > 0) code = s->policy.at ? rules->play_out(work, k, mix64(seed + 2), s->policy.at) : rules->roll(work, k, mix64(seed + 2));
+    if (code > 0) code = rules->roll(work, k, mix64(seed + 2));
     if (code == 0) learn(s, rules->row(work));
     return code;
 }

@@ -185,17 +185,4 @@ I rulelang_work_step(struct Work *work, int index, uint64_t *key) {
     return code;
 }
 uint64_t rulelang_work_key(struct Work *work) { return key_of_view(work->state.seat); }
-#if WATCHED
-/* As `roll`, with a policy that answers. */
-I rulelang_work_play_out(struct Work *work, I index, uint64_t chance, void *with) {
-    policy = (I)(intptr_t)with; anew = index < 0;
-    turn(work, absorb(chance, 0));
-    seats_from(work, absorb(chance, 0));
-    answer = index;
-    resuming = rolling = 1;
-    I code = go(work);
-    policy = 0;
-    return code;
-}
-#endif
 #endif
