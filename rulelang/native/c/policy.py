@@ -17,7 +17,8 @@ from rulelang.native.rt import fixed
 from rulelang.program import PieceInstance, Program
 
 MOST_SIGHTS = 24
-MOST_RANKS = 2
+MOST_RANKS = 2  # fields that pieces are ranked by …
+MOST_PIECES = 256  # … where there are so many at most
 FEW = 6  # elements of an array that are looked at one by one
 FACE, UNKNOWN = -998, -999
 ONE = 22  # bits of a chance of one, before it is halved
@@ -130,7 +131,7 @@ def ranks_of(program: Program) -> list[tuple[str, str]]:
         for field in program.game.pieces[kind].fields
         if field.name in columns and isinstance(bare(field.type), types.Int)
     ]
-    return found[:MOST_RANKS]
+    return found[:MOST_RANKS] if len(program.pieces) <= MOST_PIECES else []
 
 
 def standing_of(field: int, first: int, features: Features) -> Iterator[str]:
@@ -144,23 +145,25 @@ def rank_tables(program: Program, ranks: list[tuple[str, str]]) -> list[str]:
     """By piece, those of its kind that are higher and lower, as bits: alike in all fields with names."""
     words = len(program.pieces) // 64 + 1
 
-    def bits(piece: PieceInstance, kind: str, name: str, sign: int) -> str:
-        found = 0
-        for other in program.pieces if piece.kind == kind else ():
-            (own, rank), (its, other_rank) = (named(each, kind, name) for each in (piece, other))
-            if other.kind == kind and own == its and (other_rank - rank) * sign > 0:
-                found |= 1 << other.id
-        return "{" + ", ".join(f"{found >> 64 * k & (1 << 64) - 1:#x}ULL" for k in range(words)) + "}"
-
-    def named(piece: PieceInstance, kind: str, name: str) -> tuple[list[object], int]:
+    def read(piece: PieceInstance, kind: str, name: str) -> tuple[list[object], int]:
         """Its fields with names, and its number; what dice show is none of them."""
         fields = dict(zip(program.columns[kind], piece.fields))
         names, number = [each for each in fields if is_enum(program, kind, each)], fields.get(name)
         return [fields[each] for each in names], number if isinstance(number, int) else 0
 
+    def rows(kind: str, name: str, sign: int) -> Iterator[str]:
+        known = {piece.id: read(piece, kind, name) for piece in program.pieces if piece.kind == kind}
+        for piece in program.pieces:
+            names, number = known.get(piece.id, ([], 0))
+            found = sum(
+                1 << other
+                for other, (own, rank) in (known.items() if piece.id in known else ())
+                if own == names and (rank - number) * sign > 0
+            )
+            yield "{" + ", ".join(f"{found >> 64 * k & (1 << 64) - 1:#x}ULL" for k in range(words)) + "}"
+
     def table(name: str, sign: int) -> str:
-        rows = (", ".join(bits(piece, *rank, sign) for piece in program.pieces) for rank in ranks)
-        cells = ", ".join(f"{{{row}}}" for row in rows) or "{{0}}"
+        cells = ", ".join(f"{{{', '.join(rows(*rank, sign))}}}" for rank in ranks) or "{{0}}"
         return f"static const uint64_t {name}[{max(1, len(ranks))}][COUNT][{words}] = {{{cells}}};"
 
     return [f"#define PIECE_WORDS {words}", table("more_than", 1), table("less_than", -1)]
