@@ -59,6 +59,9 @@ menu Turn(p: Seat):
   lay(c in hand[p]) where c.number > 1 else "too low" "Lay {c.number}": move c to table
   swap_one(n in 0..2) "Take {n}": own[p] = n
   stay "Stay": nothing
+menu Guess(p: Seat, n: Int):
+  yes "It is {n}": nothing
+  no "It is not {n}": nothing
 """
 SETUP = """setup:
   shuffle deck
@@ -175,6 +178,7 @@ SINKS: dict[str, Callable[[str], Lines]] = {
     "quantity": lambda e: [f"p chooses {e} k0 from [1, 2, 3, 4] \"Which?\""],
     "guard": lambda e: [f"p chooses k0 from 0..4 where k0 == 0 or k0 <= {e} \"Which?\""],
     "prompt": lambda e: [f"let e0 = {e}", "p chooses k0 from 0..1 \"Is it {e0}?\""],
+    "label": lambda e: [f"p chooses from Guess(p, {e}) \"Which?\""],
     "simultaneous": lambda e: [f"each z in take(seats, {e}) secretly chooses k0 from 0..1 \"Which?\""],
     "block": lambda e: [
         f"each z in take(seats, {e}) secretly:",

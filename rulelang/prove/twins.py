@@ -21,6 +21,7 @@ from rulelang.base.rng import Dice, stream
 from rulelang.base.source import Span
 from rulelang.engine.data import look_text, piece_text
 from rulelang.engine.errors import RuleError
+from rulelang.engine.match import Decision
 from rulelang.engine.match import Match as Core
 from rulelang.engine.runner import Question, Runner
 from rulelang.engine.state import State
@@ -147,8 +148,8 @@ class Side:
         question, state = self.runner.question, self.runner.state
         assert question is not None
         named = [self.answer_text(question, at, lambda p: piece_text(state, p)) for at in range(len(question.options))]
-        prompt = question.offer.prompt
-        return [prompt(self.runner.s.copy()) if prompt else "", *named]
+        asked = Decision(self.runner.program, self.runner.s, question)
+        return [asked.prompt, *named, *(each.label for each in asked.options)]
 
 
 # ---------------------------------------------------------------- the twin
