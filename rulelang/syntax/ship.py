@@ -20,8 +20,5 @@ class Ship(BuildHookInterface):  # type: ignore[misc,unused-ignore]
         assert spec and spec.loader
         tables = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(tables)
-        grammar = tables.grammar_text()
-        key = tables.key_of(grammar)
-        if tables.read(tables.SHIPPED, key, mine_only=True) is None:  # a working copy may have made them
-            tables.SHIPPED.write_bytes(tables.packed(key, tables.make(grammar)))
+        tables.ship()
         build_data["artifacts"].append("rulelang/syntax/tables.bin")

@@ -123,6 +123,13 @@ def write(path: Path, key: bytes, tables: Tables) -> None:
         write_whole(path, pack(key, tables), mode=0o600)
 
 
+def ship() -> None:
+    """Puts the tables beside this file, unless a working copy has made them there already."""
+    grammar = grammar_text()
+    if read(SHIPPED, key_of(grammar), mine_only=True) is None:
+        SHIPPED.write_bytes(pack(key_of(grammar), make(grammar)))
+
+
 def pack(key: bytes, tables: Tables) -> bytes:
     """Tables as the bytes of a file."""
     return key + encode(tables)

@@ -34,6 +34,12 @@ def test_kept_tables_are_the_tables(tmp_path, made):
     assert [file.name for file in path.parent.iterdir()] == ["tables.bin"]
 
 
+def test_an_installation_makes_the_tables(tmp_path, made, monkeypatch):
+    monkeypatch.setattr(tables, "SHIPPED", tmp_path / "tables.bin")
+    tables.ship()
+    assert tables.read(tables.SHIPPED, tables.key_of(tables.grammar_text()), mine_only=True) == made
+
+
 def test_tables_of_another_grammar_are_left(tmp_path, made):
     tables.write(tmp_path / "t", KEY, made)
     assert tables.read(tmp_path / "t", b"x" * 32) is None
