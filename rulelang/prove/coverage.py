@@ -86,11 +86,11 @@ class Coverage:
     def watching(self) -> Iterator[Coverage]:
         """Everything that is put together meanwhile tells what runs."""
         seams = [
-            (Assembler, "emit", self.emitting),
-            (Assembler, "jump", self.jumping),
-            (Closures, "of", self.making),
-            (MenuOffer, "options", self.offering),
-            (MenuOffer, "held", self.taking),
+            (Assembler, Assembler.emit.__name__, self.emitting),
+            (Assembler, Assembler.jump.__name__, self.jumping),
+            (Closures, Closures.of.__name__, self.making),
+            (MenuOffer, MenuOffer.options.__name__, self.offering),
+            (MenuOffer, MenuOffer.pieces_of.__name__, self.taking),
         ]
         usual = [getattr(home, name) for home, name, _ in seams]
         cases = Assembler.writers.cases
