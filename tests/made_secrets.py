@@ -301,7 +301,9 @@ def suspicious(seed: int) -> str:
         route = list(ROUTES)[dice.below(len(ROUTES))]
         found, step = ROUTES[route](SINKS[sink])
         value, fresh = f"min(max({number(dice)}, 0), 4)", f"_{len(lines)}"
-        text = "\n".join([*found, step]).replace("run worth(p.left)", f"run same({value})").replace(SECRET, value)
+        # the value goes in last: it names secrets itself
+        text = "\n".join([*found, step]).replace(SECRET, "@").replace("run worth(p.left)", "run same(@)")
+        text = text.replace("@", value)
         text = re.sub(r"\b(planted|[a-z]0)\b", rf"\1{fresh}", text.replace("by own[y]", f"by {value} * own[y]"))
         lines += text.split("\n")[: len(found)]
         steps += text.split("\n", len(found))[len(found)]
