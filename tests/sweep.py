@@ -109,6 +109,7 @@ Digests = dict[str, list[str]]
 MOST_ERRORS = 5
 MOST_SECONDS = 1.0
 MOST_CPU, MOST_MEMORY = 5.0, 400.0  # seconds and megabytes that a command may take, whatever it is given
+REPEATING = ("sim", "tree", "test", "compare", "sweep")  # verbs that go on until they are told to stop
 WIDTHS = "{:<34} {:>9} {:>10} {:>10} {:>9}"
 
 
@@ -313,14 +314,17 @@ def hostile_jobs(edits: int, first: int, most: int = 10) -> Iterator[Job]:
 
 
 def run_hostile(job: Job) -> Row:
-    """Nothing breaks, and nothing takes more than some seconds and megabytes."""
+    """Nothing breaks, nothing takes more than some seconds and megabytes, and what repeats by wish can be stopped."""
     row = Row()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(job.first, job.first + job.number):
             given = hostile(job.what, number) if job.what else command(number)
-            run = given.run(Path(folder))
+            repeats = bool(given.words) and given.words[0] in REPEATING
+            run = given.run(Path(folder), seconds=60 if repeats else 20, patience=MOST_CPU if repeats else None)
             wrong = failure(given, run)
-            if not wrong and given.words[0] != "test" and (run.seconds > MOST_CPU or run.megabytes > MOST_MEMORY):
+            if not wrong and repeats and run.stopping > MOST_SECONDS:
+                wrong = f"{' '.join(given.words)}: stops {run.stopping:.1f} s after Ctrl-C"
+            if not wrong and not repeats and (run.seconds > MOST_CPU or run.megabytes > MOST_MEMORY):
                 wrong = f"{' '.join(given.words)}: {run.seconds:.1f} s, {run.megabytes:.0f} MB"
             row.failures += [f"{job.what or 'command'} {number}: {wrong}"] if wrong else []
             row.done += 1

@@ -11,7 +11,10 @@ import re
 import resource
 import signal
 import sys
+import threading
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -30,13 +33,16 @@ INTERNAL = re.compile(r"Traceback|mistake in rulelang|Fatal Python")
 
 @attrs.frozen
 class Run:
-    """What came of a command. `megabytes` are what it took beyond what its parent had."""
+    """What came of a command. `megabytes` are what it took beyond what its parent had; `stopping`: the seconds from
+    Ctrl-C to its end, 0 if it was never given.
+    """
 
     code: int
     seconds: float
     megabytes: float
     out: str
     err: str
+    stopping: float = 0.0
 
     @property
     def text(self) -> str:
@@ -60,18 +66,21 @@ class Command:
     words: tuple[str, ...]
     answers: str = "1\n2\nwhy\n?\n1\nu\n7\n"
 
-    def run(self, folder: Path, seconds: int = 20) -> Run:
+    def run(self, folder: Path, seconds: int = 20, patience: float | None = None) -> Run:
         for old in folder.iterdir():
             if old.is_file():
                 old.unlink()
         for name, text in self.files.items():
             (folder / name).write_text(text, encoding="utf-8")
-        return walled(self.words, folder, self.answers, seconds)
+        return walled(self.words, folder, self.answers, seconds, patience)
 
 
-def walled(arguments: Sequence[str], folder: Path, answers: str = "", seconds: int = 8) -> Run:
-    """Runs `rulelang …` in a folder."""
+def walled(
+    arguments: Sequence[str], folder: Path, answers: str = "", seconds: int = 8, patience: float | None = None
+) -> Run:
+    """Runs `rulelang …` in a folder; who has only so much `patience` presses Ctrl-C then."""
     warm_up()
+    pressed: list[float] = []
     with TemporaryFile("w+") as given, TemporaryFile("w+b") as out, TemporaryFile("w+b") as err:
         given.write(answers)
         given.seek(0)
@@ -79,13 +88,30 @@ def walled(arguments: Sequence[str], folder: Path, answers: str = "", seconds: i
         child = os.fork()
         if child == 0:
             behind(arguments, folder, (given.fileno(), out.fileno(), err.fileno()), seconds)
+        process = os.pidfd_open(child)
+        impatient = threading.Timer(patience or 0.0, interrupt, (process, pressed))
+        if patience is not None:
+            impatient.start()
         _, status, used = os.wait4(child, 0)
+        ended = time.monotonic()
+        impatient.cancel()
+        if patience is not None:
+            impatient.join()
+        os.close(process)
         texts = []
         for file in (out, err):
             file.seek(0)
             texts.append(file.read(1 << 20).decode("utf-8", "replace"))
     taken = used.ru_utime + used.ru_stime
-    return Run(os.waitstatus_to_exitcode(status), taken, max(0.0, used.ru_maxrss / 1024 - before), *texts)
+    megabytes, stopping = max(0.0, used.ru_maxrss / 1024 - before), ended - pressed[0] if pressed else 0.0
+    return Run(os.waitstatus_to_exitcode(status), taken, megabytes, *texts, stopping)
+
+
+def interrupt(process: int, pressed: list[float]) -> None:
+    """Ctrl-C for one process alone: nothing else that it has begun hears of it."""
+    pressed.append(time.monotonic())
+    with suppress(ProcessLookupError):
+        signal.pidfd_send_signal(process, signal.SIGINT)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -164,11 +164,10 @@ def line_of(span: Span) -> Lines:
 
 def pieces(before: Side, after: Side) -> Iterator[Change]:
     """How many of each there are, for each number of players."""
-    then = {count: stock(before, after, program) for count, program in before.programs.items()}
-    now = {count: stock(after, after, program) for count, program in after.programs.items()}
+    then, now = stocks(before, after), stocks(after, after)
     for kind in {**before.game.pieces, **after.game.pieces}:
-        olds = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in then.items()}
-        news = {count: {look: n for (k, look), n in looks.items() if k == kind} for count, looks in now.items()}
+        olds = {count: looks[kind] for count, looks in then.items()}
+        news = {count: looks[kind] for count, looks in now.items()}
         old_node, new_node = before.nodes.get(kind), after.nodes.get(kind)
         follows = same(old_node, new_node)
         changed = {
@@ -196,13 +195,24 @@ def pieces(before: Side, after: Side) -> Iterator[Change]:
             yield declaration_change("piece", kind, old_node, new_node, by_players(several, *totals_), follows)
 
 
-def stock(side: Side, after: Side, program: Program) -> Counter[tuple[str, str]]:
-    """Every look, with how many pieces have it, in the words of now; the face of a die does not count."""
-    looks: Counter[tuple[str, str]] = Counter()
-    for piece in program.pieces:
-        if piece.kind in program.game.pieces:
-            looks[piece.kind, piece_name(side, after, program, piece)] += 1
-    return looks
+def stocks(side: Side, after: Side) -> dict[int, dict[str, Counter[str]]]:
+    """For each number of players and kind: every look, with how many pieces have it, in the words of now; the face of
+    a die does not count.
+    """
+    names: dict[tuple[Any, ...], str] = {}  # most tables have the same looks
+    members: dict[str, tuple[str, ...]] = {}
+    found: dict[int, dict[str, Counter[str]]] = {}
+    for count, program in side.programs.items():
+        if program.members != members:  # the cells of a board
+            names, members = {}, program.members
+        found[count] = defaultdict(Counter)
+        for piece in program.pieces:
+            if piece.kind in program.game.pieces:
+                look = (piece.kind, *piece.fields)
+                if look not in names:
+                    names[look] = piece_name(side, after, program, piece)
+                found[count][piece.kind][names[look]] += 1
+    return found
 
 
 def piece_name(side: Side, after: Side, program: Program, piece: PieceInstance) -> str:

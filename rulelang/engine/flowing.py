@@ -224,8 +224,13 @@ def end(asm: Assembler, stmt: ir.EndGame) -> None:
 
 @writes(ir.Note)
 def note(asm: Assembler, stmt: ir.Note) -> None:
-    text = Template(asm.make, stmt.text)
-    asm.do(stmt.span, lambda r, s: r.events.append(Noted(stmt.span, s[BLOCK_SEAT], text(s), tuple(text.parts(s)))))
+    template = Template(asm.make, stmt.text)
+
+    def run(r: Runner, s: Slots) -> None:
+        text, parts = template.told(s)
+        r.events.append(Noted(stmt.span, s[BLOCK_SEAT], text, tuple(parts)))
+
+    asm.do(stmt.span, run)
 
 
 @writes(ir.Require)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rulelang import ir
 from rulelang.engine.closures import Closures, Slots
+from rulelang.engine.meter import STEP
 from rulelang.engine.state import State
 from rulelang.engine.text import say
 from rulelang.ir import types
@@ -26,8 +27,13 @@ class Template:
         return [part if isinstance(part, str) else (part[0](s), part[1]) for part in self.made]
 
     def __call__(self, s: Slots) -> str:
-        state = State(self.program, s)
-        told = "".join(part if isinstance(part, str) else say(*part, self.program, state) for part in self.parts(s))
+        return self.told(s)[0]
+
+    def told(self, s: Slots) -> tuple[str, list[Part]]:
+        """The text, and its parts; each hole is worked out once."""
+        state, parts = State(self.program, s), self.parts(s)
+        text = "".join(part if isinstance(part, str) else say(*part, self.program, state) for part in parts)
         if self.span is not None:
-            self.meter.text(s, len(told), self.span)
-        return told
+            self.meter.text(s, len(text), self.span)
+            self.meter.spend(s, STEP * len(parts), self.span)
+        return text, parts

@@ -6,9 +6,11 @@ The same file can be loaded for other players, options, variants and mods; each 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from rulelang import ir
 from rulelang.analysis.report import leaks
 from rulelang.base.files import Shelf
 from rulelang.base.limits import EXHAUSTED, Limits, use_limits
@@ -16,7 +18,7 @@ from rulelang.base.source import Source, source_name
 from rulelang.check import PLAYABLE, check
 from rulelang.check.proofs import variants_of
 from rulelang.diagnostics import Diagnostic, too_much
-from rulelang.link import link
+from rulelang.link import Linked, link
 from rulelang.lower import lower
 from rulelang.play.answers import Answers
 from rulelang.play.errors import LoadError, problems_text
@@ -25,6 +27,7 @@ from rulelang.play.match import Game
 from rulelang.play.settings import check_options, check_players, check_variants, refusal_of
 from rulelang.play.sources import find_mods, find_source
 from rulelang.present.texts import at_table
+from rulelang.program import Program
 
 
 def load(
@@ -53,6 +56,17 @@ def load(
         return assemble(source, None, (), {}, found, test=test)
 
 
+def load_checked(
+    name: str, variants: Sequence[str] = (), options: Mapping[str, object] | None = None, mods: Sequence[str] = ()
+) -> tuple[Linked, ir.Game]:
+    """The rules of a file or bundled game, linked and checked; refused where `load` refuses them."""
+    source = find_source(name)
+    with refuse_excess(source):
+        linked, typed, problems = check_rules(source, variants, find_mods(tuple(mods), source))
+        lower_rules(typed, None, options or {}, problems)
+    return linked, typed
+
+
 def as_tuple(names: Iterable[Any]) -> tuple[Any, ...]:
     """Some names; one name by itself is a list of one."""
     return (names,) if isinstance(names, str | os.PathLike) else tuple(names)
@@ -68,8 +82,15 @@ def assemble(
     test: str | None = None,
 ) -> Game:
     """The game of a source that was read already; `shelf` holds the files that it uses."""
-    try:
+    with refuse_excess(source):
         return assemble_within(source, players, variants, options, mods, shelf, test)
+
+
+@contextmanager
+def refuse_excess(source: Source) -> Iterator[None]:
+    """Rules that exceed a limit are refused like those that are wrong."""
+    try:
+        yield
     except EXHAUSTED as error:
         found = too_much(error, source)
         raise LoadError(problems_text([found]), [found]) from None
@@ -85,29 +106,49 @@ def assemble_within(
     test: str | None = None,
 ) -> Game:
     """As `assemble`, but raises what exceeds a limit."""
+    _, typed, problems = check_rules(source, variants, mods, shelf, test)
+    begun = next((each for each in typed.tests if each.title == test), None)
+    if begun is not None:
+        typed, players, options = beginning_with(typed, begun), begun.players, begun.settings
+    program, problems = lower_rules(typed, players, options, problems, begun is None)
+    names = tuple(source_name(mod.name) for mod in mods)
+    return Game(program, source_name(source.name), names, Answers.of(program), tuple(problems), begun)
+
+
+def check_rules(
+    source: Source,
+    variants: Sequence[str],
+    mods: Sequence[Source],
+    shelf: Shelf | None = None,
+    test: str | None = None,
+) -> tuple[Linked, ir.Game, list[Diagnostic]]:
+    """The rules of a source with variants (those of a test, where one is named) and mods, and what `check` warns of."""
     linked, problems = link(source, variants, mods, shelf=shelf)
     if linked is None:
         raise LoadError(problems_text(problems), problems)
     if test is not None and (wanted := variants_of(test_named(linked, test), linked.variants)) != tuple(variants):
-        return assemble_within(source, players, wanted, options, mods, shelf, test)
+        return check_rules(source, wanted, mods, shelf, test)
     check_variants(linked, variants)
     stop_at_errors(problems)
     typed, found = check(linked)
     problems = [*problems, *found]
     stop_at_errors(problems)
     assert typed is not None
-    begun = next((each for each in typed.tests if each.title == test), None)
-    if begun is not None:
-        typed, players, options = beginning_with(typed, begun), begun.players, begun.settings
+    return linked, typed, problems
+
+
+def lower_rules(
+    typed: ir.Game, players: int | None, options: Mapping[str, object], problems: list[Diagnostic], whole: bool = True
+) -> tuple[Program, list[Diagnostic]]:
+    """Checked rules at a table, and all problems; the `whole` game must leak nothing, a test may begin anywhere."""
     check_options(typed, options)
     program, found = lower(typed, check_players(typed, players), dict(options))
     if sentence := refusal_of(found):
         raise LoadError(sentence, found)
     program = at_table(program)
-    problems = [*problems, *found, *(leaks(program) if begun is None else ())]
+    problems = [*problems, *found, *(leaks(program) if whole else ())]
     stop_at_errors(problems)
-    names = tuple(source_name(mod.name) for mod in mods)
-    return Game(program, source_name(source.name), names, Answers.of(program), tuple(problems), begun)
+    return program, problems
 
 
 def stop_at_errors(problems: Iterable[Diagnostic]) -> None:

@@ -49,20 +49,11 @@ def command(
 
 def side(name: str, mods: tuple[str, ...] = (), variants: tuple[str, ...] = (), options: object = None) -> Side:
     """A game in one form; what is wrong with it ends the verb."""
-    from rulelang.check import check
-    from rulelang.cli.options.load import load_game
     from rulelang.diff import Side
-    from rulelang.link import link
-    from rulelang.play.sources import find_mods, find_source
+    from rulelang.play.game import load_checked
 
     given = dict(options) if isinstance(options, dict) else {}
-    load_game(name, mods=mods, variants=variants, options=given)
-    source = find_source(name)
-    linked, _ = link(source, variants, find_mods(mods, source))
-    assert linked is not None
-    game, _ = check(linked)
-    assert game is not None
-    return Side(linked, game, given)
+    return Side(*load_checked(name, variants, given, mods), given)
 
 
 def other_side(base: str, mods: tuple[str, ...], variants: tuple[str, ...], options: dict[str, object]) -> Side:

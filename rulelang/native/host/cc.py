@@ -22,6 +22,7 @@ from rulelang.base.cache import is_ours, place
 
 FLAGS = ("-O2", "-shared", "-fPIC", "-w")
 QUICK = ("-O0", "-shared", "-fPIC", "-w")
+LARGEST = 1_000_000  # letters of a text that is optimised; the largest bundled game has 160,000, more takes minutes
 """For a few hundred games: to make the code faster would take longer than to play them."""
 TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns", "-mgeneral-regs-only")
 """Lists are short, and masks are written word by word: to read them as vectors is slow."""
@@ -59,7 +60,7 @@ def compiler() -> list[str]:
 
 def library(text: str, quick: bool = False) -> ctypes.CDLL:
     """The library of a C text, from the cache or compiled now. `quick`: with code that is sooner made than fast."""
-    command, flags = compiler(), QUICK if quick else FLAGS
+    command, flags = compiler(), QUICK if quick or len(text) > LARGEST else FLAGS
     path = place(f"{key_of(command, text, flags)}.so")
     if path is not None and is_ours(path):
         with suppress(OSError):  # what cannot be loaded is made again
