@@ -311,11 +311,15 @@ def made_game(seed: int) -> str:
 # ---------------------------------------------------------------- playing
 
 
+def program_made(seed: int) -> Program:
+    """A made game, for two or three."""
+    return assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
+
+
 def differences(seed: int, engines: Iterable[str], games: int = 4) -> list[str]:
     """What engines play otherwise than the reference, in some games of a made game."""
-    program = assemble(Source("made.rules", made_game(seed)), 2 + seed % 2, (), {}, ()).program
+    program, found = program_made(seed), []
     meaning = reference(program, traced=True)
-    found = []
     for name in engines:
         play = ENGINES[name](program)
         for game in range(games):

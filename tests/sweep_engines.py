@@ -16,16 +16,14 @@ from typing import Any
 
 import attrs
 from helpers import ROOT
-from made_games import ENGINES, ended, made_game
+from made_games import ENGINES, ended, program_made
 from sanitized import at_random, differences, in_order, played, stepped
 
 from rulelang import load
-from rulelang.base.source import Source
 from rulelang.engine.errors import RuleError
 from rulelang.native.build import Build
 from rulelang.native.host.playout import Outcome, generated_c, reference
 from rulelang.native.plan.nodes import Unsupported
-from rulelang.play.game import assemble
 from rulelang.program import Program
 
 SEED, BATCH = 7, 20
@@ -46,7 +44,7 @@ class Table:
     def program(self) -> Program:
         if isinstance(self.what, Path):
             return load(self.what, players=self.players).program
-        return assemble(Source("made.rules", made_game(self.what)), self.players, (), {}, ()).program
+        return program_made(self.what)
 
 
 @attrs.define

@@ -26,7 +26,7 @@ LARGEST = 1_000_000  # letters of a text that is optimised; the largest bundled 
 """For a few hundred games: to make the code faster would take longer than to play them."""
 TUNING = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns", "-mgeneral-regs-only")
 """Lists are short, and masks are written word by word: to read them as vectors is slow."""
-SANITIZED = ("-O0", "-g", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+SANITIZED = ("-Og", "-g1", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 """A build that stops at the first access to memory that is not there, and the first number that does not fit."""
 NATIVE = ("-march=native",)
 CPUINFO = Path("/proc/cpuinfo")
