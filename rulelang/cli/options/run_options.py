@@ -85,10 +85,13 @@ class Plan:
         return Bots.seat(self.kinds, self.order.seed)
 
 
+OURS = b'"rulelang '  # the format of records, journals and traces
+
+
 def plan(wishes: Wishes) -> Plan:
     """What to play, with every wish checked."""
-    must_be_writable("--trace", wishes.trace)
-    must_be_writable("--record", wishes.record)
+    must_be_writable("--trace", wishes.trace, OURS)
+    must_be_writable("--record", wishes.record, OURS)
     return plan_new(wishes) if wishes.resume is None else plan_resumed(wishes, wishes.resume)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +50,13 @@ def replay_command(game: str, record: Path | str) -> str:
     return shlex.join(["rulelang", "replay", str(record), "--rules", game])
 
 
-def must_be_writable(flag: str, name: str | None) -> None:
-    """Refuse, before a game begins, a file that could not be written after it."""
+RULES = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|#[^\n]*\n)*rules\s+\d")
+
+
+def must_be_writable(flag: str, name: str | None, ours: bytes = b"") -> None:
+    """Refuse, before a game begins, a file that could not be written after it, or holds rules, or begins without what
+    is `ours`: nobody wants to lose these.
+    """
     if name is None:
         return
     path = Path(name)
@@ -60,9 +67,22 @@ def must_be_writable(flag: str, name: str | None) -> None:
         why = f"there is no folder `{folder}`"
     elif not os.access(path if is_stream(path) else folder, os.W_OK):
         why = "it may not be written by you"
+    elif RULES.match(head := head_of(path)):
+        why = "it holds rules, which would be lost"
+    elif head and ours not in head:
+        why = "it holds something else, which would be lost; choose another name"
     else:
         return
     raise click.UsageError(f"`{flag} {name}` cannot be written: {why}.", click.get_current_context())
+
+
+def head_of(path: Path) -> bytes:
+    """How a file begins; nothing if there is none, or it cannot be read."""
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return file.read(1 << 12)
+    return b""
 
 
 def free_name(stem: str) -> Path:
