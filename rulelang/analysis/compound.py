@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from rulelang import ir
 from rulelang.analysis.builtins import BUILTINS
 from rulelang.analysis.labels import OPEN, PUBLIC, Label, Sight, Term, value, without
@@ -73,7 +75,8 @@ def list_of(expr: ir.ListOf, at: Values, env: Env) -> Label:
     for part in items:
         made &= part
     which = made.which & made.size
-    return Label(PUBLIC, which, made.order, made.look, made.place, len(items) > 1 or made.many, made.partly)
+    found = Label(PUBLIC, which, made.order, made.look, made.place, len(items) > 1 or made.many, made.partly)
+    return attrs.evolve(found, drawn=len(items) == 1 and items[0].drawn)
 
 
 @of.case(ir.TupleOf)

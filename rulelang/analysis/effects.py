@@ -39,7 +39,7 @@ def assign(stmt: ir.Assign, at: Analysis, state: State) -> None:
 def draw(stmt: ir.Draw, at: Analysis, state: State) -> None:
     """What is drawn is new: who knows the list may be told."""
     listed = at.at(stmt.choices, state.env)
-    label = attrs.evolve(listed.item(listed.size), term=None)
+    label = attrs.evolve(listed.item(listed.size), term=None, drawn=covers(listed.which.known, ALL))
     if stmt.given is not None:
         label &= at.at(stmt.given, state.env)
     at.write(state, stmt.target, label, stmt, stmt.choices)
@@ -219,6 +219,8 @@ def check_move(at: Analysis, state: State, stmt: ir.Stmt, pieces: ir.Expr, targe
         seeing = watching if label.partly and at.block is None else common(watching, label.look.known)
         which = label.which if label.partly else label.which & label.order
         at.need(which, seeing, stmt.span, "who sees them is told which of them it is", pieces)
+        if not (label.partly or label.drawn or covers(which.known, watching)):
+            at.guard_alike(pieces)
     at.release(stmt.span, f"{pieces.span.text} in {target.span.text}", to.look.known)
     in_block(at, stmt, target=target, state=state)
 

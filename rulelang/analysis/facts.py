@@ -9,7 +9,7 @@ from rulelang import ir
 from rulelang.analysis.changes import touched, written
 from rulelang.base.source import Span
 from rulelang.ir.calls import reach
-from rulelang.ir.types import has_pieces
+from rulelang.ir.types import has_pieces, kinds_within
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
@@ -22,12 +22,14 @@ class Facts:
         self.game = program.game
         self.revealed: set[str] = set()
         self.hidden: set[str] = set()
+        self.glimpsed: set[str] = set()  # kinds of which single pieces may be shown, wherever they lie
         for stmt in self.statements(ir.Show):
             names = {stmt.var} if stmt.var is not None else self.zones_in(stmt.pieces)
             if stmt.sight == "none":
                 self.hidden |= names or set(self.game.zones)
             elif stmt.sight == "all":
                 self.revealed |= names
+                self.glimpsed |= set() if stmt.pieces is None else kinds_held(stmt.pieces)
         for stmt in self.statements(ir.Move):
             for pieces, target, _ in stmt.transfers:
                 if self.zones_in(target) and all(self.goes_open(name) for name in self.zones_in(target)):
@@ -109,3 +111,12 @@ class Facts:
             elif isinstance(node, ir.MenuRef):
                 names |= known[node.menu] if found is None else self.writes_of(node.menu, found)
         return frozenset(names)
+
+
+def kinds_held(pieces: ir.Expr) -> set[str]:
+    """The kinds of the pieces that an expression finds in a local or a variable rather than in a zone."""
+    own = {local for node in walk(pieces) if isinstance(node, ir.Each) for local, _ in node.binders}
+    own |= {node.local for node in walk(pieces) if isinstance(node, ir.Let)}
+    found = (node for node in walk(pieces) if isinstance(node, ir.VarAt | ir.Get))
+    held = (node for node in found if not (isinstance(node, ir.Get) and node.local in own))
+    return {kind for node in held for kind in kinds_within(node.type)}

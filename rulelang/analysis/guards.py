@@ -17,13 +17,16 @@ from rulelang.program import Program
 
 @attrs.frozen
 class Guard:
-    """Something perhaps revealed that must be, when the statement is played, for these readers."""
+    """Something perhaps revealed that must be, when the statement is played, for these readers. `alike`: rather, these
+    readers must see all pieces of a zone or none where some are taken from it.
+    """
 
     expr: ir.Expr = attrs.field(eq=False)
     stmt: Span
     span: Span
     locals: tuple[ir.Local, ...]
     audience: Readers
+    alike: bool = False
 
 
 Guards = tuple[dict[Span, list[Guard]], set[str]]

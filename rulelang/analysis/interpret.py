@@ -38,7 +38,7 @@ from rulelang.analysis.state import Finding, Release, State, Summary
 from rulelang.analysis.values import Env, Values, only_from
 from rulelang.base.dispatch import total
 from rulelang.base.source import Span
-from rulelang.ir.types import has_pieces
+from rulelang.ir.types import has_pieces, kinds_within
 from rulelang.ir.walk import walk
 from rulelang.program import Program
 
@@ -185,6 +185,15 @@ class Analysis(Values):
             audience = ALL
         guard = Guard(expr, stmt, expr.span, seats, audience)
         self.guards[stmt, expr.span, audience] = guard
+
+    def guard_alike(self, pieces: ir.Expr) -> None:
+        """Which pieces are taken is for some to know only: the others must see all that lie there, or none of them.
+        Only where single pieces are ever shown can that be otherwise.
+        """
+        stmt = self.here[0]
+        if self.block is None and self.facts.glimpsed & set(kinds_within(pieces.type)):
+            guard = Guard(pieces, stmt.span, pieces.span, (), ALL, alike=True)
+            self.guards[stmt.span, pieces.span, "alike"] = guard
 
     def find(
         self, code: str, origin: Origin, sink: Span, told: str, audience: Readers, fix: Span | None = None

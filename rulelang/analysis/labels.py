@@ -147,6 +147,7 @@ class Label:
     place   in which zone pieces lie, each of them if they may lie in several (`many`)
     term    the seat that it is, if that can be named
     partly  some of the pieces may be seen and others not
+    drawn   it was drawn at random: which one it is says nothing of the others
 
     A place has the look of what lies there, and in `order` who knows the order of that.
     """
@@ -159,6 +160,7 @@ class Label:
     many: bool = False
     partly: bool = False
     term: Term | None = None
+    drawn: bool = False
 
     def flat(self) -> Sight:
         """Who may know all that can be worked out from the value."""
@@ -185,7 +187,7 @@ class Label:
         if all(new is old for new, old in zip(made, sights)):
             return self
         size, which, order, look, place = made
-        return Label(size, which, order, look, place, self.many, self.partly, self.term)
+        return Label(size, which, order, look, place, self.many, self.partly, self.term, self.drawn)
 
     def __and__(self, other: Label) -> Label:
         """One or the other."""

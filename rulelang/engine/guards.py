@@ -40,7 +40,8 @@ class Watched(list[Any]):
 
 def guarding(make: Closures, guards: list[Guard], kept: Kept) -> Callable[[Runner, Slots], None]:
     """Tests the guards of a statement."""
-    tests = [(make.of(guard.expr), guard.audience, guard.span) for guard in guards]
+    tests = [(make.of(guard.expr), guard.audience, guard.span) for guard in guards if not guard.alike]
+    taken = [(make.pieces(guard.expr), guard.audience, guard.span) for guard in guards if guard.alike]
 
     def run(r: Runner, s: Slots) -> None:
         if not r.guarded:
@@ -50,6 +51,11 @@ def guarding(make: Closures, guards: list[Guard], kept: Kept) -> Callable[[Runne
             with suppress(RuleError, TypeError):  # the statement itself will say so
                 value(watched)
             test_seen(State(make.program, s), watched.read, kept, mask(make.program, s, audience), span)
+        for pieces, audience, span in taken:
+            found: tuple[int, ...] = ()
+            with suppress(RuleError, TypeError):
+                found = pieces(s.copy())
+            test_alike(State(make.program, s), found, mask(make.program, s, audience), span)
 
     return run
 
@@ -59,6 +65,16 @@ def test_seen(state: State, read: set[int], kept: Kept, readers: int, span: Span
         name, indexes = kept[slot]
         if readers & ~sight(state, slot, name, indexes):
             raise RuleError("R630", span, name=name)
+
+
+def test_alike(state: State, pieces: tuple[int, ...], readers: int, span: Span) -> None:
+    """Who sees some of the pieces in a zone and not the others would learn which of them are taken."""
+    for zone in sorted({state.place(piece) for piece in pieces}):
+        some, every = 0, state.program.everybody
+        for piece in state.zone(zone):
+            some, every = some | state.piece_sight(piece), every & state.piece_sight(piece)
+        if readers & some & ~every:
+            raise RuleError("R630", span, name=state.program.zones[zone].name)
 
 
 def sight(state: State, slot: int, name: str, indexes: tuple[int, ...] | None) -> int:

@@ -147,6 +147,33 @@ def test_what_is_revealed_later_is_not_told_before(lines: str) -> None:
     assert stopped.value.code == "R630"
 
 
+TAKEN = "move take(hand[P1], 1) to kept[P1]"
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (TAKEN, ""),
+        (f'P1 chooses c from hand[P1] "Show one"\nreveal c\n{TAKEN}', "R630"),
+        (f'P1 chooses c from hand[P1] "Show one"\nreveal c\nunreveal c\n{TAKEN}', ""),
+        ('P1 chooses c from hand[P1] "Show one"\nreveal c\nlet d = first(hand[P1])\nmove d to kept[P1]', "R630"),
+        ('P1 chooses c from hand[P1] "Show one"\nreveal c\nlet d = random hand[P1]\nmove d to kept[P1]', ""),
+        ('P1 chooses c from hand[P1] "Show one"\nreveal c\nP1 chooses d from hand[P1]\nmove d to kept[P1]', ""),
+    ],
+)
+def test_which_card_goes_is_not_told_by_those_that_were_shown(lines: str, code: str) -> None:
+    """Who has seen one card of a hand would learn how the others compare with it, if it is the first that goes."""
+    program = program_of(with_play(lines))
+    assert not refusals(program)
+    match, stopped = Match(program, seed=1, guarded=True), ""
+    try:
+        while match.runner.question is not None:
+            match.choose(0)
+    except RuleError as error:
+        stopped = error.code
+    assert stopped == code
+
+
 def with_play(lines: str) -> str:
     """A program that does this and nothing else."""
     head = made_secrets(0).split("play:\n")[0]
