@@ -192,11 +192,13 @@ def reorder_columns(
 
 def extend_players(merger: Merger, more: nodes.ConstByPlayers, by: str) -> None:
     """More columns: every row of the base's table gets the new cells."""
-    header, *rows = rows_of(more.rows)
+    if not (found := rows_of(more.rows)):
+        return  # its lines could not be read, which was told
+    header, *rows = found
     left = {row_key(row): row for row in rows}
     counts = [cell_text(cell) for cell in header.cells[1:]]
     for at, table in enumerate(merger.nameless):
-        if not isinstance(table, nodes.ConstByPlayers):
+        if not isinstance(table, nodes.ConstByPlayers) or not rows_of(table.rows):
             continue
         head, *body = rows_of(table.rows)
         if not any(row_key(row) in left for row in body):

@@ -147,6 +147,7 @@ def test_more_players(table):
         ("extend const by players:\n  | | 4 |\n  | HAND | 1 |", "R216", ["a"]),
         ("extend const by players:\n  | | 3 |\n  | HAND | 1 |\n  | TOP | 1 |", "R206", ["a", "base"]),
         ("extend const by players:\n  | | 4 |\n  | HADN | 1 |", "R210", ["a"]),
+        ("extend const by players:\n  expect 1", "R100", ["a"]),
         ("override table CARD:\n  | kind | price |\n  | red | 5 |", "R212", ["a"]),
         ("override table CARD:\n  | kind | cost |\n  | green | 5 |", "R210", ["a"]),
         ("override game for 2..4 players", "R368", ["base"]),
