@@ -89,7 +89,7 @@ def branch(writer: Writer, stmt: ir.Branch) -> Steps:
     tests, bodies, otherwise = [], [], stmt.otherwise
     told = writer.tell(stmt.branches[0][0])
     for at, (test, body) in enumerate(stmt.branches):
-        if at and writer.tell(test):
+        if at and writer.tells(test):
             otherwise = (attrs.evolve(stmt, branches=stmt.branches[at:]),)
             break
         made = writer.scalar(test)

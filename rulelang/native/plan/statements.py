@@ -63,9 +63,13 @@ class Writer:
 
     def tell(self, parts: Any) -> Steps:
         """What every `reveal` in some expressions tells, in reading order, needed or not (`engine/telling.py`)."""
-        if not self.planner.watched:
-            return []
-        return [self.tell_value(node) for node in walk(parts) if isinstance(node, ir.Reveal)]
+        return [self.tell_value(node) for node in self.reveals(parts)]
+
+    def tells(self, parts: Any) -> bool:
+        return bool(self.reveals(parts))
+
+    def reveals(self, parts: Any) -> list[ir.Reveal]:
+        return [node for node in walk(parts) if isinstance(node, ir.Reveal)] if self.planner.watched else []
 
     def tell_value(self, node: ir.Reveal) -> Step:
         value, type_ = self.kept(node.value), bare(node.value.type)
