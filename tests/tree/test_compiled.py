@@ -109,6 +109,7 @@ WAYS = {
     "a note": 'let r = first(hand[P2]).rank\n  note "{reveal r}"',
     "not needed": "if P1 == P2 and (reveal first(hand[P1]).rank == 4): points[P1] += 1",
     "a piece": "let c = reveal first(hand[P1])",
+    "pieces": "let held = reveal hand[P1]",
     "looking ahead": "points[P2] += reveal (first(gone).rank after run discard())",
 }
 

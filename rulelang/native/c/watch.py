@@ -58,8 +58,8 @@ def readers_mask(out: Statements, step: acts.Show | acts.Tell) -> str:
 
 @prints(acts.Tell)
 def tell(out: Statements, step: acts.Tell) -> None:
-    way = "released_list" if step.args[0].rep == LIST else "released"
-    value, tag = out.temp("I", out.of(step.args[0])), "PIECE" if step.pieces else "NUMBER"
+    way = "told_list" if step.args[0].rep == LIST else "told_value"
+    value, tag = out.temp("I", out.of(step.args[0])), "RELEASED" if step.pieces else "NUMBER"
     mask = readers_mask(out, step) if step.to else "EVERYBODY"
     out.line(f"if (watcher) releases({mask}, {way}({value}, {tag}));")
 

@@ -17,7 +17,7 @@
 #define TRYING 3
 #define REPAIRING 4 /* see repair.h */
 #define FORKING 5 /* chance is given from outside: see tree.h */
-enum { NUMBER, PIECE, PIECES, PASSING };
+enum { NUMBER, PIECE, PIECES, PASSING, RELEASED };
 struct Drawn { int32_t kind, value, time, known; };
 struct Asked { int32_t seat, block, first, size, time, known, piece; uint64_t fp, told; };
 struct Cell { I value, tag; };
@@ -121,7 +121,17 @@ static uint64_t (look_of)(CTX_ I c) {
     for (M rest = m_at(zm, inside_of[c]); !m_empty(rest); rest = m_drop(rest)) held += told(9, (I)look_of(m_low(rest)));
     return told(key, (I)held);
 }
-static uint64_t (told_value)(CTX_ I value, I tag) { return value != NONE && tag == PIECE ? look_of(ix(value, COUNT)) : told(5, value); }
+/* A piece that is told on purpose (RELEASED) is told by its look, seen or not, and where it lies. */
+static uint64_t (key_of_piece)(CTX_ I c);
+static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
+static uint64_t (release_piece)(CTX_ I c) {
+    if (GROUPS && inside_of[c] >= 0) gives_up(20);
+    return told(key_of_piece(c), GROUPS ? outer(place[c]) : place[c]);
+}
+static uint64_t (told_value)(CTX_ I value, I tag) {
+    if (value == NONE || tag == NUMBER) return told(5, value);
+    return tag == RELEASED ? release_piece(ix(value, COUNT)) : look_of(ix(value, COUNT));
+}
 static uint64_t (told_list)(CTX_ I l, I tag) {
     if (l == NONE) return 6;
     uint64_t key = told(6, mem[l]);
@@ -150,7 +160,6 @@ static uint64_t (view_of_numbers)(CTX_ uint64_t key);
 static uint64_t (view_of_held)(CTX);
 static uint64_t (check_held)(CTX_ I at, I piece, uint64_t value);
 static void (check_all_held)(CTX);
-static I (outer)(CTX_ I z) { while (group_of[z] >= 0) z = place[group_of[z]]; return z; }
 static inline I (takes_notes)(CTX) { return W->mode == TELLING || W->mode == REPAIRING; }
 /* A piece that may be seen otherwise, and with it others of its row. */
 static void (note_changed)(CTX_ I c) {
@@ -303,20 +312,7 @@ static void (tells_paid)(CTX_ const I *sights, const I *amounts, I giver, I take
     W->fp = told(told(W->fp, giver), sights[giver] >> W->seat & 1 ? amounts[giver] : -1);
     W->fp = told(told(W->fp, taker), sights[taker] >> W->seat & 1 ? amounts[taker] : -1);
 }
-/* A value that is told on purpose to some seats: a piece by its look, seen or not, and where it lies. */
-static uint64_t (key_of_piece)(CTX_ I c);
-static uint64_t (released)(CTX_ I value, I tag) {
-    if (value == NONE || tag != PIECE) return told(5, value);
-    I c = ix(value, COUNT);
-    if (GROUPS && inside_of[c] >= 0) gives_up(20);
-    return told(key_of_piece(c), GROUPS ? outer(place[c]) : place[c]);
-}
-static uint64_t (released_list)(CTX_ I l, I tag) {
-    if (l == NONE) return 6;
-    uint64_t key = told(6, mem[l]);
-    for (I i = 1; i <= mem[l]; i++) key = told(key, (I)released(mem[l + i], tag));
-    return key;
-}
+/* A value is told on purpose to some seats. */
 static void (releases)(CTX_ I seats, uint64_t value) { if (in_own_eyes() && seats >> W->seat & 1) W->fp = told(told(W->fp, seats), (I)value); }
 static void (tells)(CTX_ I value) { if (watcher && in_own_eyes()) W->fp = told(W->fp, value); }
 static void (tells_total)(CTX_ I element, I seat, I value) {
