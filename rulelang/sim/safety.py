@@ -11,11 +11,11 @@ from itertools import product
 from typing import Any
 
 from rulelang import ir
+from rulelang.base.dispatch import Total, total
 from rulelang.ir import types
 from rulelang.ir.walk import walk
 from rulelang.program import Grid, Program, Records
 
-PLAIN = (ir.Lit, ir.Const, ir.Get, ir.Seats, ir.Members, ir.Pieces)
 SAFE = {
     "neg", "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "default", "in", "not_in",
     "range", "join", "without", "count", "empty", "sum", "any", "all", "first_or_none", "last_or_none", "highest",
@@ -47,21 +47,27 @@ def for_all(wanted: ir.Expr, binders: tuple[tuple[ir.Local, ir.Expr], ...], wher
 class Knowing:
     """Looks through expressions and the functions they call. Nothing recurs, so this ends."""
 
+    sure: Total[bool] = total(ir.Expr)
+    """`knowing.sure(expr)`: has it a value, if what is `wanted` then holds?"""
+
     def __init__(self, program: Program) -> None:
         self.program = program
         self.game = program.game
         self.wanted: list[ir.Expr] = []
 
-    def sure(self, expr: Any) -> bool:
-        if isinstance(expr, PLAIN):
-            return True
-        if isinstance(expr, ir.Op):
-            return all(map(self.sure, expr.arguments)) and self.of_op(expr)
-        rule = getattr(self, f"of_{type(expr).__name__.lower()}", None)
-        return rule is not None and bool(rule(expr))
+    @sure.case(ir.Lit, ir.Const, ir.Get, ir.Seats, ir.Members, ir.Pieces)
+    def of_plain(self, expr: ir.Expr) -> bool:
+        return True
 
+    @sure.case(ir.VarMap, ir.Look, ir.Sees, ir.After, ir.MenuOptions)
+    def of_unsure(self, expr: ir.Expr) -> bool:
+        """What nobody has said anything of."""
+        return False
+
+    @sure.case(ir.Op)
     def of_op(self, expr: ir.Op) -> bool:
-        """A built-in of arguments that have values."""
+        if not all(map(self.sure, expr.arguments)):
+            return False
         by = expr.arguments[-1]
         several = expr.op in ("min", "max") and len(expr.arguments) > 1
         divided = expr.op in ("div", "mod") and isinstance(by, ir.Lit) and bool(by.value)
@@ -82,6 +88,7 @@ class Knowing:
         self.wanted = [*before, *map(around, self.wanted)]
         return sure
 
+    @sure.case(ir.VarAt)
     def of_varat(self, expr: ir.VarAt) -> bool:
         var = self.game.vars[expr.var]
         return var.start is not None and var.during is None and self.is_index_sure(var.indexes, expr.indexes)
@@ -98,18 +105,23 @@ class Knowing:
                 return False
         return True
 
+    @sure.case(ir.Amount)
     def of_amount(self, expr: ir.Amount) -> bool:
         return self.sure(expr.holder)
 
+    @sure.case(ir.Contents)
     def of_contents(self, expr: ir.Contents) -> bool:
         return self.sure(expr.zone)
 
+    @sure.case(ir.Inside)
     def of_inside(self, expr: ir.Inside) -> bool:
         return self.sure(expr.group)
 
+    @sure.case(ir.ZoneAt)
     def of_zoneat(self, expr: ir.ZoneAt) -> bool:
         return self.is_index_sure(self.game.zones[expr.zone].indexes, expr.indexes)
 
+    @sure.case(ir.PieceField)
     def of_piecefield(self, expr: ir.PieceField) -> bool:
         kind = expr.piece.type
         if not isinstance(kind, types.Piece) or not self.sure(expr.piece):
@@ -117,15 +129,18 @@ class Knowing:
         columns, faces = self.program.columns, self.program.faces
         return all(expr.field in columns[name] and not is_face(columns[name], faces, name, expr) for name in kind.names)
 
+    @sure.case(ir.RowField)
     def of_rowfield(self, expr: ir.RowField) -> bool:
         return self.sure(expr.row)
 
+    @sure.case(ir.RowAt)
     def of_rowat(self, expr: ir.RowAt) -> bool:
         table, kind = self.program.tables[expr.table], expr.key.type
         if not isinstance(table, Records) or not isinstance(kind, types.Enum) or not self.sure(expr.key):
             return False
         return set(range(1, len(self.program.members[kind.name]) + 1)) <= set(table.by_key)
 
+    @sure.case(ir.CellAt)
     def of_cellat(self, expr: ir.CellAt) -> bool:
         table, spans = self.program.tables[expr.table], [self.span(index.type) for index in expr.indexes]
         if not isinstance(table, Grid) or not all(map(self.sure, expr.indexes)) or None in spans:
@@ -139,18 +154,23 @@ class Knowing:
             return range(1, len(self.program.members[type_.name]) + 1)
         return None
 
+    @sure.case(ir.If)
     def of_if(self, expr: ir.If) -> bool:
         return all(map(self.sure, (expr.condition, expr.then, expr.otherwise)))
 
+    @sure.case(ir.Reveal)
     def of_reveal(self, expr: ir.Reveal) -> bool:
         return self.sure(expr.value)
 
+    @sure.case(ir.Let)
     def of_let(self, expr: ir.Let) -> bool:
         return self.sure(expr.value) and self.inside(bind(((expr.local, expr.value),)), (expr.body,))
 
+    @sure.case(ir.Rungs)
     def of_rungs(self, expr: ir.Rungs) -> bool:
         return self.sure(expr.otherwise) and all(self.sure(r.condition) and self.sure(r.value) for r in expr.rungs)
 
+    @sure.case(ir.Call)
     def of_call(self, expr: ir.Call) -> bool:
         if not all(map(self.sure, expr.arguments)):
             return False
@@ -161,6 +181,7 @@ class Knowing:
         parts = [part for line in score.lines for part in (line.condition, line.value)]
         return self.inside(bind(((score.seat, expr.arguments[0]),)), parts)
 
+    @sure.case(ir.Each)
     def of_each(self, expr: ir.Each) -> bool:
         """What comes first need not know of what comes later."""
         first, *others = [source for _, source in expr.binders]
@@ -171,11 +192,16 @@ class Knowing:
         about = (expr.element, expr.key)
         return tested and self.inside(lambda wanted: for_all(wanted, expr.binders, expr.condition), about)
 
+    @sure.case(ir.ListOf)
     def of_listof(self, expr: ir.ListOf) -> bool:
         return all(map(self.sure, expr.items))
 
+    @sure.case(ir.TupleOf)
     def of_tupleof(self, expr: ir.TupleOf) -> bool:
         return all(map(self.sure, expr.items))
+
+
+Knowing.sure.seal()
 
 
 def is_face(columns: tuple[str, ...], faces: dict[str, tuple[int, int]], name: str, expr: ir.PieceField) -> bool:
