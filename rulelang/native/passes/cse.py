@@ -124,6 +124,7 @@ def cheap(node: Node) -> bool:
 
 
 def binders(node: Node) -> tuple[str, ...]:
+    """The names that a node binds."""
     if node.op is ops.EACH:
         return tuple(node.data[1])
     return (node.data,) if node.op is ops.LET else ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
 from rulelang.native.passes.provenance import expanded, zones_at
 from rulelang.native.plan import acts, ops
@@ -62,7 +63,7 @@ class Effects:
         found: set[str] = set()
         for step in walk_steps(steps):
             found.update(self.changed_by(step))
-            found |= {f"l {name}" for node in every_node(step.parts) for name in bound_by(node)}
+            found |= {f"l {name}" for node in every_node(step.parts) for name in binders(node)}
         return found
 
     def changed_by(self, step: Step) -> Iterable[str]:
@@ -127,10 +128,3 @@ class Effects:
             return there | self.zones(some.pieces.args[0])
         everywhere = range(len(self.layout.program.zones))
         return there | {f"z {zone}" for zone in (everywhere if known is None else known)}
-
-
-def bound_by(node: Node) -> tuple[str, ...]:
-    """The names that a node binds."""
-    if node.op is ops.EACH:
-        return tuple(node.data[1])
-    return (node.data,) if node.op is ops.LET else ()

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 
 import attrs
 
+from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
-from rulelang.native.passes.effects import bound_by
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import given_by
 from rulelang.native.plan.nodes import Plan, Step, Unit, walk_steps
@@ -130,4 +130,4 @@ class Liveness:
 def names_in(thing: object) -> Names:
     """The locals that are read somewhere, but for those that an expression binds itself."""
     found = list(every_node(thing))
-    return frozenset(node.data for node in found if node.op is ops.GET).difference(*map(bound_by, found))
+    return frozenset(node.data for node in found if node.op is ops.GET).difference(*map(binders, found))

@@ -128,7 +128,7 @@ def looped(
     """The general form: loops, a condition, an element and perhaps a key. `within` is tested before the condition."""
     condition = within if expr.condition is None else both(within, planner.scalar(expr.condition, env))
     element = planner.value(expr.element, env)
-    element = as_list(element) if element.rep == MASK else element
+    element = as_list(element)
     key = element if expr.key is None else planner.scalar(expr.key, env)
     if kind == "last" and expr.key is None:
         return op(ops.LAST, Node(ops.EACH, LIST, (*sources, condition, element, key), ("list", tuple(names))))

@@ -120,7 +120,7 @@ def reference(planner: Planner, ref: ir.MenuRef, env: Env) -> Reference:
     menu, inner = menu_plan(planner, ref.menu), dict(env)
     binders = binders_of(planner, ref.binders, inner, True)
     args = tuple(planner.value(each, inner) for each in ref.arguments)
-    args = tuple(as_list(arg) if arg.rep == MASK else arg for arg in args)
+    args = tuple(map(as_list, args))
     condition = None if ref.condition is None else planner.scalar(ref.condition, inner)
     return Reference(menu.name, args, binders, condition, planner.layout.flow.label_menu(ref))
 

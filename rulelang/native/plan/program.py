@@ -8,7 +8,7 @@ from rulelang.native.plan.build import Planner
 from rulelang.native.plan.features import features_of
 from rulelang.native.plan.layout import Layout
 from rulelang.native.plan.menus import menu_plan
-from rulelang.native.plan.nodes import INT, MASK, Node, Plan, Unit, Unsupported, get
+from rulelang.native.plan.nodes import INT, Node, Plan, Unit, Unsupported, get
 from rulelang.native.plan.reps import as_list
 from rulelang.native.plan.showing import shown_whole
 from rulelang.native.plan.statements import Steps, Writer
@@ -26,7 +26,7 @@ def plan_of(program: Program, watched: bool = False) -> Plan:
         action_units(planner, name)
     for var in game.vars.values():
         if var.start is not None and var.during is None:
-            plan.starts.append((var.name, kept(planner.value(var.start, {}))))
+            plan.starts.append((var.name, as_list(planner.value(var.start, {}))))
     plan.criteria = criteria(planner)
     for zone in game.zones.values():
         if zone.refill is not None:
@@ -38,10 +38,6 @@ def plan_of(program: Program, watched: bool = False) -> Plan:
     if watched:
         plan.features = features_of(planner)
     return plan
-
-
-def kept(node: Node) -> Node:
-    return as_list(node) if node.rep == MASK else node
 
 
 def criteria(planner: Planner) -> tuple[str, list[tuple[bool, Node]]]:
@@ -63,7 +59,7 @@ def proc_unit(planner: Planner, proc: ir.Proc) -> Unit:
     if proc.kind == "mechanism":
         for var in planner.game.vars.values():
             if var.during == proc.name:
-                start = get("none", INT) if var.start is None else kept(planner.value(var.start, {}))
+                start = get("none", INT) if var.start is None else as_list(planner.value(var.start, {}))
                 fresh.append(acts.Renew(() if var.start is None else (start,), var=var.name))
                 fresh += shown_whole(writer, var.name, "declared")
     body = (*fresh, *writer.tested(), *writer.suite(proc.body))

@@ -13,7 +13,7 @@ from rulelang.ir.types import bare, has_pieces
 from rulelang.ir.walk import walk
 from rulelang.native.plan import acts, builtins, ops, values  # noqa: F401  the makers of nodes
 from rulelang.native.plan.build import Planner
-from rulelang.native.plan.nodes import LIST, MASK, TUPLE, Node, Step, Unsupported
+from rulelang.native.plan.nodes import LIST, TUPLE, Node, Step, Unsupported
 from rulelang.native.plan.reps import as_list
 
 Steps = list[Step]
@@ -53,8 +53,7 @@ class Writer:
 
     def kept(self, expr: ir.Expr) -> Node:
         """A value as locals and variables keep it."""
-        made = self.value(expr)
-        return as_list(made) if made.rep == MASK else made
+        return as_list(self.value(expr))
 
     def name(self, local: ir.Local) -> str:
         return self.planner.name(local)

@@ -241,7 +241,7 @@ def after(planner: Planner, expr: ir.After, env: Env) -> Node:
 @makes(ir.ListOf)
 def list_of(planner: Planner, expr: ir.ListOf, env: Env) -> Node:
     items = tuple(planner.value(item, env) for item in expr.items)
-    return Node(ops.LIST, LIST, tuple(as_list(item) if item.rep == MASK else item for item in items))
+    return Node(ops.LIST, LIST, tuple(map(as_list, items)))
 
 
 @makes(ir.TupleOf)

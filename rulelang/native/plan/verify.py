@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rulelang.native.passes.cse import binders
 from rulelang.native.passes.dead_stores import every_node
-from rulelang.native.passes.effects import bound_by
 from rulelang.native.plan import acts, ops
 from rulelang.native.plan.acts import given_by
 from rulelang.native.plan.nodes import Node, Plan, Step, Unit, walk_steps
@@ -60,7 +60,7 @@ def names_of(step: Step) -> Iterator[str]:
 
 def of_values(plan: Plan, where: str, thing: Any, bound: set[str]) -> Iterator[str]:
     inner = list(every_node(thing))
-    bound = bound | plan.shared.keys() | {name for node in inner for name in bound_by(node)}
+    bound = bound | plan.shared.keys() | {name for node in inner for name in binders(node)}
     for node in inner:
         if node.op is ops.MENUSIZE:
             bound = bound | {binder.name for binder in node.data.binders}
